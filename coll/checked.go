@@ -16,16 +16,16 @@ import (
 // Checked returns the option that compares every call across the ranks before the call begins, on any
 // machine. It compares the operation, the element type, the operator, the root, the distance and the lengths.
 // If they differ, all ranks return the same error, which names the ranks, and no message of the call is sent.
-// The same happens if some ranks refuse the call. Sub and Split are compared too; all ranks then have to call
-// Sub.
+// The same happens if some ranks find an error in their own arguments. Calls of Sub and Split are compared
+// too, so all ranks have to call Sub.
 //
 // All ranks must pass Checked, because the comparison exchanges messages. For mpi.Checked and
 // TOPOCOLL_CHECKED=1, one rank is enough.
 //
 // Each call waits for all ranks, as do Start and Init. If a rank makes no call, the other ranks still hang.
-// The ranks exchange signatures as words of the World, whose type must be a string, or have a positive size
-// and no pointers. On a port of an mpi.Checked world, package mpi compares the calls, with or without this
-// option.
+// The ranks exchange signatures as words of the World, so their type must be a string type, or have a
+// positive size and no pointers. On a port of an mpi.Checked world, package mpi compares the calls, with or
+// without this option.
 func Checked() Option { return func(o *options) { o.checked = true } }
 
 // compares reports whether calls are compared.
@@ -65,7 +65,7 @@ func (w *World[T]) agreeOnSub(ranks []int, refusal error) error {
 	for _, rank := range ranks {
 		if refusal == nil && slices.Contains(ranks, w.Label()) &&
 			!slices.Equal(every[rank], every[w.Label()]) {
-			refusal = comm.Refuse("coll: Sub: label %d passes labels other than %v", rank, ranks)
+			refusal = comm.Refuse("coll: Sub: the list of label %d differs from %v", rank, ranks)
 		}
 	}
 	return w.agree(comm.Call{Name: "coll: Sub", Type: typeName[T](), Size: len(w.ranks)}, refusal)
@@ -76,7 +76,7 @@ func (w *World[T]) agreeOnSub(ranks []int, refusal error) error {
 func (w *World[T]) exchange(mine []byte) ([][]byte, error) {
 	p, me, words := w.Size(), w.Label(), wordsOf[T](mine)
 	n := len(words)
-	all := make([]T, p*n) // words of all ranks, beginning with this rank's
+	all := make([]T, p*n) // words of all ranks, beginning with the words of this rank
 	copy(all, words)
 	for known := 1; known < p; known *= 2 {
 		count := min(known, p-known) * n
@@ -89,7 +89,7 @@ func (w *World[T]) exchange(mine []byte) ([][]byte, error) {
 	return every, w.c.Err()
 }
 
-// refuseWithoutBytes refuses types whose words cannot carry bytes.
+// refuseWithoutBytes returns an error for types whose words cannot carry bytes.
 func refuseWithoutBytes[T any](call string) error {
 	typ := reflect.TypeFor[T]()
 	if typ.Kind() == reflect.String || check.Words[T](call) == nil {

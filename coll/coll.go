@@ -40,15 +40,15 @@ func On(m Machine) Option { return func(o *options) { o.machine = m } }
 func Tuned(table *tuned.Table) Option { return func(o *options) { o.table = table } }
 
 // New returns the world of a port. It sends nothing. It fails if the ranks do not fit on the machine, if the
-// table is invalid, or if the port cannot send words of type T. Ports of package mpi refuse types that
-// contain pointers, such as strings and slices, and types of size 0.
+// table is invalid, or if the port cannot send words of type T. Ports of package mpi cannot send types that
+// contain pointers, such as strings and slices, or types of size 0.
 func New[T any](port comm.Port[T], with ...Option) (*World[T], error) {
 	return Of(comm.New(port), with...)
 }
 
-// Of is like New, but takes a communicator, such as a row of a mesh or a result of comm.Map. Label i of c is
-// rank i of the calls, and entry i of Machine.On. See Split for the order of calls on several worlds of a
-// port.
+// Of is like New, but takes a communicator, such as a row of a mesh or a result of comm.Map. Label i of c
+// becomes rank i in the calls of the World, and entry i of Machine.On. See Split for the order of calls on
+// several Worlds that share a port.
 func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 	if err := c.Err(); err != nil {
 		return nil, err
@@ -103,7 +103,7 @@ func newWorld[T any](c *comm.Comm[T], f *family, l *layout) *World[T] {
 	return &World[T]{family: f, c: c, layout: l, rows: map[string]catalog.CompiledRow[T]{}}
 }
 
-// Network returns the packed network between the ranks. The plans use this network.
+// Network returns the network that connects the ranks, with its packed trees. The plans use this network.
 func (w *World[T]) Network() *pack.Network { return w.layout.packed }
 
 // Size returns the number of ranks.

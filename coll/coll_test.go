@@ -130,7 +130,7 @@ func TestEveryRankChoosesTheSame(t *testing.T) {
 	}
 }
 
-// A bad argument gives an error with its value and the wanted values, and nothing is sent.
+// A bad argument gives an error with its value and the accepted values, and nothing is sent.
 func TestRefuses(t *testing.T) {
 	sum, concat := comm.Sum[int64](),
 		comm.Op[int64]{Name: "first", Apply: func(dst, a, _ []int64) { copy(dst, a) }}
@@ -156,7 +156,7 @@ func TestRefuses(t *testing.T) {
 			w *coll.World[int64]) error {
 			return coll.ReduceScatter(w, sum, three, two)
 		},
-		`coll: ReduceScatter: op "first" does not commute, want an operator that does`: func(
+		`coll: ReduceScatter: op "first" does not commute, but this algorithm combines out of`: func(
 			w *coll.World[int64]) error {
 			return coll.ReduceScatter(w, concat, make([]int64, 4), two)
 		},

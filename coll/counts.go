@@ -37,12 +37,12 @@ func Alltoallv[T any](w *World[T], counts *catalog.Counts, all, result []T) erro
 	return w.call(alltoall, 0, nil, counts, all, result)
 }
 
-// average returns the average number of words in a block, which is the same on every rank. It refuses counts
-// that do not fit the call.
+// average returns the average number of words in a block, which is the same on every rank. It returns an
+// error for counts that do not fit the call.
 func (w *World[T]) average(at operation, counts *catalog.Counts) (words int, err error) {
 	op, p, nodes := at.collective(), w.Size(), 1
 	if op.MPIVector() == "" {
-		return 0, comm.Refuse("coll: counts for %s, want one of %v", op, counted())
+		return 0, comm.Refuse("coll: counts given for %s; only these operations take counts: %v", op, counted())
 	}
 	if at == alltoall {
 		nodes = p

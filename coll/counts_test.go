@@ -11,7 +11,7 @@ import (
 	"topocoll/local"
 )
 
-// Blocking and non-blocking calls with counts give the right results, also if some counts are zero. Word j of
+// Blocking and non-blocking calls with counts give the right results, even if some counts are zero. Word j of
 // block b of rank i's input is 10000i + 100b + j.
 func TestCounts(t *testing.T) {
 	word := func(i, b, j int) int64 { return int64(10000*i + 100*b + j) }
@@ -92,7 +92,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// Every rank refuses counts for another number of ranks, and counts in operations that have none.
+// Every rank returns an error for counts for a different number of ranks, and for counts in operations that
+// do not take counts.
 func TestCountsRefused(t *testing.T) {
 	assert.NoError(t, local.Run(3, func(port comm.AsyncPort[int64]) error {
 		w, err := New[int64](port)
@@ -106,7 +107,8 @@ func TestCountsRefused(t *testing.T) {
 		assert.EqualError(t, Alltoallv(w, three, x, x),
 			"coll: alltoall on 3 ranks: counts of 1 inputs, want 3")
 		assert.EqualError(t, w.Run(catalog.Bcast, catalog.Args[int64]{Counts: three, Out: x}),
-			"coll: counts for bcast, want one of [allgather reducescatter scatter gather alltoall]")
+			"coll: counts given for bcast; only these operations take counts: "+
+				"[allgather reducescatter scatter gather alltoall]")
 		assert.Error(t, Scatterv(w, 3, three, x, x[:1]), "no such root")
 		return nil
 	}))

@@ -35,9 +35,9 @@
 // In Reduce, Allreduce, Scan and Exscan, the input and the result may be the same slice. Apart from this, the
 // slices of a call must not overlap.
 //
-// If the table has an entry for this operation, job and size, the entry determines the algorithm. Otherwise
-// the model chooses the algorithm with the shortest predicted time on the Machine: see [Rank]. The model
-// makes one choice for all sizes from 2^k to 2^(k+1)-1 bytes, based on the times at 2^k bytes.
+// If a table is given and has an entry for the operation, job and size, the entry determines the algorithm.
+// Otherwise the model chooses the algorithm with the shortest predicted time on the Machine: see [Rank]. The
+// model makes one choice for all sizes from 2^k to 2^(k+1)-1 bytes, based on the times at 2^k bytes.
 //
 // Every rank makes the same choice without a message. The choice depends only on the operation, the number of
 // ranks, the size of a block, whether the operator commutes, the distance of a shift, and the options. It

@@ -16,11 +16,11 @@ type layout struct {
 	// at i·p + j: the time of a message from rank i to rank j, if they are on different hosts. It is nil above
 	// mostRanks.
 	between []Times
-	ways    [][]int32     // at i·p + j: links of this message between hosts; nil if both ranks are on one host
+	ways    [][]int32     // at i·p + j: links that this message crosses; nil if both ranks are on one host
 	share   []float64     // µs per byte of each link
 	allPort bool          // every rank has several links of its own
 	mesh    topo.Mesh     // mesh whose neighbours are on nearby hosts; nil: as square as possible
-	packed  *pack.Network // network between the ranks
+	packed  *pack.Network // network that connects the ranks, with its packed trees
 	quick   bool          // packing trees is fast; set only above mostPacked ranks, and up to mostRanks
 
 	selected [operations][]*selection

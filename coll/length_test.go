@@ -10,7 +10,7 @@ import (
 	"topocoll/local"
 )
 
-// If the lengths differ, the error has both of them, and names the option that finds the rank.
+// If the lengths differ, the error contains both lengths, and names the option that finds the ranks.
 func TestLengthsDiffer(t *testing.T) {
 	err := local.Run(2, func(port comm.AsyncPort[int32]) error {
 		w, err := coll.New[int32](port)
@@ -20,5 +20,5 @@ func TestLengthsDiffer(t *testing.T) {
 		return coll.Bcast(w, 0, make([]int32, 4-w.Label()))
 	})
 	assert.EqualError(t, err, "coll: Bcast: rank 0 sends 4 words to rank 1, but rank 1 receives 3 words from "+
-		"rank 0; if ranks pass different lengths, coll.Checked names them")
+		"rank 0; to find ranks that pass different lengths, use coll.Checked")
 }

@@ -66,8 +66,8 @@ func Exscan[T any](w *World[T], op comm.Op[T], x, result []T) error {
 	return w.call(exscan, 0, &op, nil, x, result)
 }
 
-// Scatter sends block i of root's input to rank i (one-to-all personalised). all has p·len(mine) words on
-// root, and may be nil elsewhere.
+// Scatter sends block i of root's input to rank i (one-to-all personalised communication). all has
+// p·len(mine) words on root, and may be nil elsewhere.
 func Scatter[T any](w *World[T], root int, all, mine []T) error {
 	return w.call(scatter, root, nil, nil, all, mine)
 }
@@ -79,14 +79,14 @@ func Gather[T any](w *World[T], root int, mine, all []T) error {
 }
 
 // Alltoall sends block j of rank i's input to rank j, where it becomes block i of result (all-to-all
-// personalised, total exchange). Both slices have p blocks of the same length.
+// personalised communication, or total exchange). Both slices have p blocks of the same length.
 func Alltoall[T any](w *World[T], all, result []T) error {
 	return w.call(alltoall, 0, nil, nil, all, result)
 }
 
 // Shift sends x from rank i to rank (i + q) mod p (circular q-shift). q is any integer; len(result) = len(x).
 func Shift[T any](w *World[T], q int, x, result []T) error {
-	if w != nil { // if w is nil, the method call returns an error
+	if w != nil { // if w is nil, w.call returns an error
 		q = topo.Mod(q, w.Size())
 	}
 	return w.call(shift, q, nil, nil, x, result)

@@ -23,7 +23,7 @@ type recorded struct {
 	job   plan.Job // plans with whole messages; nil for a pipelined algorithm
 }
 
-// scheduled computes the time of a candidate by a schedule of its plans. It tries several segment sizes for a
+// scheduled computes the time of a candidate by scheduling its plans. It tries several segment sizes for a
 // pipelined algorithm.
 func (l *layout) scheduled(r *recorded) (found bool, err error) {
 	words, grain := r.call.Op.Coarse(l.p, r.call.Bytes, 0, mostWords)

@@ -91,8 +91,8 @@ func (w *World[T]) execute(r *repeat[T], op operation, words int, a catalog.Args
 }
 
 func refuseNil(call string) error {
-	return comm.Refuse("coll: %s: the World is nil, want a World with this rank (Split and Sub return nil on "+
-		"other ranks)", call)
+	return comm.Refuse("coll: %s: the World is nil; call it only on the ranks of the World (Split and Sub "+
+		"return nil on other ranks)", call)
 }
 
 // failed adds the name of the operation to an error of the port. An ErrArgument already contains this name.
@@ -107,13 +107,13 @@ func (w *World[T]) failed(op operation, err error) error {
 		if _, ok := w.c.Port().(comm.Checker); ok {
 			option += " or TOPOCOLL_CHECKED=1"
 		}
-		return lengthHint{fmt.Sprintf("coll: %s: %s; if ranks pass different lengths, %s names them",
+		return lengthHint{fmt.Sprintf("coll: %s: %s; to find ranks that pass different lengths, use %s",
 			functionNames[op], length.Fact, option), err}
 	}
 	return fmt.Errorf("coll: %s: %w", functionNames[op], err)
 }
 
-// A lengthHint is an error of a port with another text.
+// A lengthHint wraps an error of a port and replaces its message.
 type lengthHint struct {
 	text string
 	err  error
@@ -158,7 +158,7 @@ func (w *World[T]) Prepare(op catalog.Collective, a catalog.Args[T]) (*Prepared[
 }
 
 // Call executes the call with these buffers, without a search. If their lengths differ from the lengths in
-// the last Call or in Prepare, it is only as fast as a call that was not prepared.
+// the last Call or in Prepare, this call is only as fast as a call that was not prepared.
 func (p *Prepared[T]) Call(in, out []T) error {
 	if p.bound.Fits(in, out) && p.w.c.Err() == nil {
 		return p.w.failed(p.op, p.bound.Run(p.w.c, p.args.Op, in, out))
@@ -234,7 +234,7 @@ func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 	at := operation(slices.Index(catalog.Collectives(), call.Op))
 	if at < 0 || call.Bytes < 0 {
 		return Candidate{},
-			comm.Refuse("coll: ChoiceFor: %d bytes, operation %q; want 0 or more, one of %v", call.Bytes,
+			comm.Refuse("coll: ChoiceFor: %d bytes of operation %q, want 0 or more bytes of one of %v", call.Bytes,
 				call.Op, catalog.Collectives())
 	}
 	q := 0
@@ -284,7 +284,8 @@ func (w *World[T]) of(op catalog.Collective, a *catalog.Args[T]) (operation, err
 	return at, nil
 }
 
-// check returns the number of words in a block of a call, and refuses arguments that no algorithm accepts.
+// check returns the number of words in a block of a call. It returns an error for arguments that no algorithm
+// accepts.
 func (w *World[T]) check(at operation, a *catalog.Args[T]) (words int, err error) {
 	if a.Counts != nil {
 		return w.average(at, a.Counts) // the algorithm checks the other arguments

@@ -13,17 +13,17 @@ import (
 	"topocoll/topo"
 )
 
-// Split divides the ranks of w by color and returns the sub-communicator of the ranks with this color. Its
-// labels are in the order of the keys; ranks with equal keys keep their order in w. A rank with a negative
-// color belongs to no sub-communicator, and its result is nil. All ranks of w must call Split, as with
-// MPI_Comm_split.
+// Split divides the ranks of w by color and returns the sub-communicator of the ranks that pass this color.
+// Its labels are in the order of the keys; ranks with equal keys keep their order in w. A rank with a
+// negative color belongs to no sub-communicator, and its result is nil. All ranks of w must call Split, as
+// with MPI_Comm_split.
 //
 // A sub-communicator is a World: it chooses its algorithms for its own number of ranks and for their hosts.
 // No MPI communicator is created. If two ranks take part in several calls, both must make them in the same
 // order, even on different worlds of a port. The port must not be freed before the sub-communicator.
 //
-// Split sends the colors and keys as words of type T. It refuses types that contain pointers, except strings,
-// and types of size 0. Sub, Rows, Cols and Hosts send nothing and accept all types.
+// Split sends the colors and keys as words of type T. It returns an error for types that contain pointers,
+// except strings, and for types of size 0. Sub, Rows, Cols and Hosts send nothing and accept all types.
 func (w *World[T]) Split(color, key int) (*World[T], error) {
 	err := refuseWithoutBytes[T]("coll: Split")
 	if w.compares() {

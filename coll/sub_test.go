@@ -76,7 +76,7 @@ func TestNilWorld(t *testing.T) {
 	} {
 		err := call()
 		assert.ErrorIs(t, err, comm.ErrArgument)
-		assert.ErrorContains(t, err, "coll: "+name+": the World is nil, want a World with this rank")
+		assert.ErrorContains(t, err, "coll: "+name+": the World is nil; call it only on the ranks of the World")
 	}
 }
 
@@ -161,7 +161,7 @@ func TestSubs(t *testing.T) {
 func TestSubRefuses(t *testing.T) {
 	onLocal(t, 3, func(w *coll.World[int]) error {
 		_, err := w.Sub([]int{0, 3})
-		assert.EqualError(t, err, "comm: Sub: index 1 has label 3, want each of 0..2 at most once")
+		assert.EqualError(t, err, "comm: Sub: index 1 has label 3, want distinct labels in 0..2")
 		_, err = w.Sub([]int{1, 1})
 		assert.ErrorIs(t, err, comm.ErrArgument)
 		sub, err := w.Sub(nil)

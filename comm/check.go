@@ -21,27 +21,27 @@ import (
 // A refused call has sent no message and changed no slice, so the communicator can be used for the next call.
 // Procedures do not detect forbidden overlaps between slices.
 //
-// A process checks only its own arguments. If all processes pass the same bad argument, all of them refuse.
-// If only some processes pass it, they refuse, and the other processes wait for messages that never come.
-// Package local then reports a deadlock; under MPI the job must be aborted, as mpi.Run does. On a checked MPI
-// world, the error names the processes whose arguments differ: see Checker.
+// A process checks only its own arguments. If all processes pass the same bad argument, all of them refuse
+// the call. If only some processes pass it, those processes refuse the call, and the other processes wait for
+// messages that never come. Package local then reports a deadlock; under MPI the job must be aborted, as
+// mpi.Run does. On a checked MPI world, the error names the processes whose arguments differ: see Checker.
 //
 // Some slices are needed on root only: the result of a reduction to root, or the slice `all` of a scatter or
 // gather. On root such a slice has its full length. On another node it is empty or has the same length as on
-// root. So if all nodes pass the same wrong length, all of them refuse it.
+// root. So if all nodes pass the same wrong length, all of them refuse the call.
 var ErrArgument = errors.New("comm: bad argument")
 
-// refusal is an ErrArgument with its message.
+// refusal is the message of an error that matches ErrArgument.
 type refusal string
 
 func (r refusal) Error() string      { return string(r) }
 func (refusal) Is(target error) bool { return target == ErrArgument }
 
-// Refuse returns an ErrArgument whose message names the procedure, the value that it got and the values that
-// it wants.
+// Refuse returns an error that matches ErrArgument. The message should name the procedure, the value that it
+// got and the values that it accepts.
 func Refuse(format string, args ...any) error { return refusal(fmt.Sprintf(format, args...)) }
 
-// CheckRoot refuses a root outside 0..p-1.
+// CheckRoot returns an error for a root outside 0..p-1.
 func CheckRoot(proc string, root, p int) error {
 	if root >= 0 && root < p {
 		return nil
@@ -49,7 +49,8 @@ func CheckRoot(proc string, root, p int) error {
 	return Refuse("%s: root %d, want 0..%d", proc, root, p-1)
 }
 
-// CheckLen refuses a slice whose length is not `want`.
+// CheckLen returns an error if the length `got` of a slice is not `want`. The argument `what` is the name of
+// the slice.
 func CheckLen(proc, what string, got, want int) error {
 	if got == want {
 		return nil
@@ -57,15 +58,15 @@ func CheckLen(proc, what string, got, want int) error {
 	return Refuse("%s: %s has %d words, want %d", proc, what, got, want)
 }
 
-// CheckSegment refuses a negative segment length.
+// CheckSegment returns an error for a negative segment length.
 func CheckSegment(proc string, segment int) error {
 	if segment >= 0 {
 		return nil
 	}
-	return Refuse("%s: a segment of %d words, want 1 or more, or 0 for the best", proc, segment)
+	return Refuse("%s: a segment of %d words, want 1 or more, or 0 for the default length", proc, segment)
 }
 
-// CheckRadix refuses a radix below 2.
+// CheckRadix returns an error for a radix below 2.
 func CheckRadix(proc string, radix int) error {
 	if radix >= 2 {
 		return nil
@@ -73,7 +74,7 @@ func CheckRadix(proc string, radix int) error {
 	return Refuse("%s: a radix of %d, want 2 or more", proc, radix)
 }
 
-// CheckBlocks refuses a number of blocks other than p, and a block of negative length.
+// CheckBlocks returns an error if the number of blocks is not p, or if a block has a negative length.
 func CheckBlocks(proc string, blocks Blocks, p int) error {
 	switch {
 	case blocks.p != p:
@@ -84,30 +85,32 @@ func CheckBlocks(proc string, blocks Blocks, p int) error {
 	return nil
 }
 
-// Check refuses an operator without a function.
+// Check returns an error for an operator without a function.
 func (op Op[T]) Check(proc string) error {
 	if op.Apply != nil {
 		return nil
 	}
 	if op.Name == "" {
-		return Refuse("%s: the operator is missing, want one such as comm.Sum", proc)
+		return Refuse("%s: the operator is missing; pass one such as comm.Sum", proc)
 	}
-	return Refuse("%s: op %q has no function Apply, want an operator with one", proc, op.Name)
+	return Refuse("%s: op %q has no function Apply; use an operator that has one", proc, op.Name)
 }
 
-// CheckCommutes is like Check, but also refuses an operator that does not commute. It is for procedures that
-// do not combine in label order.
+// CheckCommutes is like Check, but also returns an error for an operator that does not commute. It is for
+// procedures that do not combine in label order.
 func (op Op[T]) CheckCommutes(proc string) error {
 	if err := op.Check(proc); err != nil || op.Commutative {
 		return err
 	}
 	return Refuse(
-		"%s: op %q does not commute, want an operator that does (this algorithm combines out of label order)",
+		"%s: op %q does not commute, but this algorithm combines out of label order; "+
+			"use an operator that commutes",
 		proc,
 		op.Name)
 }
 
-// checkAtRoot refuses a wrong length of a slice that only root needs. On other nodes the slice may be empty.
+// checkAtRoot returns an error for a wrong length of a slice that only root needs. On other nodes the slice
+// may be empty.
 func checkAtRoot[T any](proc string, c *Comm[T], root int, what string, got, want int) error {
 	if c.label != root && got == 0 {
 		return nil
@@ -115,7 +118,8 @@ func checkAtRoot[T any](proc string, c *Comm[T], root int, what string, got, wan
 	return CheckLen(proc, what, got, want)
 }
 
-// checkOwn refuses blocks that do not fit c, and a slice `mine` that is not as long as this node's block.
+// checkOwn returns an error if the number of blocks is not the size of c, or if the slice `mine` is not as
+// long as this node's block.
 func checkOwn[T any](proc string, c *Comm[T], blocks Blocks, mine []T) error {
 	if err := CheckBlocks(proc, blocks, c.size); err != nil {
 		return err
@@ -123,62 +127,62 @@ func checkOwn[T any](proc string, c *Comm[T], blocks Blocks, mine []T) error {
 	return CheckLen(proc, "mine", len(mine), blocks.Len(c.label))
 }
 
-// CheckReduce refuses bad arguments of a Reduce.
+// CheckReduce returns an error for bad arguments of a Reduce.
 func CheckReduce[T any](proc string, c *Comm[T], root int, op Op[T], x, result []T) error {
 	return cmp.Or(CheckRoot(proc, root, c.size), op.Check(proc),
 		checkAtRoot(proc, c, root, "result", len(result), len(x)))
 }
 
-// CheckScatter refuses bad arguments of a Scatter or a Gather.
+// CheckScatter returns an error for bad arguments of a Scatter or a Gather.
 func CheckScatter[T any](proc string, c *Comm[T], root int, all, mine []T) error {
 	return cmp.Or(CheckRoot(proc, root, c.size),
 		checkAtRoot(proc, c, root, "all", len(all), c.size*len(mine)))
 }
 
-// CheckScatterv refuses bad arguments of a Scatterv or a Gatherv.
+// CheckScatterv returns an error for bad arguments of a Scatterv or a Gatherv.
 func CheckScatterv[T any](proc string, c *Comm[T], root int, blocks Blocks, all, mine []T) error {
 	return cmp.Or(CheckRoot(proc, root, c.size), checkOwn(proc, c, blocks, mine),
 		checkAtRoot(proc, c, root, "all", len(all), blocks.Total()))
 }
 
-// CheckAllgather refuses bad arguments of an Allgather.
+// CheckAllgather returns an error for bad arguments of an Allgather.
 func CheckAllgather[T any](proc string, c *Comm[T], mine, result []T) error {
 	return CheckLen(proc, "result", len(result), c.size*len(mine))
 }
 
-// CheckAllgatherv refuses bad arguments of an Allgatherv.
+// CheckAllgatherv returns an error for bad arguments of an Allgatherv.
 func CheckAllgatherv[T any](proc string, c *Comm[T], blocks Blocks, result []T) error {
 	return cmp.Or(CheckBlocks(proc, blocks, c.size), CheckLen(proc, "result", len(result), blocks.Total()))
 }
 
-// CheckReduceScatter refuses bad arguments of a ReduceScatter whose op must commute.
+// CheckReduceScatter returns an error for bad arguments of a ReduceScatter whose op must commute.
 func CheckReduceScatter[T any](proc string, c *Comm[T], op Op[T], all, mine []T) error {
 	return cmp.Or(op.CheckCommutes(proc), CheckReduceScatterInOrder(proc, c, op, all, mine))
 }
 
-// CheckReduceScatterInOrder refuses bad arguments of a ReduceScatter that keeps label order.
+// CheckReduceScatterInOrder returns an error for bad arguments of a ReduceScatter that keeps label order.
 func CheckReduceScatterInOrder[T any](proc string, c *Comm[T], op Op[T], all, mine []T) error {
 	return cmp.Or(op.Check(proc), CheckLen(proc, "all", len(all), c.size*len(mine)))
 }
 
-// CheckReduceScatterv refuses bad arguments of a ReduceScatterv whose op must commute.
+// CheckReduceScatterv returns an error for bad arguments of a ReduceScatterv whose op must commute.
 func CheckReduceScatterv[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all, mine []T) error {
 	return cmp.Or(op.CheckCommutes(proc), CheckReduceScattervInOrder(proc, c, op, blocks, all, mine))
 }
 
-// CheckReduceScattervInOrder refuses bad arguments of a ReduceScatterv that keeps label order.
+// CheckReduceScattervInOrder returns an error for bad arguments of a ReduceScatterv that keeps label order.
 func CheckReduceScattervInOrder[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all,
 	mine []T) error {
 	return cmp.Or(op.Check(proc), checkOwn(proc, c, blocks, mine),
 		CheckLen(proc, "all", len(all), blocks.Total()))
 }
 
-// CheckAllreduce refuses bad arguments of an Allreduce, a Scan or an Exscan.
+// CheckAllreduce returns an error for bad arguments of an Allreduce, a Scan or an Exscan.
 func CheckAllreduce[T any](proc string, op Op[T], x, result []T) error {
 	return cmp.Or(op.Check(proc), CheckLen(proc, "result", len(result), len(x)))
 }
 
-// CheckAlltoall refuses bad arguments of an Alltoall.
+// CheckAlltoall returns an error for bad arguments of an Alltoall.
 func CheckAlltoall[T any](proc string, c *Comm[T], all, result []T) error {
 	if len(all)%c.size != 0 {
 		return Refuse("%s: all has %d words, want a multiple of %d", proc, len(all), c.size)
@@ -186,7 +190,7 @@ func CheckAlltoall[T any](proc string, c *Comm[T], all, result []T) error {
 	return CheckLen(proc, "result", len(result), len(all))
 }
 
-// CheckAlltoallv refuses bad arguments of an Alltoallv.
+// CheckAlltoallv returns an error for bad arguments of an Alltoallv.
 func CheckAlltoallv[T any](proc string, c *Comm[T], out, in Blocks, all, result []T) error {
 	if err := cmp.Or(CheckBlocks(proc, out, c.size), CheckBlocks(proc, in, c.size),
 		CheckLen(proc, "all", len(all), out.Total()),
@@ -207,7 +211,7 @@ type Call struct {
 	Distance int    // distance of a shift
 	Counts   string // lengths of all blocks, if they differ
 	Size     int    // size of a new communicator
-	Ranks    string // all ranks of a new communicator, in its order
+	Ranks    string // all ranks of a new communicator, in the order of its labels
 }
 
 // A Checker is a Port that can compare a collective call with the calls of the other processes before the

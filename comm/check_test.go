@@ -9,7 +9,7 @@ import (
 	"topocoll/local"
 )
 
-// The error of a refused call names the procedure, the given value and the wanted values. The communicator
+// The error of a refused call names the procedure, the given value and the accepted values. The communicator
 // has four labels.
 func TestRefusals(t *testing.T) {
 	assert.NoError(t, local.Run(4, func(port comm.AsyncPort[int64]) error {
@@ -23,14 +23,14 @@ func TestRefusals(t *testing.T) {
 			{comm.CheckRoot("x", 9, 4), "x: root 9, want 0..3"},
 			{comm.CheckRoot("x", -1, 4), "x: root -1, want 0..3"},
 			{comm.CheckLen("x", "result", 1, 2), "x: result has 1 words, want 2"},
-			{comm.CheckSegment("x", -1), "x: a segment of -1 words, want 1 or more, or 0 for the best"},
+			{comm.CheckSegment("x", -1), "x: a segment of -1 words, want 1 or more, or 0 for the default length"},
 			{comm.CheckBlocks("x", comm.EqualBlocks(3, 1), 4), "x: 3 blocks, want 4"},
 			{comm.CheckBlocks("x", comm.EqualBlocks(4, -1), 4), "x: a block of -1 words, want 0 or more"},
-			{noOp.Check("x"), `x: op "mine" has no function Apply, want an operator with one`},
-			{comm.Op[int]{}.Check("x"), "x: the operator is missing, want one such as comm.Sum"},
+			{noOp.Check("x"), `x: op "mine" has no function Apply; use an operator that has one`},
+			{comm.Op[int]{}.Check("x"), "x: the operator is missing; pass one such as comm.Sum"},
 			{ordered.CheckCommutes("x"),
-				`x: op "ordered" does not commute, want an operator that does (this algorithm combines out ` +
-					`of label order)`},
+				`x: op "ordered" does not commute, but this algorithm combines out of label order; ` +
+					`use an operator that commutes`},
 			{comm.CheckReduce("x", c, 0, sum, two, one), "x: result has 1 words, want 2"},
 			{comm.CheckScatter("x", c, 0, two, one), "x: all has 2 words, want 4"},
 			{comm.CheckScatterv("x", c, 0, comm.EqualBlocks(4, 1), four, two), "x: mine has 2 words, want 1"},

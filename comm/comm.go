@@ -19,12 +19,13 @@ const None = -1
 type Comm[T any] struct {
 	*shared[T]
 	cached        *cached[T]
-	ranks         []int // rank in the port of each index; nil is the identity
+	ranks         []int // for each index, the rank in the port; nil: equal to the index
 	first, stride int
 	label, size   int
 }
 
-// shared is the state that a communicator shares with its lines and with the results of Map and Sub.
+// shared is the state that a communicator shares with the communicators that Line, Map and Sub derive from
+// it.
 type shared[T any] struct {
 	port         Port[T]
 	observer     Observer[T] // port, if it is an Observer
@@ -47,9 +48,9 @@ func New[T any](port Port[T]) *Comm[T] {
 		label: port.Rank(), size: port.Size()}
 }
 
-// Map returns a communicator of processes of c in another order: label i of the result is label labels[i] of
-// c. All processes of the result must pass the same labels. Map returns an error on a process whose own label
-// is not in labels. The result is cached, so a later call with the same labels allocates nothing.
+// Map returns a communicator of processes of c in a different order: label i of the result is label labels[i]
+// of c. All processes of the result must pass the same labels. Map returns an error on a process whose own
+// label is not in labels. The result is cached, so a later call with the same labels allocates nothing.
 func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	for _, kept := range c.cached.maps {
 		if c.HasShape(&kept.of) && slices.Equal(labels, kept.labels) {
@@ -87,7 +88,7 @@ func translated[T any](call string, c *Comm[T], labels []int) (*Comm[T], error) 
 	label := -1
 	for i, l := range labels {
 		if l < 0 || l >= c.size || seen[l] {
-			return nil, Refuse("comm: %s: index %d has label %d, want each of 0..%d at most once", call, i, l,
+			return nil, Refuse("comm: %s: index %d has label %d, want distinct labels in 0..%d", call, i, l,
 				c.size-1)
 		}
 		seen[l] = true
@@ -115,7 +116,8 @@ func (c *Comm[T]) Label() int { return c.label }
 // Size returns the number of processes p.
 func (c *Comm[T]) Size() int { return c.size }
 
-// Err returns the first error of all calls on this communicator, its lines and the results of Map and Sub.
+// Err returns the first error of all calls on this communicator and on the communicators that Line, Map and
+// Sub derive from it.
 func (c *Comm[T]) Err() error { return c.err }
 
 // Send sends x to the process with the label `to`. It may wait until x is received.
@@ -190,8 +192,8 @@ func (c *Comm[T]) rank(label int) int {
 	return c.ranks[place]
 }
 
-// peer reports whether a call to or from a label can proceed. If the label is out of range, it sets the
-// error.
+// peer reports whether a call to or from a label can proceed. If the label is out of range, peer sets the
+// error of c.
 func (c *Comm[T]) peer(call string, label int) bool {
 	if c.err == nil && (label < 0 || label >= c.size) {
 		c.err = fmt.Errorf("comm: %s: no process %d, want 0..%d", call, label, c.size-1)

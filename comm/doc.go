@@ -9,7 +9,7 @@
 //	sum := make([]float64, 1)
 //	err := hcube.Allreduce(c, comm.Sum[float64](), []float64{mine}, sum)
 //
-// [Map] gives the processes other labels. [Comm.Line] returns the communicator of a row, a column or a
+// [Map] gives the processes different labels. [Comm.Line] returns the communicator of a row, a column or a
 // subcube, and [Sub] the communicator of any processes. [Host] runs several nodes in each process.
 //
 // Your own procedure sends and receives by label. The communicator keeps the first error, and later calls do

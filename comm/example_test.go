@@ -26,7 +26,7 @@ func ExampleComm() {
 	// [13 10 11 12] <nil>
 }
 
-// Map gives the processes other labels. In this example the last process becomes node 0.
+// Map gives the processes different labels. In this example the last process becomes node 0.
 func ExampleMap() {
 	labels := []int{3, 2, 1, 0} // label -> process
 	err := local.Run(4, func(port comm.AsyncPort[int]) error {

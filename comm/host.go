@@ -7,7 +7,7 @@ import (
 )
 
 // Host runs body on k logical nodes. They are distributed over the p processes of port in contiguous ranges
-// of labels. The first k mod p processes have one node more than the other processes. Every process calls
+// of labels. The first k mod p processes have one node more than the other processes. Every process must call
 // Host with the same k. If k < p, Host returns immediately on processes without a node.
 //
 // The nodes of a process are coroutines on its thread. A message between two nodes of a process is copied as
@@ -28,8 +28,8 @@ func Host[T any](port AsyncPort[T], k int, body func(port Port[T]) error) error 
 		return Refuse("comm: Host: %d logical nodes, want 1 or more", k)
 	}
 	if p > 1 && k*k-1 > port.MaxTag() {
-		return Refuse("comm: Host: %d logical nodes need the tags 0..%d, the machine has 0..%d", k, k*k-1,
-			port.MaxTag())
+		return Refuse("comm: Host: %d logical nodes need the tags 0..%d, but the machine has only 0..%d", k,
+			k*k-1, port.MaxTag())
 	}
 	h := &host[T]{port: port, process: make([]int, k)}
 	shares := SplitBlocks(p, k)
@@ -46,7 +46,7 @@ func Host[T any](port AsyncPort[T], k int, body func(port Port[T]) error) error 
 	return h.run()
 }
 
-// host is the state of one process of Host.
+// host is the state of a call of Host on one process.
 type host[T any] struct {
 	port       AsyncPort[T]
 	process    []int // for each logical node, the rank of its process

@@ -22,9 +22,9 @@ type end[T any] struct {
 
 func (e end[T]) String() string {
 	if e.send {
-		return fmt.Sprintf("%d sends %d words to %d", e.node, len(e.x), e.peer)
+		return fmt.Sprintf("node %d sends %d words to node %d", e.node, len(e.x), e.peer)
 	}
-	return fmt.Sprintf("%d receives %d words from %d", e.node, len(e.x), e.peer)
+	return fmt.Sprintf("node %d receives %d words from node %d", e.node, len(e.x), e.peer)
 }
 
 func (n *hosted[T]) Rank() int { return n.label }
@@ -56,7 +56,7 @@ func (n *hosted[T]) Round(sends, recvs []Message[T]) error {
 	return n.wait()
 }
 
-// post begins a send or a receive. Its error becomes the error of the host.
+// post begins a send or a receive. If it fails, it records the error that Host returns.
 func (n *hosted[T]) post(call string, peer int, send bool, x []T) {
 	h := n.host
 	if h.err != nil {

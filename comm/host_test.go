@@ -122,14 +122,14 @@ func TestHostErrors(t *testing.T) {
 		}, []string{"logical node 0: broken", "deadlock"}},
 		{"all wait", 3, 1, func(node comm.Port[int]) error {
 			return node.Recv((node.Rank()+1)%3, x)
-		}, []string{"deadlock: 0 receives 3 words from 1; 1 receives 3 words from 2; 2 receives 3 words " +
-			"from 0"}},
+		}, []string{"deadlock: node 0 receives 3 words from node 1; node 1 receives 3 words from node 2; " +
+			"node 2 receives 3 words from node 0"}},
 		{"all send first", 2, 1, func(node comm.Port[int]) error {
 			if err := node.Send(1-node.Rank(), x); err != nil {
 				return err
 			}
 			return node.Recv(1-node.Rank(), x)
-		}, []string{"deadlock: 0 sends 3 words to 1; 1 sends 3 words to 0"}},
+		}, []string{"deadlock: node 0 sends 3 words to node 1; node 1 sends 3 words to node 0"}},
 		{"all wait across processes", 4, 2, func(node comm.Port[int]) error {
 			return node.Recv((node.Rank()+1)%4, x)
 		}, []string{"deadlock"}},
@@ -138,7 +138,7 @@ func TestHostErrors(t *testing.T) {
 				return node.Send(1, x)
 			}
 			return node.Recv(0, x[:2])
-		}, []string{"0 sends 3 words to 1", "1 receives 2 words from 0"}},
+		}, []string{"node 0 sends 3 words to node 1", "node 1 receives 2 words from node 0"}},
 		{"no such node", 2, 1, func(node comm.Port[int]) error {
 			return node.SendRecv(2, x, 1-node.Rank(), x)
 		}, []string{"SendRecv: no node 2, want 0..1"}},
@@ -183,7 +183,7 @@ func (fewTags) MaxTag() int { return 32767 }
 
 func TestHostRefusesTooManyNodes(t *testing.T) {
 	for k, want := range map[int]string{181: "",
-		182: "182 logical nodes need the tags 0..33123, the machine has 0..32767"} {
+		182: "182 logical nodes need the tags 0..33123, but the machine has only 0..32767"} {
 		err := local.Run(2, func(port comm.AsyncPort[int]) error {
 			return comm.Host(fewTags{port}, k, func(comm.Port[int]) error { return nil })
 		})

@@ -4,8 +4,9 @@ package comm
 // mesh, or a subcube. This process must have one of these labels. The line is cached, so a later call with
 // the same arguments allocates nothing.
 //
-// If c does not have all the labels, or this process has none of them, the result sends nothing. Its Err, and
-// every procedure called on it, then returns the reason. Err of c does not return it.
+// If c does not have all the labels, or this process has none of them, the result sends nothing. Err of the
+// result, and every procedure called on the result, then returns an error with the reason. Err of c does not
+// return this error.
 func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
 	label, ok := c.place(first, stride, n)
 	if !ok {

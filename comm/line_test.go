@@ -48,10 +48,10 @@ func TestLineRefuses(t *testing.T) {
 
 func TestMapRefuses(t *testing.T) {
 	for want, labels := range map[string][]int{
-		"index 1 has label 2, want each of 0..1 at most once":  {0, 2},
-		"index 0 has label -1, want each of 0..1 at most once": {-1},
-		"index 1 has label 0, want each of 0..1 at most once":  {0, 0},
-		"of this process is not among the 0 labels given":      nil,
+		"index 1 has label 2, want distinct labels in 0..1":  {0, 2},
+		"index 0 has label -1, want distinct labels in 0..1": {-1},
+		"index 1 has label 0, want distinct labels in 0..1":  {0, 0},
+		"of this process is not among the 0 labels given":    nil,
 	} {
 		assert.NoError(t, local.Run(2, func(port comm.AsyncPort[int]) error {
 			_, err := comm.Map(comm.New(port), labels)

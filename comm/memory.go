@@ -43,8 +43,8 @@ func (c *Comm[T]) newArena(n int) []T {
 // Release returns a slice to Scratch. Release slices in the reverse order of their allocation.
 func (c *Comm[T]) Release(x []T) { c.used -= len(x) }
 
-// Mark returns the number of words of Scratch in use, for a later ReleaseTo. Use both in loops that call
-// Scratch.
+// Mark returns the number of words of Scratch in use, for a later ReleaseTo. Use Mark and ReleaseTo in loops
+// that call Scratch.
 func (c *Comm[T]) Mark() int { return c.used }
 
 // ReleaseTo releases all slices obtained from Scratch since Mark.

@@ -25,8 +25,9 @@ func (o *observing) Arena(n int) []string {
 	return o.arenas[len(o.arenas)-1]
 }
 
-// An Observer receives the local copies of a communicator, of its lines and of the results of Map, with
-// slices of equal length. It also provides the memory of Scratch. With an Observer, Copy copies no words.
+// An Observer receives the local copies of a communicator and of the communicators that Line and Map derive
+// from it, with slices of equal length. It also provides the memory of Scratch. With an Observer, Copy copies
+// no words.
 func TestObserver(t *testing.T) {
 	assert.NoError(t, local.Run(1, func(port comm.AsyncPort[string]) error {
 		o := &observing{Port: port}

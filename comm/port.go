@@ -6,7 +6,8 @@ type Message[T any] struct {
 	Data []T
 }
 
-// A Port is the connection of one process to a machine. Its Size processes are numbered from 0.
+// A Port is the connection of one process to a machine. The Size processes of the machine are numbered from
+// 0.
 //
 // Messages between two processes match in order, and a receive must specify the exact length of its message.
 // Send may wait for the matching receive, so a procedure must not depend on buffering. The slices belong to

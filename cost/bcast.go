@@ -5,10 +5,10 @@ import "math"
 // Formulas for one-to-all broadcast. The dual reduction takes the same time, apart from the computation.
 
 // LinearBcast sends from the source to every other node, and all nodes are neighbours of the source: T = (ts
-// + tw·m)(p-1). Row 1 of textbook.md; the sources give no formula.
+// + tw·m)(p-1). See row 1 of textbook.md; the sources give no formula.
 func LinearBcast(a Params) float64 { return a.step() * a.otherNodes() }
 
-// RingBcast sends in both directions around the ring: T = (ts + tw·m) ceil(p/2). Rows 2 and 18 of
+// RingBcast sends in both directions around the ring: T = (ts + tw·m) ceil(p/2). See rows 2 and 18 of
 // textbook.md. F1 prints p/2, which is wrong for odd p.
 func RingBcast(a Params) float64 {
 	if a.P == 1 {
@@ -17,14 +17,14 @@ func RingBcast(a Params) float64 {
 	return a.step() * float64((a.P+1)/2)
 }
 
-// RingBcastDoubling is recursive doubling on a ring: T = (ts + tw·m) log p + th(p-1) under CT. Rows 3 and 18
-// of textbook.md. An earlier line of F2 has th·p.
+// RingBcastDoubling is recursive doubling on a ring: T = (ts + tw·m) log p + th(p-1) under CT. See rows 3 and
+// 18 of textbook.md. An earlier line of F2 has th·p.
 func RingBcastDoubling(a Params) float64 {
 	return a.messageTime(float64(a.M), 0)*a.logP() + a.Th*a.otherNodes()
 }
 
 // MeshBcast sends along one dimension after the other: T = (ts + tw·m)H, where H is the sum of ceil(extent/2)
-// over the dimensions. On a k-D cube of p nodes, T = k(ts + tw·m) ceil(p^(1/k)/2). Rows 4, 5 and 19 of
+// over the dimensions. On a k-D cube of p nodes, T = k(ts + tw·m) ceil(p^(1/k)/2). See rows 4, 5 and 19 of
 // textbook.md. F1 prints (p 1/2/2) instead of ceil(sqrt(p)/2).
 func MeshBcast(a Params) float64 {
 	t := 0.0
@@ -36,7 +36,7 @@ func MeshBcast(a Params) float64 {
 }
 
 // MeshBcastDoubling uses recursive doubling in each dimension: T = (ts + tw·m) log p + th·S under CT, where S
-// is the sum of extent - 1 over the dimensions. On a square, S = 2(sqrt(p) - 1). Rows 6, 10 and 19 of
+// is the sum of extent - 1 over the dimensions. On a square, S = 2(sqrt(p) - 1). See rows 6, 10 and 19 of
 // textbook.md.
 func MeshBcastDoubling(a Params) float64 {
 	t := 0.0
@@ -47,30 +47,30 @@ func MeshBcastDoubling(a Params) float64 {
 	return t
 }
 
-// HcubeBcast is the broadcast on a hypercube: T = (ts + tw·m) log p. Rows 7, 8, 20, 21 and 35 of textbook.md.
-// Row 33 takes twice this time. Row 34 is the butterfly; F2 prints its formula for one word.
+// HcubeBcast is the broadcast on a hypercube: T = (ts + tw·m) log p. See rows 7, 8, 20, 21 and 35 of
+// textbook.md. Row 33 takes twice this time. Row 34 is the butterfly; F2 prints its formula for one word.
 func HcubeBcast(a Params) float64 { return a.step() * a.logP() }
 
-// TreeBcast runs on a balanced binary tree of switches: T = (ts + tw·m + th(log p + 1)) log p under CT. Rows
-// 9 and 22 of textbook.md.
+// TreeBcast runs on a balanced binary tree of switches: T = (ts + tw·m + th(log p + 1)) log p under CT. See
+// rows 9 and 22 of textbook.md.
 func TreeBcast(a Params) float64 { return a.messageTime(float64(a.M), a.logP()+1) * a.logP() }
 
-// HcubeBcastScatterAllgather is a scatter, then an allgather: T = 2(ts log p + tw(m/p)(p-1)). Row 12 of
+// HcubeBcastScatterAllgather is a scatter, then an allgather: T = 2(ts log p + tw(m/p)(p-1)). See row 12 of
 // textbook.md, and row 23, which is a reduce-scatter followed by a gather.
 func HcubeBcastScatterAllgather(a Params) float64 {
 	return 2 * a.steps(a.logP(), float64(a.M)/float64(a.P)*a.otherNodes())
 }
 
 // HcubeBcastTrees sends log p parts over log p binomial trees, rooted at the neighbours of the source: T =
-// 2(ts log p + tw·m). Rows 13, 14 and 16 of textbook.md.
+// 2(ts log p + tw·m). See rows 13, 14 and 16 of textbook.md.
 //
 // Row 14 is a bound for a message to one node, in log p parts over disjoint paths. F2 lists this bound with
 // the broadcasts. In row 16 the caption of Table 3.1 prints 2(ts + tw·m + th ceil(log p)). That is too low: a
 // broadcast needs at least log p start-ups.
 func HcubeBcastTrees(a Params) float64 { return 2 * a.steps(a.logP(), float64(a.M)) }
 
-// HcubeBcastESBT pipelines K parts over log p edge-disjoint trees: T = (ts + tw·m/K)(K + log p). Row 15 of
-// textbook.md; the formula is reconstructed.
+// HcubeBcastESBT pipelines K parts over log p edge-disjoint trees: T = (ts + tw·m/K)(K + log p). See row 15
+// of textbook.md; the formula is reconstructed.
 func HcubeBcastESBT(a Params) float64 {
 	return a.messageTime(float64(a.M)/float64(a.K), 1) * (float64(a.K) + a.logP())
 }
@@ -81,7 +81,7 @@ func BestPartsESBT(a Params) float64 {
 	return math.Sqrt(float64(a.M) * a.logP() * a.Tw / (a.Ts + a.Th))
 }
 
-// ChainBcast pipelines K parts along the ring in one direction: T = (ts + tw·m/K)(p - 2 + K). Row 17 of
+// ChainBcast pipelines K parts along the ring in one direction: T = (ts + tw·m/K)(p - 2 + K). See row 17 of
 // textbook.md, which the sources only mention, and row 36, prefix sums from node to node. The sources give no
 // formula for either.
 func ChainBcast(a Params) float64 {

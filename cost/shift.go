@@ -4,14 +4,14 @@ import "math/bits"
 
 // Formulas for the circular q-shift, 0 <= q < p.
 
-// RingShift takes the shorter way: T = (ts + tw·m) min(q, p-q). Row 48 of textbook.md.
+// RingShift takes the shorter way: T = (ts + tw·m) min(q, p-q). See row 48 of textbook.md.
 func RingShift(a Params) float64 { return a.step() * float64(min(a.Q, a.P-a.Q)) }
 
 // MeshShift shifts on an R x C mesh in three phases, each in the shorter direction. The first phase shifts
 // every row of the mesh by q mod C. The second phase shifts by 1 the columns whose messages have wrapped
 // around. The third phase shifts all columns by floor(q/C). If that takes fewer steps, the last two phases
 // instead shift by -1 the columns whose messages did not wrap around, and all columns by floor(q/C) + 1. T =
-// ts + tw·m for each step. Row 49 of textbook.md.
+// ts + tw·m for each step. See row 49 of textbook.md.
 func MeshShift(a Params) float64 {
 	rows, columns := a.Mesh[0], a.Mesh[1]
 	r, q := a.Q%columns, a.Q/columns
@@ -24,7 +24,7 @@ func MeshShift(a Params) float64 {
 }
 
 // HcubeShiftGray shifts by q on a Gray-coded ring. There is one phase for each 1 bit of q. The phase of bit 0
-// has one step, and every other phase has two: T = (ts + tw·m)(2·ones(q) - (q mod 2)) under SF. Row 50 of
+// has one step, and every other phase has two: T = (ts + tw·m)(2·ones(q) - (q mod 2)) under SF. See row 50 of
 // textbook.md. According to F2, nodes 2^i apart on the ring are 2^i links apart. The correct distance is two
 // links.
 func HcubeShiftGray(a Params) float64 {
@@ -32,7 +32,7 @@ func HcubeShiftGray(a Params) float64 {
 }
 
 // HcubeShiftECube takes T = ts + tw·m + th(log p - gamma(q)) under CT, where 2^gamma is the largest power of
-// two that divides q. Row 51 of textbook.md; F4 omits th.
+// two that divides q. See row 51 of textbook.md; F4 omits th.
 func HcubeShiftECube(a Params) float64 {
 	if a.Q == 0 {
 		return 0
@@ -41,7 +41,7 @@ func HcubeShiftECube(a Params) float64 {
 }
 
 // HcubeShiftSigned is HcubeShiftGray with q in non-adjacent form (digits 1 and -1), so that shifts go
-// forwards and backwards. Row 52 of textbook.md, which is not in the sources.
+// forwards and backwards. See row 52 of textbook.md, which is not in the sources.
 func HcubeShiftSigned(a Params) float64 {
 	steps := 0
 	for q, bit := a.Q, 1; q != 0 && bit < a.P; q, bit = q/2, 2*bit {

@@ -54,7 +54,7 @@ func (n *node[T]) TestSome(done []int) ([]int, error) {
 	return done, errors.Join(n.err, n.ports.job.deadlock, n.checkPeers())
 }
 
-// checkPeers returns an error if a message of n waits for a node that has returned. The caller holds the
+// checkPeers returns an error if a message of n waits for a node that has returned. The caller must hold the
 // lock.
 func (n *node[T]) checkPeers() error {
 	for _, t := range n.posted {
@@ -65,7 +65,7 @@ func (n *node[T]) checkPeers() error {
 	return nil
 }
 
-// hasReturned reports whether the body of the node has returned. The caller holds the lock.
+// hasReturned reports whether the body of the node has returned. The caller must hold the lock.
 func (n *node[T]) hasReturned() bool { return n.ports.job.hasReturned[n.inJob] }
 
 func (n *node[T]) Started() *plan.Started[T] { return &n.calls }

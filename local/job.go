@@ -21,14 +21,16 @@ type Job struct {
 	ports         []nodes // in the order of their creation
 }
 
-// nodes is the interface of a Ports of any word type. The caller of its methods holds the lock of the job.
+// nodes is the interface that Ports implements for every word type. The caller of its methods must hold the
+// lock of the job.
 type nodes interface {
 	describeUnmatched() []string
 	addActiveCalls(calls []int) // adds the number of calls that each rank has started and not completed
 	wakeAll()
 }
 
-// A sleeper suspends one node of a job and wakes it up. The caller of its methods holds the lock of the job.
+// A sleeper suspends one node of a job and wakes it up. The caller of its methods must hold the lock of the
+// job.
 type sleeper struct {
 	wake   chan struct{}
 	asleep bool
@@ -55,8 +57,8 @@ func (s *sleeper) wakeUp(j *Job) {
 }
 
 // Run calls body on p nodes and returns when all these calls have returned. The error of Run joins the errors
-// of the nodes, lowest rank first, without repeated texts. A node has an error if it returns before Wait or
-// Test has completed every call that it started. Finalize of package mpi has the same rule.
+// of the nodes, lowest rank first, without duplicate messages. A node has an error if it returns before Wait
+// or Test has completed every call that it started. Finalize of package mpi has the same rule.
 func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
 	j := NewJob(p)
 	ports := NewPorts[T](j, nil)
@@ -104,7 +106,8 @@ func (j *Job) activeCalls() []int {
 	return calls
 }
 
-// remove records that a node has returned. If all other nodes are waiting, it reports a deadlock.
+// remove records that a node has returned. If all nodes that have not returned are waiting, it records a
+// deadlock.
 func (j *Job) remove(rank int) {
 	j.lock.Lock()
 	defer j.lock.Unlock()
@@ -113,7 +116,7 @@ func (j *Job) remove(rank int) {
 	j.checkDeadlock()
 }
 
-// checkDeadlock records a deadlock and wakes all nodes if no node can proceed. The caller holds the lock.
+// checkDeadlock records a deadlock and wakes all nodes if no node can proceed. The caller must hold the lock.
 func (j *Job) checkDeadlock() {
 	if j.live == 0 || j.waiting < j.live || j.deadlock != nil {
 		return

@@ -70,7 +70,7 @@ func (n *node[T]) post(call string, t *transfer[T]) error {
 	return nil
 }
 
-// recordMatch records that an end of n has been matched. The caller holds the lock.
+// recordMatch records that an end of n has been matched. The caller must hold the lock.
 func (n *node[T]) recordMatch(t *transfer[T], err error) {
 	n.err = errors.Join(n.err, err)
 	if t.tag == 0 {
@@ -84,7 +84,7 @@ func (n *node[T]) recordMatch(t *transfer[T], err error) {
 }
 
 // await lets the other nodes run until done returns true, a message of n fails, or the job has a deadlock.
-// The caller holds the lock, and holds it again on return.
+// The caller must hold the lock, and holds it again on return.
 func (n *node[T]) await(done func() bool) error {
 	j := n.ports.job
 	for !done() && n.err == nil && j.deadlock == nil {

@@ -25,7 +25,7 @@ func (t *transfer[T]) String() string {
 }
 
 // describeWaiting describes an unmatched end of a message, and notes if the peer has returned. The caller
-// holds the lock.
+// must hold the lock.
 func (t *transfer[T]) describeWaiting() string {
 	if t.node.ports.nodes[t.peer].hasReturned() {
 		return t.String() + ", which has returned"

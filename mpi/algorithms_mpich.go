@@ -46,12 +46,12 @@ func (w *World) mpirForced(a Algorithm) (*World, error) {
 	return forced, err
 }
 
-// mpirAliases are names that do not denote algorithms. nb runs the non-blocking operation and waits for it.
+// mpirAliases lists names that do not denote algorithms. nb runs the non-blocking operation and waits for it.
 // smp selects other algorithms within and between hosts.
 var mpirAliases = map[string]bool{"nb": true, "smp": true}
 
-// mpirAborting are algorithms that abort the program when they cannot be used. This one needs equal counts
-// and a power-of-two number of processes.
+// mpirAborting lists the algorithms that abort the program when they cannot be used. The algorithm
+// noncommutative needs equal counts and a power-of-two number of processes.
 var mpirAborting = map[string]bool{"reduce_scatter/noncommutative": true}
 
 // mpirEntry matches the name of an algorithm in a description, together with the text " - Internal" or " -
@@ -72,7 +72,7 @@ func mpirNames(description string) []string {
 	return names
 }
 
-// mpirLastWords are the last words of entries.
+// mpirLastWords lists words with which an entry may end.
 var mpirLastWords = []string{"algorithm", "Allgather", "Tree", "Ring"}
 
 // splitGluedName removes the last word of the previous entry from the start of a name.

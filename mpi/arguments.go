@@ -7,7 +7,7 @@ type Integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
 
-// checkRanks refuses a list of ranks for Sub if a rank is listed twice or is not in 0..size-1.
+// checkRanks returns an error if a list of ranks for Sub contains a rank twice, or a rank outside 0..size-1.
 func checkRanks(ranks []int, size int) error {
 	named := make([]bool, size)
 	for _, r := range ranks {
@@ -15,7 +15,7 @@ func checkRanks(ranks []int, size int) error {
 		case r < 0 || r >= size:
 			return fmt.Errorf("mpi: Sub: rank %d of %d processes, want 0..%d", r, size, size-1)
 		case named[r]:
-			return fmt.Errorf("mpi: Sub: rank %d twice, want each rank once", r)
+			return fmt.Errorf("mpi: Sub: rank %d is in the list twice; list each rank at most once", r)
 		}
 		named[r] = true
 	}

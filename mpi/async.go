@@ -18,7 +18,7 @@ import (
 type asyncTable struct {
 	pins []runtime.Pinner
 	free []int
-	done []C.int // the slots that tc_wait_some found complete; memory of C
+	done []C.int // the slots that tc_wait_some found complete; in C's memory
 }
 
 // StartSend begins to send x to rank `to`, with MPI_Isend. Do not change x until WaitSome returns id.

@@ -13,7 +13,7 @@ import (
 	"topocoll/comm"
 )
 
-// Receives match messages by their tags, even if the messages begin in another order. They never match
+// Receives match messages by their tags, even if the messages begin in a different order. They never match
 // messages of blocking calls.
 func TestStartedMessagesMatchByTag(t *testing.T) {
 	for _, messages := range []int{1, 2, 7, 40} {

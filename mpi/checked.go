@@ -43,7 +43,8 @@ func (w *World) deriveWorld(of C.MPI_Comm, hosts []int) (*World, error) {
 }
 
 // enableChecks turns on the comparison of calls. It is collective over w. The comparisons use a separate
-// communicator. On it, every collective call on w makes the same MPI calls, whatever the operation.
+// communicator. On that communicator, every collective call on w makes the same MPI calls, whatever the
+// operation.
 func (w *World) enableChecks() error {
 	w.checked = true
 	return mpiError("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &w.checks))
@@ -73,15 +74,15 @@ func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 type comparison struct {
 	ranks   []int // nil: all ranks of the world
 	size    int   // number of ranks
-	me      int   // index of this rank among them
+	me      int   // index of this rank among these ranks
 	refusal error
-	buffer  unsafe.Pointer // memory of C: the signatures of all ranks, then the signature of this rank
+	buffer  unsafe.Pointer // in C's memory: the signatures of all ranks, then the signature of this rank
 	request C.MPI_Request
 	begun   bool // the collective call itself has begun
 }
 
 // newComparison returns the comparison for a call that `size` ranks make. It stores this rank's signature in
-// the comparison. me is the index of this rank among the ranks.
+// the comparison. me is the index of this rank among these ranks.
 func newComparison(size, me int, call comm.Call, refusal error) (*comparison, error) {
 	c := &comparison{size: size, me: me, refusal: refusal,
 		buffer: C.malloc(C.size_t(signature.Bytes * (size + 1)))}
@@ -134,8 +135,8 @@ func (w *World) compareAmong(ranks []int, call comm.Call, refusal error) error {
 	return c.end()
 }
 
-// wait completes the comparison. It returns an error that describes how the calls differ. If all ranks refuse
-// the call, it returns this rank's refusal.
+// wait completes the comparison. If the calls differ, it returns an error that describes the differences. If
+// all ranks refuse the call, it returns this rank's refusal.
 func (c *comparison) wait() error {
 	if c.buffer == nil {
 		return nil

@@ -206,7 +206,7 @@ func TestCheckedCallsThatAgree(t *testing.T) {
 		assert.EqualError(t, Scan(p, Sum[int64](), x[:2], x[:me%2]),
 			fmt.Sprintf("mpi: Scan: result has %d words, want 2", me%2))
 		require.NoError(t, w.Free())
-		assert.EqualError(t, Barrier(p), "mpi: Barrier: this world is freed")
+		assert.EqualError(t, Barrier(p), "mpi: Barrier: this world has been freed")
 	})
 }
 

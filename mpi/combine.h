@@ -1,5 +1,5 @@
-// Functions that combine words. MPI_Reduce_local is slow for few words. It is also slow if the result must be
-// stored in neither operand. Common operators therefore have their own loops.
+// Functions that combine words. MPI_Reduce_local is slow for few words. It is also slow if the result goes to
+// a third buffer. Common operators therefore have their own loops.
 #ifndef TOPOCOLL_COMBINE_H
 #define TOPOCOLL_COMBINE_H
 

@@ -26,8 +26,8 @@ func sum(cut int) *plan.Compiled[float64, int] {
 	return compiled
 }
 
-// Calls of a compiled procedure allocate only the first time, in program order and by dependencies. This also
-// holds if the root changes.
+// Calls of a compiled procedure allocate only the first time, in program order and in dependency order. This
+// also holds if the root changes.
 func TestNoAllocationPerCompiledCall(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		for name, from := range map[string]int{"in order": math.MaxInt, "by dependencies": -1} {
@@ -79,7 +79,7 @@ func TestCompiledInASmallCache(t *testing.T) {
 }
 
 // One program executes calls of many lengths: blocking calls, calls with a Go operator, and several
-// concurrent non-blocking calls. Short calls run in program order, and long calls by dependencies.
+// concurrent non-blocking calls. Short calls run in program order, and long calls in dependency order.
 func TestManyLengthsByOneProgram(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[float64](world)

@@ -49,7 +49,7 @@ func numberTypeOf[T any]() (typ numberType, found bool) {
 	return typ, found
 }
 
-// byteTypes has the datatypes for words that are not numbers, indexed by the size of a word in bytes. All
+// byteTypes holds the datatypes for words that are not numbers, indexed by the size of a word in bytes. All
 // ports share the datatypes, and Finalize frees them.
 var byteTypes = map[uintptr]C.MPI_Datatype{}
 

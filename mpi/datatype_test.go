@@ -81,7 +81,7 @@ func movesAny[T comparable](t *testing.T, word func(n int) T, combine func(a, b 
 	})
 }
 
-// The first call of a port refuses a type that cannot be sent.
+// The first call on a port returns an error for a type that cannot be sent.
 func TestTypesThatAreRefused(t *testing.T) {
 	refuses[string](t, "type string, want a type without pointers")
 	refuses[struct {

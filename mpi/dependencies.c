@@ -32,7 +32,7 @@ static int pop(int *heap, int n) {
 
 static void make_ready(execution *r, int i) {
 	program *g = r->g;
-	r->left[i] = g->waits[i]; // for the next execution
+	r->left[i] = g->waits[i]; // reset for the next execution
 	if (g->step[i].kind <= STEP_RECV) {
 		push(r->w->heap, r->ready_messages++, i);
 	} else {

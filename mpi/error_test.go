@@ -47,8 +47,8 @@ func TestNativeErrors(t *testing.T) {
 				size, x),
 			invalidRoot("MPI_Gather", -7): Gather(p,
 				-7, x, x),
-			"mpi: Allreduce: the operator has no MPI_Op, want an operator that this " +
-				"package made after Init": Allreduce(p, comm.Op[float64]{}, x, make([]float64, 2)),
+			"mpi: Allreduce: the operator has no MPI_Op; use an operator of package " +
+				"mpi, created after Init": Allreduce(p, comm.Op[float64]{}, x, make([]float64, 2)),
 		} {
 			if size == 1 && err == nil {
 				continue // this length is correct on a single rank

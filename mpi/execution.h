@@ -30,7 +30,7 @@ typedef struct {
 
 	// For non-blocking operations.
 	const tag_sequence *tags; // of the communicator; NULL: tags as in tc_replay
-	uint64_t *first_number;   // by channel: the number of the first message
+	uint64_t *first_number;   // for each channel, the number of its first message
 	int in_go;                // the operator is a Go function
 	int go_step;              // 1 + the step that Go must carry out; 0: none
 } execution;
@@ -63,7 +63,7 @@ int tc_begin_message(execution *r, const step *s, MPI_Request *request);
 void tc_start_execution(execution *r);
 
 // tc_run_to_end carries out every step as soon as it is ready. It returns when all steps are complete, or
-// when a combination needs Go; then go_step is set.
+// when Go must carry out a combination; go_step is then set.
 int tc_run_to_end(execution *r);
 
 // tc_run_available is like tc_run_to_end, but also returns when every remaining step waits for a message.

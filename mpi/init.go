@@ -103,8 +103,8 @@ func Init(with ...Option) (*World, error) {
 	if w.Size == 1 {
 		version, _, _ := strings.Cut(LibraryVersion(), ",")
 		if err := checkLaunched("mpi: Init", fmt.Sprintf("it does not belong to this program's MPI library "+
-			"(%s), so each would be a separate job; want the mpirun of %s or srun --mpi=%s, or a build for the "+
-			"launcher's library", version, BuiltFor(), slurmPlugins[BuiltFor()])); err != nil {
+			"(%s), so each process would be a separate job; use the mpirun of %s or srun --mpi=%s, or build the "+
+			"program for the launcher's library", version, BuiltFor(), slurmPlugins[BuiltFor()])); err != nil {
 			return w, err
 		}
 	}

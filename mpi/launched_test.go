@@ -8,8 +8,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A job of several ranks in which each would be a job of its own is distinguished from a job of one process,
-// and from a program in a shell of srun --pty.
+// checkLaunched returns an error if a launcher has started several processes that would be separate jobs. It
+// returns nil for a single process, and for a program in a shell of srun --pty.
 func TestCheckLaunched(t *testing.T) {
 	for variables, want := range map[string]string{
 		"": "",

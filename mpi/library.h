@@ -12,5 +12,5 @@
 #endif
 
 #if !TC_MPICH && defined(TC_WANT_MPICH)
-#error "-tags mpich, but this mpi.h does not belong to MPICH: put its folder in CGO_CFLAGS, or omit the tag"
+#error "-tags mpich, but mpi.h is not MPICH's: put the folder of MPICH's mpi.h in CGO_CFLAGS, or omit the tag"
 #endif

@@ -13,7 +13,7 @@ import (
 )
 
 // A loadedPlan is the state that the programs of one plan share. In a program, each word of the plan is
-// replaced by a unit of several words. The programs differ in the number of words per unit.
+// replaced by a unit of one or more words. The programs differ in the number of words per unit.
 type loadedPlan[T any] struct {
 	port     *Port[T]
 	in, out  int // units
@@ -29,7 +29,7 @@ type loadedPlan[T any] struct {
 	freed bool // Free was called; the last user frees the memory
 }
 
-// checkPlan refuses steps whose length, peer or tag is out of range.
+// checkPlan returns an error for a step whose length, peer or message number is out of range.
 func (p *port) checkPlan(node *plan.Plan) error {
 	for i, s := range node.Steps {
 		switch {
@@ -37,9 +37,9 @@ func (p *port) checkPlan(node *plan.Plan) error {
 			return fmt.Errorf("mpi: Load: step %d: %v has %d words, want at most %d", i, s, s.Words(),
 				math.MaxInt32)
 		case s.Message() && uint(s.Peer) >= uint(p.Size()):
-			return fmt.Errorf("mpi: Load: step %d: %v, want 0..%d", i, s, p.Size()-1)
+			return fmt.Errorf("mpi: Load: step %d: %v: the peer must be in 0..%d", i, s, p.Size()-1)
 		case s.Message() && s.Number > p.maxTag:
-			return fmt.Errorf("mpi: Load: step %d: %v is message %d, want at most %d", i, s, s.Number,
+			return fmt.Errorf("mpi: Load: step %d: %v has message number %d, want at most %d", i, s, s.Number,
 				p.maxTag)
 		}
 	}

@@ -44,7 +44,7 @@ func PingPong[T comm.Number](p *Port[T], x []T, ns []int64) error {
 	}
 	switch {
 	case p.Size() < 2:
-		return fmt.Errorf("mpi: PingPong: %d process, want 2", p.Size())
+		return fmt.Errorf("mpi: PingPong: %d process, want 2 or more", p.Size())
 	case p.Rank() > 1:
 		return nil
 	}

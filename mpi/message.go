@@ -34,8 +34,8 @@ func (p *Port[T]) Send(to int, x []T) error {
 }
 
 // Recv receives the next message from rank `from` into x, with MPI_Recv. The message must have len(x) words.
-// In every call that receives, any other length is an error. If a message is longer than both x and the eager
-// limit, Open MPI 4.1 may write beyond the end of x.
+// In this and every other receiving call, a message of any other length is an error. If a message is longer
+// than both x and the eager limit, Open MPI 4.1 may write beyond the end of x.
 func (p *Port[T]) Recv(from int, x []T) error {
 	if err := p.checkMessage("mpi: Recv", from, len(x)); err != nil {
 		return err
@@ -66,8 +66,8 @@ func (p *port) Arrived(from int) (bool, error) {
 	return here != 0, p.messageError("mpi: Arrived", "MPI_Iprobe", code)
 }
 
-// checkMessage refuses a message whose peer does not exist, or whose length exceeds MPI's int. MPI might
-// accept such a peer as a special value.
+// checkMessage returns an error for a message whose peer does not exist, or whose length exceeds MPI's int.
+// MPI might interpret the number of such a peer as a special value.
 func (p *port) checkMessage(call string, peer, n int) error {
 	if err := p.checkLive(call); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (p *port) lengthError(call string) error {
 	case C.MPI_UNDEFINED:
 		got = "part of a word"
 	case C.TOO_LONG:
-		got = "more words"
+		got = "too many words"
 	}
 	return &check.LengthError{Call: call, Fact: fmt.Sprintf("got %s from rank %d, want %d", got, p.c.peer,
 		p.c.want)}

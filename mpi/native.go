@@ -94,7 +94,8 @@ func Shift[T comm.Number](p *Port[T], q int, x, result []T) error {
 		C.tc_shift(p.c, p.world.ring, C.int(q%p.Size()), pointer(x), pointer(result), C.int(len(x))))
 }
 
-// checkShift refuses operands of the wrong length and, with Checked, calls that differ between the ranks.
+// checkShift returns an error if the operands have the wrong lengths or, with Checked, if the calls differ
+// between the ranks.
 func (p *port) checkShift(q, x, result int, typ func() string) error {
 	err := p.checkCollective("mpi: Shift", x)
 	if err == nil {
@@ -162,7 +163,7 @@ var natives = [...]function{
 
 // noOpError is the error for an operator without an MPI_Op.
 func (f *function) noOpError() error {
-	return fmt.Errorf("%s: the operator has no MPI_Op, want an operator that this package made after Init",
+	return fmt.Errorf("%s: the operator has no MPI_Op; use an operator of package mpi, created after Init",
 		f.call)
 }
 
@@ -202,8 +203,8 @@ func (p *Port[T]) blockLength(f *function, root int, op C.MPI_Op, x, result []T)
 	return n, p.checkOperand(f.call, "result", len(result), f.result, n, root)
 }
 
-// checkCollective refuses a call while MPI is not running, because MPI would end the program. It also refuses
-// blocks whose length exceeds MPI's int.
+// checkCollective returns an error if MPI is not running, because MPI would end the program. It also returns
+// an error if the length of a block exceeds MPI's int.
 func (p *port) checkCollective(call string, n int) error {
 	if err := p.checkLive(call); err != nil {
 		return err
@@ -211,7 +212,7 @@ func (p *port) checkCollective(call string, n int) error {
 	return checkCount(call, n)
 }
 
-// checkOperand refuses an operand whose length is wrong for blocks of n words.
+// checkOperand returns an error if the length of an operand is wrong for blocks of n words.
 func (p *port) checkOperand(call, what string, words int, want length, n, root int) error {
 	if want == anything || want >= oneAtRoot && p.Rank() != root {
 		return nil

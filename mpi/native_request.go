@@ -61,12 +61,13 @@ func LibraryStart[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.
 }
 
 // LibraryInit initializes a persistent collective of the library, without starting it: MPI_Bcast_init and so
-// on. A shift is MPI_Recv_init and MPI_Send_init. All processes must call it in the same order.
+// on. A shift is MPI_Recv_init and MPI_Send_init. All processes must make their calls of LibraryInit in the
+// same order.
 func LibraryInit[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.Request, error) {
 	if !Persistent() {
 		return nil,
-			errors.New("mpi: LibraryInit: this MPI library has no persistent collectives, " +
-				"want Open MPI 4 or later")
+			errors.New("mpi: LibraryInit: this MPI library has no persistent collectives; " +
+				"use Open MPI 4 or later")
 	}
 	r := &libraryRequest{port: &p.port, persistent: true}
 	return r, begin(p, r, f, 1, a)
@@ -147,8 +148,8 @@ func begin[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persisten
 // Start calls MPI_Startall.
 func (r *libraryRequest) Start() error {
 	if !r.persistent || r.active {
-		return errors.New("mpi: Start: the request is active or not persistent, " +
-			"want an inactive request from LibraryInit")
+		return errors.New("mpi: Start: the request is active or not persistent; " +
+			"use an inactive request from LibraryInit")
 	}
 	r.active = true
 	return mpiError("MPI_Startall", C.tc_library_restart(&r.c))
@@ -210,7 +211,7 @@ func (r *libraryRequest) ended() {
 // Free calls MPI_Request_free for a persistent request. The request must not be active.
 func (r *libraryRequest) Free() error {
 	if r.active {
-		return errors.New("mpi: Free: the request is active, want a complete one: call Wait")
+		return errors.New("mpi: Free: the request is still active; call Wait first")
 	}
 	r.pins.Unpin()
 	return mpiError("MPI_Request_free", C.tc_library_free(&r.c))

@@ -66,7 +66,8 @@ var vectors = [...]function{
 	C.REDUCE_SCATTER: {"mpi: ReduceScatter", "MPI_Reduce_scatter", all, one, true},
 }
 
-// checkVector refuses operands of the wrong length. It returns the length of the operand that is one block.
+// checkVector returns an error if an operand has the wrong length. Otherwise it returns the count for
+// tc_vector: the length of this process's block. MPI_Alltoallv and MPI_Reduce_scatter take no such count.
 func checkVector[T comm.Number](p *Port[T], f *function, root int, op C.MPI_Op, sent, received *Layout, x,
 	result []T) (block int, err error) {
 	if f.reduces && op == noMPIOp {
@@ -101,8 +102,8 @@ func vector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, se
 		C.int(root)))
 }
 
-// checkLayout refuses a layout for another number of processes, and an operand whose length differs from its
-// layout.
+// checkLayout returns an error if the layout is for a different number of processes, or if the length of the
+// operand differs from the length in the layout.
 func (p *port) checkLayout(f *function, what string, words int, want length, l *Layout, root int) error {
 	if err := p.checkCollective(f.call, l.blocks.Total()); err != nil {
 		return err

@@ -181,12 +181,12 @@ func TestRunOnGoroutines(t *testing.T) {
 	}
 }
 
-// Under a launcher of several processes, each process would be a separate job. All end with code 2, and
-// rank 0 says why.
+// Under a launcher of several processes, each process would be a separate job. All processes end with exit
+// code 2, and rank 0 prints the reason.
 func TestRunRefusesLaunchers(t *testing.T) {
 	const want = "mpi: Run: the launcher started 2 processes, but this program was built without cgo, so " +
-		"each would be a separate job; want a build with CGO_ENABLED=1 and a C compiler, or a start without " +
-		"the launcher\n"
+		"each process would be a separate job; build it with CGO_ENABLED=1 and a C compiler, or start it " +
+		"without the launcher\n"
 	for rank, want := range []string{want, ""} {
 		for _, variables := range [][]string{{"OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_SIZE"},
 			{"PMI_RANK", "PMI_SIZE"}} {

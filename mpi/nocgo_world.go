@@ -24,17 +24,18 @@ const ranksVariable = "TOPOCOLL_RANKS"
 const maxRanks = 1024
 
 // Run is the main function of a program: it runs body on TOPOCOLL_RANKS goroutines, by default one. It does
-// not return. If body returns an error or panics, Run prints one line and ends the program, as with MPI.
+// not return. If body returns an error or panics, Run prints one line and ends the program, as it does with
+// MPI.
 //
-// Run refuses to start if mpirun has started several processes, because each would be a separate job. In a
-// build with cgo, mpirun sets the number of ranks, and TOPOCOLL_RANKS has no effect.
+// Run refuses to start if mpirun has started several processes, because each process would be a separate job.
+// In a build with cgo, mpirun sets the number of ranks, and TOPOCOLL_RANKS has no effect.
 func Run(body func(w *World) error, with ...Option) {
 	o := options{}
 	for _, option := range with {
 		option(&o)
 	}
-	err := checkLaunched("mpi: Run", "this program was built without cgo, so each would be a separate job; "+
-		"want a build with CGO_ENABLED=1 and a C compiler, or a start without the launcher")
+	err := checkLaunched("mpi: Run", "this program was built without cgo, so each process would be a separate "+
+		"job; build it with CGO_ENABLED=1 and a C compiler, or start it without the launcher")
 	p := 0
 	if err == nil {
 		p, err = ranksFromEnvironment()
@@ -139,13 +140,13 @@ func newWorld(j *job, name string, ranks []int, inJob int, checked bool) *World 
 	return w
 }
 
-// checkLive refuses a call on a world that is freed or that Run did not create.
+// checkLive returns an error if the world has been freed or was not created by Run.
 func (w *World) checkLive(call string) error {
 	switch {
 	case w == nil || w.group == nil:
 		return fmt.Errorf("%s: MPI is not initialised", call)
 	case w.freed:
-		return fmt.Errorf("%s: this world is freed", call)
+		return fmt.Errorf("%s: this world has been freed", call)
 	}
 	return nil
 }

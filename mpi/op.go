@@ -84,7 +84,7 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 		in, inout := a, dst
 		switch onto := unsafe.SliceData(dst); {
 		case onto == unsafe.SliceData(b) && onto == unsafe.SliceData(a):
-			in = slices.Clone(a) // MPICH refuses operands that overlap
+			in = slices.Clone(a) // MPICH returns an error if operands overlap
 		case onto == unsafe.SliceData(b):
 		case onto == unsafe.SliceData(a):
 			in = b // the operator commutes
@@ -96,13 +96,14 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 			n := min(most, len(inout))
 			if code := C.tc_reduce_local(pointer(in[:n]), pointer(inout), C.int(n), typ.datatype,
 				native); code != C.MPI_SUCCESS {
-				panic(fmt.Sprintf("mpi: %s: MPI_Reduce_local returns %d, or MPI is not running", name, code))
+				panic(fmt.Sprintf("mpi: %s: MPI_Reduce_local failed with code %d, or MPI is not running", name, code))
 			}
 		}
 	}}
 }
 
-// loopOf returns the index in tc_loops of a predefined operator for words of T, or -1.
+// loopOf returns the index in tc_loops of the loop that applies a predefined operator to words of T, or -1 if
+// there is none.
 func loopOf[T comm.Number](name string) C.int {
 	op, known := map[string]C.int{"sum": C.OP_SUM, "prod": C.OP_PROD, "max": C.OP_MAX, "min": C.OP_MIN}[name]
 	typ, number := numberTypeOf[T]()

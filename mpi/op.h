@@ -1,4 +1,4 @@
-// Operators for Go.
+// MPI operators that Go calls.
 #ifndef TOPOCOLL_OP_H
 #define TOPOCOLL_OP_H
 

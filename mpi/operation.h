@@ -26,8 +26,9 @@ uintptr_t tc_operation_handle(const operation *s);
 // words.
 //
 // If n is NULL, the messages have the same tags as in tc_replay, and the caller must call tc_operation_wait
-// next. The function returns NO_TAGS, without starting the operation, if too few tags are left for messages
-// with a process; port.peer is then that process. It returns NO_MEMORY if memory is exhausted.
+// next. The function returns NO_TAGS, without starting the operation, if too few tags are left for the
+// messages to or from one process; port.peer is then that process. It returns NO_MEMORY if memory is
+// exhausted.
 int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, char *out, MPI_Op op,
 	int loop, int commutes, int in_go);
 
@@ -37,8 +38,8 @@ int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, 
 int tc_operation_reserve(operation *s, tag_sequence *n, int64_t factor);
 
 // tc_operation_test makes progress on every active operation, and reports whether this operation is complete.
-// tc_operation_wait returns when it is complete. Both return its error code, or NEEDS_GO if Go must carry out
-// a combination for the operation that tc_waiting_for_go returns.
+// tc_operation_wait returns when it is complete. Both functions return the operation's error code, or
+// NEEDS_GO if Go must carry out a combination for the operation that tc_waiting_for_go returns.
 int tc_operation_test(operation *s, int *over);
 int tc_operation_wait(operation *s);
 operation *tc_waiting_for_go(void);
@@ -56,7 +57,7 @@ typedef struct {
 } combine_order;
 
 combine_order tc_combine_order(const operation *s);
-// tc_combine_done ends a combination that Go has carried out.
+// tc_combine_done records that Go has carried out the combination.
 void tc_combine_done(operation *s);
 
 // tc_first_operation returns one of the operations of a port that have not been freed, or NULL.

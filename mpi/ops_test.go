@@ -85,8 +85,8 @@ func TestWordsThatOverflow(t *testing.T) {
 	})
 }
 
-// combines compares a combination in C with a plain loop, for every position of its result. The result is
-// apart from both operands, in the lower one, in the higher one, or in both.
+// combines compares a combination in C with a plain loop, for every position of its result. The result goes
+// to a third buffer, to the lower operand, to the higher operand, or to a buffer that is both operands.
 func combines[T comm.Number](t require.TestingT, op comm.Op[T], apply func(dst, a, b []T), a, b []T) {
 	port, n := NewPort[T](world), len(a)
 	in, out := func(at int) plan.Range { return plan.Range{Buffer: plan.In, At: at, Len: n} },

@@ -15,9 +15,9 @@ type options struct{ checked bool }
 
 // Checked returns the option that compares every collective call of this package and of package coll across
 // the ranks before the call begins. The operation, element type, operator, root and lengths are compared. If
-// they differ, all ranks return the same error, which names the ranks. The same happens if some ranks refuse
-// the call or, under MPI, call Finalize instead. A non-blocking call of package coll returns the error from
-// Start or Init. A non-blocking call of this package returns it from Wait or Test.
+// they differ, all ranks return the same error, which names the ranks. The same happens if some ranks find an
+// error in their own arguments or, under MPI, call Finalize instead. A non-blocking call of package coll
+// returns the error from Start or Init. A non-blocking call of this package returns it from Wait or Test.
 //
 // The environment variable TOPOCOLL_CHECKED=1 has the same effect. It suffices to set the option or the
 // variable on one rank. Each call then waits for all ranks, and takes a few microseconds longer. If a rank

@@ -35,7 +35,7 @@ type port struct {
 	refusal error // the error if words of this type cannot be sent, else nil
 	c       *C.port
 
-	roundMessages []C.message      // for rounds of more than two messages each way; memory of C
+	roundMessages []C.message      // for rounds with more than two messages in one direction; in C's memory
 	pins          []runtime.Pinner // one for each element of roundMessages
 
 	async  asyncTable
@@ -101,7 +101,7 @@ func (p *port) Err() error { return p.checkLive("mpi: NewPort") }
 // World returns the world of p.
 func (p *port) World() *World { return p.world }
 
-// checkLive refuses a call on a port whose words cannot be sent, and a call that would end the program: see
+// checkLive returns an error if words of this type cannot be sent, or if MPI would end the program: see
 // World.checkLive.
 func (p *port) checkLive(call string) error {
 	if p.refusal != nil {
@@ -133,8 +133,8 @@ func pointer[T any](x []T) *C.char { return (*C.char)(unsafe.Pointer(unsafe.Slic
 // yieldToScheduler calls Go's scheduler every few ms. If a goroutine does nothing but call C for 10 ms, Go's
 // monitor thread assumes that the goroutine blocks its thread. The monitor then wakes every 20 µs, takes the
 // goroutine's P (processor in Go's scheduler) and gives it to another thread. If ranks are bound to cores,
-// that thread runs on the same core. This cost a tenth of the time of a 256 KiB message. A second P is needed
-// as well, because a call of more than 20 µs would lose the only P: see Init.
+// that thread runs on the same core. This competition cost a tenth of the time of a 256 KiB message. A second
+// P is needed as well, because a call of more than 20 µs would lose the only P: see Init.
 func (p *port) yieldToScheduler() {
 	const (
 		calls    = 16        // between clock readings: one reading takes as long as a short message

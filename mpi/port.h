@@ -1,4 +1,4 @@
-// Messages of a port. A port is one communicator and one datatype. Every function that transfers messages
+// Messages of a port. A port has one communicator and one datatype. Every function that transfers messages
 // takes one cgo call, and returns an MPI error code or WRONG_LENGTH.
 #ifndef TOPOCOLL_PORT_H
 #define TOPOCOLL_PORT_H

@@ -172,7 +172,7 @@ func TestMessageOfTheWrongLength(t *testing.T) {
 					}, func(p *Port[float64], partner int) {
 						got := check.Count(c.sent, "word")
 						if c.sent > c.want && BuiltFor() == MPICH {
-							got = "more words"
+							got = "too many words"
 						}
 						err := exchange[call](p, partner, nil, make(words, c.want))
 						assert.EqualError(t, err, fmt.Sprintf("mpi: %s: got %s from rank %d, want %d", call,

@@ -14,7 +14,7 @@ import (
 	"topocoll/plan"
 )
 
-// A program executes a plan in which every word is replaced by a unit of several words.
+// A program executes a plan in which every word is replaced by a unit of one or more words.
 type program[T any] struct {
 	*loadedPlan[T]
 	in, out int        // words
@@ -23,8 +23,8 @@ type program[T any] struct {
 }
 
 // Load returns the program that executes node, a valid plan for this process: see plan.Job.Validate. Running
-// it takes one cgo call and allocates nothing. Its steps run in program order or in dependency order: see
-// OverlapFrom. The program is a plan.Scaler.
+// the program takes one cgo call and allocates nothing. Its steps run in program order or in dependency
+// order: see OverlapFrom. The program is a plan.Scaler.
 //
 // C owns the memory of a program until Free. The programs of a port share their scratch buffers.
 func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
@@ -49,7 +49,7 @@ func (g *program[T]) Scaled(n int) (plan.Program[T], error) {
 	n *= g.unit
 	if g.longest > math.MaxInt32/n {
 		return nil,
-			fmt.Errorf("mpi: Scaled: a step of %d words, scaled by %d, want at most %d words in all",
+			fmt.Errorf("mpi: Scaled: a step of %d words, multiplied by %d, would exceed %d words",
 				g.longest, n, math.MaxInt32)
 	}
 	return g.loadedPlan.program(n, g.steps)
@@ -81,7 +81,8 @@ func (p *port) shouldOverlap(rounds, bytes int) bool { return rounds > 1 && byte
 // have different thresholds. The default is 4096.
 func (p *port) OverlapFrom(bytes int) { p.overlapFrom = bytes }
 
-// Run executes the plan once, in one cgo call if C has the operator and no non-blocking operation is active.
+// Run executes the plan once, in one cgo call if C can apply the operator and no non-blocking operation is
+// active.
 //
 // If Run fails, it cancels its messages in flight, as Round does. No message writes to the argument `out`
 // afterwards. Other ranks may hang because some messages were not sent.
@@ -99,7 +100,7 @@ func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
 	return p.messageError("mpi: Replay", functions[p.c.call], code)
 }
 
-// checkBuffers refuses buffers that do not have the lengths of the plan.
+// checkBuffers returns an error if the buffers do not have the lengths that the plan requires.
 func (g *program[T]) checkBuffers(call string, in, out []T) error {
 	if err := g.port.checkLive(call); err != nil {
 		return err

@@ -19,8 +19,8 @@ typedef struct {
 	int kind;
 	int peer, tag;
 	int messages;   // in the first message of a round: number of messages in the round; otherwise 0
-	int overlapped; // likewise: number of local steps that can run while the round is in flight
-	int64_t words;  // in units
+	int overlapped; // in that message: number of local steps that can run while the round is in flight
+	int64_t words;  // length in units
 	address from, with, into;
 } step;
 
@@ -45,13 +45,13 @@ typedef struct {
 	int *begin; // the steps that depend on no other step
 	int begins;
 
-	// The progress of tc_replay. Each replay leaves these arrays ready for the next replay, so none has to
+	// The progress of tc_replay. Each replay leaves these arrays ready for the next one, so no replay has to
 	// reset them.
 	int *left;            // left[i]: the number of incomplete steps that step i depends on
 	char *complete, turn; // complete[i] equals turn if step i is complete; each replay changes turn
 
 	// For non-blocking operations; NULL before the first such operation.
-	int *channel; // by step: the channel of a message
+	int *channel; // for each step that is a message, the index of its channel
 	channel *channels;
 	int channel_count;
 } program;

@@ -25,19 +25,20 @@ func receives(round, from, number int, into plan.Range) plan.Step {
 	return plan.Step{Kind: plan.Recv, Round: round, Peer: from, Number: number, Into: into}
 }
 
-// Load refuses steps that MPI cannot execute. Run refuses buffers whose lengths differ from the plan's
-// lengths.
+// Load returns an error for steps that MPI cannot execute. Run returns an error for buffers whose lengths
+// differ from the plan's lengths.
 func TestProgramRefuses(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[uint8](world)
 		port.maxTag = 2
 		const many = math.MaxInt32 + 1
 		for want, steps := range map[string][]plan.Step{
-			fmt.Sprintf("mpi: Load: step 0: send out[0:1] to %d, want 0..%d", world.Size,
+			fmt.Sprintf("mpi: Load: step 0: send out[0:1] to %d: the peer must be in 0..%d", world.Size,
 				world.Size-1): {sends(1, world.Size, 0, out(0, 1))},
-			fmt.Sprintf("mpi: Load: step 0: recv out[0:1] from -1, want 0..%d",
+			fmt.Sprintf("mpi: Load: step 0: recv out[0:1] from -1: the peer must be in 0..%d",
 				world.Size-1): {receives(1, -1, 0, out(0, 1))},
-			"mpi: Load: step 0: send out[0:1] to 0 is message 3, want at most 2": {sends(1, 0, 3, out(0, 1))},
+			"mpi: Load: step 0: send out[0:1] to 0 has message number 3, want at most 2": {
+				sends(1, 0, 3, out(0, 1))},
 			"mpi: Load: step 0: send out[0:2147483648] to 0 has 2147483648 words, want at most 2147483647": {
 				sends(1, 0, 0, out(0, many))},
 		} {
@@ -67,7 +68,7 @@ func TestProgramRefuses(t *testing.T) {
 			"mpi: Replay: in and out have 0 and 4 words, want 0 and 4194304")
 		_, err = longer.(plan.Scaler[uint8]).Scaled(1 << 10)
 		assert.EqualError(t, err,
-			"mpi: Scaled: a step of 2 words, scaled by 1073741824, want at most 2147483647 words in all")
+			"mpi: Scaled: a step of 2 words, multiplied by 1073741824, would exceed 2147483647 words")
 		program.Free()
 	})
 }
@@ -96,10 +97,10 @@ func TestFreedPrograms(t *testing.T) {
 			require.NoError(t, free(w, port))
 			assert.True(t, freed)
 			assert.Zero(t, port.Programs().Bytes())
-			assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, nil), "mpi: Replay: this world is freed")
-			assert.EqualError(t, port.Send(0, nil), "mpi: Send: this world is freed")
+			assert.EqualError(t, program.Run(comm.Op[uint8]{}, nil, nil), "mpi: Replay: this world has been freed")
+			assert.EqualError(t, port.Send(0, nil), "mpi: Send: this world has been freed")
 			_, err = port.Load(&plan.Plan{})
-			assert.EqualError(t, err, "mpi: Load: this world is freed")
+			assert.EqualError(t, err, "mpi: Load: this world has been freed")
 		}
 	})
 }

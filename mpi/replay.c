@@ -50,8 +50,8 @@ static void prefetch(const execution *r, const char *x, int64_t bytes) {
 }
 
 // prefetch_round prefetches the receive buffers of the n messages of a round, and the operands of the local
-// steps after the round. It uses time that the process would otherwise spend waiting. Before a send, it
-// avoids cache misses that would delay the receiver.
+// steps after the round. It uses time that the process would otherwise spend waiting. A prefetch before a
+// send avoids cache misses that would delay the receiver.
 static void prefetch_round(const execution *r, const step *s, int n, const step *end) {
 	for (int i = 0; i < n; i++) {
 		if (s[i].kind == STEP_RECV) {

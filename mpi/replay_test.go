@@ -27,8 +27,8 @@ func repeated(x []uint64, n int) (long []uint64) {
 }
 
 // A random job gives the same words in C as when its steps run one after another. It runs in program order,
-// by dependencies, and with an operator that only Go has. The words are short or have 8 KiB; the long
-// messages wait for their receivers.
+// in dependency order, and with an operator that only Go can apply. The words are short or have 8 KiB; the
+// long messages wait for their receivers.
 func TestReplayOfRandomJobs(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		op := Affine()
@@ -119,7 +119,7 @@ func TestTracedReplay(t *testing.T) {
 	})
 }
 
-// In execution by dependencies, messages that are ready at the same time begin in program order.
+// In dependency order, messages that are ready at the same time begin in program order.
 func TestReadyMessagesBeginInOrder(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		if world.Size == 1 {
@@ -158,7 +158,7 @@ func TestReplayOfAnotherLength(t *testing.T) {
 		}
 		long := map[Library]string{OpenMPI: "3", MPICH: "more"}[BuiltFor()]
 		for _, c := range []struct{ sent, want int }{{3, 2}, {2, 3}, {0, 1}, {1, 0}} {
-			for _, from := range []int{math.MaxInt, -1} { // in order, by dependencies
+			for _, from := range []int{math.MaxInt, -1} { // in program order, in dependency order
 				w, err := world.Dup()
 				require.NoError(t, err)
 				port := NewPort[float64](w)
@@ -215,7 +215,7 @@ func TestFailedReplayTakesBack(t *testing.T) {
 			require.NoError(t, p.Recv(partner, make([]float64, 1))) // until the partner's call has failed
 			require.NoError(t, run(p, partner, sending(1, 5), from[float64](7, 5)))
 		}, func(p *Port[float64], partner int) {
-			p.OverlapFrom(0) // by dependencies, so that both receives are in flight
+			p.OverlapFrom(0) // in dependency order, so that both receives are in flight
 			failed, got := make([]float64, 10), make([]float64, 5)
 			err := run(p, partner, receiving(receives(0, partner, 0, out(0, 5)), receives(1, partner, 1,
 				out(5, 5))), failed)

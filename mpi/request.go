@@ -20,7 +20,7 @@ import (
 
 // A request is the plan.Request of a non-blocking or persistent operation.
 type request[T any] struct {
-	*operation[T]      // nil: the request is freed
+	*operation[T]      // nil: the request has been freed
 	persistent    bool // the request can be started again
 }
 
@@ -54,9 +54,9 @@ func (g *program[T]) Start(op comm.Op[T], in, out []T) (plan.Request, error) {
 func (r *request[T]) Start() error {
 	switch {
 	case r.operation == nil || r.c == nil:
-		return errors.New("mpi: Start: the request has ended or was freed, want a request from Init")
+		return errors.New("mpi: Start: the request has ended or was freed; create a new request with Init")
 	case r.active:
-		return errors.New("mpi: Start: the request is active, want a complete one: call Wait")
+		return errors.New("mpi: Start: the request is still active; call Wait first")
 	}
 	numbers, err := r.program.port.world.tagSequence("mpi: Start")
 	if err != nil {
@@ -106,7 +106,7 @@ func (r *request[T]) Free() error {
 		return nil
 	}
 	if r.active {
-		return errors.New("mpi: Free: the request is active, want a complete one: call Wait")
+		return errors.New("mpi: Free: the request is still active; call Wait first")
 	}
 	r.free()
 	return nil
@@ -186,8 +186,8 @@ func (k *operation[T]) start(what string, numbers *C.tag_sequence) error {
 		return fmt.Errorf("%s: no memory for a call on %d words", what, len(k.out))
 	case C.NO_TAGS:
 		k.pins.Unpin()
-		return fmt.Errorf("%s: more than %d messages to or from process %d would be in flight, want Wait on "+
-			"earlier calls first",
+		return fmt.Errorf("%s: more than %d messages to or from process %d would be in flight; call Wait "+
+			"for earlier requests first",
 			what, uint64(numbers.mask)+1, p.c.peer)
 	}
 	k.active = true
@@ -229,7 +229,7 @@ func (k *operation[T]) finish(what string, code C.int) error {
 	return p.messageError(what, functions[p.c.call], code)
 }
 
-// free frees the memory of the operation. If it is active, its messages are cancelled.
+// free frees the memory of the operation. If the operation is active, free cancels its messages.
 func (k *operation[T]) free() {
 	if k.c == nil {
 		return

@@ -34,7 +34,7 @@ func TestNoAllocationPerStart(t *testing.T) {
 			assert.Zero(t, allocs)
 			require.NoError(t, r.Free())
 			assert.EqualError(t, r.Start(),
-				"mpi: Start: the request has ended or was freed, want a request from Init")
+				"mpi: Start: the request has ended or was freed; create a new request with Init")
 			port.Free()
 		}
 	})
@@ -154,12 +154,12 @@ func TestUnawaited(t *testing.T) {
 		over, err := r.Test()
 		require.NoError(t, err)
 		assert.False(t, over)
-		assert.EqualError(t, r.Start(), "mpi: Start: the request is active, want a complete one: call Wait")
-		assert.EqualError(t, r.Free(), "mpi: Free: the request is active, want a complete one: call Wait")
+		assert.EqualError(t, r.Start(), "mpi: Start: the request is still active; call Wait first")
+		assert.EqualError(t, r.Free(), "mpi: Free: the request is still active; call Wait first")
 		assert.EqualError(t, world.Finalize(), fmt.Sprintf("mpi: Finalize: 1 non-blocking call of rank %d is "+
 			"active, want all completed by Wait", world.Rank))
 		require.NoError(t, w.Free())
-		assert.EqualError(t, r.Wait(), "mpi: Wait: this world is freed")
+		assert.EqualError(t, r.Wait(), "mpi: Wait: this world has been freed")
 	})
 }
 

@@ -30,8 +30,8 @@ import (
 //
 // Run reports an error if an mpirun of another MPI library has started several processes. Each process would
 // then be a separate job. Without mpirun, the program has one rank, and TOPOCOLL_RANKS has no effect. In a
-// build without cgo, Run starts TOPOCOLL_RANKS goroutines as ranks, by default one. It then refuses to start
-// if mpirun has started several processes.
+// build without cgo, Run starts TOPOCOLL_RANKS goroutines as ranks, by default one. In such a build, Run
+// refuses to start if mpirun has started several processes.
 func Run(body func(w *World) error, with ...Option) {
 	w, err := Init(with...)
 	if errors.As(err, new(launchError)) {

@@ -21,7 +21,7 @@ func runBody(body func(w *World) error, w *World, endJob func(err error)) error 
 		if value := recover(); value != nil {
 			endJob(panicError{value, debug.Stack()})
 		}
-		endJob(errors.New("mpi: Run: the body ended its goroutine, want a return")) // runtime.Goexit
+		endJob(errors.New("mpi: Run: the body ended its goroutine; it must return instead")) // runtime.Goexit
 	}()
 	err := body(w)
 	returned = true
@@ -37,7 +37,7 @@ type panicError struct {
 func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
 // grace is how long the other ranks wait for the lowest rank to print an error that several ranks share. On a
-// busy machine the lowest rank may need seconds. Its MPI_Abort ends the wait early.
+// busy machine the lowest rank may need several seconds to print it. Its MPI_Abort ends the wait early.
 const grace = 20 * time.Second
 
 // printError prints the error of a rank, and returns the exit code.

@@ -44,7 +44,7 @@ typedef struct {
 
 	int64_t *trace; // the array of tc_trace
 
-	workspace workspace;          // of tc_replay, for all programs of the port
+	workspace workspace;          // used by tc_replay, for all programs of the port
 	struct operation *operations; // all operations that are not freed
 
 	// For tc_begin_async: one entry per slot.
@@ -72,8 +72,8 @@ static inline void tc_record_time(const port *p, int64_t *when) {
 void tc_workspace_free(workspace *w);
 
 // tc_check_receive checks a completed receive. It returns MPI_SUCCESS if the message has `want` words, and
-// WRONG_LENGTH if it has another number of words. If the receive failed for another reason, it returns the
-// argument `code`.
+// WRONG_LENGTH if it has a different number of words. If the receive failed for another reason, it returns
+// the argument `code`.
 int tc_check_receive(port *p, MPI_Datatype type, int code, const MPI_Status *status, int want);
 
 #endif

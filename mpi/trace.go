@@ -18,15 +18,17 @@ import (
 // non-blocking operation may be active.
 func (g *program[T]) RunTraced(op comm.Op[T], in, out []T) (times []int64, byDependencies bool, err error) {
 	if _, inC := op.Handle.(C.reduction); !inC && g.combines {
-		return nil, false, errors.New("mpi: RunTraced: operator in Go, want one that C can apply")
+		return nil, false, errors.New("mpi: RunTraced: the operator is a Go function; " +
+			"use an operator that C can apply")
 	}
 	if n := C.tc_active_operations; n > 0 {
-		return nil, false, fmt.Errorf("mpi: RunTraced: %d non-blocking operations are active, want none", n)
+		return nil, false, fmt.Errorf("mpi: RunTraced: %d non-blocking operations are active; complete them "+
+			"first", n)
 	}
 	n := int(g.c.steps)
 	array := C.tc_trace(g.port.c, C.int(n))
 	if array == nil {
-		return nil, false, errors.New("mpi: RunTraced: no memory")
+		return nil, false, errors.New("mpi: RunTraced: no memory for the times of the steps")
 	}
 	g.port.c.traced = 1
 	err = g.Run(op, in, out)

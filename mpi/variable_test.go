@@ -23,7 +23,8 @@ func TestDynamicRulesAreOn(t *testing.T) {
 }
 
 // Eager returns the eager limit of the library. Open MPI's shared memory has a limit of 4096 bytes, including
-// a header of at most 64 bytes. A rank alone on its host has the same default. MPICH has no such variable.
+// a header of at most 64 bytes. The default is the same on a rank that is alone on its host. MPICH has no
+// such variable.
 func TestEager(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		assert.Equal(t, map[Library]int{OpenMPI: 4032, MPICH: 0}[BuiltFor()], NewPort[byte](world).Eager())

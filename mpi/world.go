@@ -150,8 +150,8 @@ func (w *World) Free() error {
 	return mpiError("MPI_Comm_free", C.MPI_Comm_free(&w.comm))
 }
 
-// maxTag returns the largest tag that the library allows. If the library sets no limit, it is the largest tag
-// that the standard guarantees.
+// maxTag returns the largest tag that the library allows. If the library sets no limit, maxTag returns the
+// largest tag that the standard guarantees.
 func (w *World) maxTag() int {
 	var limit *C.int
 	var found C.int
@@ -176,7 +176,8 @@ func (w *World) tagSequence(call string) (*C.tag_sequence, error) {
 	return w.tags, nil
 }
 
-// checkLive refuses a call that would end the program, because MPI is not running or the world is freed.
+// checkLive returns an error if MPI is not running or the world has been freed. MPI would end the program in
+// such a call.
 func (w *World) checkLive(call string) error {
 	switch {
 	case w == nil || w.finalised == nil:
@@ -184,7 +185,7 @@ func (w *World) checkLive(call string) error {
 	case *w.finalised:
 		return fmt.Errorf("%s: MPI is already finalised", call)
 	case w.freed:
-		return fmt.Errorf("%s: this world is freed", call)
+		return fmt.Errorf("%s: this world has been freed", call)
 	}
 	return nil
 }

@@ -39,8 +39,8 @@ func TestSubWorlds(t *testing.T) {
 			require.NoError(t, Shift(p, 1, []int32{int32(sub.Rank)}, total))
 			assert.EqualValues(t, (sub.Rank+n-1)%n, total[0])
 			require.NoError(t, sub.Free())
-			assert.EqualError(t, p.Send(0, total), "mpi: Send: this world is freed")
-			assert.EqualError(t, sub.Free(), "mpi: Free: this world is freed")
+			assert.EqualError(t, p.Send(0, total), "mpi: Send: this world has been freed")
+			assert.EqualError(t, sub.Free(), "mpi: Free: this world has been freed")
 		}
 		for _, ranks := range [][]int{{world.Size}, {0, 0}, {-1}} {
 			_, err := world.Sub(ranks)

@@ -172,6 +172,6 @@ func TestLauncherOfAnotherLibrary(t *testing.T) {
 	assert.Equal(t, exit.BadInput, code)
 	assert.Empty(t, stdout)
 	assert.Regexp(t, `^topocoll: mpi: Init: the launcher started 2 processes, but it does not belong to this `+
-		`program's MPI library \(.*\), so each would be a separate job; `+
-		`want the mpirun of .* or srun --mpi=.*\n$`, stderr)
+		`program's MPI library \(.*\), so each process would be a separate job; `+
+		`use the mpirun of .* or srun --mpi=.*\n$`, stderr)
 }

@@ -59,7 +59,7 @@ func TestSimulateCutSaysSo(t *testing.T) {
 		"--segment 1 -n 1025":    "--segment with -n 1025, want at most 1024",
 		"--segment 1 -m 64M":     "--segment with -m 67108864, want at most 33554432 words for -n 8",
 		"--segment 1 -m 100K":    "steps, want at most 65536",
-		"--segment 1 -n 2 -m 4K": "--segment 1 for messages of 4096 words, want at least 4",
+		"--segment 1 -n 2 -m 4K": "--segment 1 is too short for messages of 4096 words; use at least 4",
 		"--segment none":         "or auto",
 		"--segment 2 --root 9":   "--root 9, want 0..7",
 	})

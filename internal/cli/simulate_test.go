@@ -75,9 +75,9 @@ func TestSimulateMachines(t *testing.T) {
 func TestSimulateTooLong(t *testing.T) {
 	refuses(t, "simulate", map[string]string{
 		"hcube/alltoall-ecube -n 128K": "hcube/alltoall-ecube with -n 131072: ",
-		"hcube/alltoall-ecube ring/bcast -n 1M": "; want at most 10 minutes, a smaller -n or -m, or " +
+		"hcube/alltoall-ecube ring/bcast -n 1M": "; the limit is 10 minutes: use a smaller -n or -m, or " +
 			"--allow-long",
-		"ring/alltoall --sweep n=2:1M": "want at most 10 minutes",
+		"ring/alltoall --sweep n=2:1M": "the limit is 10 minutes",
 	})
 	var stderr strings.Builder
 	s := virtual.Run{Call: virtual.Call{Info: mustRow(t, "hcube/alltoall-ecube"), P: 1 << 17, M: 1}}
@@ -227,7 +227,7 @@ func TestSimulateArrival(t *testing.T) {
 	assert.Contains(t, shown(t, "simulate hcube/bcast --arrival last:1us --json"), `"arrival": "last:1us"`)
 	refuses(t, "simulate", map[string]string{
 		"hcube/bcast --arrival late": `--arrival: "late", want one of first, last, ramp, random with a time`,
-		"hcube/bcast --arrival last:1us --segment 4": "--arrival and --segment with hcube/bcast, want " +
-			"--segment only with pipelined",
+		"hcube/bcast --arrival last:1us --segment 4": "--arrival and --segment cannot be combined for " +
+			"hcube/bcast, which is not pipelined",
 	})
 }

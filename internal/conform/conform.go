@@ -1,5 +1,5 @@
 // Package conform contains the test that every algorithm must pass on every machine. The words are symbols,
-// and each word of a result is compared with the oracle.
+// and each word of a result is compared with the result of catalog.Oracle.
 package conform
 
 import (
@@ -23,7 +23,7 @@ type Symbols[T comparable] struct {
 	Poison T
 }
 
-// Payload holds the symbols for the word type of a machine.
+// Payload holds the symbols for word type T.
 type Payload[T comparable] struct {
 	Ordered  Symbols[T] // with an Op that does not commute
 	Counting Symbols[T] // with an Op that commutes

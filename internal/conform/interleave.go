@@ -14,10 +14,9 @@ const Interleaved = 5
 
 // Interleave starts five calls of random algorithms, completes them and checks their results. The seed
 // determines the calls, which are the same on all processes. It also determines the order of completion,
-// which differs between the processes. Each call is completed by repeated Test or by Wait. Set blocking only
-// if non-blocking calls make progress during blocking calls on this machine. For every second seed,
-// Interleave then makes a blocking call between the starts. One of the calls is persistent and is started
-// three times.
+// which differs between the processes. Each call is completed by Test or by Wait. Set blocking only if
+// non-blocking calls make progress during blocking calls on this machine. For every second seed, Interleave
+// then makes a blocking call between the starts. One of the calls is persistent and is started three times.
 func Interleave[T comparable](rows []catalog.CompiledRow[T], c *comm.Comm[T], payload Payload[T], seed uint64,
 	blocking bool) error {
 	alike, own := rand.New(rand.NewPCG(seed, 0)), rand.New(rand.NewPCG(seed, 1+uint64(c.Label())))
@@ -94,13 +93,13 @@ func end(random *rand.Rand, requests []plan.Request) error {
 			return err
 		}
 		if is, err := r.Test(); !is || err != nil {
-			return fmt.Errorf("after Wait, Test returns %v, %v", is, err)
+			return fmt.Errorf("after Wait, Test returns %v, %v, want true, nil", is, err)
 		}
 	}
 	return nil
 }
 
-// restart starts a persistent call two more times, and completes it only by Test.
+// restart starts a persistent call two more times, and completes it only with Test.
 func restart[T comparable](t *sitting[T], r plan.Request) error {
 	for range 2 {
 		t.fill()
@@ -114,7 +113,7 @@ func restart[T comparable](t *sitting[T], r plan.Request) error {
 			}
 		}
 		if err := t.check(); err != nil {
-			return fmt.Errorf("after another start: %w", err)
+			return fmt.Errorf("after a restart: %w", err)
 		}
 	}
 	return r.Free()

@@ -57,7 +57,7 @@ func checkNotSlower(t *testing.T, info catalog.Info, k Case, job plan.Job, m pla
 	}
 }
 
-// A span has the begin and end of a step.
+// A span holds the start and end times of a step.
 type span struct{ begin, end float64 }
 
 // A use is a resource that a step occupies. It is a node's port for sending, receiving or combining, or the

@@ -29,7 +29,7 @@ func recorded(id string, k Case) (plan.Job, error) {
 }
 
 // Every algorithm gives the right result in every case on a machine that executes plans, in program order and
-// by dependencies.
+// in dependency order.
 func TestPlans(t *testing.T) {
 	sizes := []int{1, 2, 3, 4, 5, 6, 7, 8, 9}
 	if testing.Short() {
@@ -53,7 +53,7 @@ func checkPlans(t *testing.T, info catalog.Info, cases []Case) {
 	}
 }
 
-// checkJob compares the result of a job with the oracle, in program order and by dependencies.
+// checkJob compares the result of a job with the oracle, in program order and in dependency order.
 func checkJob(t *testing.T, info catalog.Info, k Case, job plan.Job) {
 	if !assert.NoError(t, job.Check(), "%s, %+v", info.ID, k) {
 		return

@@ -24,7 +24,7 @@ type Divisible[W, T any] interface {
 	Free()
 }
 
-// A group is a list of processes and their world. All processes know all groups.
+// A group is a list of processes and their world. Every process has the list of all groups.
 type group[W any] struct {
 	ranks []int // in the world of all processes
 	world W     // zero on a process that is not among the ranks
@@ -37,7 +37,7 @@ type program[W Divisible[W, T], T comparable] struct {
 	me       int
 	payload  Payload[T]
 	progress bool
-	groups   []group[W] // the first has all processes
+	groups   []group[W] // the first contains all processes
 	sat      []sitting[T]
 	requests []plan.Request // the requests of the calls in sat
 }

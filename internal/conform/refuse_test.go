@@ -29,7 +29,7 @@ type arguments struct {
 	blocks comm.Blocks
 }
 
-// A mistake makes one argument wrong. The error contains the wrong value and the wanted values.
+// A mistake makes one argument wrong. The error contains the wrong value and the accepted values.
 type mistake struct {
 	says string
 	make func(a *arguments)
@@ -69,11 +69,11 @@ func (f form) mistakes(p int) (list []mistake) {
 		}
 	}
 	if f.Op.Reduces() {
-		has("the operator is missing, want one such as comm.Sum",
+		has("the operator is missing; pass one such as comm.Sum",
 			func(a *arguments) { a.Op = comm.Op[string]{} })
 	}
 	if f.Commutative {
-		has(`op "concat" does not commute, want an operator that does`,
+		has(`op "concat" does not commute, but this algorithm combines out of label order`,
 			func(a *arguments) { a.Op = comm.Concat() })
 	}
 	if f.OnMesh() {
@@ -135,9 +135,9 @@ func (f form) inputOf(a *arguments) *[]string {
 
 func (f form) outputOf(a *arguments) *[]string { return &a.Out }
 
-// Every procedure refuses every wrong argument with the same text on all nodes. The text contains the
-// procedure's name, the value and the wanted values. The procedure sends nothing and changes nothing, and the
-// communicator records no error.
+// Every procedure refuses every wrong argument with the same message on all nodes. The message contains the
+// procedure's name, the value and the accepted values. The procedure sends nothing and changes nothing, and
+// the communicator records no error.
 func TestRefuses(t *testing.T) {
 	for _, f := range procedures() {
 		t.Run(f.ID, func(t *testing.T) {

@@ -23,7 +23,7 @@ func ReadChecked(name string) (*File, error) {
 	words := 0
 	for _, node := range f.Nodes {
 		if words += node.In + node.Out + min(node.Scratch, maxSymbols); words > maxSymbols {
-			return nil, exit.Usagef("%s: more than %d words in all buffers, too many to check", name,
+			return nil, exit.Usagef("%s: the buffers have more than %d words in total, too many to check", name,
 				maxSymbols)
 		}
 	}

@@ -29,7 +29,7 @@ const MaxWords = 1 << 28
 
 // A File holds a call and the plans of all its nodes.
 type File struct {
-	// Version of this description.
+	// Version of the file format.
 	Schema int `json:"schema"`
 	// Name of the algorithm that was recorded. For information only.
 	Algo string `json:"algorithm"`
@@ -96,9 +96,8 @@ func Read(name string) (*File, error) {
 	case !slices.Contains(catalog.Collectives(), f.Op):
 		return nil, exit.Usagef("%s: operation %q, want one of %v", name, f.Op, catalog.Collectives())
 	case f.P < 1 || f.P > MaxP || f.P != len(f.Nodes):
-		return nil, exit.Usagef("%s: p is %d, and there are %d nodes, want equal numbers from 1 to %d", name,
-			f.P,
-			len(f.Nodes), MaxP)
+		return nil, exit.Usagef("%s: p is %d, and there are %d nodes; both must be the same number from 1 to %d",
+			name, f.P, len(f.Nodes), MaxP)
 	case f.M < 0 || f.M > MaxWords/f.P:
 		return nil, exit.Usagef("%s: m is %d, want 0..%d", name, f.M, MaxWords/f.P)
 	case f.Root < 0 || f.Root >= f.P:

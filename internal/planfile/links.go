@@ -8,20 +8,20 @@ import (
 	"topocoll/topo"
 )
 
-// LinkLoads holds the words on the links of a network.
+// LinkLoads holds the numbers of words that cross the links of a network.
 type LinkLoads struct {
 	// Name of the network, such as `torus:4x4`, or its list of links, such as `links:h0-s0,h1-s0`.
 	Network string `json:"network"`
 	// Words on the busiest link.
 	Largest int `json:"largest"`
-	// Links with words on them.
+	// Links that carry words.
 	Loads []LinkLoad `json:"loads"`
 
 	// Title of the network. Commands print it. It is not in the file.
 	Title string `json:"-"`
 }
 
-// A LinkLoad is the number of words on the links between two neighbouring places of the network.
+// A LinkLoad is the number of words that cross a link in one direction.
 type LinkLoad struct {
 	// The sending end: the number of a node, or a switch such as `s0`.
 	From string `json:"from"`

@@ -10,9 +10,9 @@ import (
 
 // These limits keep the time of a check and of the schedules at about a second.
 const (
-	maxSegments  = 1 << 10 // segments of a message
-	maxSteps     = 1 << 16 // steps of a plan whose messages --segment has divided
-	maxAutoSteps = 1 << 14 // steps of a plan that --segment auto tries
+	maxSegments  = 1 << 10 // maximum number of segments of a message
+	maxSteps     = 1 << 16 // maximum number of steps after --segment has divided the messages
+	maxAutoSteps = 1 << 14 // maximum number of steps of the plans that --segment auto tries
 )
 
 // FastestSegment returns the segment size, in words, with which a job is fastest on a machine. It returns 0
@@ -26,11 +26,12 @@ func FastestSegment(job plan.Job, machine plan.Machine) (words int, err error) {
 func Divide(job plan.Job, words int) (plan.Job, error) {
 	longest := job.LongestMessage()
 	if n := job.Pieces(words); n > max(maxSteps, CountSteps(job)) {
-		return nil, exit.Usagef("--segment %d: %d steps, want at most %d", words, n, maxSteps)
+		return nil, exit.Usagef("--segment %d: the plans have %d steps, want at most %d; use longer segments",
+			words, n, maxSteps)
 	}
 	if longest/words > maxSegments {
-		return nil, exit.Usagef("--segment %d for messages of %d words, want at least %d", words, longest,
-			(longest+maxSegments-1)/maxSegments)
+		return nil, exit.Usagef("--segment %d is too short for messages of %d words; use at least %d", words,
+			longest, (longest+maxSegments-1)/maxSegments)
 	}
 	return job.Improve(plan.Passes{Segment: words}), nil
 }

@@ -12,8 +12,8 @@ type Times struct {
 	Tr float64 `json:"tr"`
 	// Critical path that follows from dependencies alone, for ts = 1000 tw: its `messages` and `words`.
 	Critical Path `json:"critical_path"`
-	// With one port: the `time` until the last node is done, and the `path` of `messages` and `words` that
-	// follow each other without a pause until then.
+	// With one port: the `time` until the last node is done, and the critical `path` that leads to it. The path
+	// holds the numbers of `messages` and `words` that follow each other without a pause.
 	OnePort Duration `json:"one_port"`
 	// Like `one_port`, but with all ports.
 	AllPort Duration `json:"all_port"`
@@ -22,13 +22,13 @@ type Times struct {
 	TwSource string `json:"-"`
 }
 
-// A Path is the number of messages and words that follow each other.
+// A Path holds the numbers of messages and of words that follow each other.
 type Path struct {
 	Messages int `json:"messages"`
 	Words    int `json:"words"`
 }
 
-// A Duration is the time until the last node is done, and the path until then.
+// A Duration is the time until the last node is done, and the critical path that leads to it.
 type Duration struct {
 	Time float64 `json:"time"`
 	Path Path    `json:"path"`

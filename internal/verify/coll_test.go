@@ -131,7 +131,7 @@ func TestRepeatedCalls(t *testing.T) {
 		port.Programs().Clear()
 		program()
 		require.EqualError(t, coll.Allreduce(w, comm.Op[uint64]{}, x[:3], result[:3]),
-			"coll: Allreduce: the operator is missing, want one such as comm.Sum")
+			"coll: Allreduce: the operator is missing; pass one such as comm.Sum")
 		op, mine, total := mpi.Sum[uint64](), own[world.Rank], comm.CountBlocks(own).Total()
 		assert.Zero(t, testing.AllocsPerRun(20, func() {
 			coll.Allreduce(w, op, x[:3], result[:3])

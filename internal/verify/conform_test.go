@@ -46,7 +46,7 @@ func TestCompiledConformsOnMPI(t *testing.T) {
 				if !row.Takes(w.Size) {
 					return
 				}
-				for _, from := range []int{1 << 30, 0} { // in program order, and then by dependencies
+				for _, from := range []int{1 << 30, 0} { // in program order, and then in dependency order
 					port, compiled := mpi.NewPort[uint64](w), catalog.Compiled(row)
 					port.OverlapFrom(from)
 					c := comm.New(port)
@@ -83,7 +83,7 @@ func cut(row catalog.Row[uint64], n int) catalog.Row[uint64] {
 	return row
 }
 
-// If only Go has the operator, Go executes the same plans.
+// If only Go can apply the operator, Go executes the same plans.
 func TestCompiledConformsInGo(t *testing.T) {
 	for _, id := range []string{"hcube/allreduce", "ring/scan", "mesh/reduce"} {
 		t.Run(id, func(t *testing.T) {
@@ -160,8 +160,8 @@ func TestFailureNamesTheForm(t *testing.T) {
 			e.forms[i].run = func(*comm.Comm[int32], catalog.Args[int32]) error { return nil }
 			failure, err := e.compareForms(comm.New(e.port), call{m: 7})
 			require.NoError(t, err)
-			assert.Equal(t, want+fmt.Sprintf("root:0 m:7 shift:0}: node %d has 0 at 0, native 1", w.Rank),
-				failure)
+			assert.Equal(t, want+fmt.Sprintf("root:0 m:7 shift:0}: on node %d, the result is 0 at index 0, "+
+				"but native gives 1", w.Rank), failure)
 		}
 	})
 }

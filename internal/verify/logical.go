@@ -18,7 +18,7 @@ import (
 func RunLogical(w *mpi.World, info catalog.Info, k int, distribution catalog.Distribution) (Verdict, error) {
 	v := Verdict{ID: info.ID}
 	if !info.Takes(k) {
-		v.Refused = fmt.Sprintf("accepts %s only", info.Accepts)
+		v.Refused = fmt.Sprintf("needs %s", info.Accepts)
 		return v, nil
 	}
 	row, _ := catalog.Find[uint64](info.ID)

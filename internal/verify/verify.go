@@ -30,11 +30,11 @@ type Verdict struct {
 func Run(w *mpi.World, info catalog.Info, g topo.Mesh, distribution catalog.Distribution) (Verdict, error) {
 	v := Verdict{ID: info.ID}
 	if !info.Takes(w.Size) {
-		v.Refused = fmt.Sprintf("accepts %s only", info.Accepts)
+		v.Refused = fmt.Sprintf("needs %s", info.Accepts)
 		return v, nil
 	}
 	if !info.TakesMesh(g) {
-		v.Refused = fmt.Sprintf("accepts two dimensions only, not %v", g)
+		v.Refused = fmt.Sprintf("needs a mesh of two dimensions, got %v", g)
 		return v, nil
 	}
 	n, err := packedTorus(w, info, g)
@@ -170,8 +170,8 @@ func (e *exam[T]) compareForms(c *comm.Comm[T], k call) (failure string, err err
 	for i, form := range e.forms {
 		for j, want := range wants {
 			if got[i][j] != want {
-				return fmt.Sprintf("%s%T, %+v: node %d has %v at %d, native %v", form.prefix(), want, k, me,
-					got[i][j], j, want), nil
+				return fmt.Sprintf("%s%T, %+v: on node %d, the result is %v at index %d, but native gives %v",
+					form.prefix(), want, k, me, got[i][j], j, want), nil
 			}
 		}
 	}

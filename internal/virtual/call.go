@@ -21,7 +21,7 @@ type Call struct {
 	Plans             plan.Job // plans read from a plan file; nil for an algorithm of the catalog
 }
 
-// Check refuses arguments that are wrong on every machine.
+// Check returns an error for arguments that are wrong on every machine.
 func (c Call) Check() error {
 	switch {
 	case c.P < 1:
@@ -34,8 +34,8 @@ func (c Call) Check() error {
 	return nil
 }
 
-// CheckRecordable refuses more ranks than maxP, and buffers that are too large to record plans. The error
-// message begins with the text `context`.
+// CheckRecordable returns an error for more ranks than maxP, and for buffers that are too large to record
+// plans. The error message begins with the text `context`.
 func (c Call) CheckRecordable(context string, maxP int) error {
 	switch most := planfile.MaxWords / max(c.P, 1); {
 	case c.P > maxP:
@@ -60,7 +60,7 @@ func (c Call) Record(m Machine, segment int, commute bool) (plan.Job, error) {
 
 // ExitError adds the exit code to the error of a run.
 func (c Call) ExitError(err error, config sim.Config) error {
-	refusal := errors.Unwrap(err) // the error of the procedure itself, which refuses its arguments
+	refusal := errors.Unwrap(err) // the procedure's error for its arguments
 	switch {
 	case errors.Is(err, context.Canceled):
 		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("%s: interrupted", c.Info.ID)}

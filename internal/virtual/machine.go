@@ -58,7 +58,7 @@ func (m Machine) params(c Call, segment int) cost.Params {
 	return a
 }
 
-// CheckMemory refuses a machine that needs more memory than its configuration allows.
+// CheckMemory returns an error if a run needs more memory than the configuration allows.
 func (m Machine) CheckMemory(info catalog.Info, p int) error {
 	limit := m.Config.Memory
 	if few, all := sim.Memory(p, m.Config); limit > 0 &&
@@ -69,12 +69,12 @@ func (m Machine) CheckMemory(info catalog.Info, p int) error {
 }
 
 // needsAllNodes reports whether all nodes of an operation exist at the same time, because each one needs data
-// from all others. For the other operations this depends on the algorithm, and the run stops when there is no
-// memory for one more node.
+// from all others. For the other operations, the number of nodes that exist at the same time depends on the
+// algorithm, and the run stops when there is no memory for one more node.
 func needsAllNodes(op catalog.Collective) bool { return !op.Rooted() && op != catalog.Shift }
 
 // memoryError returns the error of a run that needs too much memory.
 func memoryError(info catalog.Info, p int, network topo.Network, limit int64) error {
-	return exit.Usagef("%s with -n %d on %s takes more than %s of memory, half of the free memory", info.ID, p,
-		topo.Title(network), host.FormatMemory(limit))
+	return exit.Usagef("%s with -n %d on %s takes more than %s of memory, which is half of the free memory",
+		info.ID, p, topo.Title(network), host.FormatMemory(limit))
 }

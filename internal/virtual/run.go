@@ -68,7 +68,7 @@ type Outcome struct {
 	Arrival      string   `json:"arrival,omitempty"`         // how late the ranks are; absent: no rank is late
 }
 
-// none is the word of a run without data.
+// none is the type of the words in a run without data.
 type none = struct{}
 
 var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
@@ -167,7 +167,7 @@ func Foresee(stderr io.Writer, runs []Run, long bool) error {
 		strings.Replace(fmt.Sprintf("%.1e", all.Messages), "e+", "e", 1), about, roughly(all.Time))
 	switch {
 	case all.Time > tooLong && !long:
-		return exit.Usagef("%s; want at most %s, a smaller -n or -m, or --allow-long", size, roughly(tooLong))
+		return exit.Usagef("%s; the limit is %s: use a smaller -n or -m, or --allow-long", size, roughly(tooLong))
 	case all.Time > sayLong:
 		fmt.Fprintf(stderr, "topocoll: %s, at most %s of memory\n", size, host.FormatMemory(memory))
 	}
@@ -209,13 +209,13 @@ func showProgress(stderr io.Writer, config *sim.Config, id string) (done func())
 // maxDividedP is the maximum number of ranks for plans with divided messages.
 const maxDividedP = 1024
 
-// Check refuses arguments that are wrong on every machine.
+// Check returns an error for arguments that are wrong on every machine.
 func (r Run) Check() error {
 	if err := r.Call.Check(); err != nil || !r.Divided() {
 		return err
 	}
 	if r.Arrival.Time > 0 {
-		return exit.Usagef("--arrival and --segment with %s, want --segment only with pipelined algorithms",
+		return exit.Usagef("--arrival and --segment cannot be combined for %s, which is not pipelined",
 			r.Info.ID)
 	}
 	return r.CheckRecordable("--segment with ", maxDividedP)

@@ -61,7 +61,7 @@ func TestNoRoomOnTheWay(t *testing.T) {
 	run.Machine.Config.Memory, _ = sim.Memory(64, run.Machine.Config)
 	_, err := run.Simulate(context.Background(), io.Discard)
 	assert.EqualError(t, err,
-		"ring/bcast with -n 64 on ring:64 takes more than 0 MiB of memory, half of the free memory")
+		"ring/bcast with -n 64 on ring:64 takes more than 0 MiB of memory, which is half of the free memory")
 	assert.Equal(t, exit.BadInput, codeOf(err))
 }
 
