@@ -71,7 +71,7 @@ func cachedBytes(kept *[]byte, n int) []byte {
 	return (*kept)[:n:n]
 }
 
-// recorder is the port that records.
+// A recorder is a port that records the steps of a procedure.
 type recorder struct {
 	Call
 	plan    Plan
@@ -162,7 +162,7 @@ func (r *recorder) rangeOf(x []byte) Range {
 	}
 	if r.err == nil {
 		r.err = fmt.Errorf(
-			"plan: Record: node %d, step %d: %d words that are not in the input, the output or Scratch",
+			"plan: Record: node %d, step %d uses %d words that are not in the input, the output or Scratch",
 			r.Rank(), len(r.plan.Steps), len(x))
 	}
 	return Range{}

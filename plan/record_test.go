@@ -62,7 +62,7 @@ func TestRecordRefuses(t *testing.T) {
 			return c.Err()
 		})
 	assert.EqualError(t, err,
-		"plan: Record: node 1, step 1: 3 words that are not in the input, the output or Scratch")
+		"plan: Record: node 1, step 1 uses 3 words that are not in the input, the output or Scratch")
 	_, err = Record(Call{P: 2}, func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
 		c.Send(2, x)
 		return c.Err()
