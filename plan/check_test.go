@@ -68,8 +68,8 @@ var faults = []struct {
 		"plan: node 0, step 0: send out[0:1] to 0 has round 0, want at least 1 for a message and 0 for a local " +
 			"step"},
 	{"a copy in a round", job([]Step{{Kind: Copy, Round: 1, From: out(0, 3), Into: out(3, 3)}}),
-		"plan: node 0, step 0: copy out[0:3] to out[3:6] has round 1, want at least 1 for a message and 0 for a " +
-			"local step"},
+		"plan: node 0, step 0: copy out[0:3] to out[3:6] has round 1, want at least 1 for a message and 0 for " +
+			"a local step"},
 	{"half an operand is the result",
 		job([]Step{{Kind: Combine, From: out(0, 3), With: out(5, 3), Into: out(1, 3)}}),
 		"plan: node 0, step 0: combine out[0:3] with out[5:8] into out[1:4]: the result partly overlaps an " +

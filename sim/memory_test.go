@@ -54,7 +54,7 @@ func TestTooManyWords(t *testing.T) {
 		}
 		return c.Err()
 	})
-	assert.EqualError(t, err, "sim: more than 9223372036854775807 words in all messages together")
+	assert.EqualError(t, err, "sim: all messages together have more than 9223372036854775807 words")
 
 	_, err = sim.Run(context.Background(), 2, sim.Config{Network: topo.NewHypercube(1 << 30)},
 		func(comm.Port[none]) error { return nil })
