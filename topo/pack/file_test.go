@@ -39,10 +39,10 @@ func TestFileOfAnotherNetwork(t *testing.T) {
 	for _, other := range []topo.Network{linksOf(t, "h0 h1 1gbit/h1 h2 2gbit"),
 		linksOf(t, "h0 h2 1gbit/h1 h2 1gbit"), topo.NewRing(3)} {
 		assert.ErrorContains(t, Into(other).Read(bytes.NewReader(file)),
-			"pack: Read: trees for links:h0-h1=1gbit,h1-h2=1gbit, want trees for "+other.String())
+			"pack: Read: the file has trees for links:h0-h1=1gbit,h1-h2=1gbit, want trees for "+other.String())
 	}
 	assert.ErrorContains(t, Into(moved).Read(bytes.NewReader(treesFile(t, topo.NewRing(5)))),
-		"pack: Read: trees for ring:5, want")
+		"pack: Read: the file has trees for ring:5, want")
 }
 
 // If a byte of a file is changed or missing, Read adds nothing. The test skips the first ten bytes, gzip's
@@ -101,7 +101,7 @@ func TestForgedFile(t *testing.T) {
 		"an order":         {Order: []int{0, 1, 2, 2}},
 	} {
 		assert.ErrorContains(t, read(p),
-			"pack: Read: damaged file: trees or routes that do not fit the network's nodes", name)
+			"pack: Read: damaged file: some trees or routes do not fit the network's nodes", name)
 	}
 }
 
