@@ -28,7 +28,7 @@ func job(nodes ...[]Step) Job {
 	return j
 }
 
-// faults has jobs with one fault each, and the error of Check.
+// faults lists jobs, most of them with one fault, and the error that Check returns for each job.
 var faults = []struct {
 	name string
 	job  Job

@@ -53,7 +53,7 @@ func TestRecordInPlace(t *testing.T) {
 		&Plan{Out: 4, Steps: []Step{{Kind: Combine, From: out(2, 2), With: out(0, 2), Into: out(0, 2)}}}, p)
 }
 
-// Record refuses a slice outside the buffers, because a plan cannot refer to its words.
+// Record returns an error for a slice outside the buffers, because a plan cannot refer to its words.
 func TestRecordRefuses(t *testing.T) {
 	_, err := Record(Call{Rank: 1, P: 2, Out: 4},
 		func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {

@@ -167,7 +167,7 @@ func TestObliviousBodyIsStopped(t *testing.T) {
 	assert.Equal(t, 2, ended)
 }
 
-// An oblivious run refuses words that carry data, because the body could depend on them.
+// Run with Oblivious returns an error if words carry data, because the body could depend on the data.
 func TestObliviousRefusesData(t *testing.T) {
 	_, err := sim.Run(context.Background(), 2, sim.Config{Oblivious: true},
 		func(port comm.Port[int32]) error { return nil })

@@ -205,7 +205,8 @@ func FuzzReadNetwork(f *testing.F) {
 	})
 }
 
-// ParseFabric refuses a text, or String returns a text from which ParseFabric reads the same network.
+// Either ParseFabric returns an error for a text, or String returns a text from which ParseFabric reads the
+// same network.
 func FuzzParseFabric(f *testing.F) {
 	for _, text := range []string{"", "ring:8", "torus:4x4@200mbit", "star:4@1gbit,slots=2",
 		"fattree:4x4x2@1gbit/2gbit/4gbit", "dragonfly:9,4,2", "links:h0-h1=1gbit,h1>h2=8kbit",
