@@ -14,7 +14,7 @@ func (e Malformed) Error() string { return e.text }
 // Check returns an error if the nodes cannot execute the job together. The reason is one of these:
 //
 //   - a plan is malformed: see Validate
-//   - a message has no counterpart at its peer, or a counterpart of another length
+//   - a message has no counterpart at its peer, or a counterpart of a different length
 //   - the nodes deadlock if every message waits for its receiver
 //
 // Check looks for deadlocks both in program order and in dependency order, in which each step begins as soon
@@ -87,7 +87,7 @@ func (p *Plan) fault(s Step, nodes int) string {
 	case s.Message() != (s.Round > 0):
 		return fmt.Sprintf("%v has round %d, want at least 1 for a message and 0 for a local step", s, s.Round)
 	case s.Message() && (s.Peer < 0 || s.Peer >= nodes):
-		return fmt.Sprintf("%v: its peer must be one of 0..%d", s, nodes-1)
+		return fmt.Sprintf("%v: its peer must be in 0..%d", s, nodes-1)
 	}
 	for i, r := range [...]Range{s.From, s.With, s.Into} {
 		if use[i] && r.Len != s.Words() || !use[i] && r.Len != 0 {
@@ -180,8 +180,8 @@ func (j Job) ends(kind Kind) map[message]place {
 	return ends
 }
 
-// match returns an error for a message without a counterpart at its peer, or with a counterpart of another
-// length.
+// match returns an error for a message without a counterpart at its peer, or with a counterpart of a
+// different length.
 func (j Job) match() error {
 	other := [...]map[message]place{Send: j.ends(Recv), Recv: j.ends(Send)}
 	verbs := [...]string{Send: "sends", Recv: "receives"}

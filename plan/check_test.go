@@ -28,7 +28,7 @@ func job(nodes ...[]Step) Job {
 	return j
 }
 
-// faults lists jobs, most of them with one fault, and the error that Check returns for each job.
+// faults lists jobs with at most one fault, and the error that Check returns for each job.
 var faults = []struct {
 	name string
 	job  Job
@@ -52,7 +52,7 @@ var faults = []struct {
 		[]Step{recv(1, 0, 1, out(3, 3)), recv(2, 0, 0, out(0, 3))}),
 		"plan: node 1, step 0: recv out[3:6] from 0 has message number 1, want 0"},
 	{"no such peer", job([]Step{send(1, 2, 0, out(0, 3))}, nil),
-		"plan: node 0, step 0: send out[0:3] to 2: its peer must be one of 0..1"},
+		"plan: node 0, step 0: send out[0:3] to 2: its peer must be in 0..1"},
 	{"beyond the buffer", job([]Step{send(1, 0, 0, out(8, 3))}),
 		"plan: node 0, step 0: out[8:11] is not within the 10 words of out"},
 	{"no such buffer", job([]Step{{Kind: Copy, From: Range{3, 0, 1}, Into: out(0, 1)}}),

@@ -21,8 +21,8 @@ type Order struct {
 	// for each step, the index in Next of its first dependent step; the last entry is the length of Next
 	First []int32
 	Next  []int32 // the dependent steps of each step
-	// for each step, the index of another step, or the number of steps; while the first step is the first
-	// incomplete one, only messages before this index may begin
+	// Limit limits the messages that may begin: while step i is the first incomplete step, only messages
+	// before step Limit[i] may begin.
 	Limit []int32
 	Begin []int32 // steps without dependencies
 }

@@ -12,7 +12,7 @@ type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], 
 
 // Compiled is a procedure whose calls are executed from plans. The first call with given arguments, lengths
 // and communicator records, improves and loads a plan. Preparing a plan takes much longer than executing it.
-// A Compiled belongs to one port. A call on another port discards all plans.
+// A Compiled belongs to one port. A call on a different port discards all plans.
 type Compiled[T any, A comparable] struct {
 	// Cut, if set, returns the maximum length of a message in words, or 0 for any length. Longer messages are
 	// divided. All processes must return the same value.

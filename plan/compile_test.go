@@ -144,7 +144,7 @@ func TestCompiledCut(t *testing.T) {
 	})
 }
 
-// On another port the procedure is recorded again.
+// On a different port, the procedure is recorded again.
 func TestCompiledOnAnotherPort(t *testing.T) {
 	assert.NoError(t, local.Run(2, func(port comm.AsyncPort[string]) error {
 		r, first, second := compiledCircle(), &reading{AsyncPort: port}, &reading{AsyncPort: port}

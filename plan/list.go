@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// A list is the state of list scheduling. Its clock advances to the end time of one step after another.
+// A list is the state of list scheduling. Its clock advances from the end time of one step to the next end
+// time.
 type list struct {
 	*graph
 	tasks []task // for each vertex

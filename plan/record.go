@@ -53,8 +53,9 @@ func RecordJob(p int, call func(rank int) Call, body Body) (Job, error) {
 	return job, nil
 }
 
-// memory holds the buffers of a recording for reuse by the next one. Otherwise a recording of a long call
-// would spend most of its time on allocating and clearing memory. The content of the buffers does not matter.
+// memory holds the buffers of a recording for reuse by the next recording. Otherwise a recording of a long
+// call would spend most of its time on allocating and clearing memory. The content of the buffers does not
+// matter.
 type memory struct {
 	in, out []byte
 	arenas  [][]byte

@@ -9,7 +9,8 @@ import (
 	"topocoll/topo"
 )
 
-// A Config describes the machine. The zero value is a crossbar on which everything takes 0 µs.
+// A Config describes the machine. The zero value is a crossbar on which all messages and combinations take
+// 0 µs.
 type Config struct {
 	Ts, Tw, Th float64 // µs per start-up; µs per word over a link of capacity 1; µs per link
 	Tr         float64 // µs per word of a combination, see Timed
@@ -123,7 +124,7 @@ func (c Config) complete(p int) (Config, error) {
 	used := make([]bool, n)
 	for label, place := range c.Placement {
 		if place < 0 || place >= n || used[place] {
-			return c, fmt.Errorf("sim: process %d is placed on node %d; use each node of 0..%d at most once",
+			return c, fmt.Errorf("sim: process %d is placed on node %d; use each of the nodes 0..%d at most once",
 				label, place, n-1)
 		}
 		used[place] = true

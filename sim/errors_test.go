@@ -52,7 +52,7 @@ func TestErrorsNameTheNodes(t *testing.T) {
 		{"placement too short", sim.Config{Placement: []int{0, 1}}, eachNodeDoes(),
 			"sim: placement for 2 processes, want 4"},
 		{"two on a node", sim.Config{Placement: []int{0, 1, 2, 1}}, eachNodeDoes(),
-			"sim: process 3 is placed on node 1; use each node of 0..3 at most once"},
+			"sim: process 3 is placed on node 1; use each of the nodes 0..3 at most once"},
 		{"no routing", sim.Config{Routing: 7}, eachNodeDoes(), "sim: unknown routing 7, want SF or CT"},
 		{"negative cost", sim.Config{Tr: -1}, eachNodeDoes(), "sim: cost -1 µs, want 0 or more"},
 	}

@@ -13,9 +13,9 @@ import (
 	"topocoll/topo"
 )
 
-// In a tree, few nodes are alive at once; in an exchange, all nodes are. A limit that suffices for the tree is
-// too low for the exchange, which then ends with an error. If a limit is too low for any run, Run returns an
-// error before the run begins.
+// In a tree, few nodes are alive at once; in an exchange, all nodes are. A limit that suffices for the tree
+// is too low for the exchange, which then ends with an error. If a limit is too low for any run, Run returns
+// an error before the run begins.
 func TestMemory(t *testing.T) {
 	const p = 1 << 12
 	network := topo.NewHypercube(p)

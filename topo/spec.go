@@ -67,7 +67,7 @@ func parseSpec(text string) (Spec, error) {
 		if limited && listed.unit > 0 {
 			return Spec{},
 				fmt.Errorf("topo: rate %q for all links of %.60q is not possible, because each link has its own "+
-					"rate; omit one or the other", rate, name)
+					"rate; omit the rate for all links", rate, name)
 		}
 		spec.Network = listed
 	} else if spec.Kind, spec.Network, err = parseNetwork(name); err != nil {

@@ -17,8 +17,8 @@ type Network struct {
 	node          int     // the node whose part this is; everyNode if it has all parts
 }
 
-// direction holds the trees and routes that lead away from their roots, or, if reversed is true, the trees
-// that lead to their roots.
+// A direction holds the trees and routes that lead away from their roots or, if reversed is true, the trees
+// and routes that lead to their roots.
 type direction struct {
 	mu           sync.Mutex
 	network      topo.Network
