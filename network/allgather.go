@@ -11,11 +11,11 @@ import (
 // Allgather collects every node's block on every node (all-to-all broadcast). Each block has its own spanning
 // trees, and all trees are used at the same time.
 //
-// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. mine may be
-// this node's block of the slice result. n has p nodes. With short segments, T approaches the lower bound if
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. mine may
+// alias this node's block of result. n has p nodes. With short segments, T approaches the lower bound if
 // nodes use all their links at once. The bound of a set of nodes is tw·m times the number of nodes in the
-// set, divided by the number of links that leave it. The lower bound is the maximum over all sets. On
-// networks of more than 64 nodes without symmetry, T exceeds the bound by the fraction Forest.Excess.
+// set, divided by the number of links that leave the set. The lower bound is the maximum over all sets. On
+// networks of more than 64 nodes without symmetry, T exceeds the lower bound by the fraction Forest.Excess.
 //
 // This procedure is not in the book. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], n *pack.Network, mine, result []T) error {
@@ -41,8 +41,9 @@ func allgather[T any](c *comm.Comm[T], n *pack.Network, blocks comm.Blocks, resu
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. n has p
 // nodes. radix is any r >= 2; nodes that do not fill a group are folded in and out. There are log_r p steps
-// of r-1 messages of m, rm, r²m, ... words, and two more steps if nodes are folded. It suits short messages
-// on networks such as a fat tree, where the bandwidth between distant nodes is as high as between near nodes.
+// of r-1 messages of m, rm, r²m, ... words, and two more steps if nodes are folded. AllgatherShort suits
+// short messages on networks such as a fat tree, where the bandwidth between distant nodes is as high as
+// between nearby nodes.
 //
 // It is butterfly.Allgather on the nodes in the order of n.Order; copies put the blocks into label order. Cf.
 // MPI_Allgather.
@@ -74,7 +75,7 @@ func AllgatherShort[T any](c *comm.Comm[T], n *pack.Network, radix int, mine, re
 	return c.Err()
 }
 
-// runEnd returns the index after the run of consecutive labels that begins at index i of an order.
+// runEnd returns the index after the end of the run of consecutive labels that begins at index i of an order.
 func runEnd(order []int, i int) int {
 	for i++; i < len(order) && order[i] == order[i-1]+1; i++ {
 	}

@@ -28,8 +28,8 @@ func Allreduce[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result
 	return allgather(c, n, blocks, result)
 }
 
-// AllreduceRooted is like Allreduce, but consists of a Reduce to node 0 and a Bcast from node 0. The two
-// overlap if messages are divided into segments.
+// AllreduceRooted is like Allreduce, but consists of a Reduce to node 0 and a Bcast from node 0. The Bcast
+// overlaps with the Reduce if messages are divided into segments.
 //
 // The lengths are as in Allreduce. n has p nodes. op must commute.
 //

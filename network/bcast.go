@@ -9,16 +9,16 @@ import (
 	"topocoll/tree"
 )
 
-// Bcast sends x from node root to every node. It divides x into parts, and sends each part along its own
-// spanning tree. Together, the trees have the rate of the smallest cut between root and another node, with
-// one tree for each link in that cut. If every host has only one link, there are two trees with half of x
-// each, or one chain.
+// Bcast sends x from node root to every node. It divides x into parts, and sends each part along a separate
+// spanning tree. The number of trees is the number of links in the smallest cut between root and another
+// node, so the trees together reach the rate of this cut. If every host has only one link, there are two
+// trees that carry half of x each, or one chain.
 //
 // x has the same length on every node; on return it holds root's values. n has p nodes. With k arc-disjoint
 // trees of depth d there are d steps, with m/k words on each link. If package plan divides the messages into
 // short segments, T approaches the lower bound tw·m/k, provided that nodes use all their links at once. On
-// networks of more than 64 nodes with switches and without symmetry, T exceeds the bound by the fraction
-// Forest.Excess.
+// networks of more than 64 nodes with switches and without symmetry, T exceeds the lower bound by the
+// fraction Forest.Excess.
 //
 // This procedure is not in the book. Source: Edmonds, Edge-disjoint branchings (1973). hcube.BcastESBT
 // and mesh.BcastTrees are special cases with trees in closed form. Cf. MPI_Bcast.

@@ -5,17 +5,17 @@ import (
 	"topocoll/topo/pack"
 )
 
-// check refuses a network whose number of nodes differs from the number of processes, and a network that was
-// made for another node.
+// check returns an error if the number of nodes of n differs from the number of processes, or if n is the
+// part of a network for a different node.
 func check[T any](proc string, c *comm.Comm[T], n *pack.Network) error {
 	switch {
 	case n == nil:
-		return comm.Refuse("%s: no network, want one of %d nodes", proc, c.Size())
+		return comm.Refuse("%s: the network is nil; pass a network of %d nodes", proc, c.Size())
 	case n.Nodes() != c.Size():
 		return comm.Refuse("%s: %d processes on %v, want %d", proc, c.Size(), n, n.Nodes())
 	case !n.Serves(c.Label()):
-		return comm.Refuse("%s: the part of %v for another node, want the part for node %d", proc, n,
-			c.Label())
+		return comm.Refuse("%s: the network is the part of %v for a different node; pass the part for node %d",
+			proc, n, c.Label())
 	}
 	return nil
 }

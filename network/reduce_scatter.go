@@ -24,7 +24,7 @@ func ReduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], all, 
 	return reduceScatter(c, n, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// reduceScatter is ReduceScatter with blocks of any lengths. mine may be this node's block of the slice
+// reduceScatter is ReduceScatter with blocks of any lengths. mine may alias this node's block of the slice
 // `all`.
 func reduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], blocks comm.Blocks, all,
 	mine []T) error {
@@ -50,9 +50,9 @@ func reduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], block
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
 // word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. n has p
 // nodes. radix is any r >= 2; nodes that do not fill a group are folded in and out. op must commute. There
-// are log_r p steps of r-1 messages of p·m/r, p·m/r², ... words, and two more steps if nodes are folded. It
-// suits short messages on networks where the bandwidth between distant nodes is as high as between near
-// nodes.
+// are log_r p steps of r-1 messages of p·m/r, p·m/r², ... words, and two more steps if nodes are folded.
+// ReduceScatterShort suits short messages on networks where the bandwidth between distant nodes is as high as
+// between nearby nodes.
 //
 // It is butterfly.ReduceScatter on the nodes in the order of n.Order; copies put the blocks into that order.
 // Cf. MPI_Reduce_scatter_block.

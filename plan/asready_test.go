@@ -9,8 +9,8 @@ import (
 	"topocoll/internal/plantest"
 )
 
-// In the numeric form of random plans, each step has the number of steps for which it waits. It also has the
-// list of steps that wait for it, and a limit that lies behind the step.
+// The code of a random plan has, for each step, the number of steps that it waits for and the list of steps
+// that wait for it. The limit of each step lies after the step.
 func TestDependenciesInCode(t *testing.T) {
 	add := func(dst, a, b []uint64) {}
 	for seed := range uint64(20) {

@@ -11,7 +11,7 @@ type Program[T any] interface {
 	// Run executes the plan once. in and out must have the lengths of the plan; if the plan is in place, in is
 	// not used.
 	Run(op comm.Op[T], in, out []T) error
-	Bytes() int // bytes of memory that it uses
+	Bytes() int // bytes of memory that the program uses
 	// Free releases the memory as soon as no request uses it. After Free, only existing requests may be used.
 	Free()
 }
@@ -42,7 +42,7 @@ type Loader[T any] interface {
 }
 
 // A Cache holds the programs of a port. If they use more than Limit bytes in total, the cache frees the least
-// recently used programs, but never the most recent one. The zero value is a cache of 32 MiB.
+// recently used programs, but never the most recently used one. The zero value has a limit of 32 MiB.
 type Cache[T any] struct {
 	Limit   int // bytes
 	bytes   int
@@ -53,8 +53,8 @@ type Cache[T any] struct {
 // An Entry is a program in a cache.
 type Entry[T any] struct {
 	program Program[T]
-	bytes   int // bytes of memory when they were last counted
-	used    int // number of the last use
+	bytes   int // the size of the program in bytes when count last recorded it
+	used    int // the value of Cache.uses at the last use of the program
 	freed   func()
 }
 
@@ -74,8 +74,8 @@ func (c *Cache[T]) Add(program Program[T], freed func()) *Entry[T] {
 	return e
 }
 
-// count updates the bytes of the most recently used entry, and frees other entries to make room. A program
-// may grow when its first request is made.
+// count records the current size of e, and frees other entries to make room. e must be the most recently used
+// entry. The first request of a program may increase the program's size, so count is called again after it.
 func (c *Cache[T]) count(e *Entry[T]) {
 	n := e.program.Bytes()
 	c.bytes, e.bytes = c.bytes+n-e.bytes, n

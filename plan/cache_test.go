@@ -30,7 +30,7 @@ func (s *shelf) add(name string, bytes int) *Entry[int] {
 	return s.Add(weight{bytes, name, &s.log}, func() { s.log = append(s.log, name+" is gone") })
 }
 
-// events returns the events since the previous call of events.
+// events returns the events since the previous call to events.
 func (s *shelf) events() []string {
 	log := s.log
 	s.log = nil

@@ -14,7 +14,7 @@ func (e Malformed) Error() string { return e.text }
 // Check returns an error if the nodes cannot execute the job together. The reason is one of these:
 //
 //   - a plan is malformed: see Validate
-//   - a message has no counterpart at its peer, or a counterpart of another length
+//   - a message has no counterpart at its peer, or a counterpart of a different length
 //   - the nodes deadlock if every message waits for its receiver
 //
 // Check looks for deadlocks both in program order and in dependency order, in which each step begins as soon
@@ -35,14 +35,14 @@ func (j Job) Check() error {
 	return nil
 }
 
-// Validate returns a Malformed if a range is outside its buffer, if the ranges of a step differ in length, or
-// if a peer does not exist. It also returns a Malformed if messages are not numbered in program order, or if
-// a message writes words that another message of its round uses.
+// Validate returns an error of type Malformed if a range is outside its buffer, if the ranges of a step
+// differ in length, or if a peer does not exist. It also returns such an error if messages are not numbered
+// in program order, or if a message writes words that another message of its round uses.
 func (j Job) Validate() error {
 	for rank := range j {
 		p := &j[rank]
 		if p.In < 0 || p.Out < 0 || p.Scratch < 0 {
-			return malformed(rank, -1, "a buffer of %d words, want 0 or more", min(p.In, p.Out, p.Scratch))
+			return malformed(rank, -1, "a buffer has %d words, want 0 or more", min(p.In, p.Out, p.Scratch))
 		}
 		numbers := map[[2]int]int{}
 		for i, s := range p.Steps {
@@ -54,7 +54,7 @@ func (j Job) Validate() error {
 			}
 			key := [2]int{int(s.Kind), s.Peer}
 			if s.Number != numbers[key] {
-				return malformed(rank, i, "%v is message %d, want %d", s, s.Number, numbers[key])
+				return malformed(rank, i, "%v has message number %d, want %d", s, s.Number, numbers[key])
 			}
 			numbers[key]++
 		}
@@ -72,10 +72,10 @@ func (p *Plan) fault(s Step, nodes int) string {
 	sizes := [...]int{In: p.In, Out: p.Out, Scratch: p.Scratch}
 	for _, r := range [...]Range{s.From, s.With, s.Into} {
 		if r.Buffer < In || r.Buffer > Scratch {
-			return fmt.Sprintf("no buffer %d", r.Buffer)
+			return fmt.Sprintf("there is no buffer %d", r.Buffer)
 		}
 		if n := sizes[r.Buffer]; r.At < 0 || r.Len < 0 || r.Len > n || r.At > n-r.Len {
-			return fmt.Sprintf("%v is not in the %d words of %v", r, n, r.Buffer)
+			return fmt.Sprintf("%v is not within the %d words of %v", r, n, r.Buffer)
 		}
 	}
 	used := map[Kind][3]bool{Send: {true, false, false}, Recv: {false, false, true},
@@ -83,15 +83,17 @@ func (p *Plan) fault(s Step, nodes int) string {
 	use, known := used[s.Kind]
 	switch {
 	case !known:
-		return fmt.Sprintf("unknown kind of step %d", s.Kind)
+		return fmt.Sprintf("unknown step kind %d", s.Kind)
 	case s.Message() != (s.Round > 0):
-		return fmt.Sprintf("%v is in round %d", s, s.Round)
+		return fmt.Sprintf("%v has round %d, want at least 1 for a message and 0 for a local step", s, s.Round)
 	case s.Message() && (s.Peer < 0 || s.Peer >= nodes):
-		return fmt.Sprintf("%v, want 0..%d", s, nodes-1)
+		return fmt.Sprintf("%v: its peer must be in 0..%d", s, nodes-1)
 	}
 	for i, r := range [...]Range{s.From, s.With, s.Into} {
 		if use[i] && r.Len != s.Words() || !use[i] && r.Len != 0 {
-			return fmt.Sprintf("%v: ranges of %d, %d and %d words", s, s.From.Len, s.With.Len, s.Into.Len)
+			return fmt.Sprintf("%v: its source, second operand and destination have %d, %d and %d words; the "+
+				"ranges that a step uses must have the same length, and the others must be empty", s,
+				s.From.Len, s.With.Len, s.Into.Len)
 		}
 	}
 	if s.Kind == Combine && (overlapInPart(s.Into, s.From) || overlapInPart(s.Into, s.With)) {
@@ -109,7 +111,7 @@ type use struct {
 	writes bool
 }
 
-// checkRound refuses a round in which one message writes a word that another message uses.
+// checkRound returns an error if a message of a round writes a word that another message of the round uses.
 func (p *Plan) checkRound(rank, first, end int) error {
 	var uses []use
 	for i := first; i < end && p.Steps[i].Message(); i++ {
@@ -128,8 +130,8 @@ func (p *Plan) checkRound(rank, first, end int) error {
 		for _, other := range [...]use{written, read} {
 			if u.overlaps(other.Range) && (u.writes || other.writes) {
 				i, k := max(u.step, other.step), min(u.step, other.step)
-				return malformed(rank, i, "%v overlaps words that step %d of the same round (%v) also uses, and "+
-					"one of the two writes them", p.Steps[i], k,
+				return malformed(rank, i, "%v uses words that step %d of the same round (%v) also uses, and at "+
+					"least one of the two steps writes them", p.Steps[i], k,
 					p.Steps[k])
 			}
 		}
@@ -151,10 +153,10 @@ func malformed(rank, step int, format string, args ...any) error {
 	return Malformed{where + fmt.Sprintf(format, args...)}
 }
 
-// A place is a step of a node.
+// A place identifies a step of a node.
 type place struct{ rank, step int }
 
-// A message is identified by its two nodes and its number.
+// A message is identified by its sender, its receiver and its number.
 type message struct{ from, to, number int }
 
 func (j Job) message(at place) message {
@@ -178,8 +180,8 @@ func (j Job) ends(kind Kind) map[message]place {
 	return ends
 }
 
-// match returns an error for a message without a counterpart at its peer, or with a counterpart of another
-// length.
+// match returns an error for a message without a counterpart at its peer, or with a counterpart of a
+// different length.
 func (j Job) match() error {
 	other := [...]map[message]place{Send: j.ends(Recv), Recv: j.ends(Send)}
 	verbs := [...]string{Send: "sends", Recv: "receives"}
@@ -190,11 +192,11 @@ func (j Job) match() error {
 			}
 			end, found := other[s.Kind][j.message(place{rank, i})]
 			if !found {
-				return fmt.Errorf("plan: node %d, step %d: %v, message %d, but node %d never %s it",
+				return fmt.Errorf("plan: node %d, step %d: %v is message %d, but node %d never %s it",
 					rank, i, s, s.Number, s.Peer, verbs[1-s.Kind])
 			}
 			if peer := j[end.rank].Steps[end.step]; peer.Words() != s.Words() {
-				return fmt.Errorf("plan: node %d, step %d: %v has %d words, but in step %d node %d %s %d",
+				return fmt.Errorf("plan: node %d, step %d: %v has %d words, but in step %d, node %d %s %d",
 					rank, i, s, s.Words(), end.step, end.rank, verbs[peer.Kind], peer.Words())
 			}
 		}

@@ -2,8 +2,8 @@ package plan
 
 import "slices"
 
-// A Code is a plan in numeric form, for an executor other than this package, such as the C engine. It adds
-// derived data about each step.
+// A Code is a plan with derived data about each step. It is for executors other than this package, such as
+// the C engine.
 type Code struct {
 	*Plan
 	Messages []int32 // for the first message of a round, the number of messages of the round; otherwise 0
@@ -21,7 +21,8 @@ type Order struct {
 	// for each step, the index in Next of its first dependent step; the last entry is the length of Next
 	First []int32
 	Next  []int32 // the dependent steps of each step
-	// For each step: while it is the first incomplete step, only messages before step Limit may begin.
+	// Limit limits the messages that may begin: while step i is the first incomplete step, only messages
+	// before step Limit[i] may begin.
 	Limit []int32
 	Begin []int32 // steps without dependencies
 }

@@ -12,14 +12,14 @@ type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], 
 
 // Compiled is a procedure whose calls are executed from plans. The first call with given arguments, lengths
 // and communicator records, improves and loads a plan. Preparing a plan takes much longer than executing it.
-// A Compiled belongs to one port. A call on another port discards all plans.
+// A Compiled belongs to one port. A call on a different port discards all plans.
 type Compiled[T any, A comparable] struct {
 	// Cut, if set, returns the maximum length of a message in words, or 0 for any length. Longer messages are
 	// divided. All processes must return the same value.
 	Cut func(args A) int
 	// Scales, if set, reports whether the procedure, with these arguments, uses the lengths only to divide them
-	// in fixed proportions. If its divisions are exact, such a procedure treats runs of n words like single
-	// words. Calls of many lengths then share a plan that was recorded for a few words.
+	// in fixed proportions. If these divisions leave no remainder, such a procedure treats n consecutive words
+	// like a single word. Calls of many lengths then share a plan that was recorded for a few words.
 	Scales    func(args A) bool
 	procedure Procedure[A]
 	known     map[situation[A]]*compiled[T, A]
@@ -62,13 +62,13 @@ type Bound[T any] struct {
 	program Program[T] // nil if it has been freed
 	entry   *Entry[T]  // cache entry of the program, or of the template from which it is scaled
 	cache   *Cache[T]
-	in, out int  // words; in is -1 if input and output overlap without being the same words
+	in, out int  // lengths in words; in is -1 if input and output overlap without being the same words
 	inPlace bool // input and output are the same words
 }
 
 // Fits reports whether Run can execute a call with these buffers. The plan must still be in the cache, and
-// the lengths must equal those in the call of Bind. If in and out were the same words in the call of Bind,
-// they must be the same words again. Otherwise they must not overlap. b may be nil.
+// the lengths must equal the lengths in the call to Bind. If in and out were the same words in the call to
+// Bind, they must be the same words again. Otherwise they must not overlap. b may be nil.
 func (b *Bound[T]) Fits(in, out []T) bool {
 	return b != nil && b.program != nil && len(in) == b.in && len(out) == b.out &&
 		(len(in) == 0 || len(out) == 0 || b.inPlace && address(in) == address(out) ||
@@ -119,7 +119,7 @@ func (p *Compiled[T, A]) setPort(c *comm.Comm[T]) {
 }
 
 // Call executes the procedure on c, whose port must be a Loader: see Loads. in and out may overlap or be the
-// same words. Either all processes of c call the same Compiled, or all call the procedure itself.
+// same words. Either all processes of c make this call through a Compiled, or all call the procedure itself.
 func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
 	loaded, words := p.last, out
 	if loaded == nil || c != p.comm || c.Err() != nil ||
@@ -157,7 +157,7 @@ func (p *Compiled[T, A]) loadCall(c *comm.Comm[T], args A, op comm.Op[T], in, ou
 		return nil, nil, err
 	}
 	if !p.Loads(c) {
-		return nil, nil, comm.Refuse("plan: Call: %T does not load plans", c.Port())
+		return nil, nil, comm.Refuse("plan: Call: the port %T does not load plans", c.Port())
 	}
 	s, words := situate(c, args, op, in, out)
 	plan, err = p.find(&s)
@@ -172,8 +172,8 @@ func situate[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in, ou
 	return s, words
 }
 
-// find returns the plan of a situation. It first tries the plan of the last call. It then tries the plan that
-// followed that plan the previous time, which is the right one if the root rotates.
+// find returns the plan of a situation. It first tries the plan of the last call. It then tries the plan of
+// the call that previously followed a call with this plan, which is the right one if the root rotates.
 func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
 	found := p.last
 	if found == nil || found.situation != *s || found.program == nil {

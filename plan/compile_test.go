@@ -84,8 +84,8 @@ func TestCompiledAfterEviction(t *testing.T) {
 	})
 }
 
-// If the procedure refuses a call, the call returns the procedure's error. Nothing is cached, and the
-// communicator remains usable.
+// If the procedure returns an error because of wrong arguments, the call returns the same error. Nothing is
+// cached, and the communicator remains usable.
 func TestCompiledRefuses(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
 		err := apart.call(t, r, c, 9, 0, false)
@@ -144,7 +144,7 @@ func TestCompiledCut(t *testing.T) {
 	})
 }
 
-// On another port the procedure is recorded again.
+// On a different port, the procedure is recorded again.
 func TestCompiledOnAnotherPort(t *testing.T) {
 	assert.NoError(t, local.Run(2, func(port comm.AsyncPort[string]) error {
 		r, first, second := compiledCircle(), &reading{AsyncPort: port}, &reading{AsyncPort: port}
@@ -178,8 +178,8 @@ func TestBindMakesThePlan(t *testing.T) {
 	})
 }
 
-// A bound plan fits calls with the same lengths and the same overlap, until it is freed. The overlap must be
-// none or all words. Such a call records nothing and searches nothing.
+// A bound plan fits calls with the same lengths and the same overlap, until the plan is freed. The input and
+// the output must be disjoint or the same words. Such a call records nothing and searches for nothing.
 func TestBoundFits(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
 		b := make([]string, 12)

@@ -2,7 +2,7 @@
 //
 // The messages of a procedure depend on the label, p, the lengths and the root, but never on the words
 // themselves. One run on a port that only records is therefore enough. [Record] performs this run for one
-// node, without the other nodes and without a machine:
+// node, without the other nodes and without a network:
 //
 //	call := plan.Call{Rank: 0, P: 8, Out: 1000}
 //	node, err := plan.Record(call, func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
@@ -15,8 +15,8 @@
 //
 // [Init] returns a request that executes a plan in dependency order, on any port that is an [Async] and for
 // words of any type. A [Runner] executes the rounds of a plan in program order instead. The simulator needs a
-// Runner: its ports have no non-blocking calls, because the progress of such calls in virtual time would
-// depend on assumptions.
+// Runner: its ports have no non-blocking calls, because their progress in virtual time would depend on
+// assumptions about when a process checks for messages.
 //
 // [Plan.Scaled] extends a plan for a few words to longer blocks. With [Compiled.Scales], calls of many
 // lengths share a plan.

@@ -23,7 +23,7 @@ func stepTexts(steps []Step) []string {
 	return all
 }
 
-// fusions has steps of a node and the result of Fuse. Nil means that nothing changes.
+// fusions lists the steps of a node and the result of Fuse; nil means that Fuse changes nothing.
 var fusions = []struct {
 	name  string
 	steps []Step

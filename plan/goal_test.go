@@ -52,16 +52,16 @@ func TestJSON(t *testing.T) {
 
 func TestJSONRefuses(t *testing.T) {
 	for text, says := range map[string]string{
-		`{"do":"fly"}`: `a step that does "fly", want one of [send recv copy combine]`,
-		`{}`:           `a step that does "", want one of [send recv copy combine]`,
-		`{"do":"send","round":1,"number":0,"read":["in",0,3]}`: `a send without "to"`,
-		`{"do":"copy","read":["in",0,3]}`:                      `a copy without "write"`,
-		`{"do":"copy","read":["in",0],"write":["in",0,3]}`: `the range ["in",0], want [buffer, first ` +
-			`word, words]`,
-		`{"do":"copy","read":["on",0,3],"write":["in",0,3]}`: `the buffer "on", want one of [in out ` +
+		`{"do":"fly"}`: `a step has "do": "fly", want one of [send recv copy combine]`,
+		`{}`:           `a step has "do": "", want one of [send recv copy combine]`,
+		`{"do":"send","round":1,"number":0,"read":["in",0,3]}`: `a send step lacks the field "to"`,
+		`{"do":"copy","read":["in",0,3]}`:                      `a copy step lacks the field "write"`,
+		`{"do":"copy","read":["in",0],"write":["in",0,3]}`: `range ["in",0], want [buffer, first ` +
+			`word, number of words]`,
+		`{"do":"copy","read":["on",0,3],"write":["in",0,3]}`: `buffer "on", want one of [in out ` +
 			`scratch]`,
-		`{"do":"copy","read":["in",0.5,3],"write":["in",0,3]}`: `the range ["in",0.5,3], want [buffer, ` +
-			`first word, words]`,
+		`{"do":"copy","read":["in",0.5,3],"write":["in",0,3]}`: `range ["in",0.5,3], want [buffer, ` +
+			`first word, number of words]`,
 		`[]`: `json: cannot unmarshal array into Go value of type plan.stepJSON`,
 	} {
 		assert.EqualError(t, json.Unmarshal([]byte(text), &Step{}), says, text)

@@ -34,7 +34,8 @@ func (s Step) MarshalJSON() ([]byte, error) {
 	return json.Marshal(out)
 }
 
-// UnmarshalJSON refuses a step that lacks a field of its kind.
+// UnmarshalJSON reads a step in the form that MarshalJSON writes. It returns an error if the step lacks a
+// field of its kind.
 func (s *Step) UnmarshalJSON(text []byte) error {
 	var in stepJSON
 	if err := json.Unmarshal(text, &in); err != nil {
@@ -48,11 +49,11 @@ func (s *Step) UnmarshalJSON(text []byte) error {
 		Recv: {"round", "from", "number", "write"},
 		Copy: {"read", "write"}, Combine: {"read", "with", "write"}}
 	if fields[kind] == nil {
-		return fmt.Errorf("a step that does %q, want one of %v", in.Do, kinds)
+		return fmt.Errorf("a step has \"do\": %q, want one of %v", in.Do, kinds)
 	}
 	for _, field := range fields[kind] {
 		if !has[field] {
-			return fmt.Errorf("a %v without %q", kind, field)
+			return fmt.Errorf("a %v step lacks the field %q", kind, field)
 		}
 	}
 	*s = Step{Kind: kind}
@@ -81,10 +82,10 @@ func (r *Range) UnmarshalJSON(text []byte) error {
 	if err := json.Unmarshal(text, &parts); err != nil || len(parts) != 3 ||
 		json.Unmarshal(parts[0], &buffer) != nil ||
 		json.Unmarshal(parts[1], &r.At) != nil || json.Unmarshal(parts[2], &r.Len) != nil {
-		return fmt.Errorf("the range %s, want [buffer, first word, words]", text)
+		return fmt.Errorf("range %s, want [buffer, first word, number of words]", text)
 	}
 	if r.Buffer = Buffer(slices.Index(buffers[:], buffer)); r.Buffer < 0 {
-		return fmt.Errorf("the buffer %q, want one of %v", buffer, buffers)
+		return fmt.Errorf("buffer %q, want one of %v", buffer, buffers)
 	}
 	return nil
 }

@@ -5,7 +5,8 @@ import (
 	"fmt"
 )
 
-// A list is the state of list scheduling. Its clock advances to the end time of one step after another.
+// A list is the state of list scheduling. Its clock advances from the end time of one step to the next end
+// time.
 type list struct {
 	*graph
 	tasks []task // for each vertex
@@ -49,12 +50,12 @@ type turn struct{ moment, number int }
 type portUse int
 
 const (
-	out      portUse = iota // a node sends
-	in                      // a node receives
-	both                    // a node sends or receives
-	pair                    // a node sends to another node
-	own                     // only one particular message uses the port
-	combiner                // a node combines
+	out      portUse = iota // the sends of a node
+	in                      // the receives of a node
+	both                    // the sends and receives of a node
+	pair                    // the messages from one node to another
+	own                     // one particular message
+	combiner                // the combinations of a node
 )
 
 func newList(j Job, m Machine) (l *list, err error) {
@@ -79,8 +80,8 @@ func newList(j Job, m Machine) (l *list, err error) {
 		switch {
 		case s.Kind == Send:
 			if t.length = m.message(at.rank, s.Peer, s.Words()); !validTime(t.length) {
-				err = fmt.Errorf("plan: a message of %d words takes %v on this machine, want 0 or more",
-					s.Words(), t.length)
+				err = fmt.Errorf("plan: the machine's time for a message of %d words is %v, want a finite time "+
+					"of at least 0", s.Words(), t.length)
 			}
 			t.own = Path{1, s.Words()}
 			switch {

@@ -41,7 +41,7 @@ func Prepare(call Call, cut int, body Body) (*Plan, error) {
 	return node.Improve(Passes{Fuse: true, Segment: cut}), nil
 }
 
-// Cut returns the segment size in words with which the job's Schedule on m finishes first. It tries the
+// Cut returns the segment size in words with which the job's Schedule on m finishes earliest. It tries the
 // powers of two below the length of the longest message, and 0, which stands for whole messages. If several
 // sizes are equally good, it returns the longest. It skips sizes that would divide the job into more than
 // `most` steps. If the machine limits the size of a message, as an eager limit does, use the minimum of that

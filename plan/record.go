@@ -53,8 +53,9 @@ func RecordJob(p int, call func(rank int) Call, body Body) (Job, error) {
 	return job, nil
 }
 
-// memory holds the buffers of a recording for reuse by the next one. Otherwise a recording of a long call
-// would spend most of its time on allocating and clearing memory. The content of the buffers does not matter.
+// memory holds the buffers of a recording for reuse by the next recording. Otherwise a recording of a long
+// call would spend most of its time on allocating and clearing memory. The content of the buffers does not
+// matter.
 type memory struct {
 	in, out []byte
 	arenas  [][]byte
@@ -71,7 +72,7 @@ func cachedBytes(kept *[]byte, n int) []byte {
 	return (*kept)[:n:n]
 }
 
-// recorder is the port that records.
+// A recorder is a port that records the steps of a procedure.
 type recorder struct {
 	Call
 	plan    Plan
@@ -162,7 +163,7 @@ func (r *recorder) rangeOf(x []byte) Range {
 	}
 	if r.err == nil {
 		r.err = fmt.Errorf(
-			"plan: Record: node %d, step %d: %d words that are not in the input, the output or Scratch",
+			"plan: Record: node %d, step %d uses %d words that are not in the input, the output or Scratch",
 			r.Rank(), len(r.plan.Steps), len(x))
 	}
 	return Range{}

@@ -53,7 +53,7 @@ func TestRecordInPlace(t *testing.T) {
 		&Plan{Out: 4, Steps: []Step{{Kind: Combine, From: out(2, 2), With: out(0, 2), Into: out(0, 2)}}}, p)
 }
 
-// Record refuses a slice outside the buffers, because a plan cannot refer to its words.
+// Record returns an error for a slice outside the buffers, because a plan cannot refer to its words.
 func TestRecordRefuses(t *testing.T) {
 	_, err := Record(Call{Rank: 1, P: 2, Out: 4},
 		func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
@@ -62,7 +62,7 @@ func TestRecordRefuses(t *testing.T) {
 			return c.Err()
 		})
 	assert.EqualError(t, err,
-		"plan: Record: node 1, step 1: 3 words that are not in the input, the output or Scratch")
+		"plan: Record: node 1, step 1 uses 3 words that are not in the input, the output or Scratch")
 	_, err = Record(Call{P: 2}, func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
 		c.Send(2, x)
 		return c.Err()

@@ -39,9 +39,9 @@ type Request interface {
 // programs are Starters, such as the port of package mpi.
 func (p *Compiled[T, A]) Starts(c *comm.Comm[T]) bool { return p.Loads(c) || p.async != nil }
 
-// Start begins a non-blocking call: see Request. It allocates a few words of memory. The messages of the call
-// never match messages of other calls. If the call fails, Wait or Test returns the error; c does not record
-// it. Do not use c after such an error.
+// Start begins a non-blocking call: see Request. It allocates a small amount of memory. The messages of the
+// call never match messages of other calls. If the call fails, Wait or Test returns the error, but c does not
+// record it. Do not use c after such an error.
 func (p *Compiled[T, A]) Start(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (Request, error) {
 	if p.Loads(c) {
 		program, words, err := p.loadStarter(c, args, op, in, out)
@@ -76,7 +76,7 @@ func (p *Compiled[T, A]) Init(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 	case c.Err() != nil:
 		return nil, c.Err()
 	case p.async == nil:
-		return nil, comm.Refuse("plan: Start: %T has no non-blocking calls", c.Port())
+		return nil, comm.Refuse("plan: Start: the port %T does not support non-blocking calls", c.Port())
 	}
 	s, words := situate(c, args, op, in, out)
 	node := p.plans[s]
@@ -99,7 +99,7 @@ func (p *Compiled[T, A]) loadStarter(c *comm.Comm[T], args A, op comm.Op[T], in,
 	}
 	program, ok := loaded.program.(Starter[T])
 	if !ok {
-		return nil, nil, comm.Refuse("plan: Start: %T has no non-blocking calls", c.Port())
+		return nil, nil, comm.Refuse("plan: Start: the port %T does not support non-blocking calls", c.Port())
 	}
 	return program, words, nil
 }

@@ -76,7 +76,8 @@ func TestRequestNeedsTags(t *testing.T) {
 	require.NoError(t, err)
 	require.NoError(t, request.Start())
 	assert.EqualError(t, request.Wait(),
-		"plan: Start: send out[0:1] to 0 has tag 1099511627876, the machine has tags up to 1099511627875")
+		"plan: Start: send out[0:1] to 0 needs tag 1099511627876, but the port supports tags only up to "+
+			"1099511627875")
 }
 
 // Steps that wait for the same message begin in program order.

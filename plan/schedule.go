@@ -60,8 +60,8 @@ func programOrder(*list, []int) error { return nil }
 func (j Job) schedule(m Machine, first priority) (*Schedule, error) {
 	for _, time := range [...]float64{m.Ts, m.Tw, m.Tr} {
 		if !validTime(time) {
-			return nil, fmt.Errorf("plan: a machine with ts = %v, tw = %v, tr = %v, want 0 or more", m.Ts,
-				m.Tw, m.Tr)
+			return nil, fmt.Errorf("plan: the machine has ts = %v, tw = %v and tr = %v, want finite times of at "+
+				"least 0", m.Ts, m.Tw, m.Tr)
 		}
 	}
 	vertices, err := j.byRounds().inRounds()

@@ -11,8 +11,8 @@ import (
 // A message of w words becomes ceil(w/n) segments of nearly equal length. Both nodes know w, so both divide
 // the message in the same way. The segments of a message follow one another in its round. A Copy or Combine
 // of more than n words is divided wherever a segment begins or ends in one of its ranges. A part that is
-// still longer than n words is divided like a message. A segment can then proceed before the next one has
-// arrived (see Waits), so a procedure that forwards its messages becomes a pipeline. With K segments, the
+// still longer than n words is divided like a message. A node can then forward a segment before the next one
+// has arrived (see Waits), so a procedure that forwards its messages becomes a pipeline. With K segments, the
 // procedure takes T = (hops + K - 1)(ts + tw·m/K) instead of T = hops·(ts + tw·m). Each message then costs K
 // start-ups.
 func (p *Plan) Segment(n int) *Plan {

@@ -117,7 +117,7 @@ func Init[T any](port Async[T], node *Plan, op comm.Op[T], in, out []T) (Request
 
 func (r *request[T]) Start() error {
 	if r.active {
-		return errors.New("plan: Start: the request is active, want a complete one: call Wait")
+		return errors.New("plan: Start: the request is still active; call Wait first")
 	}
 	if err := r.runner.begin(r.in, r.out); err != nil {
 		return err
@@ -157,7 +157,7 @@ func (r *request[T]) Wait() error {
 
 func (r *request[T]) Free() error {
 	if r.active {
-		return errors.New("plan: Free: the request is active, want a complete one: call Wait")
+		return errors.New("plan: Free: the request is still active; call Wait first")
 	}
 	r.runner.end()
 	return nil
@@ -208,7 +208,7 @@ func (r *request[T]) startMessage(s Step) (id int, err error) {
 	tag := firstTag + r.first[channel{s.Kind, s.Peer}] + s.Number
 	switch {
 	case tag > r.port.MaxTag():
-		return 0, fmt.Errorf("plan: Start: %v has tag %d, the machine has tags up to %d", s, tag,
+		return 0, fmt.Errorf("plan: Start: %v needs tag %d, but the port supports tags only up to %d", s, tag,
 			r.port.MaxTag())
 	case s.Kind == Send:
 		return r.port.StartSend(s.Peer, tag, r.runner.words(s.From))

@@ -20,7 +20,7 @@ const (
 	// most two lengths, so they need no scaled plans.
 	ownPlans      = 2
 	mostServed    = 64      // maximum number of scaled programs of a template; the next one replaces them all
-	mostTemplates = 1 << 10 // number of templates at which all without a loaded program are discarded
+	mostTemplates = 1 << 10 // at this number, all templates without a loaded program are discarded
 	mostSought    = 1 << 11 // maximum number of steps that a search for a template records
 	mostRecorded  = 1 << 22 // maximum number of words of a plan in this search
 )

@@ -36,8 +36,9 @@ func TestTrace(t *testing.T) {
 	assert.False(t, found, "combined words")
 }
 
-// Renamed gives words that are written twice different words of the scratch memory. A result stays in the
-// output. If it was written together with an intermediate value, a copy at the end puts it there.
+// If a word is written twice, Renamed puts its values into different words of the scratch memory. A result
+// stays in the output. If it was written together with an intermediate value, a copy at the end puts it
+// there.
 func TestRenamed(t *testing.T) {
 	p := Plan{In: 4, Out: 4, Scratch: 2, Steps: []Step{
 		move(in(0, 2), scratch(0, 2)), send(1, 1, 0, scratch(0, 2)),

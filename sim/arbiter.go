@@ -67,8 +67,8 @@ func (a *arbiter) scheduleHead(link int32, time float64) {
 }
 
 // serve examines the earliest request. If the message then crosses the last links of its path, serve returns
-// the message and the time at which it ends. Otherwise serve returns nil. The message is valid until the next
-// call of request.
+// the message and the time at which its transfer ends. Otherwise serve returns nil. The result is valid until
+// the next call to request.
 func (a *arbiter) serve() (arrived *flight, end float64) {
 	r := a.requests.pop()
 	if r.link == noLink {
@@ -84,7 +84,7 @@ func (a *arbiter) serve() (arrived *flight, end float64) {
 
 // fly moves a message over its links. Under CT the message requests all its links. If one of them is in use,
 // the message waits for the link that becomes free last. Under SF it requests the next link and waits for it.
-// If the message has crossed all links, fly returns the message and the time at which it ends.
+// If the message has crossed all links, fly returns the message and the time at which its transfer ends.
 func (a *arbiter) fly(r request) (arrived *flight, end float64) {
 	f := &a.flights[r.flight]
 	path, more := a.next(r.flight)

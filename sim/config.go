@@ -9,7 +9,8 @@ import (
 	"topocoll/topo"
 )
 
-// A Config describes the machine. The zero value is a crossbar on which everything takes 0 µs.
+// A Config describes the machine. The zero value is a crossbar on which all messages and combinations take
+// 0 µs.
 type Config struct {
 	Ts, Tw, Th float64 // µs per start-up; µs per word over a link of capacity 1; µs per link
 	Tr         float64 // µs per word of a combination, see Timed
@@ -45,7 +46,7 @@ type Config struct {
 	// messages are sent one after the other.
 	Strict bool
 
-	// Placement is the node of the network for each process; nil is the identity.
+	// Placement holds the network node of each process. If it is nil, process i runs on node i.
 	Placement []int
 
 	// Start is the time in µs at which each process begins; nil means 0 for all of them. No message of a
@@ -73,8 +74,8 @@ const (
 func (r Routing) String() string { return [...]string{"sf", "ct"}[r] }
 
 // Ports is the number of messages that a node can send and receive at the same time. Messages of one call
-// that share a port go one after the other in the given order. A later message goes first only if all nodes
-// would otherwise deadlock.
+// that share a port are sent one after the other in the given order. A later message goes first only if all
+// nodes would otherwise deadlock.
 type Ports int
 
 const (
@@ -97,7 +98,7 @@ func (c Config) complete(p int) (Config, error) {
 	n := c.Network.Nodes()
 	for _, t := range [...]float64{c.Ts, c.Tw, c.Th, c.Tr} {
 		if !(t >= 0) {
-			return c, fmt.Errorf("sim: a cost of %v µs, want 0 or more", t)
+			return c, fmt.Errorf("sim: cost %v µs, want 0 or more", t)
 		}
 	}
 	switch {
@@ -112,18 +113,18 @@ func (c Config) complete(p int) (Config, error) {
 		return c, fmt.Errorf("sim: %v has %d links, want at most %d", c.Network, c.Network.Links(),
 			math.MaxInt32)
 	case c.Start != nil && len(c.Start) != p:
-		return c, fmt.Errorf("sim: start times of %d processes, want %d", len(c.Start), p)
+		return c, fmt.Errorf("sim: start times for %d processes, want %d", len(c.Start), p)
 	case slices.ContainsFunc(c.Start, func(t float64) bool { return !(t >= 0) }):
 		return c, fmt.Errorf("sim: start times %v, want 0 or more", c.Start)
 	case c.Placement != nil && len(c.Placement) != p:
-		return c, fmt.Errorf("sim: placement of %d processes, want %d", len(c.Placement), p)
+		return c, fmt.Errorf("sim: placement for %d processes, want %d", len(c.Placement), p)
 	case c.Placement == nil:
 		return c, nil
 	}
 	used := make([]bool, n)
 	for label, place := range c.Placement {
 		if place < 0 || place >= n || used[place] {
-			return c, fmt.Errorf("sim: placement of process %d on node %d, want each of 0..%d at most once",
+			return c, fmt.Errorf("sim: process %d is placed on node %d; use each of the nodes 0..%d at most once",
 				label, place, n-1)
 		}
 		used[place] = true

@@ -28,7 +28,7 @@ func TestConform(t *testing.T) {
 			"SF": {Ts: 1, Tw: 3, Contention: true, Network: topo.NewRing(p)},
 		}
 	}
-	sizes := []int{1, 2, 3, 8, 12} // conform.TestLocal has more
+	sizes := []int{1, 2, 3, 8, 12} // conform.TestLocal tests more sizes
 	if testing.Short() {
 		sizes = sizes[:4]
 	}

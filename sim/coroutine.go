@@ -15,7 +15,7 @@ type coroutine struct {
 // errEnded is the error of a call on a port after the end of the run.
 var errEnded = errors.New("sim: the run is over")
 
-// start prepares c to run f. The first call of resume begins f.
+// start prepares c to run f. The first call to resume begins f.
 func (c *coroutine) start(f func()) {
 	next, stop := iter.Pull(func(yield func(struct{}) bool) {
 		c.yield = yield
@@ -26,9 +26,9 @@ func (c *coroutine) start(f func()) {
 	c.stop = stop
 }
 
-// suspend returns control to the caller of resume, until the next resume. Call it inside the coroutine. After
-// stop it does not return, but unwinds the function with its deferred calls. Otherwise a body that ignores
-// its errors could continue after the end of the run.
+// suspend returns control to the caller of resume, until the next call to resume. Call it inside the
+// coroutine. After a call to stop, suspend does not return, but unwinds the function and runs its deferred
+// calls. Otherwise a body that ignores its errors could continue after the end of the run.
 func (c *coroutine) suspend() {
 	if !c.yield(struct{}{}) {
 		panic(errEnded)

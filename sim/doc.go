@@ -7,11 +7,11 @@
 //	})
 //	fmt.Println(result.Time, "µs") // 400: (ts + tw·m) log p
 //
-// A []struct{} takes no memory, so a million nodes fit into memory. Without data, the calls of a node do not
-// depend on messages. With [Config].Oblivious, the simulator therefore records the calls of each node in a
-// list when it first needs the node, and then processes the lists. If words are strings or numbers, the run
-// also computes the result, and Oblivious must be false. [Config] selects the network, the routing, the ports
-// of a node, and contention for links. [Record] also returns a trace.
+// The data of a []struct{} needs no memory, so a run of a million nodes fits into memory. Without data, the
+// calls of a node do not depend on messages. With [Config].Oblivious, the simulator therefore records the
+// calls of each node in a list when it first needs the node, and then processes the lists. If words are
+// strings or numbers, the run also computes the result, and Oblivious must be false. [Config] selects the
+// network, the routing, the ports of a node, and contention for links. [Record] also returns a trace.
 //
 // A transfer starts when both ends are ready and their ports are free. m words over l links take
 //

@@ -17,7 +17,7 @@ func (w Wait) String() string {
 	if w.Sends {
 		does, way = "sends", "to"
 	}
-	s := fmt.Sprintf("%d %s %d words %s %d", w.Rank, does, w.Words, way, w.Peer)
+	s := fmt.Sprintf("node %d %s %d words %s node %d", w.Rank, does, w.Words, way, w.Peer)
 	if w.PeerDone {
 		s += ", which has returned"
 	}

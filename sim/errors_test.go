@@ -30,30 +30,31 @@ func TestErrorsNameTheNodes(t *testing.T) {
 	}{
 		{"both send first", sim.Config{},
 			eachNodeDoes(late(send(3, 12)), late(pass), late(pass), late(send(0, 12))),
-			"sim: deadlock at t=150: 0 sends 12 words to 3; 3 sends 12 words to 0"},
+			"sim: deadlock at t=150: node 0 sends 12 words to node 3; node 3 sends 12 words to node 0"},
 		{"a ring of sends", sim.Config{},
 			func(c *comm.Comm[none]) error { c.Send((c.Label()+1)%4, x); return c.Err() },
-			"sim: deadlock at t=0: 0 sends 12 words to 1; 1 sends 12 words to 2; 2 sends 12 words to 3; " +
-				"3 sends 12 words to 0"},
+			"sim: deadlock at t=0: node 0 sends 12 words to node 1; node 1 sends 12 words to node 2; " +
+				"node 2 sends 12 words to node 3; node 3 sends 12 words to node 0"},
 		{"the peer is gone", sim.Config{}, eachNodeDoes(recv(2, 12)),
-			"sim: deadlock at t=0: 0 receives 12 words from 2, which has returned"},
-		{"to itself", sim.Config{}, eachNodeDoes(send(0, 12)), "sim: deadlock at t=0: 0 sends 12 words to 0"},
+			"sim: deadlock at t=0: node 0 receives 12 words from node 2, which has returned"},
+		{"to itself", sim.Config{}, eachNodeDoes(send(0, 12)),
+			"sim: deadlock at t=0: node 0 sends 12 words to node 0"},
 		{"lengths", sim.Config{}, eachNodeDoes(late(send(1, 12)), late(recv(0, 13)), late(pass), late(pass)),
 			"sim: at t=150, node 0 sends 12 words to node 1, which receives 13 words from node 0"},
 		{"strict one port", sim.Config{Strict: true}, bidirectional,
-			"sim: node 0: Round of 2 sends and 2 receives at once, more than ports=one allows"},
+			"sim: node 0: Round has 2 sends and 2 receives at once, more than ports=one allows"},
 		{"strict half duplex", sim.Config{Strict: true, Ports: sim.HalfDuplex}, ringStep,
-			"sim: node 0: SendRecv of 1 sends and 1 receives at once, more than ports=half allows"},
+			"sim: node 0: SendRecv has 1 sends and 1 receives at once, more than ports=half allows"},
 		{"the body's own", sim.Config{}, func(c *comm.Comm[none]) error { return errors.New("no") },
 			"sim: node 0: no"},
 		{"too small a network", sim.Config{Network: topo.NewRing(3)}, eachNodeDoes(),
 			"sim: 4 processes do not fit on ring:3"},
 		{"placement too short", sim.Config{Placement: []int{0, 1}}, eachNodeDoes(),
-			"sim: placement of 2 processes, want 4"},
+			"sim: placement for 2 processes, want 4"},
 		{"two on a node", sim.Config{Placement: []int{0, 1, 2, 1}}, eachNodeDoes(),
-			"sim: placement of process 3 on node 1, want each of 0..3 at most once"},
+			"sim: process 3 is placed on node 1; use each of the nodes 0..3 at most once"},
 		{"no routing", sim.Config{Routing: 7}, eachNodeDoes(), "sim: unknown routing 7, want SF or CT"},
-		{"negative cost", sim.Config{Tr: -1}, eachNodeDoes(), "sim: a cost of -1 µs, want 0 or more"},
+		{"negative cost", sim.Config{Tr: -1}, eachNodeDoes(), "sim: cost -1 µs, want 0 or more"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -82,7 +83,7 @@ func TestDeadlockAsValue(t *testing.T) {
 	require.ErrorAs(t, err, &deadlock)
 	assert.Len(t, deadlock.Waiting, 100)
 	assert.Equal(t, sim.Wait{Rank: 7, Peer: 6, Sends: true}, deadlock.Waiting[7])
-	assert.ErrorContains(t, err, "15 sends 0 words to 14; and 84 more")
+	assert.ErrorContains(t, err, "node 15 sends 0 words to node 14; and 84 more")
 }
 
 // A body that ignores its errors is also stopped, on every node.

@@ -51,7 +51,8 @@ func (c Config) Machine(p int) (plan.Machine, error) {
 		return plan.Machine{}, err
 	}
 	if c.Contention {
-		return plan.Machine{}, errors.New("sim: Machine: a config with contention, want one without")
+		return plan.Machine{}, errors.New("sim: Machine: package plan does not model contention; use a config " +
+			"without it")
 	}
 	var path []int32
 	message := func(from, to, words int) float64 {

@@ -10,9 +10,9 @@ import (
 
 // A machine runs the nodes. The bodies alone determine the transfers. Without contention, they also determine
 // the times of the transfers. Nodes therefore need not run in order of time. The node that became ready last
-// runs first, and a node is started when another node first sends to it or receives from it. So only a few
-// nodes of a tree are alive at the same time. Only requests for links under contention are served in order of
-// time.
+// runs first, and a node is started when another node first sends to it or receives from it. In a tree,
+// therefore, only a few nodes are alive at the same time. Only requests for links under contention are served
+// in order of time.
 //
 // A node is a list of steps and a position in it. Its process fills the list. In an oblivious run the process
 // adds many calls at a time. Otherwise it adds one call, because the body then needs the received words.

@@ -6,8 +6,9 @@ import "errors"
 var ErrMemory = errors.New("sim: the run would exceed its memory limit")
 
 // The memory of a run without data, in bytes. perNode is the memory that newMachine allocates for a node,
-// doubled for uncollected garbage. perLink is for the position of a link and, if it is used, its words and
-// times. perAlive is for the list of steps of a live node, and perStack for its stack until its body returns.
+// doubled for uncollected garbage. perLink is for the position of a link and, if the link is used, its words
+// and times. perAlive is for the list of steps of a live node, and perStack for its stack until its body
+// returns.
 // Oblivious runs on 2^18 nodes took 400 bytes per node in total for hcube/bcast, where few nodes are alive.
 // They took 1750 bytes for hcube/allreduce, where all nodes are alive. With a coroutine for each node,
 // hcube/allreduce took 7000 bytes.
@@ -18,9 +19,9 @@ const (
 	perStack = 6 << 10
 )
 
-// Memory estimates the bytes that a run of p nodes takes. The result `few` applies if only a few nodes are
+// Memory estimates the bytes that a run of p nodes uses. The result `few` applies if only a few nodes are
 // alive at the same time, as in a tree. The result `all` applies if all nodes are alive. In an oblivious run,
-// nodes that make more than about 30 calls may take more.
+// nodes that make more than about 30 calls may use more.
 func Memory(p int, config Config) (few, all int64) {
 	few = perNode*int64(p) + perLink*int64(config.Network.Links())
 	stacks := int64(p)
@@ -62,7 +63,7 @@ func (p *pool[T]) process() *process[T] {
 	return nil
 }
 
-// fits reports whether there is memory for the nodes that are alive.
+// fits reports whether the memory of the run is within the limit, Config.Memory.
 func (p *pool[T]) fits(nodes int, config Config) bool {
 	few, _ := Memory(nodes, config)
 	return config.Memory == 0 || few+perAlive*int64(p.alive)+perStack*int64(p.stacks) <= config.Memory

@@ -13,9 +13,9 @@ import (
 	"topocoll/topo"
 )
 
-// A tree has few nodes alive at once, and an exchange has all of them. A limit that suffices for the tree is
-// too low for the exchange, which then ends with an error. If a limit is too low for any run, it is refused
-// before the run begins.
+// In a tree, few nodes are alive at once; in an exchange, all nodes are. A limit that suffices for the tree
+// is too low for the exchange, which then ends with an error. If a limit is too low for any run, Run returns
+// an error before the run begins.
 func TestMemory(t *testing.T) {
 	const p = 1 << 12
 	network := topo.NewHypercube(p)
@@ -54,7 +54,7 @@ func TestTooManyWords(t *testing.T) {
 		}
 		return c.Err()
 	})
-	assert.EqualError(t, err, "sim: more than 9223372036854775807 words in all messages together")
+	assert.EqualError(t, err, "sim: all messages together have more than 9223372036854775807 words")
 
 	_, err = sim.Run(context.Background(), 2, sim.Config{Network: topo.NewHypercube(1 << 30)},
 		func(comm.Port[none]) error { return nil })

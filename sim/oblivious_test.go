@@ -88,13 +88,13 @@ func TestObliviousErrorsInTurn(t *testing.T) {
 			port.Recv(1-port.Rank(), nil)
 			return errors.New("no")
 		},
-			"sim: deadlock at t=0: 0 receives 0 words from 1; 1 receives 0 words from 0"},
+			"sim: deadlock at t=0: node 0 receives 0 words from node 1; node 1 receives 0 words from node 0"},
 		"of a call after a deadlock": {func(
 			port comm.Port[none]) error {
 			port.Send(1-port.Rank(), nil)
 			return port.Send(2, nil)
 		},
-			"sim: deadlock at t=0: 0 sends 0 words to 1; 1 sends 0 words to 0"},
+			"sim: deadlock at t=0: node 0 sends 0 words to node 1; node 1 sends 0 words to node 0"},
 		"of a call that the body ignores": {func(
 			port comm.Port[none]) error {
 			port.Send(2, nil)
@@ -112,7 +112,7 @@ func TestObliviousErrorsInTurn(t *testing.T) {
 				return nil
 			}
 			return port.Recv(1, nil)
-		}, "sim: deadlock at t=0: 0 receives 0 words from 1, which has returned"},
+		}, "sim: deadlock at t=0: node 0 receives 0 words from node 1, which has returned"},
 	}
 	for name, test := range tests {
 		for _, oblivious := range []bool{false, true} {
@@ -167,11 +167,11 @@ func TestObliviousBodyIsStopped(t *testing.T) {
 	assert.Equal(t, 2, ended)
 }
 
-// An oblivious run refuses words that carry data, because the body could depend on them.
+// Run with Oblivious returns an error if words carry data, because the body could depend on the data.
 func TestObliviousRefusesData(t *testing.T) {
 	_, err := sim.Run(context.Background(), 2, sim.Config{Oblivious: true},
 		func(port comm.Port[int32]) error { return nil })
-	assert.EqualError(t, err, "sim: an oblivious run with words of 4 bytes, want words without data")
+	assert.EqualError(t, err, "sim: words have 4 bytes, but a run with Oblivious needs words of 0 bytes")
 }
 
 // The label of a message without data depends only on its length.

@@ -44,13 +44,13 @@ func (b *process[T]) Round(out, in []comm.Message[T]) error { return b.call("Rou
 func (b *process[T]) call(name string, out, in []comm.Message[T]) error {
 	m, w, first := b.m, b.node, len(b.steps)
 	if m.interrupted() {
-		b.co.suspend() // never resumed
+		b.co.suspend() // the coroutine is never resumed
 	}
 	b.addEnds(name, sends, out, first)
 	b.addEnds(name, recvs, in, first)
 	if c := &m.config; w.err == nil && c.Strict &&
 		(c.Ports == OnePort && max(len(out), len(in)) > 1 || c.Ports == HalfDuplex && len(out)+len(in) > 1) {
-		w.err = fmt.Errorf("sim: node %d: %s of %d sends and %d receives at once, more than ports=%v allows",
+		w.err = fmt.Errorf("sim: node %d: %s has %d sends and %d receives at once, more than ports=%v allows",
 			w.rank, name, len(out), len(in), c.Ports)
 	}
 	switch {

@@ -4,7 +4,7 @@ import "slices"
 
 // A waiter is a message in the queue of a link.
 type waiter struct {
-	asked          float64 // time of its first request
+	asked          float64 // time of the message's first request
 	sender, flight int32
 }
 

@@ -3,7 +3,7 @@ package sim
 // A request is a flight that requests links at a given time.
 type request struct {
 	time   float64
-	asked  float64 // time of its first request
+	asked  float64 // time of the flight's first request
 	sender int32
 	flight int32
 	link   int32 // position of the link in whose queue this request is first, or noLink

@@ -28,7 +28,7 @@ type Node struct {
 	SentWords, ReceivedWords int
 }
 
-var errWords = fmt.Errorf("more than %d words in all messages together", math.MaxInt)
+var errWords = fmt.Errorf("all messages together have more than %d words", math.MaxInt)
 
 // count adds a message to the totals.
 func (r *Result) count(f *flight) error {

@@ -62,7 +62,7 @@ func newMachine[T any](p int, config Config, body func(port comm.Port[T]) error)
 	}
 	var word T
 	if size := unsafe.Sizeof(word); config.Oblivious && size > 0 {
-		return nil, fmt.Errorf("sim: an oblivious run with words of %d bytes, want words without data", size)
+		return nil, fmt.Errorf("sim: words have %d bytes, but a run with Oblivious needs words of 0 bytes", size)
 	}
 	if few, _ := Memory(p, config); config.Memory > 0 && few > config.Memory {
 		return nil, ErrMemory

@@ -34,7 +34,7 @@ func TestStart(t *testing.T) {
 			assert.Equal(t, c.want, run(t, 5, config, relay).Time, "%+v", config)
 		}
 	}
-	for want, start := range map[string][]float64{"start times of 2 processes, want 3": {0, 0},
+	for want, start := range map[string][]float64{"start times for 2 processes, want 3": {0, 0},
 		"want 0 or more": {0, -1, 0}, "[NaN 0 0], want 0 or more": {math.NaN(), 0, 0}} {
 		_, err := sim.Run(context.Background(), 3, sim.Config{Start: start},
 			func(comm.Port[none]) error { return nil })

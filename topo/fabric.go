@@ -45,11 +45,12 @@ func ParseFabric(text string) (Fabric, error) {
 		return Fabric{}, err
 	case spec.Kind == "crossbar":
 		return Fabric{},
-			fmt.Errorf("topo: network %.60q: a crossbar has no cables, want a star, whose hosts have "+
-				"cables to the switch: star:8", text)
+			fmt.Errorf("topo: network %.60q: a crossbar has no cables; use a star, whose hosts have "+
+				"cables to the switch, such as star:8", text)
 	case spec.Network == nil:
 		return Fabric{},
-			fmt.Errorf("topo: network %.60q without the number of hosts, want %s", text, example(spec.Kind))
+			fmt.Errorf("topo: network %.60q lacks the number of hosts; use, for example, %s", text,
+				example(spec.Kind))
 	}
 	return spec.Fabric, nil
 }
@@ -82,8 +83,8 @@ func (f Fabric) UnitRate() float64 {
 // that a text can cause, because the routes from all places to all hosts may be requested.
 const MaxHosts = 4096
 
-// BitsPerSecond parses a rate as tc writes it: 200mbit, 1gbit, 1.5mbit. It refuses rates below 8 kbit/s and
-// above 100 Tbit/s.
+// BitsPerSecond parses a rate as tc writes it: 200mbit, 1gbit, 1.5mbit. It returns an error for rates below
+// 8 kbit/s or above 100 Tbit/s.
 func BitsPerSecond(rate string) (float64, error) {
 	for unit, factor := range map[string]float64{"kbit": 1e3, "mbit": 1e6, "gbit": 1e9} {
 		if digits, found := strings.CutSuffix(rate, unit); found {
@@ -152,21 +153,23 @@ func cutSlots(text string) (rest string, slots int, err error) {
 		return text, 1, nil
 	}
 	if slots, err = strconv.Atoi(digits); err != nil {
-		return "", 0, fmt.Errorf("topo: slots %q of %q, want a number: star:4@100mbit,slots=4", digits, text)
+		return "", 0, fmt.Errorf("topo: slots %q in %q, want a number, as in star:4@100mbit,slots=4", digits,
+			text)
 	}
 	return rest, slots, nil
 }
 
-// Extents returns the extents of the mesh of all ranks whose neighbours are also neighbours on the network.
-// Every slot has one rank, and hosts[i] is the name of rank i's host. It returns nil if the ranks do not fill
-// the network, or if the network has no extents of its own. In these cases no mesh is better than a
-// near-square one.
+// Extents returns the extents of a mesh of all ranks in which neighbours are also neighbours on the network.
+// Every slot has one rank, and hosts[i] is the name of rank i's host. Extents returns nil if the ranks do not
+// fill the network, or if the network has no extents of its own. In these cases, a near-square mesh is as
+// good as any other.
 //
-// A torus has its own extents; a ring of P is 1 x P. If a host has several slots, the slots are an additional
-// dimension. If the hosts are filled one after the other, it is the last dimension, so that a line along it
-// stays inside a host. For example, star:4 with 4 slots is hosts x slots, 4 x 4, and torus:2x2 with 4 slots
-// is 2 x 2 x 4. If the ranks are placed round-robin, the slots are the first dimension. Any other order of
-// host names is treated as if the hosts were filled one after the other.
+// A torus has its own extents; the extents of a ring of P hosts are 1 x P. If a host has several slots, the
+// slots are an additional dimension. If the hosts are filled one after the other, the slots are the last
+// dimension, so that a line along this dimension stays inside a host. For example, star:4 with 4 slots has
+// the extents 4 x 4 (hosts x slots), and torus:2x2 with 4 slots has 2 x 2 x 4. If the ranks are placed
+// round-robin, the slots are the first dimension. Any other order of host names is treated as if the hosts
+// were filled one after the other.
 func (f Fabric) Extents(hosts []string) Mesh {
 	if len(hosts) != f.Ranks() {
 		return nil

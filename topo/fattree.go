@@ -7,12 +7,12 @@ import (
 )
 
 // A FatTree is a network of hosts on leaf switches. Each leaf switch has a cable to every spine switch. With
-// a third level, these leaves and spines form a pod. A spine of each pod has cables to the same core switches
-// as the spines at the same position in the other pods.
+// a third level, these leaves and spines form a pod, and the network has several pods. Spines at the same
+// position in different pods have cables to the same core switches.
 //
 // A message goes up only as far as necessary. The number of its receiver selects the spine and the core.
-// Messages to successive hosts of a leaf therefore take different spines, and every place has one route to a
-// host.
+// Messages to successive hosts of a leaf therefore take different spines, and every place has one route to
+// each host.
 type FatTree struct {
 	hosts, leaves, spines int // hosts per leaf; leaves and spines per pod
 	pods, cores           int // cores for each spine of a pod; 1 pod and 0 cores without a third level

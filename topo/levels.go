@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// levels holds a rate for each level of cables. The hosts' cables are the first level. As text, the rates are
-// "@1gbit/4gbit". If there are no rates, or if the Fabric has one rate for all links, all links have capacity
-// 1.
+// levels holds a rate for each level of cables. The hosts' cables are the first level. The text of the rates
+// has the form "@1gbit/4gbit". If there are no rates, or if the Fabric has one rate for all links, all links
+// have capacity 1.
 type levels struct {
 	rates      []string // by level
 	capacities []int    // by level
@@ -71,14 +71,14 @@ func withRates(n Network, text, rate string) (rest string, err error) {
 	l, ok := n.(leveled)
 	if !ok {
 		return "", fmt.Errorf(
-			"topo: network %.60q with %d rates, want one: only a fattree and a dragonfly have "+
-				"a rate for each level", text,
+			"topo: network %.60q has %d rates, want one, because only a fattree and a dragonfly "+
+				"can have a rate for each level", text,
 			len(rates))
 	}
 	if len(rates) != l.depth() {
 		return "", fmt.Errorf(
-			"topo: network %.60q with %d rates, want 1 or %d, the hosts' cables first", text,
-			len(rates), l.depth())
+			"topo: network %.60q has %d rates, want 1 or %d (one for each level, first for the "+
+				"hosts' cables)", text, len(rates), l.depth())
 	}
 	return "", l.setRates(rates)
 }

@@ -11,9 +11,9 @@ import (
 // A Listed is a network given by a list of links, which [ReadNetwork] reads from a file and [ParseFabric]
 // from text. Hosts between two other places forward messages, as switches do.
 //
-// A message takes a route with the fewest links. Of several such routes it takes one whose slowest link is
-// the fastest; ties go to the next place with the lowest number. Every place has one route to a host, so the
-// routes can be written as forwarding tables.
+// A message takes a route with the fewest links. Of several such routes, it takes one whose slowest link is
+// the fastest; ties go to the next place with the lowest number. Every place has one route to each host, so
+// the routes can be written as forwarding tables.
 //
 // If the list has rates, the links have capacities: the rates in bits/s, divided by the greatest common
 // divisor of all rates.

@@ -51,7 +51,7 @@ func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 // parseLinks parses the text that Listed.String returns.
 func parseLinks(text string) (*Listed, error) {
 	if len(text) > maxLinksText {
-		return nil, fmt.Errorf("topo: network %.60q of %d bytes, want at most %d", text, len(text),
+		return nil, fmt.Errorf("topo: network %.60q has %d bytes, want at most %d", text, len(text),
 			maxLinksText)
 	}
 	l := listing{name: fmt.Sprintf("network %.60q", text), given: map[[2]int]string{}}
@@ -123,14 +123,14 @@ func (l *listing) add(c cable, from, to string, rated bool) (err error) {
 	case err != nil:
 		return fmt.Errorf("topo: %s: %w", c.at, err)
 	case c.from == c.to:
-		return fmt.Errorf("topo: %s: a link from %s to itself, want two places", c.at, from)
+		return fmt.Errorf("topo: %s: the link joins %s to itself; give two different places", c.at, from)
 	case len(l.cables) > 0 && rated != (l.cables[0].rate != ""):
-		return fmt.Errorf("topo: %s: rate %q, but %q in %s: want a rate for every link or for none", c.at,
-			c.rate, l.cables[0].rate, l.cables[0].at)
+		return fmt.Errorf("topo: %s: the rate is %q, but it is %q in %s; give a rate for every link or for none",
+			c.at, c.rate, l.cables[0].rate, l.cables[0].at)
 	}
 	for _, ends := range c.links() {
 		if before, twice := l.given[ends]; twice {
-			return fmt.Errorf("topo: %s: a link from %s to %s is also in %s, want each link once", c.at,
+			return fmt.Errorf("topo: %s: the link from %s to %s is also in %s; list each link only once", c.at,
 				placeWord(ends[0]), placeWord(ends[1]), before)
 		}
 		l.given[ends] = c.at
@@ -165,7 +165,7 @@ func (l *listing) network() (*Listed, error) {
 	n := &Listed{hosts: hosts, places: hosts + switches, cables: l.cables,
 		linksInto: make([][]int32, hosts+switches), routes: make([]routes, hosts)}
 	if size := len(n.String()); size > maxLinksText {
-		return nil, fmt.Errorf("topo: %s: %d bytes for all links as text, want at most %d", l.name, size,
+		return nil, fmt.Errorf("topo: %s: the text of all links has %d bytes, want at most %d", l.name, size,
 			maxLinksText)
 	}
 	for i, c := range l.cables {
@@ -185,13 +185,13 @@ func (l *listing) network() (*Listed, error) {
 		n.capacity[link] /= n.unit
 	}
 	if from, to, missing := n.unconnected(); missing {
-		return nil, fmt.Errorf("topo: %s: not connected: no route from %s to %s", l.name,
+		return nil, fmt.Errorf("topo: %s: the network is not connected: it has no route from %s to %s", l.name,
 			PlaceName(from, hosts), PlaceName(to, hosts))
 	}
 	return n, nil
 }
 
-// count returns the numbers of hosts and switches. It refuses a list in which a host or switch has no link.
+// count returns the numbers of hosts and switches. It returns an error if a host or switch has no link.
 func (l *listing) count() (hosts, switches int, err error) {
 	linked := map[int]bool{}
 	for ends := range l.given {
@@ -201,19 +201,19 @@ func (l *listing) count() (hosts, switches int, err error) {
 		}
 	}
 	if hosts == 0 {
-		return 0, 0, fmt.Errorf("topo: %s: no hosts, want links between h0, h1 and so on", l.name)
+		return 0, 0, fmt.Errorf("topo: %s: the list has no hosts; give the links of h0, h1 and so on", l.name)
 	}
 	for host := range hosts {
 		if !linked[host] {
 			return 0, 0,
-				fmt.Errorf("topo: %s: host %s has no link, want one for each of h0 to %s", l.name,
+				fmt.Errorf("topo: %s: host %s has no link; each of h0 to %s needs one", l.name,
 					HostName(host), HostName(hosts-1))
 		}
 	}
 	for k := range switches {
 		if !linked[-1-k] {
 			return 0, 0,
-				fmt.Errorf("topo: %s: switch %s has no link, want one for each of s0 to %s", l.name,
+				fmt.Errorf("topo: %s: switch %s has no link; each of s0 to %s needs one", l.name,
 					placeWord(-1-k), placeWord(-switches))
 		}
 	}

@@ -99,9 +99,9 @@ func TestCapacitiesOfAList(t *testing.T) {
 
 func TestListRefuses(t *testing.T) {
 	for lines, want := range map[string]string{
-		"":                          "net.txt: no hosts",
-		"# nothing":                 "net.txt: no hosts",
-		"s0 s1":                     "net.txt: no hosts",
+		"":                          "net.txt: the list has no hosts",
+		"# nothing":                 "net.txt: the list has no hosts",
+		"s0 s1":                     "net.txt: the list has no hosts",
 		"h0":                        `net.txt:1: "h0", want PLACE PLACE [RATE]`,
 		"/h0 h1 1gbit 2":            `net.txt:2: "h0 h1 1gbit 2", want PLACE PLACE [RATE]`,
 		"h0 > h1 > h2":              "want PLACE PLACE [RATE]",
@@ -112,19 +112,19 @@ func TestListRefuses(t *testing.T) {
 		"h0 s":                      `place "s"`,
 		"h0 h4096":                  "net.txt:1: host h4096, want at most 4096 hosts",
 		"h0 s4096":                  "net.txt:1: switch s4096, want at most 4096 switches",
-		"h0 h0":                     "a link from h0 to itself",
+		"h0 h0":                     "the link joins h0 to itself",
 		"h0 h1 fast":                `net.txt:1: rate "fast"`,
-		"h0 h1 1gbit/h1 h2":         `net.txt:2: rate "", but "1gbit" in net.txt:1`,
-		"h0 h1/h1 h2 1gbit":         `net.txt:2: rate "1gbit", but "" in net.txt:1`,
-		"h0 h1/h1 h0":               "net.txt:2: a link from h1 to h0 is also in net.txt:1",
-		"h0 h1/h0 > h1":             "net.txt:2: a link from h0 to h1 is also in net.txt:1",
-		"h0 h2":                     "net.txt: host h1 has no link, want one for each of h0 to h2",
-		"h0 s1":                     "net.txt: switch s0 has no link, want one for each of s0 to s1",
+		"h0 h1 1gbit/h1 h2":         `net.txt:2: the rate is "", but it is "1gbit" in net.txt:1`,
+		"h0 h1/h1 h2 1gbit":         `net.txt:2: the rate is "1gbit", but it is "" in net.txt:1`,
+		"h0 h1/h1 h0":               "net.txt:2: the link from h1 to h0 is also in net.txt:1",
+		"h0 h1/h0 > h1":             "net.txt:2: the link from h0 to h1 is also in net.txt:1",
+		"h0 h2":                     "net.txt: host h1 has no link; each of h0 to h2 needs one",
+		"h0 s1":                     "net.txt: switch s0 has no link; each of s0 to s1 needs one",
 		"h0 s4095":                  "switch s0 has no link",
-		"h0 h1/h2 h3":               "net.txt: not connected: no route from h2 to h0",
-		"h0 > h1":                   "not connected: no route from h1 to h0",
-		"h0 h1/h2 > h0":             "not connected: no route from h0 to h2",
-		"h0 h1/h0 > s0":             "not connected: no route from s0 to h0",
+		"h0 h1/h2 h3":               "net.txt: the network is not connected: it has no route from h2 to h0",
+		"h0 > h1":                   "not connected: it has no route from h1 to h0",
+		"h0 h1/h2 > h0":             "not connected: it has no route from h0 to h2",
+		"h0 h1/h0 > s0":             "not connected: it has no route from s0 to h0",
 		strings.Repeat("x", 70_000): "net.txt:1: bufio.Scanner: token too long",
 	} {
 		_, err := ReadNetwork("net.txt", strings.NewReader(strings.ReplaceAll(lines, "/", "\n")))
@@ -137,15 +137,15 @@ func TestListRefuses(t *testing.T) {
 	_, err := ReadNetwork("net.txt", strings.NewReader(many.String()))
 	assert.ErrorContains(t, err, "want at most 122880")
 	_, err = ParseFabric("links:h0-h1" + strings.Repeat(",h0-h1", 30_000))
-	assert.ErrorContains(t, err, "of 180011 bytes, want at most 122880")
+	assert.ErrorContains(t, err, "has 180011 bytes, want at most 122880")
 	_, err = ParseFabric("links:h0-s0" + strings.Repeat(",h0-h1", 3))
-	assert.ErrorContains(t, err, "want each link once")
+	assert.ErrorContains(t, err, "list each link only once")
 	for text, want := range map[string]string{
 		"links:":                    `link 1 of "links:": "", want PLACE-PLACE[=RATE]`,
 		"links:h0-h1=":              `rate ""`,
 		"links:h0-h1,h1":            `link 2 of "links:h0-h1,h1"`,
-		"links:h0-h1=1gbit@1gbit":   "want none because each link has its own",
-		"links:h0-h1,h2-h3":         `network "links:h0-h1,h2-h3": not connected`,
+		"links:h0-h1=1gbit@1gbit":   "is not possible, because each link has its own rate",
+		"links:h0-h1,h2-h3":         `network "links:h0-h1,h2-h3": the network is not connected`,
 		"links:h0-h1@1gbit,slots=0": "0 slots",
 	} {
 		_, err := ParseFabric(text)
@@ -205,7 +205,8 @@ func FuzzReadNetwork(f *testing.F) {
 	})
 }
 
-// ParseFabric refuses a text, or String returns a text from which ParseFabric reads the same network.
+// Either ParseFabric returns an error for a text, or String returns a text from which ParseFabric reads the
+// same network.
 func FuzzParseFabric(f *testing.F) {
 	for _, text := range []string{"", "ring:8", "torus:4x4@200mbit", "star:4@1gbit,slots=2",
 		"fattree:4x4x2@1gbit/2gbit/4gbit", "dragonfly:9,4,2", "links:h0-h1=1gbit,h1>h2=8kbit",

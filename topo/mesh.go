@@ -53,13 +53,13 @@ func (g Mesh) String() string {
 	return s
 }
 
-// Check refuses a mesh whose number of nodes is not p.
+// Check returns an error if the number of nodes is not p. proc is the prefix of the error's text.
 func (g Mesh) Check(proc string, p int) error {
 	if len(g) > 0 && slices.Min(g) > 0 && g.hasAtMost(p) && g.Size() == p {
 		return nil
 	}
 	if len(g) == 0 {
-		return fmt.Errorf("%s: a mesh without extents, want one of %d nodes", proc, p)
+		return fmt.Errorf("%s: the mesh has no extents, want extents with a product of %d", proc, p)
 	}
 	return fmt.Errorf("%s: %d processes do not form a %v mesh", proc, p, g)
 }
@@ -116,7 +116,8 @@ func ParseMesh(text string) (Mesh, error) {
 		case errors.Is(err, strconv.ErrRange):
 			return nil, fmt.Errorf("mesh extents %.60q, %w", text, ErrNodes)
 		case err != nil || extent < 1:
-			return nil, fmt.Errorf("mesh extents %.60q, want positive numbers with x between them: 2x4", text)
+			return nil, fmt.Errorf("mesh extents %.60q, want positive numbers with x between them, such as 2x4",
+				text)
 		}
 		g = append(g, int(extent))
 	}

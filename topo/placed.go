@@ -24,7 +24,7 @@ func NewPlaced(network Network, on []int) (*Placed, error) {
 	count := make([]int, network.Nodes())
 	for rank, node := range on {
 		if node < 0 || node >= len(count) {
-			return nil, fmt.Errorf("topo: rank %d on node %d of %v, want 0..%d", rank, node, network,
+			return nil, fmt.Errorf("topo: rank %d is on node %d of %v, want a node in 0..%d", rank, node, network,
 				len(count)-1)
 		}
 		count[node]++

@@ -34,7 +34,7 @@ func TestPlaced(t *testing.T) {
 	assert.Greater(t, Capacity(n, n.Route(nil, 1, 2)[0]), 3, "more than all ranks need of a link")
 	assert.Equal(t, "ring:4 with ranks on [2 0 0 3]", n.String())
 	_, err = NewPlaced(NewRing(4), []int{0, 4})
-	assert.EqualError(t, err, "topo: rank 1 on node 4 of ring:4, want 0..3")
+	assert.EqualError(t, err, "topo: rank 1 is on node 4 of ring:4, want a node in 0..3")
 }
 
 // ParseFabric can read the text of the network that Between returns for a full fabric.

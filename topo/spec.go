@@ -66,8 +66,8 @@ func parseSpec(text string) (Spec, error) {
 		}
 		if limited && listed.unit > 0 {
 			return Spec{},
-				fmt.Errorf("topo: rate %q for all links of %.60q, want none because each link has its own",
-					rate, name)
+				fmt.Errorf("topo: rate %q for all links of %.60q is not possible, because each link has its own "+
+					"rate; omit the rate for all links", rate, name)
 		}
 		spec.Network = listed
 	} else if spec.Kind, spec.Network, err = parseNetwork(name); err != nil {
@@ -117,7 +117,7 @@ func parseNetwork(text string) (kind string, n Network, err error) {
 		return wrong("want " + example(kind))
 	}
 	if p := extents.Size(); (kind == "hypercube" || kind == "tree") && !IsPowerOfTwo(p) {
-		return wrong("want 2^d nodes: " + example(kind))
+		return wrong("want 2^d nodes, such as " + example(kind))
 	}
 	return kind, newNetwork(kind, extents), nil
 }

@@ -65,12 +65,12 @@ func TorusTreeOf(q, rows, cols, root, me int) TorusTree {
 	return tree
 }
 
-// A torusTurn rotates the first tree by q quarter turns. It converts between u and v of the tree and the
-// coordinates of the torus.
+// A torusTurn rotates the first tree by q quarter turns. It converts between the tree's coordinates (u, v)
+// and the coordinates of the torus.
 type torusTurn struct{ q, rows, cols, root int }
 
-// turnedCoordinates returns the u and v of a node, and the extents of u and v. The node is given by its
-// coordinates relative to the root.
+// turnedCoordinates returns the coordinates (u, v) of a node, and the extents of u and v. x and y are the
+// node's coordinates on the torus, relative to the root.
 func (t torusTurn) turnedCoordinates(x, y int) (u, v, lenU, lenV int) {
 	switch t.q {
 	case 0:
@@ -83,7 +83,7 @@ func (t torusTurn) turnedCoordinates(x, y int) (u, v, lenU, lenV int) {
 	return Mod(-y, t.rows), x, t.rows, t.cols
 }
 
-// label returns the label of the node at u and v.
+// label returns the label of the node with the coordinates (u, v).
 func (t torusTurn) label(u, v int) int {
 	x, y := u, v
 	switch t.q {

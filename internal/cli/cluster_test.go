@@ -32,8 +32,8 @@ func TestBadClusters(t *testing.T) {
 		"cluster up x torus:65x64":                 "want at most 4096 hosts",
 		"cluster up x star:4 --slots many":         "--slots",
 		"cluster up x torus:4294967296x4294967296": "want at most 2147483647 nodes",
-		"cluster up x ring": `network "ring" without the number of hosts, want ` +
-			`ring:8`,
+		"cluster up x ring": `network "ring" lacks the number of hosts; use, for ` +
+			`example, ring:8`,
 		"cluster up x cluster_test.go@1gbit": `"cluster_test.go" is a file, want ` +
 			`file:cluster_test.go`,
 		"bench --network foo":                          `network "foo", want ring:P`,

@@ -64,7 +64,7 @@ func TestNetworkFileRefused(t *testing.T) {
 	for lines, want := range map[string]string{
 		"h0 h1/h1 h3":  "net.txt: host h2 has no link",
 		"h0 h1/h1 top": `net.txt:2: place "top", want a host`,
-		"":             "net.txt: no hosts",
+		"":             "net.txt: the list has no hosts",
 		"h0 h1":        "holds 2 processes, want at least -n 3",
 	} {
 		for _, words := range []string{"simulate", "plan", "explain"} {

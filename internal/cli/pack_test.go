@@ -31,8 +31,8 @@ func TestPack(t *testing.T) {
 
 func TestPackRefused(t *testing.T) {
 	refuses(t, "pack", map[string]string{
-		"torus":      "without the number of hosts, want torus:4x4",
-		"crossbar:8": "want a star",
+		"torus":      "lacks the number of hosts; use, for example, torus:4x4",
+		"crossbar:8": "use a star",
 		"ring:257":   "ring:257 has room for 257 ranks, want 2 to 256",
 		"star:1":     "star:1 has room for 1 ranks, want 2 to 256",
 	})

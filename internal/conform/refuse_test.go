@@ -77,7 +77,7 @@ func (f form) mistakes(p int) (list []mistake) {
 			func(a *arguments) { a.Op = comm.Concat() })
 	}
 	if f.OnMesh() {
-		has(fmt.Sprintf("a mesh without extents, want one of %d nodes", p),
+		has(fmt.Sprintf("the mesh has no extents, want extents with a product of %d", p),
 			func(a *arguments) { a.Mesh = topo.Mesh{} })
 		for _, g := range []topo.Mesh{{p, 2}, {p, 0}, {-1, -p}} {
 			has(fmt.Sprintf("%d processes do not form a %v mesh", p, g), func(a *arguments) { a.Mesh = g })
@@ -206,7 +206,7 @@ func TestRefusesFunctionsAndNoNetwork(t *testing.T) {
 			place),
 		"ring: AlltoallGrouped: a nil function, want both gather and place ": ring.AlltoallGrouped(c, 2,
 			gather, nil),
-		"network: Bcast: no network, want one of 4 nodes": network.Bcast(c, nil, 0, nil),
+		"network: Bcast: the network is nil; pass a network of 4 nodes": network.Bcast(c, nil, 0, nil),
 	} {
 		assert.EqualError(t, err, strings.TrimSpace(says))
 		assert.ErrorIs(t, err, comm.ErrArgument)

@@ -117,7 +117,7 @@ func TestPartOfAnotherNode(t *testing.T) {
 	row, _ := catalog.Find[byte]("network/bcast")
 	_, err := planOf(row, pack.PartOf(topo.NewRing(4), 1), 2, 0)
 	assert.ErrorContains(t, err,
-		"network: Bcast: the part of ring:4 for another node, want the part for node 2")
+		"network: Bcast: the network is the part of ring:4 for a different node; pass the part for node 2")
 	_, err = pack.PartOf(topo.NewRing(4), 1).Part(2)
 	assert.Error(t, err)
 	assert.ErrorContains(t, pack.Into(topo.NewRing(4)).Add([]byte("no part")), "pack: Add: ")

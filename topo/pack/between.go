@@ -8,9 +8,9 @@ import (
 )
 
 // balanceRoutes returns a shortest route between every two nodes, such that the links carry nearly equal
-// loads. It chooses the routes one by one, long routes first, according to the loads of all other routes;
-// ties are broken at random. It stops when the sum of the squares of the loads has not decreased for
-// idlePasses passes.
+// loads. It chooses the routes one by one, long routes first, according to the loads of all other routes. It
+// breaks ties at random, but always in the same way. It stops when the sum of the squares of the loads has
+// not decreased for idlePasses passes.
 func (g *graph) balanceRoutes() Routes {
 	t := traffic{graph: g, distance: g.distances(), loads: make([]float64, len(g.arcs)),
 		lot: rand.New(rand.NewPCG(1, uint64(g.nodes)))}
@@ -56,7 +56,7 @@ const idlePasses = 8
 type traffic struct {
 	*graph
 	distance [][]int   // number of arcs between two nodes
-	loads    []float64 // number of blocks on each arc, divided by its capacity
+	loads    []float64 // number of blocks on each arc, divided by the arc's capacity
 	lot      *rand.Rand
 }
 

@@ -28,8 +28,8 @@ func (g *flowNetwork) cut(root int) int {
 // time in which every node on that side can send one word to the other side.
 type ratio struct{ nodes, links int }
 
-// worstCut returns the greatest ratio of all cuts with nodes on both sides. It uses Dinkelbach's method:
-// while a cut has a greater ratio, that ratio replaces the current one.
+// worstCut returns the greatest ratio of all cuts with nodes on both sides. It uses Dinkelbach's method: as
+// long as a cut with a greater ratio exists, the ratio of that cut replaces the current ratio.
 func (g *flowNetwork) worstCut() ratio {
 	r := ratio{g.nodes - 1, 1}
 	for v := range g.nodes {
@@ -116,9 +116,10 @@ func (g *flowNetwork) bestCut() (most int) {
 	return most
 }
 
-// bestReach returns the lower bound on a scatter from the best root. The bound for a root is the greatest
-// ratio of all cuts between the root and a set of nodes. Each node of the set needs a block from the root's
-// side.
+// bestReach returns the lower bound on the time of a scatter from the best root. For each root, the bound is
+// the maximum over all cuts that separate a set of nodes from the root. The value for a cut is the number of
+// nodes in the set, divided by the capacity of the cut, because each of these nodes needs a block from the
+// root's side.
 func (g *flowNetwork) bestReach() float64 {
 	best := math.Inf(1)
 	for root := range g.nodes {

@@ -4,11 +4,12 @@ import "slices"
 
 // On networks of up to smallNodes nodes, the general construction takes negligible time. It is then used for
 // tori too, because its trees take fewer steps with one port (measured: results/networks.md). On networks of
-// up to generalNodes nodes, it is used in two cases: if no closed form and no walk applies, and for one root
-// of a torus if its trees have a smaller depth than the trees in closed form.
+// up to generalNodes nodes, the general construction is used in two cases. The first is a network to which no
+// closed form and no walk applies. The second is a torus with one root, if the general trees have a smaller
+// depth than the trees in closed form.
 const smallNodes, generalNodes = 16, 64
 
-// lockedTrees returns the trees of one root. The caller holds d.mu.
+// lockedTrees returns the trees of one root. The caller must hold d.mu.
 func (d *direction) lockedTrees(root int) *Forest {
 	if d.byRoot[root] == nil {
 		d.byRoot[root] = d.packOne(root)
@@ -88,9 +89,10 @@ func (d *direction) isQuick() bool {
 	return d.walkTreesOfAll() != nil && d.walkTreesOf(0) != nil
 }
 
-// Order returns the nodes in an order in which successive nodes are near each other. On a torus this is the
-// order of the places. If the network has a Walk method, Order returns the result of Walk, which visits the
-// nodes switch by switch. On other networks, each node is followed by the nearest of the remaining nodes.
+// Order returns the nodes in an order in which successive nodes are near each other. On a torus, it returns
+// the nodes in the order of their places. If the network has a Walk method, Order returns the result of Walk,
+// which visits the nodes switch by switch. On other networks, each node is followed by the nearest of the
+// remaining nodes.
 func (n *Network) Order() []int {
 	n.away.mu.Lock()
 	defer n.away.mu.Unlock()

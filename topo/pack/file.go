@@ -32,7 +32,7 @@ type head struct {
 // reads.
 func (n *Network) Write(w io.Writer) error {
 	if n.node != everyNode {
-		return fmt.Errorf("pack: Write: the part of node %d, want a whole network", n.node)
+		return fmt.Errorf("pack: Write: this network has only the part for node %d; use a whole network", n.node)
 	}
 	zipped := gzip.NewWriter(w)
 	to := gob.NewEncoder(zipped)
@@ -45,8 +45,9 @@ func (n *Network) Write(w io.Writer) error {
 	return zipped.Close()
 }
 
-// Read adds the trees and routes that Write has written for the same network to n, so that they need not be
-// packed again. It refuses a damaged file and a file for another network; n is then unchanged.
+// Read adds trees and routes to n, so that they need not be packed again. They must come from Write for the
+// same network. If the file is damaged or is for a different network, Read returns an error and leaves n
+// unchanged.
 func (n *Network) Read(r io.Reader) error {
 	zipped, err := gzip.NewReader(r)
 	if err != nil {
@@ -61,8 +62,8 @@ func (n *Network) Read(r io.Reader) error {
 	case h.Schema != schema:
 		return fmt.Errorf("pack: Read: schema %d, want %d", h.Schema, schema)
 	case h.Digest != digest(n.Network):
-		return fmt.Errorf("pack: Read: trees for %.60s, want trees for %.60s with the same links and routes",
-			h.Title, topo.Title(n.Network))
+		return fmt.Errorf("pack: Read: the file has trees for %.60s, want trees for %.60s with the same links "+
+			"and routes", h.Title, topo.Title(n.Network))
 	}
 	var p part
 	if err := from.Decode(&p); err != nil {
@@ -108,9 +109,9 @@ func put(sum hash.Hash, numbers ...int) {
 	}
 }
 
-var errPart = errors.New("trees or routes that do not fit the network's nodes")
+var errPart = errors.New("some trees or routes do not fit the network's nodes")
 
-// check refuses trees and routes of a file that are impossible on a network with this number of nodes.
+// check returns an error if p has trees or routes that are impossible on a network with this number of nodes.
 func (p part) check(nodes int) error {
 	node := func(v int) bool { return 0 <= v && v < nodes }
 	forests := slices.Concat(slices.Collect(maps.Values(p.From)), slices.Collect(maps.Values(p.To)),

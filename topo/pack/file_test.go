@@ -28,8 +28,8 @@ func linksOf(t *testing.T, lines string) topo.Network {
 	return n
 }
 
-// A network refuses the file of another network. The other network has the same number of nodes, the same
-// links with other rates, or the same links with the nodes in other places.
+// Read returns an error for the file of a different network, even if both networks have the same number of
+// nodes, the same links with different rates, or the same links with the nodes in different places.
 func TestFileOfAnotherNetwork(t *testing.T) {
 	file := treesFile(t, linksOf(t, "h0 h1 1gbit/h1 h2 1gbit"))
 	assert.NoError(t, Into(linksOf(t, "h0 h1 10mbit/h1 h2 10mbit")).Read(bytes.NewReader(file)),
@@ -39,10 +39,10 @@ func TestFileOfAnotherNetwork(t *testing.T) {
 	for _, other := range []topo.Network{linksOf(t, "h0 h1 1gbit/h1 h2 2gbit"),
 		linksOf(t, "h0 h2 1gbit/h1 h2 1gbit"), topo.NewRing(3)} {
 		assert.ErrorContains(t, Into(other).Read(bytes.NewReader(file)),
-			"pack: Read: trees for links:h0-h1=1gbit,h1-h2=1gbit, want trees for "+other.String())
+			"pack: Read: the file has trees for links:h0-h1=1gbit,h1-h2=1gbit, want trees for "+other.String())
 	}
 	assert.ErrorContains(t, Into(moved).Read(bytes.NewReader(treesFile(t, topo.NewRing(5)))),
-		"pack: Read: trees for ring:5, want")
+		"pack: Read: the file has trees for ring:5, want")
 }
 
 // If a byte of a file is changed or missing, Read adds nothing. The test skips the first ten bytes, gzip's
@@ -62,7 +62,8 @@ func TestDamagedFile(t *testing.T) {
 	assert.Error(t, PartOf(network, 1).Write(&bytes.Buffer{}), "a part is not the whole")
 }
 
-// A file with a correct checksum but impossible trees or routes is refused. FuzzRead found these cases.
+// Read returns an error for a file with a correct checksum but impossible trees or routes. FuzzRead found
+// these cases.
 func TestForgedFile(t *testing.T) {
 	network := topo.NewRing(4)
 	forest := func(
@@ -101,7 +102,7 @@ func TestForgedFile(t *testing.T) {
 		"an order":         {Order: []int{0, 1, 2, 2}},
 	} {
 		assert.ErrorContains(t, read(p),
-			"pack: Read: damaged file: trees or routes that do not fit the network's nodes", name)
+			"pack: Read: damaged file: some trees or routes do not fit the network's nodes", name)
 	}
 }
 

@@ -13,7 +13,8 @@ import (
 	"topocoll/topo"
 )
 
-// Read refuses a file with a correct checksum, or the network's trees and routes are usable.
+// Either Read returns an error for a file with a correct checksum, or the network's trees and routes are
+// usable.
 func FuzzRead(f *testing.F) {
 	links, err := topo.ReadNetwork("links", strings.NewReader("h0 h1\nh1 h2\nh0 s0\nh2 s0"))
 	require.NoError(f, err)

@@ -119,10 +119,10 @@ func (w *growth) room(b *batch, h int) (shares int) {
 	return max(0, shares)
 }
 
-// lackingTrees returns how many trees could no longer be completed if hop h were added to `shares` trees of
-// the batch `grown`. It computes a maximum flow to the end of the hop over the free capacities of all hops.
-// The source has an edge to every batch, whose capacity is the shares of the batch. Every batch has edges to
-// its nodes. The result is the number of all trees minus the flow.
+// lackingTrees returns the number of trees that could no longer be completed if hop h were added to `shares`
+// trees of the batch `grown`. It computes a maximum flow to the end of the hop over the free capacities of
+// all hops. From the source, an edge leads to every batch. The capacity of this edge is the number of shares
+// of the batch. Every batch has edges to its nodes. The result is the number of all trees minus the flow.
 func (w *growth) lackingTrees(grown *batch, h, shares int) int {
 	source, f := w.nodes, &w.flow
 	f.reset(w.nodes + 1 + len(w.growing) + 1)
@@ -189,8 +189,8 @@ func (w *growth) keep(b *batch) {
 }
 
 // force completes the remaining trees over the hops with the greatest free capacity, even if the trees exceed
-// this capacity. This is necessary only if a switch has unequal capacities in and out, or if the flows used
-// other paths than the network's route between two nodes.
+// this capacity. This is necessary only if a switch has unequal incoming and outgoing capacities, or if the
+// flows used paths other than the network's route between two nodes.
 func (w *growth) force() {
 	for len(w.growing) > 0 {
 		b, best := w.growing[0], -1

@@ -82,8 +82,8 @@ func linksByDimension(extents topo.Mesh, order []int) []*big.Rat {
 }
 
 // nextBorder follows the line from the corner through the point to the border. It returns the distance from
-// the point to the border, relative to the distance from the corner to the point. set is the set that reaches
-// its minimum there; it is 0 if corner and point are the same.
+// the point to the border, relative to the distance from the corner to the point. set is the set of
+// dimensions that reaches its minimum at the border, as a bit mask, or 0 if corner and point are the same.
 func nextBorder(extents topo.Mesh, point, corner []*big.Rat) (far *big.Rat, set int) {
 	for s := 1; s < 1<<len(extents)-1; s++ {
 		a, b, nodes := new(big.Rat), new(big.Rat), 1

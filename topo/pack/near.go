@@ -7,10 +7,10 @@ import (
 	"topocoll/topo"
 )
 
-// A sharing chooses trees from several roots one by one, according to the loads of the other trees on the
-// links. A tree takes the links of least weight; weights are exponential in the loads (multiplicative
-// weights). Each tree is chosen again many times. The trees take longer than the worst cut requires; Excess
-// is the relative difference.
+// A sharing chooses trees from several roots one by one, according to the loads that the other trees put on
+// the links. A tree consists of links of low weight. Weights are exponential in the loads (multiplicative
+// weights). Each tree is chosen again many times. The time of the trees may exceed the time of the worst cut;
+// Excess is the relative difference.
 type sharing struct {
 	*graph
 	hopsInto   [][]int // by node: the hops that lead to the node
@@ -77,7 +77,7 @@ func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 	return f
 }
 
-// weigh sets the weight of an arc by its load.
+// weigh computes the weight of an arc from its load.
 func (s *sharing) weigh(a int, steep float64) {
 	capacity := float64(s.arcs[a].capacity)
 	s.weight[a] = math.Exp(steep*float64(s.loads[a])/capacity/s.time) / capacity

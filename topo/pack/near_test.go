@@ -91,7 +91,7 @@ func randomRegular(t *testing.T, nodes int) topo.Network {
 				fmt.Fprintf(&list, "h%d h%d\n", v, walk[(i+1)%nodes])
 			}
 		}
-		// ReadNetwork refuses a cable that occurs twice.
+		// ReadNetwork returns an error if a cable occurs twice.
 		if n, err := topo.ReadNetwork("random", strings.NewReader(list.String())); err == nil {
 			return n
 		}

@@ -17,8 +17,8 @@ type Network struct {
 	node          int     // the node whose part this is; everyNode if it has all parts
 }
 
-// direction holds the trees and routes that lead away from their roots, or, if reversed is true, the trees
-// that lead to their roots.
+// A direction holds the trees and routes that lead away from their roots or, if reversed is true, the trees
+// and routes that lead to their roots.
 type direction struct {
 	mu           sync.Mutex
 	network      topo.Network
@@ -102,13 +102,13 @@ func (d *direction) packRoutes(root int) *Routes {
 
 // treesAreDirect reports whether every node sends directly to every other node. This is the case on one
 // switch. It is also the case if the hops do not connect all nodes, which happens when routes contradict each
-// other. The caller holds d.mu.
+// other. The caller must hold d.mu.
 func (d *direction) treesAreDirect() bool { return oneSwitch(d.network) || !d.graph().connected() }
 
 // routesAreDirect reports whether the blocks of a scatter, gather or all-to-all are sent directly. This is
 // the case if treesAreDirect is true. It is also the case on more than smallNodes nodes if every node has
 // links to a single place and the trees follow a walk. The links of the nodes are then the bottleneck. The
-// caller holds d.mu.
+// caller must hold d.mu.
 func (d *direction) routesAreDirect() bool {
 	if d.directRoutes == nil {
 		many := d.network.Nodes() > smallNodes
@@ -138,7 +138,7 @@ func allAreLeaves(n topo.Network) bool {
 	return true
 }
 
-// graph returns the graph of the network. The caller holds d.mu.
+// graph returns the graph of the network. The caller must hold d.mu.
 func (d *direction) graph() *graph {
 	if d.cachedGraph == nil {
 		d.cachedGraph = graphOf(d.network, d.reversed)

@@ -18,8 +18,8 @@ type part struct {
 	Order           []int
 }
 
-// PartOf returns a Network for one node, to which Add adds the node's parts. Procedures accept it only on
-// that node.
+// PartOf returns a Network for one node, to which Add adds the node's parts. Procedures accept this Network
+// only on that node.
 func PartOf(n topo.Network, node int) *Network {
 	part := Into(n)
 	part.node = node
@@ -33,7 +33,8 @@ func (n *Network) Serves(node int) bool { return n.node == everyNode || n.node =
 // process can thus pack for all processes.
 func (n *Network) Part(node int) ([]byte, error) {
 	if !n.Serves(node) || node < 0 || node >= n.Nodes() {
-		return nil, fmt.Errorf("pack: Part: no part for node %d of %d", node, n.Nodes())
+		return nil, fmt.Errorf("pack: Part: there is no part for node %d in this network of %d nodes", node,
+			n.Nodes())
 	}
 	var text bytes.Buffer
 	err := gob.NewEncoder(&text).Encode(n.part(node))
@@ -80,7 +81,7 @@ func (n *Network) add(p part) {
 	}
 }
 
-// partOf returns the data that a node needs. The caller holds d.mu.
+// partOf returns the data that a node needs. The caller must hold d.mu.
 func (d *direction) partOf(node int) (one map[int]*Forest, routes map[int]*Routes) {
 	one, routes = map[int]*Forest{}, map[int]*Routes{}
 	for root, f := range d.byRoot {
@@ -92,7 +93,7 @@ func (d *direction) partOf(node int) (one map[int]*Forest, routes map[int]*Route
 	return one, routes
 }
 
-// add stores trees and routes that were packed elsewhere. The caller holds d.mu.
+// add stores trees and routes that were packed elsewhere. The caller must hold d.mu.
 func (d *direction) add(one map[int]*Forest, all *Forest, routes map[int]*Routes) {
 	for root, f := range one {
 		d.byRoot[root] = f.completePart(d.network.Nodes())

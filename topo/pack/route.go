@@ -9,7 +9,7 @@ import (
 type Route struct {
 	From, To int
 	Path     []int // nodes, including From and To
-	// by index on the path: the block's number among the blocks that pass through that node
+	// by index in Path: the block's number among the blocks that pass through that node
 	Passing []int
 	Start   int // step in which the block leaves From; it crosses one link per step
 }
@@ -22,7 +22,7 @@ type Routes struct {
 }
 
 // Reaches returns -1 if node neither sends nor receives the block in the given step. Otherwise it returns the
-// index on the path of the node that sends the block in this step.
+// index in Path of the node that sends the block in this step.
 func (r *Route) Reaches(step, node int) (at int) {
 	at = step - r.Start
 	if at < 0 || at+1 >= len(r.Path) || r.Path[at] != node && r.Path[at+1] != node {

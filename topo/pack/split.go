@@ -6,10 +6,10 @@ import (
 )
 
 // split divides the capacities of the arcs among the hops. The hops can then carry as many trees as the arcs,
-// although only a tree of arcs may branch at a switch. This is possible if every switch has equal capacities
-// in and out (Bang-Jensen, Frank and Jackson 1995). Some capacity of an arc into a switch, and of an arc out
-// of this switch, moves to an arc past the switch. This amount is as large as every cut allows. Hops get
-// small amounts in turn, so that no hop takes capacity that several hops could share.
+// although only a tree of arcs may branch at a switch. This is possible if every switch has equal incoming
+// and outgoing capacities (Bang-Jensen, Frank and Jackson 1995). Some capacity of an arc into a switch, and
+// of an arc out of this switch, moves to an arc past the switch. This amount is as large as every cut allows.
+// Hops get small amounts in turn, so that no hop takes capacity that several hops could share.
 func (g *graph) split(capacity, demand []int) (free []int) {
 	s := &splitting{graph: g, capacity: capacity, free: make([]int, len(g.hops)), demand: demand}
 	for i, h := range g.hops {
@@ -72,7 +72,7 @@ func (g *graph) switchedHops() (through []int) {
 	return through
 }
 
-// amount returns how much capacity hop i can get from its arcs, at most `most`.
+// amount returns the capacity that hop i can get from its arcs, at most `most`.
 func (s *splitting) amount(i, most int) (amount int) {
 	amount = most
 	for _, a := range s.hops[i].arcs {

@@ -6,7 +6,7 @@ import (
 	"topocoll/topo"
 )
 
-// oneSwitch reports whether the nodes of n are on one switch, or n is a crossbar or a single node.
+// oneSwitch reports whether n is a star, a crossbar or a single node.
 func oneSwitch(n topo.Network) bool {
 	switch n.(type) {
 	case topo.Star, topo.Crossbar:

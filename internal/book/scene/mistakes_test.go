@@ -19,6 +19,6 @@ func TestMistakes(t *testing.T) {
 		assert.Equal(t, m.Right.Want, m.Right.Got, m.Title)
 	}
 	assert.Equal(t,
-		"deadlock at t=0: 0 sends 1 words to 1; 1 sends 1 words to 2; 2 sends 1 words to 3; 3 sends 1 "+
-			"words to 0", all[0].Wrong.Error)
+		"deadlock at t=0: node 0 sends 1 words to node 1; node 1 sends 1 words to node 2; "+
+			"node 2 sends 1 words to node 3; node 3 sends 1 words to node 0", all[0].Wrong.Error)
 }

@@ -37,7 +37,7 @@ func TestJobOnHostsOfTheNetwork(t *testing.T) {
 		assert.ErrorContains(t, err, c.want)
 	}
 	job := Job{Network: networkOf(t, "torus")}
-	assert.ErrorContains(t, job.CheckNetwork(), "without the number of hosts, want torus:4x4")
+	assert.ErrorContains(t, job.CheckNetwork(), "lacks the number of hosts; use, for example, torus:4x4")
 	job.Network = networkOf(t, "star:2,slots=2")
 	assert.NoError(t, job.CheckRoom(4))
 	assert.EqualError(t, job.CheckRoom(5),

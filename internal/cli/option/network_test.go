@@ -38,7 +38,7 @@ func TestNetworkOfAFile(t *testing.T) {
 	}
 	var n Network
 	assert.ErrorContains(t, n.UnmarshalText([]byte(rated+"@1gbit")),
-		"want none because each link has its own")
+		"is not possible, because each link has its own rate")
 	assert.ErrorContains(t, n.UnmarshalText([]byte(plain+",slots=0")), "0 slots")
 	assert.ErrorContains(t, n.UnmarshalText([]byte("file:")), "no such file")
 	assert.ErrorContains(t, n.UnmarshalText([]byte("probe")), "which topocoll probe prints")
