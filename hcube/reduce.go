@@ -15,7 +15,7 @@ import (
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
 //
 // SINGLE_NODE_ACC, Program 3.3 (1st ed.), ALL_TO_ONE_REDUCE, Algorithm 4.3 (2nd ed.); cf. MPI_Reduce.
-// Differences: root may be any node, as in Program 3.2, and x is unchanged.
+// Unlike in these listings, root may be any node, as in Program 3.2, and x is unchanged.
 func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
 	if err := comm.CheckReduce("hcube: Reduce", c, root, op, x, result); err != nil {
 		return err
