@@ -16,7 +16,8 @@ import (
 	"topocoll/catalog"
 )
 
-// docs/reference/textbook.md names all functions that it should, and only functions that exist.
+// These tests check that docs/reference/textbook.md names all algorithms and tests that it must name, and
+// only names that exist.
 
 func textbook(t *testing.T) string { return contentOf(t, "docs/reference/textbook.md") }
 

@@ -92,9 +92,9 @@ func AllreduceRabenseifner[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, 
 // carry with the partners of a hypercube.
 //
 // De Sensi, Bonato, Saam, Hoefler 2024, Swing, bandwidth-optimal; cf. MPI_Allreduce. With one dimension it is
-// the butterfly of Bine trees (De Sensi et al. 2025). Unlike in the paper, the vector is not divided among
-// 2·k concurrent calls in different directions for k dimensions. The parts are numbered so that each message
-// is contiguous.
+// the butterfly of Bine trees (De Sensi et al. 2025). Unlike in the paper, on k dimensions the vector is not
+// divided among 2·k concurrent calls in different directions. The parts are numbered so that each message is
+// contiguous.
 func AllreduceSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(checkTorus("butterfly: AllreduceSwing", c, g),
 		op.CheckCommutes("butterfly: AllreduceSwing"),

@@ -65,7 +65,7 @@ func (m Model) exactIf(c condition) Model {
 	return m
 }
 
-// saying returns a condition with a text that does not depend on the parameters.
+// saying returns a condition whose description does not depend on the parameters.
 func saying(text string, holds func(cost.Params) bool) condition {
 	return condition{holds, func(cost.Params) string { return text }}
 }

@@ -15,7 +15,7 @@ import (
 type bine struct {
 	topo.Fold
 	root, p     int
-	node, spare int // this node's logical node in the fold, and the spare label of that logical node or comm.None
+	node, spare int // this node's logical node in the fold, and its spare label or comm.None
 	me          int // this node's label
 }
 

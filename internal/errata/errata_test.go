@@ -14,7 +14,8 @@ import (
 )
 
 // runListing runs a listing on package local, whose sends never buffer, and returns its failure. A failure is
-// a result that differs from the oracle's, an overwritten input, a deadlock, or a nonexistent node.
+// a result that differs from the result of Oracle, an overwritten input, a deadlock, or a message to a
+// nonexistent node.
 func runListing(op catalog.Collective, k conform.Case, f Procedure) error {
 	row := catalog.Row[string]{Info: catalog.Info{ID: "listing", Op: op}, Run: f}
 	exam := conform.Set(op, conform.Strings(), k)

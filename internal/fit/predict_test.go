@@ -80,7 +80,7 @@ func TestPipelines(t *testing.T) {
 }
 
 // A procedure that is not compiled has no plans. With messages in two segments, a binomial tree of depth two
-// takes the time of four messages at one port.
+// takes the time of four messages with one port.
 func TestCutAndUncompiled(t *testing.T) {
 	cut, uncompiled := cellOf("bcast", "hcube/bcast", 4, 16, 4, 32, 1),
 		cellOf("bcast", "go:hcube/bcast", 4, 16, 2, 32, 1)
@@ -139,7 +139,7 @@ func TestNotPredicted(t *testing.T) {
 }
 
 // Without a formula, the simulation predicts the time, for example for six nodes of a hypercube. Without
-// both, there is no prediction.
+// either, there is no prediction.
 func TestWithoutFormula(t *testing.T) {
 	r := &results.Result{Messages: one.measured("pingpong", 1, 6, noError),
 		Cells: []results.Cell{cellOf("bcast", "hcube/bcast", 6, 8, 3, 24, 1)}}
