@@ -77,7 +77,7 @@ func testTimeIsTheFormula(t *testing.T, sizes []int, fewest int) {
 						runs += equal(t, row, model, p, extents)
 					}
 				}
-				assert.GreaterOrEqual(t, runs, fewest, "the formula holds nowhere")
+				assert.GreaterOrEqual(t, runs, fewest, "the formula holds for too few calls")
 			}
 		})
 	}

@@ -131,7 +131,7 @@ var (
 	processes = parts{func(a cost.Params) int { return a.P }, "p"}
 	twoHalves = parts{func(cost.Params) int { return 2 }, ""}
 
-	// halfParts is for messages of which each half is divided into p parts.
+	// halfParts is for messages in which each half is divided into p parts.
 	halfParts = parts{func(a cost.Params) int { return 2 * a.P }, "2p"}
 
 	dimensions = parts{func(a cost.Params) int { return topo.CubeDim(a.P) }, "log p"}

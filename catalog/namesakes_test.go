@@ -19,7 +19,7 @@ func TestNamesakes(t *testing.T) {
 		key := [3]string{string(n.Op()), n.Library, n.Name}
 		assert.False(t, seen[key], "%v", key)
 		seen[key] = true
-		assert.Equal(t, n.ID, catalog.SameAs(n.Op(), n.Name), "%s means the same in all libraries", n.Name)
+		assert.Equal(t, n.ID, catalog.SameAs(n.Op(), n.Name), "%s is the same algorithm in all libraries", n.Name)
 	}
 	assert.Empty(t, catalog.SameAs(catalog.Bcast, "linear"))
 }

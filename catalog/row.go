@@ -59,8 +59,8 @@ func (info Info) Folds(p int) bool {
 // square as possible.
 func (info Info) TakesMesh(g topo.Mesh) bool { return !info.Plane || g == nil || len(g) == 2 }
 
-// Args are the arguments of any collective. Counts.In and Counts.Out give the lengths of In and Out. For
-// Bcast, Out of the root has the message on entry, and In is not used.
+// Args are the arguments of any collective. Counts.In and Counts.Out give the lengths of In and Out. For a
+// Bcast, the root's Out contains the message on entry, and In is not used.
 type Args[T any] struct {
 	Root    int
 	Shift   int // distance of the circular shift, any integer

@@ -214,7 +214,7 @@ func checkAlgorithm(c Choice) error {
 		return fmt.Errorf("algorithm %q, want an id that topocoll list prints, %s or %s:NAME", c.Algo, Native,
 			Native)
 	case row.Op != c.Op:
-		return fmt.Errorf("algorithm %s is for %s, want one for %s", c.Algo, row.Op, c.Op)
+		return fmt.Errorf("algorithm %s is for %s, but the choice is for %s", c.Algo, row.Op, c.Op)
 	case !row.Takes(c.Ranks):
 		return fmt.Errorf("algorithm %s does not run on %d ranks", c.Algo, c.Ranks)
 	}

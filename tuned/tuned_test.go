@@ -83,7 +83,7 @@ func TestBadTables(t *testing.T) {
 			t.Choices[2].Algo =
 				"native:"
 		},
-		"tuned: choice 2: algorithm hcube/scan is for scan, want one for": func(t *tuned.Table) {
+		"tuned: choice 2: algorithm hcube/scan is for scan, but the choice is for": func(t *tuned.Table) {
 			t.Choices[1].Algo =
 				"hcube/scan"
 		},

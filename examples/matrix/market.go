@@ -100,8 +100,8 @@ func (s *scanner) size(coordinate bool, most int) (m *Matrix, entries int, err e
 	}
 	if n[0] < 1 || n[1] < 1 || n[0] > most/n[1] {
 		return nil, 0,
-			s.errorf("a matrix of %d x %d, want extents of at least 1 and at most %d elements, which "+
-				"fill half of the free memory", n[0], n[1], most)
+			s.errorf("a matrix of %d x %d, want extents of at least 1 and at most %d elements, so that "+
+				"the data fit in half of the free memory", n[0], n[1], most)
 	}
 	if coordinate {
 		entries = n[2]

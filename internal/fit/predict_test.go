@@ -34,7 +34,7 @@ func TestPredictsBcastByHand(t *testing.T) {
 		Messages: one.measured("pingpong", 1, 8, noError),
 		Cells:    []results.Cell{cellOf("bcast", "hcube/bcast", 8, 1024, 3, 3*1024, 3000)},
 	}
-	require.Len(t, Predict(r, Of(r)), 1, "nothing is known of an exchange")
+	require.Len(t, Predict(r, Of(r)), 1, "no exchange was measured")
 	assert.InEpsilon(t, 3*(900+0.12*1024), predicted(t, r, "pingpong"), 1e-6)
 
 	r.Cells[0].Type, r.Cells[0].Bytes, r.Cells[0].Counters.Bytes = "uint8", 1021, 3*1021
@@ -48,7 +48,7 @@ func TestTheLineOfTheMeanMessage(t *testing.T) {
 		Cells:    []results.Cell{cellOf("allgather", "hcube/allgather", 8, 2048, 3, 7*2048, 3000)},
 	}
 	assert.InEpsilon(t, 3*2400+0.08*2048*7, predicted(t, r, "pingpong"), 1e-6,
-		"mean message 4779 B: the second line")
+		"the second line applies to the mean message of 4779 B")
 	r.Cells[0].Counters.Messages = 7
 	assert.InEpsilon(t, 3*600+0.25*2048*7, predicted(t, r, "pingpong"), 1e-6)
 }

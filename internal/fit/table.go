@@ -178,7 +178,7 @@ func writeTransfer(w io.Writer, from string, predictions []Prediction) {
 	if len(errors) == 0 {
 		return
 	}
-	line := fmt.Sprintf("from %s: error median %s, bias %s over %d cells", from,
+	line := fmt.Sprintf("from %s: median error %s, bias %s, over %d cells", from,
 		percent(stats.Median(errors)), signed(bias/float64(len(errors))), len(errors))
 	if guesses > 0 {
 		line += fmt.Sprintf("; %d more cells, marked ?, have messages outside the measured sizes", guesses)

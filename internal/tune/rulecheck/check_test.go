@@ -123,7 +123,7 @@ func TestCheckTakesTurns(t *testing.T) {
 	c = checked(2, size{8, 1, ""})
 	c.Launches, c.Cells = c.Launches[:2], nil
 	c.AddLaunch(Launch{With: c.NextWithRules()}, func(catalog.Collective, int) string { return "" })
-	assert.Empty(t, c.Cells, "one pair and a half")
+	assert.Empty(t, c.Cells, "one complete pair is not enough")
 	assert.Equal(t, "partial", c.Status)
 }
 
@@ -135,7 +135,7 @@ func TestCheckGoesOn(t *testing.T) {
 	assert.Equal(t, 3, old.Pairs)
 	assert.Equal(t, "partial", old.Status)
 	enough := Check{SHA256: "a", Library: "x", Pairs: 9, Status: "partial", Launches: make([]Launch, 6)}
-	assert.Equal(t, "complete", fresh.Resume(&enough).Status, "fewer pairs are asked for, and they are there")
+	assert.Equal(t, "complete", fresh.Resume(&enough).Status, "all requested pairs are complete")
 	for what, change := range map[string]func(c *Check){
 		"complete":    func(c *Check) { c.Status = "complete" },
 		"other rules": func(c *Check) { c.SHA256 = "b" },
