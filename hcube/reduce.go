@@ -7,7 +7,8 @@ import (
 	"topocoll/topo"
 )
 
-// Reduce combines the vectors x of all nodes at node root of a d-cube, lowest dimension first.
+// Reduce combines the vectors x of all nodes at node root of a d-cube, along one dimension after another,
+// lowest first.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Operands are combined in label order. p = 2^d; any other p uses an

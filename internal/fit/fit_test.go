@@ -170,7 +170,7 @@ func TestOrderAndRubbish(t *testing.T) {
 	assert.Equal(t, 0.0, Fit{}.Time(8))
 }
 
-// Between two lines, the time comes from the line whose end is nearer by ratio.
+// Between two lines, the time comes from the line whose end is nearer on a logarithmic scale.
 func TestTimeBetweenLines(t *testing.T) {
 	f := Fit{Lines: []Line{{First: 8, Last: 1024, Ts: 1}, {First: 4096, Last: 8192, Ts: 2}}}
 	for bytes, want := range map[float64]float64{0: 1, 1024: 1, 2048: 1, 2049: 2, 4096: 2, 1e9: 2} {

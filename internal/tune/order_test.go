@@ -137,8 +137,8 @@ func TestLatencyDoesNotGrow(t *testing.T) {
 	}
 }
 
-// A case that is not sure is measured again with all the unused time of the other cases. This happens only
-// if that time is at least twice as long as before.
+// A case that is not sure is measured again with all the time that the other cases have not used. This
+// happens only if that time is at least twice as long as before.
 func TestAgainUntilSure(t *testing.T) {
 	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64, 512, 4096, 32768, 262144}),
 		Job: four, Limit: 10 * time.Second}
