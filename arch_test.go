@@ -88,8 +88,8 @@ func TestImportDirections(t *testing.T) {
 	}
 }
 
-// Imports among the packages of the command line: support packages import no command, and no command imports
-// another one.
+// cliMayImport lists the packages of the command line that each of these packages may import. Support
+// packages import no command, and no command imports another command.
 var cliMayImport = map[string]string{
 	"option": "", "saved": "", "man": "", "measure": "option", "model": "option saved",
 	"bench": "option saved measure", "tune": "option saved measure",

@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// A program for the page that is older than the source is not embedded in the binary.
+// The program for the book's page is not embedded in the binary if it is older than its source.
 func TestMakeLeavesOutAnOlderProgram(t *testing.T) {
 	needs(t, "make")
 	makefile, err := filepath.Abs("Makefile")

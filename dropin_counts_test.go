@@ -96,10 +96,10 @@ func testDropInSegments(t *testing.T, k dropInKit, calls string) {
 }
 
 // Calls whose input and output begin at the same address, on all ranks or on the root only, give the results
-// of calls in place. MPICH refuses them.
+// of calls in place. MPICH rejects such calls.
 func testDropInAliased(t *testing.T, k dropInKit, _ string) {
 	if os.Getenv("MPI") == "mpich" {
-		t.Skip("MPICH refuses these calls")
+		t.Skip("MPICH rejects these calls")
 	}
 	out, err := k.run(t, "--force", forced, "--", k.compile(t, "aliased"))
 	require.NoError(t, err, out)

@@ -29,7 +29,8 @@ func testDropInDeterministic(t *testing.T, k dropInKit, _ string) {
 	for _, words := range [][]string{{"--table", name}, {"--force", forced}} {
 		out, err := k.run(t, slices.Concat(words, []string{"--", bits})...)
 		require.NoError(t, err, out)
-		assert.Regexp(t, `(?m)^\d{5} sums, \d{3,} with other bits$`, out, "the numbers tell orders apart")
+		assert.Regexp(t, `(?m)^\d{5} sums, \d{3,} with other bits$`, out,
+			"different orders of summation give different bits")
 	}
 	for _, words := range [][]string{{"--table", name}, {"--check", "1"}, {"--off", "bcast"}} {
 		out, err := k.run(t, slices.Concat(words, []string{"--deterministic", "--", bits})...)

@@ -14,7 +14,7 @@ import (
 	"topocoll/tuned"
 )
 
-// speedup profiles a program, tunes its calls only, and keeps the table if and only if it says that the
+// speedup profiles a program, tunes its calls only, and keeps the table if and only if it reports that the
 // program became faster.
 func testDropInSpeedup(t *testing.T, k dropInKit, _ string) {
 	out := filepath.Join(k.dir, "speedup")

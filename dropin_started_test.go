@@ -17,8 +17,8 @@ import (
 )
 
 // Non-blocking and persistent calls that are active at the same time have the right results, for every way in
-// which the program completes them. With MPICH the library passes them on. Open MPI has the persistent calls
-// from version 5 on.
+// which the program completes them. With MPICH, libtopocoll.so passes them on to the MPI library. Open MPI
+// has persistent collective calls from version 5 on.
 func testDropInStarted(t *testing.T, k dropInKit, _ string) {
 	started := k.compile(t, "started")
 	persistent := os.Getenv("MPI") != "mpich" && strings.HasSuffix(k.script(t,
@@ -47,8 +47,8 @@ func testDropInStarted(t *testing.T, k dropInKit, _ string) {
 	}
 }
 
-// Plans execute calls whose blocks always differ in length. Their mean length is at least 256 bytes in some
-// calls, so the blocks do not have the same length by chance.
+// Plans execute calls whose blocks always differ in length. In some calls, the mean length of a block is at
+// least 256 bytes, so the blocks do not have the same length by chance.
 func testStretched(t *testing.T, k dropInKit, started string, persistent bool) {
 	out, err := k.run(t, "--force", forced, "--verbose", "--", "timeout", "120", started, "200", "1", "uneven")
 	assert.NoError(t, err, out)

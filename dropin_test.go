@@ -21,7 +21,7 @@ const forced = "hcube/bcast-scatter,ring/reduce-gather,mesh/allgather-crossed,ri
 	"ring/allreduce,hcube/scan,hcube/exscan," +
 	"mesh/scatter,hcube/gather,ring/alltoall,hcube/barrier"
 
-// A dropInKit is what the tests of libtopocoll.so need: the program, the library and a folder.
+// A dropInKit holds the paths that the tests of libtopocoll.so need: a folder, the program and the library.
 type dropInKit struct{ dir, topocoll, library string }
 
 // newDropInKit builds the program and the library.
@@ -143,7 +143,7 @@ func testDropInResults(t *testing.T, k dropInKit, calls string) {
 	assert.NoError(t, err, "results that differ in their last digits are equal: %s", out)
 }
 
-// If the ranks have different settings, one line says so.
+// If the ranks have different settings, one line of output reports this.
 func testDropInSettings(t *testing.T, k dropInKit, calls string) {
 	out, err := k.run(t, "--force", forced, "--", "sh", "-c",
 		`[ "${OMPI_COMM_WORLD_RANK-$PMI_RANK}" = 0 ] || export TOPOCOLL_OFF=bcast; exec "$0" 100`, calls)
@@ -172,7 +172,7 @@ func testDropInLauncher(t *testing.T, k dropInKit, calls string) {
 	assert.Contains(t, out, "-n 3 under a launcher, want no -n")
 }
 
-// A program that is linked with another MPI library runs as without libtopocoll.so.
+// A program that is linked with a different MPI library runs as it does without libtopocoll.so.
 func testDropInLibrary(t *testing.T, k dropInKit, _ string) {
 	another := `other=mpicc.openmpi && [ "$mpi_kind" = mpich ] || other=mpicc.mpich
 		if command -v "$other" >/dev/null; then "$other" -w -o "$2" dropin/testdata/calls.c -lm && ` +
@@ -220,8 +220,8 @@ func testDropInWrong(t *testing.T, k dropInKit, _ string) {
 	assert.Regexp(t, `(?m)^1[3-6]\d wrong calls, \d not refused, 0 not as natively$`, out)
 }
 
-// For a file that cannot be used, one line says why, and the program runs natively. A FIFO does not block. A
-// file that is truncated while its plans are in use does no harm.
+// If a file cannot be used, one line of output states the reason, and the program runs natively. A FIFO does
+// not block. A file that is truncated while its plans are in use does no harm.
 func testDropInFiles(t *testing.T, k dropInKit, calls string) {
 	checked := func(command *exec.Cmd) string {
 		out, err := command.CombinedOutput()
@@ -299,8 +299,8 @@ func TestSystemDropInManyRanks(t *testing.T) {
 	}
 }
 
-// The reader refuses every damaged plan file with a correct checksum whose plans would access memory outside
-// their buffers.
+// The reader rejects every damaged plan file that has a correct checksum, but whose plans would access memory
+// outside their buffers.
 func testDropInReader(t *testing.T, k dropInKit, _ string) {
 	plans := filepath.Join(k.dir, "read")
 	out, err := k.run(t, "--force", forced, "--plans", plans)
@@ -317,7 +317,7 @@ func testDropInReader(t *testing.T, k dropInKit, _ string) {
 }
 
 // A profiling tool after the library in LD_PRELOAD sees the calls that are passed on. A tool before the
-// library hides MPI_Init from it, and a line says so.
+// library hides MPI_Init from the library, and one line of output reports this.
 func testDropInTool(t *testing.T, k dropInKit, calls string) {
 	tool := k.compile(t, "tool", "-shared", "-fPIC")
 	preloaded := func(libraries ...string) string {

@@ -13,8 +13,8 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// run --watch names the rank for which the others wait, and the call in which it is. A program without a
-// mistake gets no report.
+// run --watch names the rank for which the others wait, and the call in which it is. For a program without a
+// mistake, it prints no report.
 func testDropInWatch(t *testing.T, k dropInKit, calls string) {
 	mistakes[0].test(t, k, k.compile(t, "hang"))
 	said, err := k.run(t, "--force", forced, "--watch", "60s", "--", calls, "200")
@@ -31,15 +31,15 @@ func TestSystemDropInWatch(t *testing.T) {
 	}
 }
 
-// Open MPI 4.1.4's mpirun sometimes does not end after --abort has ended the ranks. Then topocoll run ends
-// it.
+// Open MPI 4.1.4's mpirun sometimes does not end after --abort has ended the ranks. In this case topocoll run
+// ends mpirun.
 func TestSystemDropInWatchEndsMpirun(t *testing.T) {
 	k := newDropInKit(t)
 	real, err := ranks.Library().Mpirun()
 	require.NoError(t, err)
 	dir := t.TempDir()
 	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600))
-	// without a child it waits for a writer to the pipe
+	// after its child has ended, the script waits for a writer to the pipe
 	script := fmt.Sprintf(`#!/bin/sh
 [ "$1" != --version ] || exec '%[1]s' --version
 '%[1]s' "$@" &
@@ -51,7 +51,7 @@ wait
 	mistakes[0].test(t, k, k.compile(t, "hang"))
 }
 
-// A mistake is one of the mistakes in dropin/testdata/hang.c. One of three ranks makes it.
+// A mistake is one of the mistakes in dropin/testdata/hang.c. One of the three ranks makes the mistake.
 type mistake struct {
 	name   string
 	rank   int

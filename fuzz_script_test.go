@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// scripts/fuzz refuses an invalid time, and a pattern that matches no target.
+// scripts/fuzz rejects an invalid time, and a pattern that matches no target.
 func TestFuzzRefuses(t *testing.T) {
 	for _, c := range [][2]string{{"x", `fuzz: "x", want a number of seconds`},
 		{"0", `fuzz: "0", want a number of seconds`},

@@ -12,8 +12,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// make install works for a folder with a space in its name and for a user whose umask denies others to read
-// new files.
+// make install works for a folder with a space in its name, and for a user whose umask denies other users
+// access to new files.
 func TestSystemInstall(t *testing.T) {
 	needs(t, "make")
 	// go test caches a result unless a file changes that the test has read

@@ -13,13 +13,13 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// mostColumns is the length of a line of source. A tab counts as 2 columns.
+// mostColumns is the maximum length of a line of source code. A tab counts as 2 columns.
 const mostColumns = 110
 
 // structTag is a line with a struct tag, which cannot continue on the next line.
 var structTag = regexp.MustCompile("^\t+.*`[a-z]+:\".*`$")
 
-// Lines of Go, C and Fortran are short.
+// No line of Go, C or Fortran has more than mostColumns columns, except lines with a struct tag.
 func TestLinesAreShort(t *testing.T) {
 	files := 0
 	require.NoError(t, filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {

@@ -20,7 +20,7 @@ import (
 func soak(t *testing.T, script string, words ...string) (code int, out, kept string) {
 	needs(t, "git", "setsid", "bash")
 	if exec.Command("git", "rev-parse", "--verify", "HEAD").Run() != nil {
-		t.Skip("scripts/soak clones the last commit, and this folder is no git checkout that has one")
+		t.Skip("scripts/soak clones the last commit, but this folder is not a git checkout with a commit")
 	}
 	cache := t.TempDir()
 	command := proctest.Command(t, "scripts/soak", append(words, "--", "sh", "-c", script)...)

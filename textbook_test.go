@@ -16,7 +16,8 @@ import (
 	"topocoll/catalog"
 )
 
-// docs/reference/textbook.md names all functions that it should, and only functions that exist.
+// These tests check that docs/reference/textbook.md names all algorithms and tests that it must name, and
+// only names that exist.
 
 func textbook(t *testing.T) string { return contentOf(t, "docs/reference/textbook.md") }
 
@@ -71,7 +72,7 @@ func TestAlgorithmsNamesEveryNamesake(t *testing.T) {
 	}
 }
 
-// namesAll requires that the matches of a pattern in a page are the given ids.
+// namesAll requires that the matches of a pattern in a page are exactly the given ids.
 func namesAll(t *testing.T, page, pattern string, ids map[string]bool) {
 	named := names(pattern, contentOf(t, page))
 	for id := range ids {
@@ -96,8 +97,8 @@ func TestTextbookNamesFunctionsThatExist(t *testing.T) {
 	}
 }
 
-// The page and the decision about tests name only tests that exist. The page names every test of package
-// errata.
+// docs/reference/textbook.md and the decision about tests name only tests that exist. The page also names
+// every test of package errata.
 func TestTextbookNamesTestsThatExist(t *testing.T) {
 	tests := functions(t)
 	const pattern = "`([a-z]+\\.(?:Test|Fuzz)[A-Za-z0-9_]*)`"

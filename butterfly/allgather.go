@@ -16,8 +16,8 @@ import (
 // log_r p rounds of r-1 messages of m, rm, r²m, ... words: T = (r-1) log_r p·ts + tw·m(p-1) with one port, if
 // every pair of nodes is one link apart. With r = 2 it is hcube.Allgather.
 //
-// Recursive doubling in base r; cf. MPI_Allgather, MPICH's recexch, UCC's knomial. Difference from MPICH: the
-// last round may have fewer than r groups, so fewer nodes are folded.
+// Recursive doubling in base r; cf. MPI_Allgather, MPICH's recexch, UCC's knomial. Unlike in MPICH, the last
+// round may have fewer than r groups, so fewer nodes are folded.
 func Allgather[T any](c *comm.Comm[T], radix int, mine, result []T) error {
 	if err := cmp.Or(comm.CheckAllgather("butterfly: Allgather", c, mine, result),
 		comm.CheckRadix("butterfly: Allgather", radix)); err != nil {
@@ -68,8 +68,8 @@ func Allgatherv[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []
 // log p rounds of m, 2m, ..., p·m/2 words: T = ts log p + tw·m(p-1), if every pair of nodes is one link apart
 // or the extents of the torus are at most 4, plus tr to put the blocks in label order.
 //
-// De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Allgather, PICO's bine. Difference: the blocks are stored in
-// an order in which each message is contiguous, and are put in label order at the end.
+// De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Allgather, PICO's bine. Unlike in the paper, the blocks are
+// stored in an order in which each message is contiguous, and are put in label order at the end.
 func AllgatherSwing[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 	if err := cmp.Or(checkTorus("butterfly: AllgatherSwing", c, g),
 		comm.CheckAllgather("butterfly: AllgatherSwing", c, mine, result)); err != nil {

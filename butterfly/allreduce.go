@@ -18,8 +18,8 @@ import (
 // p every node sends x to all other nodes.
 //
 // Recursive doubling (Thakur, Rabenseifner, Gropp 2005) in base r; cf. MPI_Allreduce, MPICH's
-// recursive_multiplying and recexch. Difference: the last round may have fewer than r groups, so fewer nodes
-// are folded.
+// recursive_multiplying and recexch. Unlike in MPICH, the last round may have fewer than r groups, so fewer
+// nodes are folded.
 func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, result []T) error {
 	if err := cmp.Or(comm.CheckAllreduce("butterfly: Allreduce", op, x, result),
 		comm.CheckRadix("butterfly: Allreduce", radix)); err != nil {
@@ -92,8 +92,8 @@ func AllreduceRabenseifner[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, 
 // carry with the partners of a hypercube.
 //
 // De Sensi, Bonato, Saam, Hoefler 2024, Swing, bandwidth-optimal; cf. MPI_Allreduce. With one dimension it is
-// the butterfly of Bine trees (De Sensi et al. 2025). Difference: for k dimensions, the vector is not divided
-// among 2·k concurrent calls in different directions. The parts are numbered so that each message is
+// the butterfly of Bine trees (De Sensi et al. 2025). Unlike in the paper, on k dimensions the vector is not
+// divided among 2·k concurrent calls in different directions. The parts are numbered so that each message is
 // contiguous.
 func AllreduceSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(checkTorus("butterfly: AllreduceSwing", c, g),
@@ -140,9 +140,9 @@ func checkTorus[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
 // log p rounds of m words: T = (ts + tw·m) log p, if every pair of nodes is one link apart or the extents of
 // the torus are at most 4.
 //
-// De Sensi, Bonato, Saam, Hoefler 2024, Swing, latency-optimal; cf. MPI_Allreduce. Difference: the order of
-// the rounds is reversed. In the original order, nodes add in different orders, so floating-point results
-// would differ between nodes.
+// De Sensi, Bonato, Saam, Hoefler 2024, Swing, latency-optimal; cf. MPI_Allreduce. Unlike in the paper, the
+// order of the rounds is reversed. In the original order, nodes add in different orders, so floating-point
+// results would differ between nodes.
 func AllreduceSwingLatency[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(checkTorus("butterfly: AllreduceSwingLatency", c, g),
 		op.CheckCommutes("butterfly: AllreduceSwingLatency"),

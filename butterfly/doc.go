@@ -19,5 +19,5 @@
 //		return butterfly.Allreduce(c, comm.Concat(), 3, word, word)
 //	})
 //
-// A refused call sends nothing: see [comm.ErrArgument].
+// A call with an invalid argument returns an error and sends nothing: see [comm.ErrArgument].
 package butterfly

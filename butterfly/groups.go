@@ -54,8 +54,8 @@ func (g groups[T]) round(n int) (many, digit int) {
 }
 
 // peer returns the logical node whose digit in the round of size n is higher by j, modulo the number of nodes
-// that exchange. It also returns that digit, k. If all nodes send to their peers j = 1, 2, ... in this order,
-// and receive from their peers -1, -2, ..., no node receives from two nodes at the same time.
+// that exchange. It also returns k, the digit of that node. If all nodes send to their peers j = 1, 2, ... in
+// this order, and receive from their peers -1, -2, ..., no node receives from two nodes at the same time.
 func (g groups[T]) peer(n, j int) (node, k int) {
 	many, digit := g.round(n)
 	k = topo.Mod(digit+j, many)

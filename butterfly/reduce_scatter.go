@@ -19,8 +19,8 @@ import (
 // log_r p rounds of r-1 messages of p·m/r, p·m/r², ... words: T = (r-1) log_r p·ts + tw·m(p-1) with one port,
 // if every pair of nodes is one link apart. With r = 2 it is hcube.ReduceScatter.
 //
-// Recursive halving in base r; cf. MPI_Reduce_scatter_block, MPICH's recexch. Difference: the first round may
-// have fewer than r groups, so fewer nodes are folded.
+// Recursive halving in base r; cf. MPI_Reduce_scatter_block, MPICH's recexch. Unlike in MPICH, the first
+// round may have fewer than r groups, so fewer nodes are folded.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], radix int, all, mine []T) error {
 	if err := cmp.Or(comm.CheckReduceScatter("butterfly: ReduceScatter", c, op, all, mine),
 		comm.CheckRadix("butterfly: ReduceScatter", radix)); err != nil {
@@ -29,8 +29,7 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], radix int, all, mine [
 	return ReduceScatterv(c, op, radix, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of the slice
-// `all`.
+// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may alias this node's block of `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks comm.Blocks, all,
@@ -98,8 +97,8 @@ func ReduceScatterInOrder[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) 
 	return ReduceScattervInOrder(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScattervInOrder is ReduceScatterInOrder with blocks of any lengths. mine may be this node's block of
-// the slice `all`.
+// ReduceScattervInOrder is ReduceScatterInOrder with blocks of any lengths. mine may alias this node's block
+// of `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScattervInOrder[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
@@ -171,8 +170,8 @@ func (g groups[T]) mirror() int {
 // log p rounds of p·m/2, ..., m words: T = ts log p + tw·m(p-1), if every pair of nodes is one link apart or
 // the extents of the torus are at most 4, plus tr to reorder the blocks.
 //
-// De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Reduce_scatter_block, PICO's bine. Difference: the blocks are
-// first put in an order in which each message is contiguous.
+// De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Reduce_scatter_block, PICO's bine. Unlike in the paper, the
+// blocks are first put in an order in which each message is contiguous.
 func ReduceScatterSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
 	if err := cmp.Or(checkTorus("butterfly: ReduceScatterSwing", c, g),
 		comm.CheckReduceScatter("butterfly: ReduceScatterSwing", c, op, all, mine)); err != nil {

@@ -111,7 +111,7 @@ type CompiledRow[T any] struct {
 	Free func()
 }
 
-// symbolic returns the row with this id for bytes. Each byte represents a word of any type.
+// symbolic returns the row with this id, instantiated for type byte. Each byte represents a word of any type.
 func symbolic(id string) Row[byte] {
 	row, _ := Find[byte](id)
 	return row

@@ -13,7 +13,7 @@
 //	row, found := catalog.Find[string]("ring/allgather")
 //	err := row.Run(c, catalog.Args[string]{In: mine, Out: all})
 //
-// [Collective.In] and [Collective.Out] give the lengths of the slices of an operation. If the book has a
+// [Collective.In] and [Collective.Out] return the lengths of the slices of an operation. If the book has a
 // formula for the algorithm, the [Model] of the row contains the formula and the network on which it holds:
 //
 //	model := row.Model()

@@ -22,7 +22,7 @@ func ExampleRows() {
 	// circulant/barrier takes any p
 }
 
-// Find returns the algorithm with a name.
+// Find returns the algorithm with the given name.
 func ExampleFind() {
 	row, found := catalog.Find[string]("ring/allgather")
 	all := make([]string, 3)

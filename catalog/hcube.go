@@ -103,7 +103,7 @@ func hcubeRows[T any]() table[T] {
 				func(c C, a A) error { return hcube.Shift(c, a.Shift, a.In, a.Out) }},
 			{Info{ID: "hcube/shift-signed", Source: "non-adjacent form of q (Reitwiesner 1960)",
 				Accepts: CubeOnly, models: []Model{
-					model(Hypercube, "(ts + tw·m)·steps, at most log p of them",
+					model(Hypercube, "(ts + tw·m)·steps, at most log p steps",
 						cost.HcubeShiftSigned).onGrayRing()}},
 				func(c C, a A) error { return hcube.ShiftSigned(c, a.Shift, a.In, a.Out) }},
 			{Info{ID: "hcube/shift-ecube", Source: "fig. 3.24 (1st ed.)", Accepts: AnyP, models: []Model{
@@ -115,7 +115,7 @@ func hcubeRows[T any]() table[T] {
 				models: []Model{
 					model(Crossbar, "ts ceil(log p)", noWords(cost.HcubeBcast))}},
 				func(c C, _ A) error { return hcube.Barrier(c) }},
-			{Info{ID: "hcube/barrier-butterfly", Source: "at fig. 3.12 (1st ed.)", Accepts: CubeFolds,
+			{Info{ID: "hcube/barrier-butterfly", Source: "remark at fig. 3.12 (1st ed.)", Accepts: CubeFolds,
 				models: []Model{
 					model(Hypercube, "ts log p", noWords(cost.HcubeBcast))}},
 				func(c C, _ A) error { return hcube.BarrierButterfly(c) }},

@@ -69,8 +69,8 @@ func meshRows[T any]() table[T] {
 				func(c C, a A) error { return mesh.ReduceScatterCrossed(c, a.mesh(c), a.Op, a.In, a.Out) }},
 		},
 		Allreduce: {
-			{Info{ID: "mesh/allreduce", Source: "algorithm 4.6 (2nd ed.) after its dual", Accepts: MeshP,
-				Commutative: true, models: []Model{halves}},
+			{Info{ID: "mesh/allreduce", Source: "dual of algorithm 4.6, then algorithm 4.6 (2nd ed.)",
+				Accepts: MeshP, Commutative: true, models: []Model{halves}},
 				func(c C, a A) error { return mesh.Allreduce(c, a.mesh(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "mesh/allreduce-bidir", Source: "not in the book: mesh/allreduce, bidirectional",
 				Accepts: MeshP, Commutative: true, models: []Model{

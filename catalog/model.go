@@ -22,8 +22,8 @@ type Model struct {
 	// Parts returns K, the number of parts into which segments of a given length (Args.Segment) divide m
 	// words. It is nil if the formula has no K.
 	Parts func(p, m, segment int) int
-	// Telling returns the smallest number of parts for which a run shows the pipelining. It is nil if Parts is
-	// nil.
+	// Telling returns the smallest number of parts with which a run shows the effect of pipelining. It is nil
+	// if Parts is nil.
 	Telling func(p int) int
 	// Besides returns the number of messages that the busiest node sends in addition to one message for each
 	// part. Nil means 0.
@@ -32,7 +32,8 @@ type Model struct {
 	conditions []condition
 }
 
-// A condition must hold for a formula to be exact. text describes it, such as "m divisible by p = 64".
+// A condition must hold for a formula to be exact. text returns a description, such as "m divisible by
+// p = 64".
 type condition struct {
 	holds func(cost.Params) bool
 	text  func(cost.Params) string

@@ -29,16 +29,16 @@ type none = struct{}
 
 // withoutFormula lists the rows for which the book has no formula, each with the reason.
 var withoutFormula = map[string]string{
-	"ring/allgather-baseline": "the p broadcasts run into each other",
-	"mesh/bcast-trees":        "its formula is for nodes that drive all links at once: TestTreesOnAllPorts",
-	"tree/bcast-two-tree": "its formula is for nodes that drive all links at once: " +
+	"ring/allgather-baseline": "the p broadcasts overlap",
+	"mesh/bcast-trees":        "its formula holds for nodes that use all links at once: TestTreesOnAllPorts",
+	"tree/bcast-two-tree": "its formula holds for nodes that use all links at once: " +
 		"TestTwoTreesOnAllPorts",
 	"tree/reduce-two-tree":    "as tree/bcast-two-tree",
 	"tree/allreduce-two-tree": "as tree/bcast-two-tree",
-	"mesh/scan": "not in the book; a pipeline after a pipeline, then a broadcast that " +
+	"mesh/scan": "not in the book; two pipelines in sequence, then a broadcast that " +
 		"overlaps them",
 	"mesh/exscan": "not in the book; as mesh/scan",
-	"network": "its time is that of the links, on nodes that drive all of them: " +
+	"network": "its time is determined by the links, on nodes that use all links at once: " +
 		"conform.TestNetworksReachTheBound",
 }
 
@@ -48,7 +48,7 @@ func TestEveryRowHasAFormulaOrAReason(t *testing.T) {
 		reason := cmp.Or(withoutFormula[row.ID], withoutFormula[row.Topology()])
 		used[reason] = true
 		assert.NotEqual(t, reason != "", row.Models() != nil,
-			"no formula for %s, or one and a reason for none (%s); want one in its row, or a reason in "+
+			"%s must have either a formula in its row or a reason (%q) in "+
 				"catalog/model_test.go", row.ID, reason)
 	}
 	for id, reason := range withoutFormula {
@@ -77,7 +77,7 @@ func testTimeIsTheFormula(t *testing.T, sizes []int, fewest int) {
 						runs += equal(t, row, model, p, extents)
 					}
 				}
-				assert.GreaterOrEqual(t, runs, fewest, "the formula holds nowhere")
+				assert.GreaterOrEqual(t, runs, fewest, "the formula holds for too few calls")
 			}
 		})
 	}

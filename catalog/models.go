@@ -65,7 +65,7 @@ func (m Model) exactIf(c condition) Model {
 	return m
 }
 
-// saying returns a condition with a text that does not depend on the parameters.
+// saying returns a condition whose description does not depend on the parameters.
 func saying(text string, holds func(cost.Params) bool) condition {
 	return condition{holds, func(cost.Params) string { return text }}
 }
@@ -131,7 +131,7 @@ var (
 	processes = parts{func(a cost.Params) int { return a.P }, "p"}
 	twoHalves = parts{func(cost.Params) int { return 2 }, ""}
 
-	// halfParts is for messages of which each half is divided into p parts.
+	// halfParts is for messages in which each half is divided into p parts.
 	halfParts = parts{func(a cost.Params) int { return 2 * a.P }, "2p"}
 
 	dimensions = parts{func(a cost.Params) int { return topo.CubeDim(a.P) }, "log p"}

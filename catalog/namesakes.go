@@ -9,8 +9,8 @@ type Namesake struct {
 	ID      string // id of the row, with its radix if that is not the row's default
 	Library string // "Open MPI" or "MPICH"
 	Name    string
-	// From is the first version that is known to have the name, and Before is the first later version without
-	// it. "" means that there is no such limit among the tested versions.
+	// From is the first version that is known to have the name, and Before is the first later version that does
+	// not have it. "" means that there is no such limit among the tested versions.
 	From, Before string
 }
 

@@ -15,11 +15,11 @@ func TestNamesakes(t *testing.T) {
 		row, found := catalog.Find[none](n.ID)
 		assert.True(t, found, n.ID)
 		assert.Equal(t, row.Op, n.Op(), n.ID)
-		assert.Equal(t, n.ID, row.ID, "a radix that is the row's own is not named")
+		assert.Equal(t, n.ID, row.ID, "an id does not name the default radix of its row")
 		key := [3]string{string(n.Op()), n.Library, n.Name}
 		assert.False(t, seen[key], "%v", key)
 		seen[key] = true
-		assert.Equal(t, n.ID, catalog.SameAs(n.Op(), n.Name), "%s means the same in all libraries", n.Name)
+		assert.Equal(t, n.ID, catalog.SameAs(n.Op(), n.Name), "%s is the same algorithm in all libraries", n.Name)
 	}
 	assert.Empty(t, catalog.SameAs(catalog.Bcast, "linear"))
 }

@@ -14,7 +14,7 @@ func networkRows[T any]() table[T] {
 		Bcast: {
 			{Info{ID: "network/bcast", Source: "not in the book: Edmonds's disjoint trees", Accepts: AnyP},
 				func(c C, a A) error { return network.Bcast(c, a.network(c), a.Root, a.Out) }},
-			{Info{ID: "network/bcast-short", Source: "k-nomial tree with groups of near nodes", Accepts: AnyP,
+			{Info{ID: "network/bcast-short", Source: "k-nomial tree with groups of nearby nodes", Accepts: AnyP,
 				Radix: 4},
 				func(c C, a A) error { return network.BcastShort(c, a.network(c), a.Root, a.Radix, a.Out) }},
 		},
@@ -22,7 +22,7 @@ func networkRows[T any]() table[T] {
 			{Info{ID: "network/reduce", Source: "not in the book: network/bcast reversed", Accepts: AnyP,
 				Commutative: true},
 				func(c C, a A) error { return network.Reduce(c, a.network(c), a.Root, a.Op, a.In, a.Out) }},
-			{Info{ID: "network/reduce-short", Source: "k-nomial tree with groups of near nodes", Accepts: AnyP,
+			{Info{ID: "network/reduce-short", Source: "k-nomial tree with groups of nearby nodes", Accepts: AnyP,
 				Radix: 4, Commutative: true},
 				func(c C, a A) error {
 					return network.ReduceShort(c, a.network(c), a.Root, a.Radix, a.Op,
@@ -33,7 +33,7 @@ func networkRows[T any]() table[T] {
 			{Info{ID: "network/allgather", Source: "not in the book: trees from all nodes (ForestColl)",
 				Accepts: AnyP},
 				func(c C, a A) error { return network.Allgather(c, a.network(c), a.In, a.Out) }},
-			{Info{ID: "network/allgather-short", Source: "recursive doubling between near nodes",
+			{Info{ID: "network/allgather-short", Source: "recursive doubling between nearby nodes",
 				Accepts: RadixFolds, Radix: 2},
 				func(c C, a A) error {
 					return network.AllgatherShort(c, a.network(c), a.Radix, a.In,
@@ -44,7 +44,7 @@ func networkRows[T any]() table[T] {
 			{Info{ID: "network/reducescatter", Source: "not in the book: network/allgather reversed",
 				Accepts: AnyP, Commutative: true},
 				func(c C, a A) error { return network.ReduceScatter(c, a.network(c), a.Op, a.In, a.Out) }},
-			{Info{ID: "network/reducescatter-short", Source: "recursive halving between near nodes",
+			{Info{ID: "network/reducescatter-short", Source: "recursive halving between nearby nodes",
 				Accepts: RadixFolds, Radix: 2, Commutative: true},
 				func(c C, a A) error {
 					return network.ReduceScatterShort(c, a.network(c), a.Op, a.Radix, a.In,
@@ -52,19 +52,19 @@ func networkRows[T any]() table[T] {
 				}},
 		},
 		Allreduce: {
-			{Info{ID: "network/allreduce", Source: "not in the book: network/allgather after its dual",
+			{Info{ID: "network/allreduce", Source: "not in the book: network/reducescatter, then network/allgather",
 				Accepts: AnyP, Commutative: true},
 				func(c C, a A) error { return network.Allreduce(c, a.network(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "network/allreduce-rooted", Source: "sec. 4.3 (2nd ed.), on disjoint trees",
 				Accepts: AnyP, Commutative: true},
 				func(c C, a A) error { return network.AllreduceRooted(c, a.network(c), a.Op, a.In, a.Out) }},
-			{Info{ID: "network/allreduce-short", Source: "recursive multiplying between near nodes",
+			{Info{ID: "network/allreduce-short", Source: "recursive multiplying between nearby nodes",
 				Accepts: RadixFolds, Radix: 4, Commutative: true},
 				func(c C, a A) error {
 					return network.AllreduceShort(c, a.network(c), a.Radix, a.Op, a.In,
 						a.Out)
 				}},
-			{Info{ID: "network/allreduce-rooted-short", Source: "sec. 4.3 (2nd ed.), on trees of near nodes",
+			{Info{ID: "network/allreduce-rooted-short", Source: "sec. 4.3 (2nd ed.), on trees of nearby nodes",
 				Accepts: AnyP, Radix: 4, Commutative: true},
 				func(c C, a A) error {
 					return network.AllreduceRootedShort(c, a.network(c), a.Radix, a.Op,

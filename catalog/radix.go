@@ -9,8 +9,8 @@ import (
 	"topocoll/cost"
 )
 
-// WithRadix returns the same algorithm with another radix. The radix becomes part of the id, as in
-// tree/bcast-knomial=8.
+// WithRadix returns the same algorithm with the given radix. A radix other than the radix of info becomes
+// part of the id, as in tree/bcast-knomial=8.
 func (info Info) WithRadix(radix int) Info {
 	if radix != info.Radix {
 		info.ID = fmt.Sprintf("%s=%d", info.ID, radix)

@@ -34,7 +34,7 @@ func (info Info) Topology() string {
 // OnMesh reports whether the algorithm runs on a mesh, whose extents are an argument.
 func (info Info) OnMesh() bool { return info.Topology() == "mesh" || info.onMesh }
 
-// OfLibraries reports whether the algorithm comes from other libraries and not from the book.
+// OfLibraries reports whether the algorithm is from another library or a paper, and not from the book.
 func (info Info) OfLibraries() bool {
 	return slices.Contains([]string{"circulant", "tree", "butterfly"}, info.Topology())
 }
@@ -59,8 +59,8 @@ func (info Info) Folds(p int) bool {
 // square as possible.
 func (info Info) TakesMesh(g topo.Mesh) bool { return !info.Plane || g == nil || len(g) == 2 }
 
-// Args are the arguments of any collective. Counts.In and Counts.Out give the lengths of In and Out. For
-// Bcast, Out of the root has the message on entry, and In is not used.
+// Args are the arguments of any collective. Counts.In and Counts.Out give the lengths of In and Out. For a
+// Bcast, the root's Out contains the message on entry, and In is not used.
 type Args[T any] struct {
 	Root    int
 	Shift   int // distance of the circular shift, any integer

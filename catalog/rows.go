@@ -22,8 +22,7 @@ func Topologies() []string {
 // Rows lists all algorithms, ordered by operation.
 func Rows[T any]() []Row[T] { return slices.Clone(rows[T]()) }
 
-// made caches the rows for each type of words, because building the rows once takes the time of many
-// collective calls.
+// made caches the rows for each type of words, because building them takes as long as many collective calls.
 var made sync.Map
 
 // rows returns the list that Rows copies.

@@ -29,7 +29,7 @@ const mostUnits = 512
 func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Template, error) {
 	most := max(mostUnits, p)
 	if !row.Takes(p) || !(segments >= 0 && segments <= float64(most)) {
-		return nil, fmt.Errorf("catalog: NewTemplate: no template of %s on %d processes in %v segments, want "+
+		return nil, fmt.Errorf("catalog: NewTemplate: no template for %s on %d processes with %v segments; use "+
 			"a number of processes that the algorithm accepts, and 0 to %d segments", row.ID, p, segments, most)
 	}
 	t := &Template{Row: row, P: p,
@@ -48,9 +48,8 @@ func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Templat
 		}
 	}
 	return nil, fmt.Errorf(
-		"catalog: NewTemplate: %s on %d processes: its blocks cannot be divided into %d or fewer units", row.ID,
-		p,
-		most)
+		"catalog: NewTemplate: no template for %s on %d processes: its plans cannot be scaled with up to %d "+
+			"units per block", row.ID, p, most)
 }
 
 // fits reports whether the plans for two and three times as many units equal the scaled template.

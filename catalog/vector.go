@@ -142,7 +142,7 @@ func Vectors[T any]() map[string]Vector[T] {
 }
 
 // withVector returns the row with `vector` as its procedure for calls with counts. If vector is nil, the row
-// refuses such calls.
+// returns an error for such calls.
 func (row Row[T]) withVector(vector Vector[T]) Row[T] {
 	row.Vector = vector != nil
 	equal, id, op := row.Run, row.ID, row.Op
@@ -151,7 +151,7 @@ func (row Row[T]) withVector(vector Vector[T]) Row[T] {
 		case a.Counts == nil:
 			return equal(c, a)
 		case vector == nil:
-			return comm.Refuse("catalog: %s: a call with counts, want a call without counts", id)
+			return comm.Refuse("catalog: %s: the algorithm does not accept counts; call it without counts", id)
 		}
 		p, me := c.Size(), c.Label()
 		in, out := a.Counts.Sent(p, 0, me), a.Counts.Received(p, 0, me)

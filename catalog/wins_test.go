@@ -16,7 +16,7 @@ import (
 
 // The table of results/simulated.md lists the fastest algorithm in the simulator on 16 nodes with one port,
 // with the default ts, tw and th. It also gives the number of algorithms within one percent of the fastest.
-// Among equals it names the first.
+// If several algorithms have the same lowest time, the table names the first of them.
 func TestWhenItWins(t *testing.T) {
 	specs := []string{"star:16", "ring:16", "torus:4x4"}
 	table := "| operation | m | " + strings.Join(specs, " | ") + " |\n|---|---|---|---|---|\n"

@@ -14,8 +14,8 @@ import (
 // pair of nodes is one link apart. No allgather algorithm needs fewer rounds or words. A node copies at most
 // half of the blocks.
 //
-// Träff 2025, the reverse of his reduce-scatter; cf. MPI_Allgather. Difference: blocks are not rotated at the
-// end. Only the half in which block 0 follows block p-1 is received in scratch and copied.
+// Träff 2025, the reverse of his reduce-scatter; cf. MPI_Allgather. Unlike in the paper, blocks are not
+// rotated at the end. Only the half in which block 0 follows block p-1 is received in scratch and copied.
 func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := comm.CheckAllgather("circulant: Allgather", c, mine, result); err != nil {
 		return err

@@ -18,8 +18,7 @@ import (
 // apart.
 //
 // Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the concatenation operation; with r = 2 cf. MPI_Allgather, Open
-// MPI's bruck. Difference: the blocks are received in order of distance, and two copies put them in label
-// order.
+// MPI's bruck. The blocks are received in order of distance, and two copies put them in label order.
 func AllgatherBruck[T any](c *comm.Comm[T], radix int, mine, result []T) error {
 	if err := cmp.Or(comm.CheckAllgather("circulant: AllgatherBruck", c, mine, result),
 		comm.CheckRadix("circulant: AllgatherBruck", radix)); err != nil {

@@ -15,8 +15,8 @@ import (
 // even, or 1. p/2 rounds of m, 2m, 2m, ... words between neighbours: T = ts·p/2 + tw·m(p-1) on a ring, under
 // SF and CT. There are half as many start-ups as in ring.Allgather.
 //
-// Chen, Zhang, Zhang, Yuan 2005, neighbour exchange; cf. MPI_Allgather, Open MPI's neighbor. Difference: an
-// odd p is refused; Open MPI uses the ring algorithm for an odd p.
+// Chen, Zhang, Zhang, Yuan 2005, neighbour exchange; cf. MPI_Allgather, Open MPI's neighbor. An odd p is an
+// error, whereas Open MPI uses the ring algorithm for an odd p.
 func AllgatherNeighbour[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := cmp.Or(checkEven("circulant: AllgatherNeighbour", c.Size()),
 		comm.CheckAllgather("circulant: AllgatherNeighbour", c, mine, result)); err != nil {

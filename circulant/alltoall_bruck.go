@@ -19,8 +19,8 @@ import (
 // fewest messages: T = (ts + tw·m·p/2) log p. With r = p the messages are the same as in ring.AlltoallLinear.
 //
 // Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the index operation (alltoall); with r = 2 cf. MPI_Alltoall,
-// Open MPI's modified_bruck. Difference: each block is stored at its final place from the beginning, so no
-// final rotation is needed.
+// Open MPI's modified_bruck. Unlike in the paper, each block is stored at its final place from the beginning,
+// so no final rotation is needed.
 func AlltoallBruck[T any](c *comm.Comm[T], radix int, all, result []T) error {
 	if err := cmp.Or(comm.CheckAlltoall("circulant: AlltoallBruck", c, all, result),
 		comm.CheckRadix("circulant: AlltoallBruck", radix)); err != nil {

@@ -16,9 +16,9 @@ import (
 // ceil(log_r p) rounds of r-1 messages. A block is sent once for each nonzero digit of its distance in base
 // r. Gathering the blocks of each message adds tr for each word.
 //
-// Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022, two-phase Bruck; cf. MPI_Alltoallv. Difference: the
-// counts are known, so they are not sent before the words of each round; a block stays in its receive buffer
-// until it is forwarded.
+// Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022, two-phase Bruck; cf. MPI_Alltoallv. Unlike in the
+// paper, every node knows all counts, so they are not sent before the words of each round. A block stays in
+// its receive buffer until it is forwarded.
 func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all, result []T) error {
 	if err := cmp.Or(checkCounts("circulant: AlltoallvBruck", c, counts, all, result),
 		comm.CheckRadix("circulant: AlltoallvBruck", radix)); err != nil {
@@ -68,8 +68,8 @@ func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all
 	return c.Err()
 }
 
-// checkCounts refuses counts that do not describe the blocks of all nodes, and slices whose lengths differ
-// from this node's counts.
+// checkCounts returns an error for counts that do not describe the blocks of all nodes, and for slices whose
+// lengths differ from this node's counts.
 func checkCounts[T any](proc string, c *comm.Comm[T], counts []comm.Blocks, all, result []T) error {
 	if len(counts) != c.Size() {
 		return comm.Refuse("%s: the blocks of %d nodes, want %d", proc, len(counts), c.Size())

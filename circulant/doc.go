@@ -12,9 +12,9 @@
 //
 // In algorithms with a radix r, the distances are j·r^k with 0 < j < r: 1, 2, 4, ... for r = 2. In each round
 // a node sends r-1 messages. A node with r-1 ports sends them at the same time, so a larger radix is useful
-// with several ports. In an all-to-all it also saves words. In algorithms without a radix, every distance is
-// half of the next distance, and the largest is half of p, rounded up. Exscan has its own distances, and no
-// links from the last nodes to the first ones.
+// with several ports. In an all-to-all, a larger radix also sends fewer words. In algorithms without a radix,
+// every distance is half of the next distance, and the largest is half of p, rounded up. Exscan uses other
+// distances, and no links from the last nodes to the first nodes.
 //
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)
@@ -22,5 +22,5 @@
 //		return circulant.AllgatherBruck(c, 2, mine, all) // all: a b c d e f
 //	})
 //
-// A refused call sends nothing: see [comm.ErrArgument].
+// A call with an invalid argument returns an error and sends nothing: see [comm.ErrArgument].
 package circulant

@@ -14,8 +14,8 @@ type halves[T any] struct {
 	before, after []T // the two parts that it copies: the end and the beginning of the message
 }
 
-// halve returns the halves of x. The content of the slice in the field `copied` is undefined. The caller
-// releases this slice.
+// halve returns the halves of x. The content of the slice in the field `copied` is undefined. The caller must
+// release this slice.
 func halve[T any](c *comm.Comm[T], blocks comm.Blocks, x []T, n int) (h halves[T]) {
 	p, me := c.Size(), c.Label()
 	start, far := blocks.Start(me), blocks.Start(topo.Mod(me+n, p))

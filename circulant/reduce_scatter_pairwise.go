@@ -14,7 +14,7 @@ import (
 // Any p. p-1 rounds of m words: T = (ts + tw·m)(p-1), if every pair of nodes is one link apart.
 //
 // Pairwise exchange (Thakur, Rabenseifner, Gropp 2005); cf. MPI_Reduce_scatter_block, MPICH's pairwise.
-// Difference: op need not commute.
+// Unlike in MPICH, op need not commute.
 func ReduceScatterPairwise[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	if err := comm.CheckReduceScatterInOrder("circulant: ReduceScatterPairwise", c, op, all,
 		mine); err != nil {
@@ -23,8 +23,8 @@ func ReduceScatterPairwise[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T)
 	return ReduceScattervPairwise(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScattervPairwise is ReduceScatterPairwise with blocks of any lengths. mine may be this node's block
-// of the slice `all`.
+// ReduceScattervPairwise is ReduceScatterPairwise with blocks of any lengths. mine may alias this node's
+// block of `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScattervPairwise[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {

@@ -26,16 +26,16 @@ func (g graph) longest() int { return (g.p + 1) / 2 }
 
 // A schedule holds the numbers of the blocks that a node receives in the q rounds of a phase, relative to the
 // first block that node 0 sends in the phase. Node 0 sends one of these blocks in the same phase, and it has
-// sent the others in earlier phases. In the next phase the numbers are greater by q.
+// sent the other blocks in earlier phases. In the next phase the numbers are greater by q.
 type schedule [maxSkips]int
 
 // receives returns the schedule of node r. Node 0 receives nothing; it sends block k in round k.
 //
 // A block travels over increasing distances; block k leaves node 0 over skip[k]. In round k, node r receives
-// a block over skip[k]. To find its number, take a sum of distances that is greater than r - skip[k+1] and at
-// most r - skip[k]. The number is the index of the shortest distance in the sum. The search finds such a sum
-// for each k in turn. No other sum contains its shortest distance, so all blocks are different. (Träff 2024
-// proves that such a sum always exists.)
+// a block over skip[k]. The number of this block comes from a sum of distances that is greater than r -
+// skip[k+1] and at most r - skip[k]: it is the index of the shortest distance in the sum. The search finds
+// such a sum for each k in turn. No other sum contains its shortest distance, so all blocks are different.
+// (Träff 2024 proves that such a sum always exists.)
 func (g graph) receives(r int) schedule {
 	s := search{graph: g, r: g.p + r, ends: 2 * g.p}
 	for e := range g.q + 1 {
@@ -82,8 +82,8 @@ func (s *search) leaveOut(e int) {
 	s.longer[s.shorter[e+1]], s.shorter[s.longer[e+1]] = s.longer[e+1], s.shorter[e+1]
 }
 
-// extend continues a sum with distance e and shorter distances, to find the sums of round k and later rounds.
-// It returns the first round for which it has found no sum.
+// extend adds distance skip[e] or shorter ones to a partial sum, to find the sums of round k and later
+// rounds. It returns the first round for which it has found no sum.
 func (s *search) extend(sum, e, k int) int {
 	for ; e >= 0; e = s.shorter[e+1] - 1 {
 		next := sum + s.skip[e]

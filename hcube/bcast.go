@@ -7,7 +7,7 @@ import (
 	"topocoll/topo"
 )
 
-// Bcast sends x from node root to every node of a d-cube, highest dimension first.
+// Bcast sends x from node root to every node of a d-cube, along one dimension after another, highest first.
 //
 // x has the same length on every node; on return it holds root's values. p = 2^d; any other p uses an
 // incomplete hypercube, in ceil(log p) steps.

@@ -12,8 +12,8 @@
 // With [topocoll/mpi] in place of [topocoll/local] the nodes are MPI processes.
 //
 // If p is not a power of two, a procedure uses an incomplete cube ([topo.Block]), or folds the spare nodes
-// into the next smaller cube ([topo.Fold]), or refuses the call. Its doc comment states the behaviour for
-// such values of p, and the cost.
+// into the next smaller cube ([topo.Fold]), or returns an error. The doc comment of the procedure states the
+// behaviour for such values of p, and the cost.
 //
 // Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with
 // the suffix v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the algorithm, as
@@ -21,6 +21,6 @@
 // notation of [topocoll/cost.Params]) and the source in the book. SF and CT stand for store-and-forward and
 // cut-through routing.
 //
-// A refused call sends nothing: see [comm.ErrArgument]. The table in catalog/oracle_test.go shows what each
-// operation does on four nodes.
+// A call with an invalid argument returns an error and sends nothing: see [comm.ErrArgument]. The table in
+// catalog/oracle_test.go shows what each operation does on four nodes.
 package hcube

@@ -21,8 +21,7 @@ func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
 	return Gatherv(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
-// Gatherv is Gather with blocks of any lengths. At root, the slice `mine` may be root's block of the slice
-// `all`.
+// Gatherv is Gather with blocks of any lengths. At root, `mine` may alias root's block of `all`.
 //
 // Cf. MPI_Gatherv.
 func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {

@@ -7,7 +7,8 @@ import (
 	"topocoll/topo"
 )
 
-// Reduce combines the vectors x of all nodes at node root of a d-cube, lowest dimension first.
+// Reduce combines the vectors x of all nodes at node root of a d-cube, along one dimension after another,
+// lowest first.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Operands are combined in label order. p = 2^d; any other p uses an
@@ -15,7 +16,7 @@ import (
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
 //
 // SINGLE_NODE_ACC, Program 3.3 (1st ed.), ALL_TO_ONE_REDUCE, Algorithm 4.3 (2nd ed.); cf. MPI_Reduce.
-// Differences: root may be any node, as in Program 3.2, and x is unchanged.
+// Unlike in these listings, root may be any node, as in Program 3.2, and x is unchanged.
 func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
 	if err := comm.CheckReduce("hcube: Reduce", c, root, op, x, result); err != nil {
 		return err

@@ -12,8 +12,8 @@ import "topocoll/comm"
 // nodes are folded in and out, in two more steps, one of p·m words and one of m words.
 // log p steps of p·m/2, ..., m words: T = ts log p + tw·m(p-1), under SF and CT.
 //
-// ALL_TO_ALL_RED_HCUBE, Algorithm 4.8 (2nd ed.); cf. MPI_Reduce_scatter_block. Difference: the slice `all` is
-// unchanged.
+// ALL_TO_ALL_RED_HCUBE, Algorithm 4.8 (2nd ed.); cf. MPI_Reduce_scatter_block. Unlike in the book, the slice
+// `all` is unchanged.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	if err := comm.CheckReduceScatter("hcube: ReduceScatter", c, op, all, mine); err != nil {
 		return err
@@ -21,8 +21,7 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	return ReduceScatterv(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of the slice
-// `all`.
+// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may alias this node's block of `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {

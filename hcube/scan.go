@@ -13,8 +13,8 @@ import (
 // p-1 would contain that sum.
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
 //
-// PREFIX_SUMS_HCUBE, Program 3.7 (1st ed.), Algorithm 4.9 (2nd ed.); cf. MPI_Scan. Difference: a sum received
-// from a lower label is the left operand.
+// PREFIX_SUMS_HCUBE, Program 3.7 (1st ed.), Algorithm 4.9 (2nd ed.); cf. MPI_Scan. Unlike in the book, a sum
+// received from a lower label is the left operand.
 func Scan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	if err := comm.CheckAllreduce("hcube: Scan", op, x, result); err != nil {
 		return err

@@ -60,12 +60,12 @@ type lineParts[T any] struct {
 	words []T
 }
 
-// partOf returns the part of a node of the line; the node is taken modulo the size of the line.
+// partOf returns the part of a node of the line. The number of the node is taken modulo the size of the line.
 func (l lineParts[T]) partOf(node int) []T {
 	return comm.Block(l.parts, l.words, topo.Mod(node, l.Size()))
 }
 
-// check refuses a mesh whose number of nodes differs from the number of processes of c.
+// check returns an error if the number of nodes of the mesh differs from the number of processes of c.
 func check[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
 	if err := g.Check(proc, c.Size()); err != nil {
 		return comm.Refuse("%v", err)
@@ -73,7 +73,7 @@ func check[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
 	return nil
 }
 
-// checkPlane refuses a mesh that does not have two dimensions.
+// checkPlane returns an error if the mesh does not have two dimensions.
 func checkPlane(proc string, g topo.Mesh) error {
 	if len(g) == 2 {
 		return nil

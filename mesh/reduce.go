@@ -42,7 +42,7 @@ func reduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, op comm.
 	}
 
 	for i := range g {
-		k := i // columns first, in reverse of Bcast
+		k := i // columns first: the reverse of Bcast's order
 		if !op.Commutative {
 			k = len(g) - 1 - i // rows first, to keep label order
 		}

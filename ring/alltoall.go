@@ -13,8 +13,8 @@ import (
 // p·m. Any p.
 // p-1 steps of m(p-1), ..., m words: T = (ts + tw·m·p/2)(p-1) under SF.
 //
-// Section 3.5.1, figure 3.18 (1st ed.), section 4.5.1 (2nd ed.); cf. MPI_Alltoall. Difference: the blocks are
-// put in order of distance once, before the first step.
+// Section 3.5.1, figure 3.18 (1st ed.), section 4.5.1 (2nd ed.); cf. MPI_Alltoall. Unlike in the book, the
+// blocks are put in order of distance once, before the first step.
 func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 	if err := comm.CheckAlltoall("ring: Alltoall", c, all, result); err != nil {
 		return err
@@ -41,7 +41,7 @@ func AlltoallGrouped[T any](c *comm.Comm[T], m int, gather func(msg []T, to int)
 		return comm.Refuse("ring: AlltoallGrouped: %d words for each node, want 0 or more", m)
 	}
 	if gather == nil || place == nil {
-		return comm.Refuse("ring: AlltoallGrouped: a nil function, want both gather and place")
+		return comm.Refuse("ring: AlltoallGrouped: a function is nil; pass both gather and place")
 	}
 	p, me := c.Size(), c.Label()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)

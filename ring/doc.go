@@ -17,6 +17,6 @@
 // the cost (in the notation of [topocoll/cost.Params]) and the source in the book. SF and CT stand for
 // store-and-forward and cut-through routing.
 //
-// A refused call sends nothing: see [comm.ErrArgument]. The table in catalog/oracle_test.go shows what each
-// operation does on four nodes.
+// A call with an invalid argument returns an error and sends nothing: see [comm.ErrArgument]. The table in
+// catalog/oracle_test.go shows what each operation does on four nodes.
 package ring

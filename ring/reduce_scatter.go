@@ -12,8 +12,8 @@ import (
 // must commute, because the sum for a node starts at its right neighbour.
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
-// ALL_TO_ALL_RED_RING, Algorithm 4.5 (2nd ed.); cf. MPI_Reduce_scatter_block. Difference: the first step
-// sends an uncombined block, so op needs no identity element.
+// ALL_TO_ALL_RED_RING, Algorithm 4.5 (2nd ed.); cf. MPI_Reduce_scatter_block. Unlike in the book, the first
+// step sends an uncombined block, so op needs no identity element.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	if err := comm.CheckReduceScatter("ring: ReduceScatter", c, op, all, mine); err != nil {
 		return err
@@ -21,8 +21,7 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	return ReduceScatterv(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may be this node's block of the slice
-// `all`.
+// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may alias this node's block of `all`.
 //
 // p-1 steps; cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
@@ -71,8 +70,8 @@ func ReduceScatterBidirectional[T any](c *comm.Comm[T], op comm.Op[T], all, mine
 	return ReduceScattervBidirectional(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScattervBidirectional is ReduceScatterBidirectional with blocks of any lengths. mine may be this
-// node's block of the slice `all`.
+// ReduceScattervBidirectional is ReduceScatterBidirectional with blocks of any lengths. mine may alias this
+// node's block of `all`.
 //
 // floor(p/2) steps; cf. MPI_Reduce_scatter.
 func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all,

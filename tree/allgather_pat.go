@@ -14,7 +14,7 @@ import (
 // ceil(log p) rounds of m, 2m, 4m, ... words: T = ceil(log p)·ts + tw·m(p-1), if every pair of nodes is one
 // link apart, plus tr to pack and unpack the blocks of each message.
 //
-// Jeaugey 2025, parallel aggregated trees; cf. MPI_Allgather, NCCL's PAT. Difference: a message has the
+// Jeaugey 2025, parallel aggregated trees; cf. MPI_Allgather, NCCL's PAT. Unlike in NCCL, a message has the
 // blocks of all trees of a round. NCCL limits a message to the size of its buffers and handles one group of
 // trees after another.
 func AllgatherPAT[T any](c *comm.Comm[T], mine, result []T) error {

@@ -15,7 +15,7 @@ import (
 type bine struct {
 	topo.Fold
 	root, p     int
-	node, spare int // the logical node of the fold, and its spare label or comm.None
+	node, spare int // this node's logical node in the fold, and its spare label or comm.None
 	me          int // this node's label
 }
 

@@ -13,5 +13,5 @@
 //		return tree.GatherKnomial(c, 2, 4, mine, all) // all on node 2: a b c d e f
 //	})
 //
-// A refused call sends nothing: see [comm.ErrArgument].
+// A call with an invalid argument returns an error and sends nothing: see [comm.ErrArgument].
 package tree

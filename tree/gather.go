@@ -14,7 +14,7 @@ import (
 // ceil(log_r p) rounds of r-1 messages of m, rm, ..., p·m/r words: T = (r-1) log_r p·ts + tw·m(p-1) with one
 // port, if every pair of nodes is one link apart and p is a power of r.
 //
-// Cf. MPI_Gather, UCC's knomial. Difference: labels are consecutive in every subtree, so blocks need no
+// Cf. MPI_Gather, UCC's knomial. Unlike in UCC, labels are consecutive in every subtree, so blocks need no
 // reordering for any root.
 func GatherKnomial[T any](c *comm.Comm[T], root, radix int, mine, all []T) error {
 	if err := cmp.Or(comm.CheckScatter("tree: GatherKnomial", c, root, all, mine),
@@ -24,8 +24,8 @@ func GatherKnomial[T any](c *comm.Comm[T], root, radix int, mine, all []T) error
 	return GathervKnomial(c, root, radix, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
-// GathervKnomial is GatherKnomial with blocks of any lengths. At root, the slice `mine` may be root's block
-// of the slice `all`.
+// GathervKnomial is GatherKnomial with blocks of any lengths. At root, `mine` may alias root's block of
+// `all`.
 //
 // Cf. MPI_Gatherv.
 func GathervKnomial[T any](c *comm.Comm[T], root, radix int, blocks comm.Blocks, mine, all []T) error {

@@ -16,8 +16,8 @@ import (
 // if every pair of nodes is one link apart and p is 2^d - 1. If op does not commute and root is not in the
 // middle, there may be one more round.
 //
-// Cf. MPI_Reduce, Open MPI's binary and in-order_binary. Difference from in-order_binary: the node `root` is
-// the root of the tree, so no additional message carries the result to it.
+// Cf. MPI_Reduce, Open MPI's binary and in-order_binary. Unlike in in-order_binary, the node `root` is the
+// root of the tree, so no additional message carries the result to it.
 func ReduceBinary[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
 	if err := comm.CheckReduce("tree: ReduceBinary", c, root, op, x, result); err != nil {
 		return err
@@ -72,7 +72,8 @@ func combineChildren[T any](op comm.Op[T], at place, left, right, x, total []T) 
 // 1 + floor(log(p-1)) rounds of m/2 words: T = (ts + tw·m/2)(1 + floor(log(p-1))) on nodes that use all their
 // links at once, if every pair of nodes is one link apart and p > 2.
 //
-// Sanders, Speck, Träff 2009; cf. MPI_Reduce, UCC's dbt. The differences are the same as for BcastTwoTree.
+// Sanders, Speck, Träff 2009; cf. MPI_Reduce, UCC's dbt. The differences from the paper are the same as for
+// BcastTwoTree.
 func ReduceTwoTree[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(comm.CheckReduce("tree: ReduceTwoTree", c, root, op, x, result),
 		op.CheckCommutes("tree: ReduceTwoTree")); err != nil {

@@ -15,8 +15,8 @@ import (
 // ceil(log p) rounds of about p·m/2, ..., m words: T = ceil(log p)·ts + tw·m(p-1), if every pair of nodes is
 // one link apart, plus tr to pack the blocks of each message.
 //
-// Jeaugey 2025, parallel aggregated trees; cf. MPI_Reduce_scatter_block, NCCL's PAT. The difference is the
-// same as for AllgatherPAT.
+// Jeaugey 2025, parallel aggregated trees; cf. MPI_Reduce_scatter_block, NCCL's PAT. The difference from NCCL
+// is the same as for AllgatherPAT.
 func ReduceScatterPAT[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	if err := comm.CheckReduceScatter("tree: ReduceScatterPAT", c, op, all, mine); err != nil {
 		return err
@@ -24,8 +24,8 @@ func ReduceScatterPAT[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) erro
 	return ReduceScattervPAT(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScattervPAT is ReduceScatterPAT with blocks of any lengths. mine may be this node's block of the
-// slice `all`.
+// ReduceScattervPAT is ReduceScatterPAT with blocks of any lengths. mine may alias this node's block of
+// `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScattervPAT[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {

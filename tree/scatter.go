@@ -14,7 +14,7 @@ import (
 // ceil(log_r p) rounds of r-1 messages of p·m/r, p·m/r², ..., m words: T = (r-1) log_r p·ts + tw·m(p-1) with
 // one port, if every pair of nodes is one link apart and p is a power of r.
 //
-// Cf. MPI_Scatter, UCC's knomial. Difference: labels are consecutive in every subtree, so blocks need no
+// Cf. MPI_Scatter, UCC's knomial. Unlike in UCC, labels are consecutive in every subtree, so blocks need no
 // reordering for any root.
 func ScatterKnomial[T any](c *comm.Comm[T], root, radix int, all, mine []T) error {
 	if err := cmp.Or(comm.CheckScatter("tree: ScatterKnomial", c, root, all, mine),

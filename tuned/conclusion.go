@@ -29,7 +29,7 @@ func (t *Table) validity() string {
 	for _, c := range t.Choices {
 		run := fmt.Sprintf("%d ranks on %d cores", c.Ranks, c.Cores)
 		if c.Hosts > 1 {
-			run = fmt.Sprintf("%d ranks on %d hosts, %d cores on a machine", c.Ranks, c.Hosts, c.Cores)
+			run = fmt.Sprintf("%d ranks on %d hosts, %d cores per host", c.Ranks, c.Hosts, c.Cores)
 		}
 		if c.Cores > 0 && !slices.Contains(runs, run) {
 			runs = append(runs, run)
@@ -38,11 +38,11 @@ func (t *Table) validity() string {
 	if len(runs) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("Measured with more ranks than cores (%s), valid only for such runs. ",
-		strings.Join(runs, "; "))
+	return fmt.Sprintf("The table was measured with more ranks than cores (%s), so it is valid only for such "+
+		"runs. ", strings.Join(runs, "; "))
 }
 
-// advice returns sentences on whether, and for which calls, the library should be tuned.
+// advice returns sentences that say whether to tune the library, and for which calls.
 func (t *Table) advice() string {
 	type call struct {
 		op  catalog.Collective
@@ -94,7 +94,7 @@ func (t *Table) advice() string {
 	switch {
 	case less(logs)-less(nativeLogs) < 1:
 	case less(nativeLogs) < 1:
-		text += " with topocoll run; the library's tuning files alone gain nothing"
+		text += " with topocoll run; the library's tuning files alone save no time"
 	default:
 		text += fmt.Sprintf(" with topocoll run, and %.0f %% less with the library's tuning files alone",
 			less(nativeLogs))
@@ -119,11 +119,11 @@ func jobs(choices []Choice) map[Job]bool {
 	return all
 }
 
-// rangeText describes the sizes of a choice: "up to 1 KiB", "from 12 KiB to 93 KiB", "of all sizes".
+// rangeText describes the sizes of a choice: "up to 1 KiB", "from 12 KiB to 93 KiB", "at all sizes".
 func rangeText(c Choice) string {
 	switch {
 	case c.From == 0 && c.To == nil:
-		return "of all sizes"
+		return "at all sizes"
 	case c.To == nil:
 		return "from " + sizeText(c.From)
 	case c.From == 0:

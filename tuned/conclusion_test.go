@@ -26,7 +26,7 @@ func TestConclusion(t *testing.T) {
 		{Op: catalog.Exscan, Job: job, From: 0, Algo: "hcube/exscan", Gain: 0.1, High: 0.2},
 	}}
 	assert.Equal(t,
-		"Tune: yes, for bcast up to 1 KiB, barrier, exscan of all sizes. These calls take 71 % less "+
+		"Tune: yes, for bcast up to 1 KiB, barrier, exscan at all sizes. These calls take 71 % less "+
 			"time (geometric mean) with topocoll run, and 21 % less with the library's tuning files alone. "+
 			"Leave all other calls to the library.", table.Conclusion())
 	after, last := table.Choices[0], table.Choices[0]
@@ -35,7 +35,7 @@ func TestConclusion(t *testing.T) {
 	assert.Contains(t, table.Conclusion(), "for bcast up to 4 KiB and from 64 KiB. These calls")
 	table.Choices = table.Choices[:1]
 	assert.Equal(t, "Tune: yes, for bcast up to 1 KiB. These calls take 50 % less time (geometric mean) "+
-		"with topocoll run; the library's tuning files alone gain nothing. Leave all other calls to the "+
+		"with topocoll run; the library's tuning files alone save no time. Leave all other calls to the "+
 		"library.", table.Conclusion())
 	table.Choices = []tuned.Choice{{Op: catalog.Barrier, Job: job, Algo: "native:tree", Gain: 0.5, High: 0.7,
 		Sure: true, Native: "native:tree", NativeGain: 0.5}}
@@ -54,11 +54,12 @@ func TestConclusionWithTooFewCores(t *testing.T) {
 		{Op: catalog.Bcast, Job: four, Cores: 2, Algo: tuned.Native, Gain: 1, High: 1},
 		{Op: catalog.Scan, Job: four, Cores: 2, Algo: tuned.Native, Gain: 1, High: 1},
 	}}
-	assert.Equal(t, "Measured with more ranks than cores (4 ranks on 2 cores), valid only for such runs. "+
+	assert.Equal(t, "The table was measured with more ranks than cores (4 ranks on 2 cores), so it is valid "+
+		"only for such runs. "+
 		"Tune: no. No contender is certainly faster than the library's default.", table.Conclusion())
 	table.Choices[1].Job = eight
 	assert.Contains(t, table.Conclusion(),
-		"(4 ranks on 2 cores; 8 ranks on 2 hosts, 2 cores on a machine), valid")
+		"(4 ranks on 2 cores; 8 ranks on 2 hosts, 2 cores per host), so it is valid")
 	table.Choices[1].Cores = -2
 	assert.ErrorContains(t, table.Check(), "a negative number")
 }
@@ -71,10 +72,10 @@ func TestConclusionFromOneSize(t *testing.T) {
 		{Op: catalog.Barrier, Job: job, Algo: "native:tree", Gain: 0.5, High: 0.6, Sizes: []int{0}},
 	}}
 	assert.Contains(t, table.Conclusion(),
-		"Tune: yes, for bcast of all sizes (measured at 1 KiB only), barrier. These calls")
+		"Tune: yes, for bcast at all sizes (measured at 1 KiB only), barrier. These calls")
 	assert.Equal(t, "1 KiB", table.Choices[0].Measured())
 	assert.Empty(t, table.Choices[1].Measured(), "a barrier has no size")
 	table.Choices[0].Sizes = []int{8, 64, 4 << 20}
-	assert.Contains(t, table.Conclusion(), "for bcast of all sizes, barrier.")
+	assert.Contains(t, table.Conclusion(), "for bcast at all sizes, barrier.")
 	assert.Equal(t, "8 bytes to 4 MiB", table.Measured(catalog.Bcast, job))
 }

@@ -67,7 +67,8 @@ type Choice struct {
 	Low float64 `json:"low"`
 	// Upper end of that interval.
 	High float64 `json:"high"`
-	// Fastest native algorithm for tuning files: `native` or `native:NAME`. Absent if unknown.
+	// Fastest native algorithm, which goes into the library's tuning files: `native` or `native:NAME`. Absent
+	// if unknown.
 	Native string `json:"native,omitempty"`
 	// Time of that algorithm divided by the time of native. Absent if unknown.
 	NativeGain float64 `json:"native_gain,omitempty"`
@@ -171,15 +172,16 @@ func (t *Table) Check() error {
 			return bad("operation %q, want one of %v", c.Op, catalog.Collectives())
 		case c.Ranks < 1 || c.Hosts < 1 || c.Slots < 1 || c.Hosts > c.Ranks || c.Slots > c.Ranks ||
 			c.Hosts*c.Slots < c.Ranks:
-			return bad("%d ranks on %d hosts of %d slots", c.Ranks, c.Hosts, c.Slots)
+			return bad("%d ranks on %d hosts with at most %d on each: no such job is possible", c.Ranks,
+				c.Hosts, c.Slots)
 		case next[of] == -1:
-			return bad("from %d, want no range after the range without an end", c.From)
+			return bad("from %d, but the previous range has no upper end", c.From)
 		case c.From != next[of]:
 			return bad("from %d, want %d", c.From, next[of])
 		case c.To != nil && *c.To < c.From:
 			return bad("to %d, want at least %d", *c.To, c.From)
 		case c.Cores < 0 || c.Segment < 0 || c.Gain < 0 || c.Low < 0 || c.High < 0 || c.NativeGain < 0:
-			return bad("a negative number, want 0 or more")
+			return bad("a negative number in cores, segment, gain, low, high or native_gain, want 0 or more")
 		case c.Native != "" && !isNative(c.Native):
 			return bad("native %q, want %s or %s:NAME", c.Native, Native, Native)
 		}
@@ -193,8 +195,8 @@ func (t *Table) Check() error {
 	}
 	for of, end := range next {
 		if end != -1 {
-			return fmt.Errorf("tuned: %s on %d ranks: no choice covers %d bytes and more, want a last range "+
-				"without an end", of.op, of.job.Ranks, end)
+			return fmt.Errorf("tuned: %s on %d ranks: no choice covers %d bytes and more; the last range must "+
+				"have no upper end", of.op, of.job.Ranks, end)
 		}
 	}
 	return nil
@@ -212,7 +214,7 @@ func checkAlgorithm(c Choice) error {
 		return fmt.Errorf("algorithm %q, want an id that topocoll list prints, %s or %s:NAME", c.Algo, Native,
 			Native)
 	case row.Op != c.Op:
-		return fmt.Errorf("algorithm %s is for %s, want one for %s", c.Algo, row.Op, c.Op)
+		return fmt.Errorf("algorithm %s is for %s, but the choice is for %s", c.Algo, row.Op, c.Op)
 	case !row.Takes(c.Ranks):
 		return fmt.Errorf("algorithm %s does not run on %d ranks", c.Algo, c.Ranks)
 	}

@@ -67,7 +67,7 @@ func TestBadTables(t *testing.T) {
 			t.Choices[1].To =
 				to(10)
 		},
-		"tuned: choice 2: from 1024, want no range after the range without an end": func(t *tuned.Table) {
+		"tuned: choice 2: from 1024, but the previous range has no upper end": func(t *tuned.Table) {
 			t.Choices[0].To =
 				nil
 		},
@@ -75,7 +75,7 @@ func TestBadTables(t *testing.T) {
 			t.Choices[1].To =
 				to(4999)
 		},
-		"tuned: choice 3: 8 ranks on 2 hosts of 2 slots": func(
+		"tuned: choice 3: 8 ranks on 2 hosts with at most 2 on each: no such job is possible": func(
 			t *tuned.Table) {
 			t.Choices[2].Hosts = 2
 		},
@@ -83,7 +83,7 @@ func TestBadTables(t *testing.T) {
 			t.Choices[2].Algo =
 				"native:"
 		},
-		"tuned: choice 2: algorithm hcube/scan is for scan, want one for": func(t *tuned.Table) {
+		"tuned: choice 2: algorithm hcube/scan is for scan, but the choice is for": func(t *tuned.Table) {
 			t.Choices[1].Algo =
 				"hcube/scan"
 		},

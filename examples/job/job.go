@@ -20,8 +20,8 @@ type Body[T any] = func(c *comm.Comm[T]) error
 // ErrInput marks bad input, for which Main returns exit code 2.
 var ErrInput = errors.New("bad input")
 
-// Main parses the command line into flags, calls run and returns the exit code. Rank 0 prints an error on one
-// line.
+// Main parses the command line into flags, calls run and returns the exit code. If there is an error, rank 0
+// prints it on one line.
 func Main(name, help string, flags any, run func() error) int {
 	parser, err := kong.New(flags, kong.Name(name), kong.Description(help))
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// Whatever is read as a matrix has its extents, within the limit.
+// Every matrix that ReadMarket returns has rows times columns elements, and not more than the limit.
 func FuzzReadMarket(f *testing.F) {
 	const head = "%%MatrixMarket matrix coordinate real general\n"
 	for _, text := range []string{"", head, head + "2 2 1\n1 2 3.5\n", head +

@@ -23,7 +23,7 @@ func ReadMarket(r io.Reader, most int) (*Matrix, error) {
 		return nil, err
 	}
 	if symmetric && m.Rows != m.Cols {
-		return nil, lines.errorf("a symmetric matrix of %d x %d, want a square one", m.Rows, m.Cols)
+		return nil, lines.errorf("the matrix is %d x %d, but a symmetric matrix must be square", m.Rows, m.Cols)
 	}
 	if coordinate {
 		err = lines.coordinates(m, entries, symmetric)
@@ -71,7 +71,7 @@ func (s *scanner) ended(format string, args ...any) error {
 
 func (s *scanner) header() (coordinate, symmetric bool, err error) {
 	if !s.Scan() {
-		return false, false, s.ended("an empty file, want a Matrix Market header")
+		return false, false, s.ended("the file is empty; it must begin with a Matrix Market header")
 	}
 	s.line++
 	words := strings.Fields(strings.ToLower(s.Text()))
@@ -79,7 +79,7 @@ func (s *scanner) header() (coordinate, symmetric bool, err error) {
 		words[2] != "coordinate" && words[2] != "array" || words[3] != "real" && words[3] != "integer" ||
 		words[4] != "general" && words[4] != "symmetric" {
 		return false, false,
-			s.errorf("%.60q, want %%%%MatrixMarket matrix coordinate|array real|integer general|symmetric",
+			s.errorf("header %.60q, want %%%%MatrixMarket matrix coordinate|array real|integer general|symmetric",
 				s.Text())
 	}
 	return words[2] == "coordinate", words[4] == "symmetric", nil
@@ -88,7 +88,7 @@ func (s *scanner) header() (coordinate, symmetric bool, err error) {
 func (s *scanner) size(coordinate bool, most int) (m *Matrix, entries int, err error) {
 	words, more := s.next()
 	if !more {
-		return nil, 0, s.ended("the file ends before the size of the matrix")
+		return nil, 0, s.ended("the file ends before the line with the size of the matrix")
 	}
 	want := 2
 	if coordinate {
@@ -100,8 +100,8 @@ func (s *scanner) size(coordinate bool, most int) (m *Matrix, entries int, err e
 	}
 	if n[0] < 1 || n[1] < 1 || n[0] > most/n[1] {
 		return nil, 0,
-			s.errorf("a matrix of %d x %d, want extents of at least 1 and at most %d elements, which "+
-				"fill half of the free memory", n[0], n[1], most)
+			s.errorf("a matrix of %d x %d, want extents of at least 1 and at most %d elements, so that "+
+				"the data fit in half of the free memory", n[0], n[1], most)
 	}
 	if coordinate {
 		entries = n[2]
@@ -126,7 +126,7 @@ func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
 		}
 		i, j := at[0]-1, at[1]-1
 		if i < 0 || i >= m.Rows || j < 0 || j >= m.Cols {
-			return s.errorf("element (%d, %d) outside the %d x %d matrix", at[0], at[1], m.Rows, m.Cols)
+			return s.errorf("element (%d, %d) is outside the %d x %d matrix", at[0], at[1], m.Rows, m.Cols)
 		}
 		v, err := s.value(words[2])
 		if err != nil {
@@ -150,7 +150,7 @@ func (s *scanner) array(m *Matrix, symmetric bool) error {
 		for i := first; i < m.Rows; i++ {
 			words, more := s.next()
 			if !more {
-				return s.ended("the file ends at element (%d, %d)", i+1, j+1)
+				return s.ended("the file ends before element (%d, %d)", i+1, j+1)
 			}
 			v, err := s.value(strings.Join(words, " "))
 			if err != nil {

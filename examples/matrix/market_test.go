@@ -30,10 +30,10 @@ func TestReadMarket(t *testing.T) {
 func TestReadMarketRefuses(t *testing.T) {
 	const header = "%%MatrixMarket matrix coordinate real general\n"
 	for text, want := range map[string]string{
-		"":        "an empty file",
+		"":        "the file is empty",
 		"1 2 3\n": "line 1: ",
 		"%%MatrixMarket matrix coordinate complex general\n1 1 1\n": "line 1: ",
-		header: "line 2: the file ends before the size of " +
+		header: "line 2: the file ends before the line with the size of " +
 			"the matrix",
 		header + "2 2\n": "line 2: 2 numbers, want 3",
 		header + "1000000000 1 1\n": "line 2: a matrix of 1000000000 x 1, want " +
@@ -44,7 +44,7 @@ func TestReadMarketRefuses(t *testing.T) {
 		header + "2 2 -1\n":                  `line 2: "-1", want a whole number`,
 		header + "2 2 9223372036854775807\n1 1 1\n": "line 4: the file ends after 1 of " +
 			"9223372036854775807 entries",
-		header + "2 2 1\n0 1 1\n":                            "line 3: element (0, 1) outside the 2 x 2 matrix",
+		header + "2 2 1\n0 1 1\n":                            "line 3: element (0, 1) is outside the 2 x 2",
 		header + "2 2 1\n1 1\n":                              "line 3: 2 fields, want row, column and value",
 		header + "2 2 1\n1 1 NaN\n":                          `line 3: "NaN", want a number`,
 		header + "2 2 1\n1 1 -Inf\n":                         `line 3: "-Inf", want a number`,
@@ -55,11 +55,11 @@ func TestReadMarketRefuses(t *testing.T) {
 		header + "0 2 0\n":                                   "line 2: a matrix of 0 x 2",
 		header + "99999999 99999999 1\n":                     "line 2: a matrix of 99999999 x 99999999",
 		header + "2 2 2\n1 1 1\n":                            "the file ends after 1 of 2 entries",
-		header + "2 2 1\n3 1 1\n":                            "line 3: element (3, 1) outside the 2 x 2 matrix",
+		header + "2 2 1\n3 1 1\n":                            "line 3: element (3, 1) is outside the 2 x 2",
 		header + "2 2 1\n1 1 one\n":                          `line 3: "one", want a number`,
 		header + "2 2 1\n1 1 1\n2 2 2\n":                     "line 4: \"2 2 2\" after the last entry",
-		"%%MatrixMarket matrix array real symmetric\n2 3\n":  "a symmetric matrix of 2 x 3",
-		"%%MatrixMarket matrix array real general\n2 2\n1\n": "the file ends at element (2, 1)",
+		"%%MatrixMarket matrix array real symmetric\n2 3\n":  "2 x 3, but a symmetric matrix must be square",
+		"%%MatrixMarket matrix array real general\n2 2\n1\n": "the file ends before element (2, 1)",
 	} {
 		_, err := ReadMarket(strings.NewReader(text), 1<<20)
 		require.Error(t, err, "%.80q", text)

@@ -47,7 +47,7 @@ func numbers(count int, seed uint64, n int) []float64 {
 // Input holds the flags that select the matrix of an example.
 type Input struct {
 	File string `short:"f" help:"Matrix Market file (coordinate or array, real or integer, general or symmetric)." placeholder:"FILE"`
-	N    int    `short:"n" help:"Extent of a generated matrix (${default})." default:"1000"`
+	N    int    `short:"n" help:"Number of rows and of columns of the generated matrix (${default})." default:"1000"`
 	Seed uint64 `help:"Seed of the generated matrix (${default})." default:"1"`
 }
 
@@ -64,7 +64,7 @@ func (in Input) Load(bytes int) (*Matrix, error) {
 		case in.N < 1:
 			return nil, fmt.Errorf("-n %d, want 1 or more", in.N)
 		case in.N > most/in.N:
-			return nil, fmt.Errorf("-n %d, want at most %d, which fills half of the free memory", in.N,
+			return nil, fmt.Errorf("-n %d, want at most %d, so that the data fit in half of the free memory", in.N,
 				int(math.Sqrt(float64(most))))
 		}
 		return Generate(in.N, in.Seed), nil
@@ -79,7 +79,7 @@ func (in Input) Load(bytes int) (*Matrix, error) {
 // unknown is the maximum number of elements if the free memory is unknown.
 const unknown = 1 << 28
 
-// read opens regular files only, because every process reads the whole file, and a pipe can be read only
+// read accepts regular files only, because every process reads the whole file, and a pipe can be read only
 // once.
 func (in Input) read(most int) (*Matrix, error) {
 	info, err := os.Stat(in.File)

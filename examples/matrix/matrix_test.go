@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A matrix that cannot be loaded is an error in one line, before anything is allocated, and without waiting
-// for a pipe.
+// Load returns an error of one line for a matrix that cannot be loaded. It does not allocate the matrix
+// first, and it does not wait for a pipe.
 func TestLoadRefuses(t *testing.T) {
 	dir := t.TempDir()
 	fifo, short := filepath.Join(dir, "fifo"), filepath.Join(dir, "short.mtx")

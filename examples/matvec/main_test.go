@@ -31,7 +31,7 @@ func TestMultiply(t *testing.T) {
 	}
 }
 
-// Not every matrix is square.
+// multiply also accepts a matrix that is not square.
 func TestMultiplyOblong(t *testing.T) {
 	a := &matrix.Matrix{Rows: 2, Cols: 3, Data: []float64{1, 2, 3, 4, 5, 6}}
 	assert.NoError(t, job.Local(6, func(c *comm.Comm[float64]) error {

@@ -35,7 +35,7 @@ func main() {
 		each := (8+16)*job.Copies(f.Local) + 10*16
 		a, err := f.Load(each)
 		if err == nil && a.Rows != a.Cols {
-			err = fmt.Errorf("a matrix of %d x %d, want a square one", a.Rows, a.Cols)
+			err = fmt.Errorf("the matrix is %d x %d; use a square matrix", a.Rows, a.Cols)
 		}
 		if err != nil {
 			return fmt.Errorf("%w: %w", job.ErrInput, err)

@@ -98,7 +98,7 @@ func TestTuneFromProfile(t *testing.T) {
 		if cores := host.UsableCores(); c.Ranks == 3 && len(c.Sizes) > 0 && cores < 3 {
 			assert.Equal(t, cores, c.Cores)
 			assert.Contains(t, r.stdout.String(),
-				fmt.Sprintf("# Measured with more ranks than cores (3 ranks on %d ", cores))
+				fmt.Sprintf("# The table was measured with more ranks than cores (3 ranks on %d ", cores))
 		}
 		for _, bytes := range c.Sizes {
 			measured[fmt.Sprint(c.Op, " ", c.Ranks, " ", bytes)] = true

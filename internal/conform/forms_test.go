@@ -79,7 +79,8 @@ func TestRefusesCounts(t *testing.T) {
 				Counts: catalog.CountsOf(comm.CountBlocks([]int{1, 2, 3}))})
 		assert.ErrorIs(t, err, comm.ErrArgument, row.ID)
 		if !row.Vector {
-			assert.EqualError(t, err, "catalog: "+row.ID+": a call with counts, want a call without counts")
+			assert.EqualError(t, err, "catalog: "+row.ID+": the algorithm does not accept counts; call it "+
+				"without counts")
 		}
 	}
 }

@@ -202,9 +202,9 @@ func TestRefusesFunctionsAndNoNetwork(t *testing.T) {
 	for says, err := range map[string]error{
 		"ring: AlltoallGrouped: -1 words for each node, want 0 or more": ring.AlltoallGrouped(c, -1,
 			gather, place),
-		"ring: AlltoallGrouped: a nil function, want both gather and place": ring.AlltoallGrouped(c, 2, nil,
+		"ring: AlltoallGrouped: a function is nil; pass both gather and place": ring.AlltoallGrouped(c, 2, nil,
 			place),
-		"ring: AlltoallGrouped: a nil function, want both gather and place ": ring.AlltoallGrouped(c, 2,
+		"ring: AlltoallGrouped: a function is nil; pass both gather and place ": ring.AlltoallGrouped(c, 2,
 			gather, nil),
 		"network: Bcast: the network is nil; pass a network of 4 nodes": network.Bcast(c, nil, 0, nil),
 	} {

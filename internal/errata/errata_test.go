@@ -14,7 +14,8 @@ import (
 )
 
 // runListing runs a listing on package local, whose sends never buffer, and returns its failure. A failure is
-// a result that differs from the oracle's, an overwritten input, a deadlock, or a nonexistent node.
+// a result that differs from the result of Oracle, an overwritten input, a deadlock, or a message to a
+// nonexistent node.
 func runListing(op catalog.Collective, k conform.Case, f Procedure) error {
 	row := catalog.Row[string]{Info: catalog.Info{ID: "listing", Op: op}, Run: f}
 	exam := conform.Set(op, conform.Strings(), k)
@@ -36,7 +37,8 @@ func TestListings(t *testing.T) {
 }
 
 // Algorithms 4.5 and 4.8 combine in these orders (rows 30 and 32, hazard 5), so the operator must commute.
-// conform.TestRefuses checks that the procedures of this project refuse an operator that does not commute.
+// conform.TestRefuses checks that the procedures of this project return an error for an operator that does
+// not commute.
 func TestReductionsLeaveTheOrder(t *testing.T) {
 	// The key is the result on node 0, the value is the reduction.
 	for first, reduce := range map[string]func(c *comm.Comm[string], x, result []string) error{

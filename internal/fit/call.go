@@ -42,11 +42,11 @@ func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	return c, row.TakesMesh(c.mesh)
 }
 
-// networks caches the network between the first p processes of a run, with the key p.
+// networks caches the networks between the first p processes of a run, keyed by p.
 type networks map[int]*pack.Network
 
-// packed returns the network between the first p processes, in the order of their labels. It is nil if the
-// processes are on one host.
+// packed returns the network between the first p processes, with the processes numbered by label. It returns
+// nil if the processes are on one host.
 func (n networks) packed(env results.Env, p int) *pack.Network {
 	network, known := n[p]
 	if known {
@@ -74,8 +74,8 @@ func (c call) timer(known middles) timer {
 	return nil
 }
 
-// selectFits returns the fits of an exchange that have a stride of the algorithm. If there are none, it
-// returns all fits.
+// selectFits returns the fits of an exchange whose stride is one of the algorithm's strides. If there are
+// none, it returns all fits.
 func (c call) selectFits(fits []Fit) []Fit {
 	strides := c.strides()
 	near := slices.DeleteFunc(slices.Clone(fits),

@@ -104,7 +104,7 @@ func near(f Fit, machine steps) bool {
 	return true
 }
 
-// A knee that is too small to be found from the points alone is found if it lies at a protocol limit of the
+// A break that is too small to be found from the points alone is found if it is at a protocol limit of the
 // library.
 func TestTheLibraryKnowsItsLimits(t *testing.T) {
 	faint := steps{{0, 1000, 0.1}, {4096, 1100, 0.1}}
@@ -115,7 +115,7 @@ func TestTheLibraryKnowsItsLimits(t *testing.T) {
 	r.Env.Library = map[string]string{"btl_vader_eager_limit": "4096"}
 	lines := Of(r)[0].Lines
 	require.Len(t, lines, 2)
-	assert.Contains(t, []int{4096, 5461}, lines[1].First, "at the limit or behind it")
+	assert.Contains(t, []int{4096, 5461}, lines[1].First, "at the limit or after it")
 }
 
 func TestNothingIsNegative(t *testing.T) {
@@ -170,7 +170,7 @@ func TestOrderAndRubbish(t *testing.T) {
 	assert.Equal(t, 0.0, Fit{}.Time(8))
 }
 
-// Between two lines, the time comes from the line whose end is nearer by ratio.
+// Between two lines, the time comes from the line whose end is nearer on a logarithmic scale.
 func TestTimeBetweenLines(t *testing.T) {
 	f := Fit{Lines: []Line{{First: 8, Last: 1024, Ts: 1}, {First: 4096, Last: 8192, Ts: 2}}}
 	for bytes, want := range map[float64]float64{0: 1, 1024: 1, 2048: 1, 2049: 2, 4096: 2, 1e9: 2} {

@@ -11,7 +11,7 @@ type formula struct {
 	model  catalog.Model
 	params cost.Params
 	word   int // bytes per word
-	// distances over which the time of a shift is averaged; one arbitrary distance for other operations
+	// distances over which the time of a shift is averaged; for other operations, one arbitrary distance
 	shifts []int
 }
 

@@ -34,7 +34,7 @@ func TestPredictsBcastByHand(t *testing.T) {
 		Messages: one.measured("pingpong", 1, 8, noError),
 		Cells:    []results.Cell{cellOf("bcast", "hcube/bcast", 8, 1024, 3, 3*1024, 3000)},
 	}
-	require.Len(t, Predict(r, Of(r)), 1, "nothing is known of an exchange")
+	require.Len(t, Predict(r, Of(r)), 1, "no exchange was measured")
 	assert.InEpsilon(t, 3*(900+0.12*1024), predicted(t, r, "pingpong"), 1e-6)
 
 	r.Cells[0].Type, r.Cells[0].Bytes, r.Cells[0].Counters.Bytes = "uint8", 1021, 3*1021
@@ -48,7 +48,7 @@ func TestTheLineOfTheMeanMessage(t *testing.T) {
 		Cells:    []results.Cell{cellOf("allgather", "hcube/allgather", 8, 2048, 3, 7*2048, 3000)},
 	}
 	assert.InEpsilon(t, 3*2400+0.08*2048*7, predicted(t, r, "pingpong"), 1e-6,
-		"mean message 4779 B: the second line")
+		"the second line applies to the mean message of 4779 B")
 	r.Cells[0].Counters.Messages = 7
 	assert.InEpsilon(t, 3*600+0.25*2048*7, predicted(t, r, "pingpong"), 1e-6)
 }
@@ -80,7 +80,7 @@ func TestPipelines(t *testing.T) {
 }
 
 // A procedure that is not compiled has no plans. With messages in two segments, a binomial tree of depth two
-// takes the time of four messages at one port.
+// takes the time of four messages with one port.
 func TestCutAndUncompiled(t *testing.T) {
 	cut, uncompiled := cellOf("bcast", "hcube/bcast", 4, 16, 4, 32, 1),
 		cellOf("bcast", "go:hcube/bcast", 4, 16, 2, 32, 1)
@@ -139,7 +139,7 @@ func TestNotPredicted(t *testing.T) {
 }
 
 // Without a formula, the simulation predicts the time, for example for six nodes of a hypercube. Without
-// both, there is no prediction.
+// either, there is no prediction.
 func TestWithoutFormula(t *testing.T) {
 	r := &results.Result{Messages: one.measured("pingpong", 1, 6, noError),
 		Cells: []results.Cell{cellOf("bcast", "hcube/bcast", 6, 8, 3, 24, 1)}}

@@ -19,8 +19,8 @@ const (
 // trees is the largest number of concurrent pipelines of a message: see mesh.BcastTrees.
 const trees = 4
 
-// A simulation consists of the plans of a call. A shift has the plans for two distances: the middle ones when
-// the distances are sorted by time. Their mean time is the median.
+// A simulation consists of the plans of a call. A shift has the plans for two distances: the two middle
+// distances when all distances are sorted by time. Their mean time is the median.
 type simulation struct {
 	jobs  []plan.Job
 	bytes float64 // bytes per word of the plans

@@ -85,7 +85,7 @@ func TestCutCellsArePlayedAsTheyRan(t *testing.T) {
 	assert.InEpsilon(t, 2*10*(10+800.), plans.time(10, 1), 1e-9)
 	c, _ := callOf(cut, results.Env{}, networks{})
 	_, found := c.formula()
-	assert.False(t, found, "the book's formula is that of whole messages")
+	assert.False(t, found, "the book's formula holds for whole messages")
 }
 
 // The plan of a pipeline already has its segments. The segment size of the cell changes neither the
@@ -151,7 +151,7 @@ func TestTooMuchToPlay(t *testing.T) {
 	var table bytes.Buffer
 	WriteTable(&table, r)
 	assert.Equal(t, 3, strings.Count(table.String(), " by formula\n"))
-	assert.Contains(t, table.String(), "# by formula: on more than 64 ranks")
+	assert.Contains(t, table.String(), "# by formula: the book's formula is used on more than 64 ranks")
 }
 
 // The time of an algorithm for any network is predicted for the measured network, or for one switch.

@@ -26,8 +26,8 @@ func writeCaches(w io.Writer, cache string) {
 	switch cache {
 	case results.Cold:
 		tables.WriteComment(w,
-			"messages with cold caches, like the calls of the run: every message has its own buffer. doctor and "+
-				"bench --op pingpong use warm caches, so their start-up times are shorter")
+			"messages with cold caches, like the calls of the run: each message has its own buffer. doctor and "+
+				"bench --op pingpong use warm caches, so they report shorter start-up times")
 	case results.Warm:
 		tables.WriteComment(w,
 			"messages with warm caches, like the calls of the run, and like the messages of doctor and "+
@@ -37,7 +37,7 @@ func writeCaches(w io.Writer, cache string) {
 
 func writeFits(w io.Writer, fits []Fit) {
 	tables.WriteComment(w,
-		"t = ts + tw*bytes, fitted to the medians of n sizes by relative error")
+		"t = ts + tw*bytes, fitted to the median times of n sizes with the least squared relative error")
 	fmt.Fprintf(w, "# %-11s %3s %10s %4s %8s %7s %6s\n", "pattern", "p", "bytes", "n", "ts us", "tw ns/B",
 		"GB/s")
 	for _, f := range fits {
@@ -51,7 +51,7 @@ func writeFits(w io.Writer, fits []Fit) {
 				line.Ts/1000,
 				line.Tw, rate(line.Tw))
 		}
-		fmt.Fprintf(w, "#   error: median %s, max %s, bias %s; median for a size not fitted: %s\n",
+		fmt.Fprintf(w, "#   error: median %s, max %s, bias %s; median at a size that was not fitted: %s\n",
 			percent(f.MedianError), percent(f.MaxError), signed(f.Bias), percent(f.LeaveOneOut))
 	}
 }
@@ -140,7 +140,7 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 	fmt.Fprintln(w)
 	if slices.ContainsFunc(predictions, func(p Prediction) bool { return p.Formula }) {
 		tables.WriteComment(w,
-			"by formula: on more than %d ranks, or with too many segments, the book's formula replaces the plans",
+			"by formula: the book's formula is used on more than %d ranks, and for plans with too many steps",
 			mostRanks)
 	}
 	for _, from := range []string{"pingpong", "exchange"} {
@@ -161,7 +161,7 @@ func (p Prediction) columns() string {
 	return fmt.Sprintf("%8s %7s%s", results.FormatMicros(p.Time), signed(p.Error()), mark)
 }
 
-// writeTransfer prints how well the messages of a pattern predict collectives.
+// writeTransfer prints the errors of the predictions from the messages of one pattern.
 func writeTransfer(w io.Writer, from string, predictions []Prediction) {
 	var errors []float64
 	bias, guesses := 0.0, 0
@@ -178,10 +178,10 @@ func writeTransfer(w io.Writer, from string, predictions []Prediction) {
 	if len(errors) == 0 {
 		return
 	}
-	line := fmt.Sprintf("from %s: error median %s, bias %s over %d cells", from,
+	line := fmt.Sprintf("from %s: median error %s, bias %s, over %d cells", from,
 		percent(stats.Median(errors)), signed(bias/float64(len(errors))), len(errors))
 	if guesses > 0 {
-		line += fmt.Sprintf("; %d more, marked ?, need messages outside the measured sizes", guesses)
+		line += fmt.Sprintf("; %d more cells, marked ?, have messages outside the measured sizes", guesses)
 	}
 	tables.WriteComment(w, "%s", line)
 }

@@ -66,7 +66,7 @@ func (a *Agenda) CountAsked() (n int) {
 	return n
 }
 
-// OrdersFor returns an order for each job of the targets. The jobs keep the sequence of the targets, which is
+// OrdersFor returns an order for each job of the targets. The jobs keep the order of the targets, which are
 // sorted by time, longest first.
 func OrdersFor(targets []profile.Target) (orders []*Order) {
 	for _, t := range targets {

@@ -27,7 +27,7 @@ func TestAgenda(t *testing.T) {
 	for _, o := range OrdersFor(targets) {
 		a.Append(o)
 	}
-	assert.Equal(t, 4, a.CountMissing(), "one is known")
+	assert.Equal(t, 4, a.CountMissing(), "one case has been measured")
 	now := a.Began
 	var asked []results.Case
 	for _, c := range []struct {

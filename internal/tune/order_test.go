@@ -80,7 +80,7 @@ func TestLimit(t *testing.T) {
 	p.Entries[0].Median = 1e9
 	slow.Add(p)
 	_, _, more = slow.Next(slow.Began)
-	assert.False(t, more, "a day for a call")
+	assert.False(t, more, "the next call would take a day")
 	assert.Equal(t, 1, slow.CountMissing())
 }
 
@@ -120,8 +120,8 @@ func TestLatencyDoesNotGrow(t *testing.T) {
 		short     float64 // ns at 8 bytes
 		wantBegun bool
 	}{
-		{"40 ms at any length: half a second is enough", 40e6, true},
-		{"a microsecond, and 39 a byte: not", 1000, false},
+		{"every call takes 40 ms: half a second is enough", 40e6, true},
+		{"short calls take 1 µs, calls of 1 KiB 40 ms: too long", 1000, false},
 	} {
 		o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 1 << 10, 1 << 20}), Job: four,
 			Limit: time.Minute}
@@ -137,8 +137,8 @@ func TestLatencyDoesNotGrow(t *testing.T) {
 	}
 }
 
-// A case that is not sure is measured again with all the unused time of the other cases. This happens only
-// if that time is at least twice as long as before.
+// A case that is not sure is measured again with all the time that the other cases have not used. This
+// happens only if that time is at least twice as long as before.
 func TestAgainUntilSure(t *testing.T) {
 	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64, 512, 4096, 32768, 262144}),
 		Job: four, Limit: 10 * time.Second}

@@ -28,7 +28,8 @@ type Point struct {
 	tuned.Job
 	Bytes int `json:"bytes"`
 	Cores int `json:"cores,omitempty"` // as in tuned.Choice
-	// true: the time of every contender that has not lost is known within 2 %; false: the time limit came first
+	// true: the time of every contender that has not lost is known within 2 %; false: the time limit was
+	// reached first
 	Sure    bool    `json:"sure"`
 	Entries []Entry `json:"entries"`
 }

@@ -49,11 +49,11 @@ func Read(name, library, network string) (State, error) {
 	case old.Schema != schema:
 		return s, fmt.Errorf("%s: schema %d, want %d", name, old.Schema, schema)
 	case old.Library != library:
-		return s, fmt.Errorf("%s: measured with %q, but this library is %q; want another folder", name,
-			old.Library, library)
+		return s, fmt.Errorf("%s: measured with %q, but this library is %q; use another folder (--out)",
+			name, old.Library, library)
 	case old.Network != network:
-		return s, fmt.Errorf("%s: measured on the network %q, but this network is %q; want another folder", name,
-			old.Network, network)
+		return s, fmt.Errorf("%s: measured on the network %q, but this network is %q; use another folder (--out)",
+			name, old.Network, network)
 	}
 	return old, old.check(name)
 }

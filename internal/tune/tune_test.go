@@ -67,9 +67,9 @@ func TestState(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, s, got)
 	_, err = Read(name, "MPICH", "")
-	assert.ErrorContains(t, err, `measured with "Open MPI", but this library is "MPICH"; want another folder`)
+	assert.ErrorContains(t, err, `measured with "Open MPI", but this library is "MPICH"; use another folder`)
 	_, err = Read(name, "Open MPI", "ring:4")
-	assert.ErrorContains(t, err, "want another folder")
+	assert.ErrorContains(t, err, "use another folder")
 	require.NoError(t,
 		os.WriteFile(name, []byte(`{"schema":2,"library":"Open MPI","points":[{"operation":"bcast"}]}`),
 			0o600))

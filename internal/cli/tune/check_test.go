@@ -182,7 +182,7 @@ func TestCheckTable(t *testing.T) {
 		"operation  bytes  rule          us without  beside       without  with  time  interval      " +
 			"verdict\n",
 		"# With the files, the library takes 26 % more time (ratio 1.260, ",
-		"Of 3 cells, it is faster in 0, slower in 1, the same within 2 % in 2\n",
+		"Verdicts for 3 cells: 0 faster, 1 slower, 2 the same within 2 %",
 		"# the algorithms in the column \"beside\" are 10 % slower in launches with the\n",
 	} {
 		assert.Contains(t, out.String(), line)

@@ -189,7 +189,7 @@ func Read(name string) (*Check, error) {
 	for i, l := range c.Launches {
 		if l.With != c.isWithRules(i) {
 			return nil, fmt.Errorf(
-				"%s: launch %d has \"with\": %v, want the order without, with, with, without", name, i+1,
+				"%s: launch %d has \"with\": %v; the order must be without, with, with, without", name, i+1,
 				l.With)
 		}
 		for _, t := range l.Times {
@@ -210,8 +210,9 @@ func (c *Check) Write(w io.Writer) error {
 	return e.Encode(c)
 }
 
-// Resume returns the earlier check `old` if that is incomplete and has the same library, network and files.
-// The number of pairs, the program and the settings are then set to those of c. Otherwise Resume returns c.
+// Resume returns the earlier check `old` if it is incomplete and has the same library, network and files. The
+// number of pairs, the program and the settings of the result are then taken from c. Otherwise Resume returns
+// c.
 func (c *Check) Resume(old *Check) *Check {
 	if old == nil || old.Status == "complete" || old.Library != c.Library || old.Network != c.Network ||
 		old.SHA256 != c.SHA256 {
@@ -279,8 +280,8 @@ func (c *Check) outcome() string {
 		outcome = fmt.Sprintf("With the files, the library takes %.0f %% more time", 100*(c.All.Ratio-1))
 	}
 	return fmt.Sprintf(
-		"%s (ratio %.3f, %.3f to %.3f). Of %s, it is faster in %d, slower in %d, the same within 2 %% in "+
-			"%d and inconclusive in %d.",
+		"%s (ratio %.3f, %.3f to %.3f). Verdicts for %s: %d faster, %d slower, %d the same within 2 %% "+
+			"and %d inconclusive.",
 		outcome, c.All.Ratio, c.All.Low, c.All.High, results.FormatCount(len(c.Cells), "cell"),
 		count[results.Faster], count[results.Slower],
 		count[results.Same], count[results.Inconclusive])

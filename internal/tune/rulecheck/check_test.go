@@ -17,7 +17,7 @@ import (
 	"topocoll/tuned"
 )
 
-// size is a cell. Its time with the files is ratio times its time without them.
+// A size describes a cell. Its time with the files is `ratio` times its time without them.
 type size struct {
 	bytes int
 	ratio float64
@@ -123,7 +123,7 @@ func TestCheckTakesTurns(t *testing.T) {
 	c = checked(2, size{8, 1, ""})
 	c.Launches, c.Cells = c.Launches[:2], nil
 	c.AddLaunch(Launch{With: c.NextWithRules()}, func(catalog.Collective, int) string { return "" })
-	assert.Empty(t, c.Cells, "one pair and a half")
+	assert.Empty(t, c.Cells, "one complete pair is not enough")
 	assert.Equal(t, "partial", c.Status)
 }
 
@@ -135,7 +135,7 @@ func TestCheckGoesOn(t *testing.T) {
 	assert.Equal(t, 3, old.Pairs)
 	assert.Equal(t, "partial", old.Status)
 	enough := Check{SHA256: "a", Library: "x", Pairs: 9, Status: "partial", Launches: make([]Launch, 6)}
-	assert.Equal(t, "complete", fresh.Resume(&enough).Status, "fewer pairs are asked for, and they are there")
+	assert.Equal(t, "complete", fresh.Resume(&enough).Status, "all requested pairs are complete")
 	for what, change := range map[string]func(c *Check){
 		"complete":    func(c *Check) { c.Status = "complete" },
 		"other rules": func(c *Check) { c.SHA256 = "b" },
@@ -162,7 +162,7 @@ func TestReadCheck(t *testing.T) {
 	assert.Equal(t, want, c)
 	for bad, says := range map[string]string{
 		`{}`: "schema 0, want 2", `[`: "unexpected end",
-		`{"schema":2,"launches":[{"with":true}]}`: `launch 1 has "with": true, want the order without, with`,
+		`{"schema":2,"launches":[{"with":true}]}`: `launch 1 has "with": true; the order must be without, with`,
 		`{"schema":2,"launches":[{"times":[{"operation":"bcast","bytes":8,"median_ns":1}]}]}`: "launch 1, " +
 			"bcast of 8 bytes: 1 ns, ratio 0, want more than 0",
 	} {
