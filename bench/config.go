@@ -75,7 +75,8 @@ type CallSettings struct {
 	// same time.
 	Arrival arrival.Pattern
 	Cache   string // where the words are before a call: results.Cold (default) or results.Warm
-	// read the clock in C for native and compiled calls, so that the call from Go is not timed
+	// InC means that C code reads the clock for native and compiled calls, so that the call from Go is not
+	// timed.
 	InC bool
 	// Started is the form of every call: results.Nonblocking, results.Persistent, or "" for blocking calls.
 	// Only native, our algorithms and auto have non-blocking and persistent calls. Their overlap with a
