@@ -154,7 +154,7 @@ func measurementOf(t require.TestingT, m *bench, coll catalog.Collective, bytes 
 // restart discards all samples, because the contenders have changed.
 func (m *measurement[T]) restart() { m.sampler = sampler.New(m.set, m.instruments(), m.limits) }
 
-// timesInC returns the times of native that C measured.
+// timesInC returns the times of native that were measured in C.
 func (m *measurement[T]) timesInC() []int64 { return m.sampler.Samples[len(m.set.Contenders)].Longest }
 
 // runBench runs a benchmark. It returns the result and the record of the listener.

@@ -182,7 +182,7 @@ func TestPackingIsNoStall(t *testing.T) {
 	})
 }
 
-// waitForStall waits until a watchdog of its own has reported a call that does not end.
+// waitForStall starts a separate watchdog, and waits until it has reported a call that does not end.
 func waitForStall(t require.TestingT, stall time.Duration) {
 	d, err := watchdog.New(0, "here", stall)
 	require.NoError(t, err)

@@ -55,9 +55,9 @@ func leastBlocksOverCable(network topo.Network, on []int, coll catalog.Collectiv
 	return 0
 }
 
-// mostAcrossSlabs returns leastBlocksOverCable for a torus. Its cuts separate, in each dimension, the nodes
-// with coordinates i to j from the other nodes. In every line of nodes two cables cross the cut, or one if
-// the extent is 2.
+// mostAcrossSlabs computes the result of leastBlocksOverCable for a torus. In each dimension, a cut separates
+// the nodes with coordinates i to j from the other nodes. In every line of nodes along this dimension, two
+// cables cross the cut, or one if the extent is 2.
 func mostAcrossSlabs(extents topo.Mesh, on []int) (most float64) {
 	p := sum(on)
 	for k, extent := range extents {
@@ -77,8 +77,8 @@ func mostAcrossSlabs(extents topo.Mesh, on []int) (most float64) {
 	return most
 }
 
-// mostAcrossBranches returns leastBlocksOverCable for a binary tree. Its cuts separate a switch from its
-// parent, and one cable crosses each cut.
+// mostAcrossBranches computes the result of leastBlocksOverCable for a binary tree. Each cut separates a
+// switch from its parent, and one cable crosses each cut.
 func mostAcrossBranches(on []int) (most float64) {
 	p := sum(on)
 	for width := 1; width < len(on); width *= 2 {
