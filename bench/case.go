@@ -55,7 +55,7 @@ func measure[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (cells 
 	return cells, m.set.Left, err
 }
 
-// newMeasurement makes the contenders of a case, and a sampler for them.
+// newMeasurement returns a measurement of a case, with its contenders and a sampler for them.
 func newMeasurement[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (*measurement[T], error) {
 	m := &measurement[T]{bench: b, limits: b.cfg.limits(c.Time)}
 	var err error

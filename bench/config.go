@@ -79,8 +79,8 @@ type CallSettings struct {
 	// timed.
 	InC bool
 	// Started is the form of every call: results.Nonblocking, results.Persistent, or "" for blocking calls.
-	// Only native, our algorithms and auto have non-blocking and persistent calls. Their overlap with a
-	// computation is measured too. Tests is the number of times that a rank calls MPI_Test during the
+	// Only native, our algorithms and auto have non-blocking and persistent calls. The overlap of such calls
+	// with a computation is measured too. Tests is the number of times that a rank calls MPI_Test during the
 	// computation.
 	Started string
 	Tests   int
@@ -109,7 +109,7 @@ type Effort struct {
 	Most   int // maximum number of samples of a cell; 0 means 1024, or 16384 in a race
 	Least  int // minimum number of samples, unless the time limit ends the case; 0 means 16
 	Exact  int // exact number of samples, regardless of Rel and Time; 0 means off
-	Warmup int // maximum number of warm-up repetitions; 0 means 16, a negative number none
+	Warmup int // maximum number of warm-up repetitions; 0 means 16, a negative number means none
 }
 
 func (c Config) withDefaults() Config {

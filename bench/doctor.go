@@ -78,8 +78,8 @@ func Examine(w *mpi.World) ([]Finding, error) {
 	return append(found, message...), nil
 }
 
-// coresFinding checks whether there are more ranks than cores. The argument `emulated` tells whether the
-// hosts belong to an emulated network.
+// coresFinding checks whether there are more ranks than cores. The argument `emulated` is true if the hosts
+// belong to an emulated network.
 func coresFinding(env results.Env, emulated bool) Finding {
 	f := Finding{Fine, "cores", fmt.Sprintf("%d ranks", env.P), ""}
 	if !env.Oversubscribed {

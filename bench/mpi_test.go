@@ -111,7 +111,7 @@ func TestExtentsInForce(t *testing.T) {
 		assert.NotZero(t, find(r, "mesh/bcast", 64).N)
 		assert.NotZero(t, find(r, "ring/shift", 64).N)
 		assert.Zero(t, find(r, "mesh/shift", 64).N)
-		assert.Equal(t, cfg.Mesh.String()+", the network's", r.Env.MeshText())
+		assert.Equal(t, cfg.Mesh.String()+", the extents of the network", r.Env.MeshText())
 
 		cfg.Mesh, cfg.MeshFrom = nil, ""
 		r, _ = runBench(t, w, cfg)

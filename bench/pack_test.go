@@ -130,7 +130,7 @@ func TestPackedIsRead(t *testing.T) {
 	})
 }
 
-// Every rank refuses a damaged file, a missing file and a file of another network, with rank 0's error.
+// With a damaged file, a missing file or a file of a different network, every rank returns rank 0's error.
 func TestPackedElsewhere(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {

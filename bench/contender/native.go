@@ -50,8 +50,8 @@ func (b *builder[T]) addForced() error {
 	return err
 }
 
-// worldsOf returns a world for each requested native algorithm of an operation. It makes them when they
-// are first needed.
+// worldsOf returns a world for each requested native algorithm of an operation. It creates the worlds of an
+// operation when they are first needed.
 func (n *NativeAlgorithms) worldsOf(op catalog.Collective) ([]forcedWorld, error) {
 	if len(n.requested) == 0 {
 		return nil, nil

@@ -287,8 +287,8 @@ func (e Env) MeshText() string {
 	if e.Mesh == "" {
 		return ""
 	}
-	from := map[string]string{MeshFromNetwork: "the network's", MeshFromSquare: "as square as possible"}
-	return e.Mesh + ", " + cmp.Or(from[e.MeshFrom], "--dims")
+	from := map[string]string{MeshFromNetwork: "the extents of the network", MeshFromSquare: "as square as possible"}
+	return e.Mesh + ", " + cmp.Or(from[e.MeshFrom], "set by --dims")
 }
 
 // Origins of the extents of the mesh.

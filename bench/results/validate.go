@@ -108,7 +108,7 @@ const (
 	mostEntries = 1 << 20 // sizes times algorithms, over all process counts
 )
 
-// checkTables rejects a result that has too many tables for a page, or too large ones.
+// checkTables rejects a result that has too many tables for a page, or tables that are too large.
 func checkTables(cells []Cell) error {
 	type row struct {
 		Case

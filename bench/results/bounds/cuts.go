@@ -39,7 +39,7 @@ func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 // leastBlocksOverCable returns a number of blocks of an all-to-all that at least one cable must carry in one
 // direction, with on[i] ranks on node i. If n of the p ranks are on one side of a cut, n(p-n) blocks cross it
 // in each direction, over the cables that join the two sides. The result is the maximum over a set of cuts.
-// It is 0 if `on` is nil, and for other operations.
+// The result is 0 if `on` is nil, and for other operations.
 func leastBlocksOverCable(network topo.Network, on []int, coll catalog.Collective) (most float64) {
 	if on == nil || coll != catalog.Alltoall {
 		return 0

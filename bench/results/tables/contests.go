@@ -50,8 +50,8 @@ func WriteSummary(w io.Writer, r *results.Result) {
 		WriteComment(w,
 			"our best algorithm / native (default call, best forced algorithm): geometric mean over the "+
 				"sizes, "+
-				"below 1 is faster; one half of the %s selects the best, and the other half gives its "+
-				"ratio", halvedUnit(r))
+				"below 1 is faster; one half of the %s selects the best algorithm, and the other half gives "+
+				"its ratio", halvedUnit(r))
 	}
 	if ns, known := callCost(r); known && !r.Env.TimeInC {
 		WriteComment(w,
