@@ -122,7 +122,8 @@ func loadFinding(env results.Env) Finding {
 	f := Finding{Fine, "load", "", ""}
 	for _, h := range env.Hosts {
 		if h.Load > 0.3 {
-			f.Level, f.Advice = Note, "other programs are running; wait for them, or interpret the intervals with care"
+			f.Level, f.Advice = Note,
+				"other programs are running; wait for them, or interpret the intervals with care"
 		}
 		f.Value = strings.TrimSpace(f.Value + fmt.Sprintf(" %.2f", h.Load))
 	}

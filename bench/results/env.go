@@ -287,7 +287,8 @@ func (e Env) MeshText() string {
 	if e.Mesh == "" {
 		return ""
 	}
-	from := map[string]string{MeshFromNetwork: "the extents of the network", MeshFromSquare: "as square as possible"}
+	from := map[string]string{MeshFromNetwork: "the extents of the network",
+		MeshFromSquare: "as square as possible"}
 	return e.Mesh + ", " + cmp.Or(from[e.MeshFrom], "set by --dims")
 }
 
