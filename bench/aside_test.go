@@ -45,7 +45,8 @@ func TestUncompiled(t *testing.T) {
 	})
 }
 
-// C measures the times of native and of the compiled algorithms. It does not measure an uncompiled procedure.
+// The times of native and of the compiled algorithms are measured in C. The time of an uncompiled procedure
+// is not.
 func TestWhoIsTimedInC(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := benchOf(t, w,

@@ -55,7 +55,7 @@ func measure[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (cells 
 	return cells, m.set.Left, err
 }
 
-// newMeasurement makes the contenders of a case, and a sampler for them.
+// newMeasurement returns a measurement of a case, with its contenders and a sampler for them.
 func newMeasurement[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (*measurement[T], error) {
 	m := &measurement[T]{bench: b, limits: b.cfg.limits(c.Time)}
 	var err error
@@ -109,8 +109,8 @@ func (m *measurement[T]) run() ([]results.Cell, error) {
 }
 
 // timeBestInC times native and our fastest algorithm as two C programs would: in separate repetitions, in
-// which C reads the clock directly before and after each call. It returns the name of the algorithm, and the
-// ratio of its times to the times of native. Later calls of the algorithm are timed in C too.
+// which C code reads the clock directly before and after each call. It returns the name of the algorithm, and
+// the ratio of its times to the times of native. Later calls of the algorithm are timed in C too.
 //
 // timeBestInC returns "" if none of our algorithms was measured. It returns "" and measures nothing in a
 // race, on oversubscribed cores, for non-blocking and persistent calls, and if all calls are timed in C

@@ -75,11 +75,12 @@ type CallSettings struct {
 	// same time.
 	Arrival arrival.Pattern
 	Cache   string // where the words are before a call: results.Cold (default) or results.Warm
-	// read the clock in C for native and compiled calls, so that the call from Go is not timed
+	// InC means that C code reads the clock for native and compiled calls, so that the call from Go is not
+	// timed.
 	InC bool
 	// Started is the form of every call: results.Nonblocking, results.Persistent, or "" for blocking calls.
-	// Only native, our algorithms and auto have non-blocking and persistent calls. Their overlap with a
-	// computation is measured too. Tests is the number of times that a rank calls MPI_Test during the
+	// Only native, our algorithms and auto have non-blocking and persistent calls. The overlap of such calls
+	// with a computation is measured too. Tests is the number of times that a rank calls MPI_Test during the
 	// computation.
 	Started string
 	Tests   int
@@ -108,7 +109,7 @@ type Effort struct {
 	Most   int // maximum number of samples of a cell; 0 means 1024, or 16384 in a race
 	Least  int // minimum number of samples, unless the time limit ends the case; 0 means 16
 	Exact  int // exact number of samples, regardless of Rel and Time; 0 means off
-	Warmup int // maximum number of warm-up repetitions; 0 means 16, a negative number none
+	Warmup int // maximum number of warm-up repetitions; 0 means 16, a negative number means none
 }
 
 func (c Config) withDefaults() Config {

@@ -78,21 +78,21 @@ func Examine(w *mpi.World) ([]Finding, error) {
 	return append(found, message...), nil
 }
 
-// coresFinding checks whether there are more ranks than cores. The argument `emulated` tells whether the
-// hosts belong to an emulated network.
+// coresFinding checks whether there are more ranks than cores. The argument `emulated` is true if the hosts
+// belong to an emulated network.
 func coresFinding(env results.Env, emulated bool) Finding {
 	f := Finding{Fine, "cores", fmt.Sprintf("%d ranks", env.P), ""}
 	if !env.Oversubscribed {
 		return f
 	}
 	f.Level, f.Advice = Bad,
-		"more ranks than cores: times measure the scheduler; use fewer ranks, or use only the counters"
+		"with more ranks than cores, times measure the scheduler; use fewer ranks, or use only the counters"
 	if emulated {
-		f.Level, f.Advice = Note, "more ranks than cores: topocoll bench also times all calls "+
+		f.Level, f.Advice = Note, "with more ranks than cores, topocoll bench also times all calls "+
 			"on links without rate limits, and its verdicts allow for the wait for cores"
 	}
 	if mpi.BuiltFor() == mpi.MPICH {
-		f.Advice += "; ranks of MPICH spin while they wait: a call may take 100 times as long"
+		f.Advice += "; MPICH's ranks spin while they wait, so a call may take 100 times as long"
 	}
 	return f
 }
@@ -112,8 +112,8 @@ func bindingFinding(env results.Env) Finding {
 		f.Value = fmt.Sprintf("%d of %d ranks may move between cores", loose, env.P)
 	default:
 		f.Level, f.Value = Note, fmt.Sprintf("%d of %d ranks may move between cores", loose, env.P)
-		f.Advice = map[mpi.Library]string{mpi.OpenMPI: "mpirun --bind-to core",
-			mpi.MPICH: "mpirun -bind-to core"}[mpi.BuiltFor()]
+		f.Advice = map[mpi.Library]string{mpi.OpenMPI: "use mpirun --bind-to core",
+			mpi.MPICH: "use mpirun -bind-to core"}[mpi.BuiltFor()]
 	}
 	return f
 }
@@ -122,7 +122,8 @@ func loadFinding(env results.Env) Finding {
 	f := Finding{Fine, "load", "", ""}
 	for _, h := range env.Hosts {
 		if h.Load > 0.3 {
-			f.Level, f.Advice = Note, "other programs are running: wait, or read the intervals with care"
+			f.Level, f.Advice = Note,
+				"other programs are running; wait for them, or interpret the intervals with care"
 		}
 		f.Value = strings.TrimSpace(f.Value + fmt.Sprintf(" %.2f", h.Load))
 	}
@@ -137,7 +138,7 @@ func frequencyFinding(env results.Env) Finding {
 	f := Finding{Fine, "frequency",
 		"governor " + cmp.Or(h.Governor, unknown) + ", turbo " + cmp.Or(h.Turbo, unknown), ""}
 	if h.Governor != "" && h.Governor != "performance" {
-		f.Level, f.Advice = Note, "the clock rate of the cores varies: cpupower frequency-set -g performance"
+		f.Level, f.Advice = Note, "the clock rate of the cores varies; use cpupower frequency-set -g performance"
 	}
 	return f
 }
@@ -152,17 +153,18 @@ func clockFinding(env results.Env) []Finding {
 				clock.Pings, results.FormatTime(env.ClockError), env.ClockCost)
 	}
 	sample := Finding{Fine, "sample",
-		fmt.Sprintf("empty %s, cgo call %.0f ns", results.FormatTime(env.Overhead), env.CgoFloor), ""}
+		fmt.Sprintf("an empty sample takes %s, a cgo call takes %.0f ns", results.FormatTime(env.Overhead),
+			env.CgoFloor), ""}
 	if env.Overhead > 1000 {
 		sample.Level, sample.Advice = Note,
-			"an empty sample takes more than 1 us: the clocksource in /sys/devices/system/clocksource should be tsc"
+			"an empty sample takes more than 1 us; the clocksource in /sys/devices/system/clocksource should be tsc"
 	}
 	skew := Finding{Fine, "start",
 		fmt.Sprintf("skew p50 %s, p95 %s", results.FormatTime(env.SkewP50), results.FormatTime(env.SkewP95)),
 		""}
 	if env.SkewP95 > 1e5 {
 		skew.Level, skew.Advice = Note,
-			"ranks start far apart in time: short operations are marked ~ in the table"
+			"ranks start far apart in time, so short operations are marked ~ in the table"
 	}
 	return []Finding{read, sample, skew}
 }
@@ -176,7 +178,7 @@ func interfacesFinding(env results.Env) Finding {
 		if (strings.HasPrefix(entry.Name(), "docker") || strings.HasPrefix(entry.Name(), "virbr")) &&
 			f.Value == unknown {
 			f.Level, f.Value = Note, entry.Name()+" has an address that no other host can reach"
-			f.Advice = "mpirun --mca btl_tcp_if_include NETWORK"
+			f.Advice = "use mpirun --mca btl_tcp_if_include NETWORK"
 		}
 	}
 	return f
@@ -193,7 +195,7 @@ func algorithmsFinding(native *contender.NativeAlgorithms) Finding {
 	}
 	if total == 0 {
 		return Finding{Note, "native:*", "no algorithm can be forced by name", map[mpi.Library]string{
-			mpi.OpenMPI: "coll/tuned needs OMPI_MCA_coll_tuned_use_dynamic_rules=1 before MPI_Init",
+			mpi.OpenMPI: "set OMPI_MCA_coll_tuned_use_dynamic_rules=1 before MPI_Init, as coll/tuned requires",
 			mpi.MPICH:   "this library has no MPIR_CVAR_*_INTRA_ALGORITHM whose description lists names",
 		}[mpi.BuiltFor()]}
 	}
@@ -203,7 +205,7 @@ func algorithmsFinding(native *contender.NativeAlgorithms) Finding {
 // messagesFinding times a short and a long message between ranks 0 and 1.
 func messagesFinding(t calibration.MessageTimer) ([]Finding, error) {
 	if t.Ranks.World.Size < 2 {
-		return []Finding{{Note, "messages", "none with one rank", "topocoll doctor -n 2"}}, nil
+		return []Finding{{Note, "messages", "none with one rank", "use topocoll doctor -n 2"}}, nil
 	}
 	short, err := t.PingPong(1)
 	if err != nil {
@@ -230,7 +232,7 @@ func sharedMemoryFinding() Finding {
 	size := int(fs.Blocks) * int(fs.Bsize)
 	f := Finding{Fine, "/dev/shm", fmt.Sprintf("%d MiB", size>>20), ""}
 	if size < 256<<20 {
-		f.Level, f.Advice = Note, "small: docker run --shm-size=1g"
+		f.Level, f.Advice = Note, "/dev/shm is small; in a container, use docker run --shm-size=1g"
 	}
 	return f
 }
@@ -242,10 +244,11 @@ func singleCopyFinding(env results.Env) Finding {
 	f := Finding{Fine, "long messages", "single copy: " + how, ""}
 	switch how {
 	case "none", "emulated":
-		f.Level, f.Advice = Note, "messages are copied twice: in a container, docker run --cap-add=SYS_PTRACE"
+		f.Level, f.Advice = Note,
+			"messages are copied twice; in a container, use docker run --cap-add=SYS_PTRACE"
 	case "cma":
 		if scope := host.PtraceScope(); scope != "" && scope != "0" && os.Geteuid() != 0 {
-			f.Level, f.Advice = Note, "Yama may forbid single copies: sysctl kernel.yama.ptrace_scope=0"
+			f.Level, f.Advice = Note, "Yama may forbid single copies; use sysctl kernel.yama.ptrace_scope=0"
 		}
 	}
 	return f

@@ -17,7 +17,7 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 	cfg = cfg.withDefaults()
 	if len(cfg.Ops()) == 0 {
 		fmt.Fprintf(w,
-			"a ping-pong between ranks 0 and 1 at %d sizes: our port, gompi and a C loop in turn\n",
+			"a ping-pong between ranks 0 and 1 at %d sizes: topocoll's messages, gompi and a C loop, in turn\n",
 			len(cfg.Sizes))
 		return
 	}
@@ -45,8 +45,9 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 		}
 	}
 	io.WriteString(w, wrap.Text("", "", fmt.Sprintf(
-		"%d pairs of operation and size, at most %d cells of our algorithms and the default native call, %s, "+
-			"at most about %v if no call takes longer than --time",
+		"%d pairs of operation and size, at most %d cells of our algorithms and the default native call. The "+
+			"run needs %s, "+
+			"and takes at most about %v if no call takes longer than --time",
 		cases, cells, tables.MemoryText(most.Rank, most.Machine),
 		(time.Duration(cases)*cfg.Time*3/2).Round(time.Second))))
 	if free > 0 && int64(most.Machine) > free {

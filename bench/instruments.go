@@ -31,8 +31,8 @@ type bench struct {
 	env        results.Env
 }
 
-// newBench collects the host names, aligns their clocks, and reads the sizes of the caches and the counters
-// of the links.
+// newBench returns a bench for a run. It collects the names of the hosts, aligns the clocks of the hosts, and
+// reads the sizes of the caches and the counters of the links.
 func newBench(w *mpi.World, cfg Config) (*bench, error) {
 	r, err := group.New(w)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 
 // unlikelyRows returns the ids of those algorithms of other libraries that are not expected to win on p ranks
 // of a machine. The model of package coll predicts that such an algorithm is not faster than the best
-// textbook algorithm by the factor results.Margin at any of threeSizes. Algorithms without a prediction are
-// not returned. unlikelyRows calls step before each size.
+// textbook algorithm by the factor results.Margin at any size that threeSizes returns. Algorithms without a
+// prediction are not returned. unlikelyRows calls step before each size.
 func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []string, err error) {
 	for _, op := range cfg.Ops() {
 		rows := slices.DeleteFunc(cfg.ourAlgorithms(op, p),

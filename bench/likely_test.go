@@ -16,8 +16,8 @@ import (
 
 // On 2 ranks, no algorithm of another library is faster than the book's algorithms. On 5 ranks, Bruck's
 // allgather takes ceil(log 5) = 3 rounds for short blocks, and a folded cube or a ring takes 4. On 8 ranks
-// the cube also takes 3. For long blocks the number of words determines the time, and this number is the
-// same.
+// the cube also takes 3. For long blocks the number of words determines the time, and this number is the same
+// for all these algorithms.
 func TestUnlikely(t *testing.T) {
 	for _, test := range []struct {
 		p     int
@@ -54,8 +54,8 @@ func TestUnlikelyWithoutAFormula(t *testing.T) {
 }
 
 // Entrants are the algorithms that are predicted to be about as fast as the book's best. On a star of 5 ranks
-// with links of 100 Mbit/s, Bruck's algorithm gathers blocks of 8 bytes in 3 rounds, and the book's in 4. At
-// most three algorithms enter a race. An algorithm without a prediction does not enter.
+// with links of 100 Mbit/s, Bruck's algorithm gathers blocks of 8 bytes in 3 rounds, and the book's best
+// needs 4 rounds. At most three algorithms enter a race. An algorithm without a prediction does not enter.
 func TestEntrants(t *testing.T) {
 	star := coll.Machine{Network: topo.NewStar(5), Between: coll.Link(100e6)}
 	ids, err := entrants(coll.Call{Op: catalog.Allgather, P: 5, Bytes: 8}, star)

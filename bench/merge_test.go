@@ -15,8 +15,8 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// Algorithms with the same plans are measured once, under the name of the first. Contenders that are not
-// catalog algorithms are always measured.
+// Algorithms with the same plans are measured once, under the name of the first of them. Contenders that are
+// not catalog algorithms are always measured.
 func TestMerge(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsOf("ring/bcast", "ring/bcast-scatter", "hcube/bcast", "ring/allgather", "hcube/allgather",

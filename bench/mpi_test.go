@@ -111,7 +111,7 @@ func TestExtentsInForce(t *testing.T) {
 		assert.NotZero(t, find(r, "mesh/bcast", 64).N)
 		assert.NotZero(t, find(r, "ring/shift", 64).N)
 		assert.Zero(t, find(r, "mesh/shift", 64).N)
-		assert.Equal(t, cfg.Mesh.String()+", the network's", r.Env.MeshText())
+		assert.Equal(t, cfg.Mesh.String()+", the extents of the network", r.Env.MeshText())
 
 		cfg.Mesh, cfg.MeshFrom = nil, ""
 		r, _ = runBench(t, w, cfg)
@@ -154,7 +154,7 @@ func measurementOf(t require.TestingT, m *bench, coll catalog.Collective, bytes 
 // restart discards all samples, because the contenders have changed.
 func (m *measurement[T]) restart() { m.sampler = sampler.New(m.set, m.instruments(), m.limits) }
 
-// timesInC returns the times of native that C measured.
+// timesInC returns the times of native that were measured in C.
 func (m *measurement[T]) timesInC() []int64 { return m.sampler.Samples[len(m.set.Contenders)].Longest }
 
 // runBench runs a benchmark. It returns the result and the record of the listener.

@@ -16,7 +16,7 @@ import (
 const (
 	itself       = 16 << 20 // the program, the library, and Go's garbage
 	perPeer      = 32 << 10 // for each other rank, in the library and in the program
-	perSample    = 40       // for each sample of every cell, on rank 0 only: four numbers
+	perSample    = 40       // for each sample of every cell, on rank 0 only: see sampler.Samples
 	sharedAtMost = 4 << 20  // shared memory of a rank: btl_vader_segment_size
 )
 
@@ -105,8 +105,8 @@ func (c Config) bytesOfSamples(p int) int {
 // lackText returns the error text for a machine whose ranks need more memory than is free.
 func lackText(ranks int, most need, free int64) string {
 	return fmt.Sprintf(
-		"%d ranks on one machine need up to %s, got %s of free memory, want fewer ranks, a smaller --size "+
-			"or --mem-limit, or more memory",
+		"%d ranks on one machine need up to %s, but only %s is free; use fewer ranks, a smaller --size or "+
+			"--mem-limit, or a machine with more memory",
 		ranks, host.FormatMemory(int64(most.Machine)), host.FormatMemory(free))
 }
 

@@ -115,8 +115,8 @@ func TestShareOfFreeMemory(t *testing.T) {
 	c.MemoryLimit = giga
 	assert.Zero(t, c.footprint(64).share(64, giga), "not even the ranks themselves fit")
 	assert.Equal(t,
-		"64 ranks on one machine need up to 3 GiB, got 1 GiB of free memory, want fewer ranks, a smaller "+
-			"--size or --mem-limit, or more memory",
+		"64 ranks on one machine need up to 3 GiB, but only 1 GiB is free; use fewer ranks, a smaller "+
+			"--size or --mem-limit, or a machine with more memory",
 		lackText(64, need{Machine: 3 * giga}, giga))
 }
 

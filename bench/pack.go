@@ -34,7 +34,7 @@ func (b *bench) trees() trees {
 }
 
 // pack packs the trees and routes of all algorithms that need them. Rank 0 does the work, and sends every
-// rank its part.
+// rank its part of the trees.
 func (t trees) pack(rows []catalog.Info, l Listener) error {
 	w, n := t.ranks.World, t.network
 	if n == nil || len(rows) == 0 {
@@ -54,7 +54,7 @@ func (t trees) pack(rows []catalog.Info, l Listener) error {
 	}
 	bytes, err := packing.Share(w, n, func(rank int) int { return contender.LabelOf(t.mapping, rank) })
 	if err == nil && w.Rank == 0 {
-		l.Prepare(fmt.Sprintf("packed the trees in %v, sent %d bytes to each of %d ranks",
+		l.Prepare(fmt.Sprintf("packed the trees in %v, and sent %d bytes to each of %d ranks",
 			time.Since(began).Round(time.Millisecond), bytes, w.Size-1))
 	}
 	return err

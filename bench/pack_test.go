@@ -130,7 +130,7 @@ func TestPackedIsRead(t *testing.T) {
 	})
 }
 
-// Every rank refuses a damaged file, a missing file and a file of another network, with rank 0's error.
+// With a damaged file, a missing file or a file of a different network, every rank returns rank 0's error.
 func TestPackedElsewhere(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {
@@ -182,7 +182,7 @@ func TestPackingIsNoStall(t *testing.T) {
 	})
 }
 
-// waitForStall waits until a watchdog of its own has reported a call that does not end.
+// waitForStall starts a separate watchdog, and waits until it has reported a call that does not end.
 func waitForStall(t require.TestingT, stall time.Duration) {
 	d, err := watchdog.New(0, "here", stall)
 	require.NoError(t, err)

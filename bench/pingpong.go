@@ -14,12 +14,12 @@ import (
 	"topocoll/mpi"
 )
 
-// PingPong times messages between ranks 0 and 1: through our port, in a C loop and, if available, with gompi.
-// The messages of each kind are sent in batches, and the batches run in random order. The differences show
-// the cost of the Go layer.
+// PingPong times messages between ranks 0 and 1: through an mpi.Port, in a C loop and, if available, with
+// gompi. The messages of each kind are sent in batches, and the batches run in random order. The differences
+// show the cost of the Go layer.
 func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	if w.Size < 2 {
-		return fmt.Errorf("bench: pingpong on %d process, want 2 or more", w.Size)
+		return fmt.Errorf("bench: PingPong: %d process, want 2 or more", w.Size)
 	}
 	cfg = cfg.withDefaults()
 	cfg.Gompi = true
@@ -44,7 +44,7 @@ type pingPong struct {
 	out   io.Writer
 }
 
-// A way is one way to send messages back and forth: in C, through our port, or with gompi.
+// A way is one way to send messages back and forth: in C, through an mpi.Port, or with gompi.
 type way struct {
 	name string
 	run  func() error
@@ -105,8 +105,9 @@ func (t pingPong) print(words int, first bool) error {
 		line += fmt.Sprintf(" %12.3f", stats.Ratio(oneWay[i+1], oneWay[0], results.Confidence).Value)
 	}
 	if first {
-		fmt.Fprintf(t.out, "# one-way time, median of the batch means, ranks 0 and 1 of %d\n"+
-			"# warm caches: one buffer, as in OSU's loop; topocoll fit gives ts with cold caches\n%s\n",
+		fmt.Fprintf(t.out, "# one-way time between ranks 0 and 1 of %d: the median of the batch means\n"+
+			"# warm caches, because all messages use one buffer, as in OSU's benchmarks\n"+
+			"# topocoll fit gives ts with cold caches\n%s\n",
 			t.world.Size, head)
 	}
 	fmt.Fprintln(t.out, line)

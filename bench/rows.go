@@ -29,7 +29,7 @@ func (c Config) meshInEffect(p int) (extents, from string) {
 func (b *bench) reportUnfitRows(r *report) {
 	for _, row := range b.cfg.Rows {
 		if !row.TakesMesh(b.cfg.Mesh) {
-			r.skip("%s on %v: needs two dimensions, --dims RxC", row.ID, b.cfg.Mesh)
+			r.skip("%s on %v: the algorithm needs two dimensions (--dims RxC)", row.ID, b.cfg.Mesh)
 		}
 		if b.cfg.tooLarge(row, b.ranks.World.Size) {
 			r.skip("%s on %d ranks: packing its trees or routes would take too long", row.ID, b.ranks.World.Size)
@@ -65,7 +65,7 @@ func (b *bench) removeUnlikelyRows(r *report) error {
 	})
 	if len(out) > 0 {
 		r.skip("on %d ranks, algorithms that the model does not predict to be the fastest at the smallest, a "+
-			"middle or the largest size (--algo NAME measures one anyway): %s",
+			"middle or the largest size (--algo NAME measures such an algorithm anyway): %s",
 			p, strings.Join(out, ", "))
 	}
 	return nil

@@ -161,7 +161,7 @@ func (b *bench) measureCases(r *report) (done bool, err error) {
 		b.guard.SetActivity(callsText(c.Case, b.cfg.Started))
 		r.Progress(n, c.Case.String())
 		if need := b.cfg.bytesOf(c.Op, c.P, c.Bytes); need > b.cfg.MemoryLimit {
-			r.skip("%v: %s of buffers per rank, limit %s", c.Case, results.FormatSize(need),
+			r.skip("%v: it needs buffers of %s per rank, but the limit is %s", c.Case, results.FormatSize(need),
 				results.FormatSize(b.cfg.MemoryLimit))
 			continue
 		}
@@ -296,8 +296,8 @@ func (r *report) reportOtherSync(cells []results.Cell) {
 		return
 	}
 	c := cells[0]
-	r.skip("--sync round, for %s %s p=%d and other calls that take less than %d times the error of the "+
-		"clocks (now %s): their samples start with a barrier (%s)",
+	r.skip("--sync round: the samples of %s %s p=%d, and of other calls that take less than %d times the "+
+		"error of the clocks (now %s), start with a barrier (%s) instead",
 		c.Op, results.FormatSize(c.Bytes), c.P, clock.ErrorsPerCall, results.FormatTime(c.ClockError),
 		clock.Dissem)
 }

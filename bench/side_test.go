@@ -23,7 +23,7 @@ type recordedCall struct {
 }
 
 // recordCalls returns a measurement of native and of copies of it under other names. It also returns a record
-// of the arguments of all their calls, including the native calls that C times.
+// of the arguments of all their calls, including the native calls that are timed in C.
 func recordCalls(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Collective,
 	copies ...string) (*measurement[float64], *[]recordedCall) {
 	mine := measurementOf(t, benchOf(t, w, cfg), coll, 1024)
@@ -49,8 +49,8 @@ func recordCalls(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Coll
 var someCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalog.Allgather, catalog.Gather,
 	catalog.Shift}
 
-// All calls of a repetition have the same root, including the native calls that C times. The repetitions use
-// all roots in turn.
+// All calls of a repetition have the same root, including the native call that is timed in C. The repetitions
+// use all roots in turn.
 func TestRootIsOfTheRepetition(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, cache := range []string{results.Cold, results.Warm} {
@@ -95,9 +95,9 @@ func TestRootUnderMap(t *testing.T) {
 	})
 }
 
-// With a cold cache every call, including the native calls that C times, takes the next slots of the walks
-// (see TestWalk). All slots are therefore used equally often. A call without words takes no slot. In some
-// operations only the root has words.
+// With a cold cache every call, including the native calls that are timed in C, takes the next slots of the
+// walks (see TestWalk). All slots are therefore used equally often. A call without words takes no slot. In
+// some operations only the root has words.
 func TestColdSlots(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, coll := range someCollectives[:max(2, 5-w.Size/2)] { // fewer for many ranks, which share cores

@@ -22,8 +22,8 @@ type Lane[T words.Number] struct {
 }
 
 // Take returns n words for the next call, and the same words with one more cache line at each end. A call
-// without words takes no slot. Otherwise, if only the root has words, a rank would use up slots while another
-// rank is the root.
+// without words takes no slot. Otherwise, in an operation where only the root has words, a rank would use up
+// slots while a different rank is the root.
 func (l *Lane[T]) Take(n int) (x, guarded []T) {
 	at := Line[T]()
 	if n > 0 {
@@ -67,9 +67,9 @@ func (l *Lane[T]) nextSlot() int {
 }
 
 // scattered returns element i of a pseudo-random permutation of the numbers with `width` bits. Three times,
-// it multiplies by an odd factor and takes the exclusive or of the product and the product shifted right.
-// Both operations are invertible; output functions of random number generators use them too. Higher bits of i
-// are ignored.
+// it multiplies i by an odd factor, and replaces i with the exclusive or of the product and the product
+// shifted right. Both operations are invertible; output functions of random number generators use them too.
+// Higher bits of i are ignored.
 func scattered(i uint64, width int) uint64 {
 	mask := uint64(1)<<width - 1
 	for _, odd := range []uint64{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb} {

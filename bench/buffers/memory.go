@@ -40,11 +40,11 @@ const cacheLine = 64 // bytes
 func Line[T words.Number]() int { return cacheLine / words.Size[T]() }
 
 // Lay divides the memory into lanes for calls with at most `in` input words and `out` result words. If the
-// layout changes, it calls beat with the usual time of this work, and with 0 at the end.
+// layout changes, Lay calls beat with the usual time of the change, and with 0 at the end.
 //
 // With --cache cold, both lanes together have Reuse bytes. If Room is less than Reuse, they have Room bytes,
 // and each slot is flushed from the caches after its call. With --cache warm, or if a single call needs more
-// memory than this, every call uses the same slot.
+// than these bytes, every call uses the same slot.
 func Lay[T words.Number](m *Memory, in, out int, beat func(usual time.Duration)) (Lanes[T], error) {
 	inBytes, outBytes := slotBytes[T](in), slotBytes[T](out)
 	needIn, needOut := inBytes+2*cacheLine, outBytes+2*cacheLine
@@ -96,7 +96,8 @@ func (m *Memory) grow(bytes int) error {
 				syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	}
 	if err != nil {
-		return fmt.Errorf("bench: allocate %s bytes for the buffers of calls: %w", results.FormatSize(bytes), err)
+		return fmt.Errorf("bench: cannot allocate %s bytes for the buffers of calls: %w",
+			results.FormatSize(bytes), err)
 	}
 	m.words = unsafe.Slice((*float64)(unsafe.Pointer(unsafe.SliceData(m.mapped))), bytes/8)
 	return nil

@@ -31,7 +31,8 @@ func New(r *group.Ranks, network coll.Machine, messages []results.Message) (*Cal
 	return c, err
 }
 
-// Exchanges returns the times of messages while all ranks exchange. They determine the segment sizes.
+// Exchanges returns the times of messages while all ranks exchange messages. These times determine the
+// segment sizes.
 func (c *Calibration) Exchanges() Exchanges {
 	e := ExchangesOf(c.Messages, c.p)
 	e.PerByte = c.perByte
@@ -54,9 +55,9 @@ func Network(name string, hosts []string, mapping []int) coll.Machine {
 	return machine
 }
 
-// fit adds message times to the model of a machine. The messages were timed while all ranks exchanged. Every
-// rank returns the same model. If the time of a byte between hosts follows from a known rate of the links,
-// fit keeps this time.
+// fit adds message times to the model of a machine. The messages were timed while all ranks exchanged
+// messages. Every rank returns the same model. If the time of a byte between hosts follows from a known rate
+// of the links, fit keeps this time.
 func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll.Machine, error) {
 	e := ExchangesOf(messages, r.World.Size)
 	if len(e.Bytes) == 0 {

@@ -9,8 +9,9 @@ import (
 	"topocoll/coll"
 )
 
-// Exchanges are the times of messages while every rank exchanges with its neighbours, in ascending order of
-// size. If a message took longer than a longer message, the excess is regarded as a disturbance and removed.
+// Exchanges are the times of messages while every rank exchanges messages with its neighbours, in ascending
+// order of size. If a message took longer than a larger message, the excess is regarded as a disturbance and
+// removed.
 type Exchanges struct {
 	Bytes   []int
 	NS      []float64
@@ -90,11 +91,11 @@ func (e Exchanges) Time(bytes int) float64 {
 const LeastSegment = 512
 
 // BestSegment returns the segment size in bytes with which a message of the given size is predicted to pass
-// through a line of p ranks in the shortest time. This takes p-2 steps plus one step for each segment.
+// through a line of p ranks in the shortest time. The message takes p-2 steps plus one step for each segment.
 // BestSegment returns 0 if no messages were timed. A segment has at least LeastSegment bytes, and there are
-// at most 256 segments. These limits do not apply to segments as long as the longest timed message. On a busy
-// machine the times can be so wrong that segments of 32 bytes seem best. A call with such segments takes
-// seconds.
+// at most 256 segments. The limits are needed because on a busy machine the times can be so wrong that
+// segments of 32 bytes seem best, and a call with such segments takes seconds. The limits do not apply to
+// segments as long as the longest timed message.
 func (e Exchanges) BestSegment(p, bytes int) int {
 	const mostInLine = 256 // segments of a message; a guard, not a measured number
 	best, least := 0, 0.0
@@ -145,9 +146,9 @@ func (e Exchanges) lines() (short coll.Times, eager int, long coll.Times) {
 }
 
 // LongestCall estimates the time of the slowest algorithm on p ranks with blocks of the given size. It
-// assumes ceil(p/2) * (p-1) messages one after the other while all ranks exchange, as in an all-to-all around
-// a ring. The result is 0 if no messages were timed. The watchdog uses it until a contender has been timed,
-// so it must not be too short, and must be correct to within a small factor.
+// assumes ceil(p/2) * (p-1) messages one after the other while all ranks exchange messages, as in an
+// all-to-all around a ring. The result is 0 if no messages were timed. The watchdog uses the estimate until a
+// contender has been timed, so it must not be too short, and must be correct to within a small factor.
 func LongestCall(messages []results.Message, p, bytes int) time.Duration {
 	return duration(float64((p-1)*((p+1)/2)) * messageTime(messages, p, bytes))
 }
@@ -156,9 +157,9 @@ func LongestCall(messages []results.Message, p, bytes int) time.Duration {
 // multiples of it do not overflow.
 func duration(ns float64) time.Duration { return time.Duration(min(ns, math.MaxInt64/100)) }
 
-// messageTime returns the time in ns of a message while all ranks exchange, at the stride with the longest
-// time. At each stride it uses the smallest measured size that is not less than bytes. If there is none, it
-// scales the time of the largest measured size.
+// messageTime returns the time in ns of a message while all ranks exchange messages, at the stride with the
+// longest time. At each stride it uses the smallest measured size that is not less than bytes. If there is
+// none, it scales the time of the largest measured size.
 func messageTime(messages []results.Message, p, bytes int) (longest float64) {
 	fits := map[int]results.Message{} // by stride
 	for _, msg := range messages {

@@ -60,8 +60,8 @@ func TestSegmentsAreNotTiny(t *testing.T) {
 	assert.Equal(t, 512, e.BestSegment(16, 16<<10))
 }
 
-// If an idle link passes 8 KiB without delay, a call with more bytes does not assume that every segment finds
-// an idle link. A call with fewer bytes does.
+// If an idle link passes 8 KiB without delay, the times for a call with more bytes do not assume that every
+// segment finds an idle link. The times for a call with fewer bytes do.
 func TestExchangesOfCall(t *testing.T) {
 	e := Exchanges{Bytes: []int{8, 1024, 2048, 4096, 32768}, NS: []float64{60e3, 62e3, 64e3, 330e3, 2690e3}}
 	assert.Equal(t, e, e.OfCall(1<<20), "unknown links")

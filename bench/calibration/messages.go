@@ -71,8 +71,8 @@ func (t MessageTimer) PingPong(words int) (results.Message, error) {
 	return t.message(t.patterns()[0], words)
 }
 
-// patterns returns a ping-pong of ranks 0 and 1, and an exchange of all ranks at each stride of a hypercube;
-// stride 1 is also the stride of a ring.
+// patterns returns a ping-pong between ranks 0 and 1, and an exchange among all ranks at each stride of a
+// hypercube; stride 1 is also the stride of a ring.
 func (t MessageTimer) patterns() []pattern {
 	port := mpi.NewPort[float64](t.Ranks.World)
 	me, p := t.Ranks.World.Rank, t.Ranks.World.Size

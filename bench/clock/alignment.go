@@ -11,7 +11,7 @@ type ping struct{ left, theirs, back int64 }
 
 func (p ping) trip() int64 { return p.back - p.left }
 
-// offset returns this host's clock minus rank 0's, if both directions take equally long.
+// offset returns this host's clock minus rank 0's. It assumes that both directions take the same time.
 func (p ping) offset() int64 { return p.left + p.trip()/2 - p.theirs }
 
 // An alignment is the offset of this host's clock from rank 0's at one time, in ns.

@@ -59,13 +59,13 @@ func (c *Clock) Align() error {
 			mine, err = c.pingRank0()
 		}
 		if err != nil {
-			return fmt.Errorf("bench: clock of %s: %w", r.Hosts[rank], err)
+			return fmt.Errorf("bench: cannot align the clock of %s: %w", r.Hosts[rank], err)
 		}
 	}
 	numbers := []int64{mine.at, mine.offset, mine.trip, mine.spread}
 	all := make([]int64, len(numbers)*r.World.Size)
 	if err := mpi.Allgather(r.Times, numbers, all); err != nil {
-		return fmt.Errorf("bench: clocks: %w", err)
+		return fmt.Errorf("bench: cannot exchange the offsets of the clocks: %w", err)
 	}
 	mistake := int64(0)
 	if leader := slices.Index(r.Hosts, r.Hosts[me]); leader > 0 {

@@ -20,9 +20,9 @@ type drift struct {
 const (
 	window = 8 // number of alignments in the fit; few, because a slewed clock keeps its rate only for minutes
 
-	// usualRate is the usual rate at which clocks drift apart; crystals differ by about 10 ppm. It enters the
-	// fit as the prior standard deviation of the rate, so that the noise of two alignments in quick succession
-	// is not mistaken for a rate.
+	// usualRate is a generous estimate of the rate at which clocks drift apart: 100 ppm, although crystals
+	// differ by only about 10 ppm. It enters the fit as the prior standard deviation of the rate, so that the
+	// noise of two alignments in quick succession is not mistaken for a rate.
 	usualRate = 1e-4
 )
 

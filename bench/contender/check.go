@@ -12,7 +12,7 @@ import (
 	"topocoll/topo"
 )
 
-const poison = 77 // the value of guards: no word and no sum of a few words equals it
+const poison = 77 // the value of the guards; no input word and no sum of a few input words has this value
 
 // input returns word j of a rank's input.
 func (n node[T]) input(rank, j int) T { return T(n.operator.Input(rank, j)) }

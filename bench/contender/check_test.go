@@ -67,8 +67,8 @@ func mustLay(t require.TestingT, in, out int) buffers.Lanes[float64] {
 	return lanes
 }
 
-// With blocks of different lengths, the check knows the source rank of each word and detects a block in the
-// wrong place.
+// With blocks of different lengths, the check determines the source rank of each word and detects a block in
+// the wrong place.
 func TestCheckCounts(t *testing.T) {
 	// blocks of 1, 2 and 3 words
 	r := NewRun(Options{Counts: "linear"}, &group.Ranks{World: &mpi.World{Rank: 1, Size: 3}}, nil)

@@ -45,7 +45,7 @@ type Timer interface {
 	LastCall() (began, ended int64)
 }
 
-// Prepare makes the program of a call. It is not timed.
+// Prepare makes the program of a call. Prepare is not timed.
 func (c Contender[T]) Prepare(a catalog.Args[T]) error {
 	if c.Load == nil {
 		return nil
@@ -62,7 +62,7 @@ func (c Contender[T]) Select() error {
 	return c.world.Select()
 }
 
-// Deselect restores the library's default choice. It is not timed.
+// Deselect restores the library's default choice. Deselect is not timed.
 func (c Contender[T]) Deselect() error {
 	if c.world == nil {
 		return nil
@@ -70,7 +70,7 @@ func (c Contender[T]) Deselect() error {
 	return c.world.Deselect()
 }
 
-// Call calls Select, Run and Deselect. It is for calls that are not timed.
+// Call calls Select, Run and Deselect. Use Call only for calls that are not timed.
 func (c Contender[T]) Call(a catalog.Args[T]) error {
 	if err := c.Select(); err != nil {
 		return err

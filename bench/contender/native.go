@@ -50,8 +50,8 @@ func (b *builder[T]) addForced() error {
 	return err
 }
 
-// worldsOf returns a world for each requested native algorithm of an operation. It makes them when they
-// are first needed.
+// worldsOf returns a world for each requested native algorithm of an operation. It creates the worlds of an
+// operation when they are first needed.
 func (n *NativeAlgorithms) worldsOf(op catalog.Collective) ([]forcedWorld, error) {
 	if len(n.requested) == 0 {
 		return nil, nil
@@ -98,15 +98,15 @@ func (n *NativeAlgorithms) CheckRequested(ops []catalog.Collective) error {
 	n.names = slices.Compact(n.names)
 	for _, name := range n.requested {
 		if name != "*" && !slices.ContainsFunc(n.names, catalog.Named(n.names, name)) {
-			return fmt.Errorf("--algo native:%s: %w, want one of %s", name, ErrNative,
+			return fmt.Errorf("--algo native:%s: %w; use one of %s", name, ErrNative,
 				strings.Join(n.names, ", "))
 		}
 	}
 	return nil
 }
 
-// List returns the library's algorithms for an operation. The shift has none, because it is an
-// MPI_Sendrecv.
+// List returns the library's algorithms for an operation. A shift has no such algorithms, because it is a
+// call to MPI_Sendrecv.
 func (n *NativeAlgorithms) List(op catalog.Collective) ([]mpi.Algorithm, error) {
 	call := op.MPI()
 	if n.counts != "" {
@@ -137,7 +137,7 @@ func (s *Set[T]) RemoveUnusable() error {
 		if refused {
 			s.Contenders = slices.Delete(s.Contenders, i, i+1)
 			s.Left = append(s.Left, fmt.Sprintf(
-				"%s: the library does not support it for %s of %s bytes on %d ranks",
+				"%s: the library does not support this algorithm for %s of %s bytes on %d ranks",
 				c.Name, s.Case.Op, results.FormatSize(s.Case.Bytes), s.Case.P))
 		}
 	}

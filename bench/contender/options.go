@@ -22,11 +22,12 @@ type Options struct {
 
 	Native []string // forced native algorithms, by name; "*" means all
 	Gompi  bool     // add gompi for the operations that gompi provides
-	// also run our procedures without a plan, as "go:ring/allgather"
+	// Uncompiled means that our procedures also run without a plan, as "go:ring/allgather".
 	Uncompiled bool
 	Auto       bool          // add the algorithm that package coll chooses, as the contender "auto"
 	Plans      []PlannedCall // plans from files, each for one operation, size and number of ranks
-	// read the clock in C for native and compiled calls, so that the call from Go is not timed
+	// InC means that C code reads the clock for native and compiled calls, so that the call from Go is not
+	// timed.
 	InC bool
 
 	// Started is the form of every call: results.Nonblocking, results.Persistent, or "" for blocking calls.
@@ -36,8 +37,8 @@ type Options struct {
 
 // roots returns the ranks that are the root of a case's calls, in turn. These are all ranks, unless the run
 // sets one root or a plan from a file is for one root only. A plan depends on the links between its nodes, so
-// with another root it would be another algorithm. The result `left` lists the calls that are left out, with
-// the reasons.
+// a plan for a different root would be a different algorithm. The result `left` lists the calls that are left
+// out, with the reasons.
 func (o Options) roots(c results.Case) (list []int, left []string) {
 	for _, p := range o.Plans {
 		if root := p.root(o.Mapping); p.findMisfit(c) == "" && root >= 0 {

@@ -8,8 +8,8 @@ import (
 	"topocoll/plan"
 )
 
-// A PlannedCall holds the plans of all nodes for one call, read from a file. The bench checks their results.
-// It does not check that they terminate: see plan.Job.Check.
+// A PlannedCall holds the plans of all nodes for one call, read from a file. The bench checks the results of
+// the plans. It does not check that the plans terminate: see plan.Job.Check.
 type PlannedCall struct {
 	Name string // name of the contender, without the prefix results.Planned
 	Op   catalog.Collective

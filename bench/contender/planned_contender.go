@@ -18,7 +18,7 @@ func (b *builder[T]) addPlans() error {
 	for _, p := range b.run.Plans {
 		why := p.findMisfit(b.measured)
 		if root := p.root(b.run.Mapping); why == "" && root >= 0 && root != b.root {
-			why = "for another root or distance"
+			why = "for a different root or distance"
 		}
 		switch {
 		case why == "":

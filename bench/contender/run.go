@@ -24,14 +24,14 @@ import (
 type Run struct {
 	Options
 	Algorithms  *NativeAlgorithms
-	Calibration *calibration.Calibration // its zero value until the messages have been timed
+	Calibration *calibration.Calibration // the zero value until the messages have been timed
 	// largest private memory of this rank at the end of a case, in bytes
 	Peak int64
 
 	ranks *group.Ranks
 	guard *group.Guard
 	gompi *gompiWorld // nil if not requested or not available
-	// network with the processes in the order of their ranks, and in the order of their labels; nil: not made
+	// the network with the processes numbered by rank, and with the processes numbered by label; nil: not made
 	// yet
 	Networks [2]*pack.Network
 	ports    []interface{ Free() } // ports of the current case

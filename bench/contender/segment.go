@@ -29,15 +29,15 @@ func (r recording) wholeArgs() catalog.Args[byte] {
 	return a
 }
 
-// Limits on the choice of a segment size. With them, a choice takes about 10 ms and at most 40 ms. For packed
-// trees on 64 ranks it takes 30 to 50 ms. The time to record a job grows with the words, and the time to
-// schedule it with the steps.
+// Limits on the choice of a segment size. With them, a choice usually takes about 10 ms, and at most 40 ms.
+// For packed trees on 64 ranks it takes 30 to 50 ms. The time to record a job grows with the number of words,
+// and the time to schedule a job grows with the number of steps.
 const (
 	mostSegments = 64      // in a message
 	mostWords    = 1 << 22 // in all buffers of a job
 )
 
-// A jobLimit is the largest job whose messages are divided.
+// A jobLimit is the size of the largest job whose messages are divided.
 type jobLimit struct{ ranks, steps int }
 
 var (

@@ -19,7 +19,7 @@ import (
 type Set[T words.Number] struct {
 	Case       results.Case
 	Contenders []Contender[T] // native first
-	InC        Contender[T]   // the native call with its time read in C; see newInC
+	InC        Contender[T]   // the native call, timed in C; see newInC
 	Roots      []int          // the ranks that are the root, in turn
 	Left       []string       // the contenders that are left out, and why
 
@@ -59,10 +59,10 @@ func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory 
 	return s, err
 }
 
-// newInC returns the native call with its time read in C, as a C program would measure it. It is called in
-// every repetition, with caches in the same state as for the contenders, but it is not a contender. Native
-// itself is timed from Go, like our algorithms, because two more readings of the clock would make the call
-// slower.
+// newInC returns the native call, timed in C as a C program would time it. The call runs in every repetition,
+// with caches in the same state as for the contenders, but it is not a contender. Native itself is timed from
+// Go, like our algorithms. Timing native in C as well would add two readings of the clock, which would make
+// the call slower.
 func newInC[T words.Number](r *Run, n node[T]) Contender[T] {
 	port := newPort[T](r, r.ranks.World)
 	port.TimeCalls()
@@ -148,7 +148,7 @@ func (s *Set[T]) loadAll(root int, isOut func(i int) bool) error {
 	return nil
 }
 
-// recordingText names the recording of plans for the watchdog.
+// recordingText returns the name of the recording of plans, for the watchdog.
 func (s *Set[T]) recordingText() string { return "the recording of " + s.Case.String() }
 
 // checks is the number of repetitions of one Check. Check is called before the calls are timed, and again

@@ -11,7 +11,7 @@ import (
 	"topocoll/plan"
 )
 
-// A starter starts non-blocking calls, and makes the requests of persistent ones.
+// A starter starts non-blocking calls, and makes the requests of persistent calls.
 type starter[T words.Number] struct {
 	start, init func(a catalog.Args[T]) (plan.Request, error)
 }

@@ -94,9 +94,9 @@ func (g *Guard) SetActivity(what string) (before string) {
 	return before
 }
 
-// Prepare runs the function `work`, which must precede a call and sends no messages. Prepare returns when all
-// ranks have finished. The time does not count against the time limit of a call. The function `work` must
-// call Step before each of its steps.
+// Prepare runs the function `work`, which prepares a call and sends no messages. Prepare returns when all
+// ranks have finished. The time of this work does not count against the time limit of a call. The function
+// `work` must call Step before each of its steps.
 func (g *Guard) Prepare(what string, work func() error) error {
 	before := g.SetActivity(what)
 	defer func() { g.SetActivity(before) }()

@@ -110,7 +110,7 @@ func FindCell(cells []Cell, algo string) (Cell, bool) {
 // Algos returns the algorithm and the algorithms with the same plans.
 func (s Subject) Algos() []string { return append([]string{s.Algo}, s.Alike...) }
 
-// withName returns the cell as the cell of another algorithm with the same plans.
+// withName returns a copy of the cell under the name of another algorithm with the same plans.
 func (c Cell) withName(algo string) Cell {
 	c.Of, c.Algo, c.Alike = c.Algo, algo, nil
 	return c

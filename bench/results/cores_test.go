@@ -35,7 +35,7 @@ func TestVerdictsBesideTheCores(t *testing.T) {
 	}
 }
 
-// Joined launches have Unlimited only if every launch has it.
+// A cell of joined launches has the time Unlimited only if the cell of every launch has it.
 func TestJoinCores(t *testing.T) {
 	launch := func(start string, unlimited float64) *results.Result {
 		return &results.Result{Status: "complete", Env: results.Env{Invocation: results.Invocation{Start: start},

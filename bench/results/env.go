@@ -72,8 +72,8 @@ type CallForm struct {
 	// Where the words of a call are when it starts. `cold`: in memory, and in no cache. `warm`: where a call
 	// with the same root left them. Absent in a file that did not come from `bench`.
 	Cache string `json:"cache,omitempty"`
-	// C reads the clock for native calls, our algorithms and plans (`--time-in-c`), so the call from Go is
-	// not timed. Absent otherwise.
+	// C code reads the clock for native calls, our algorithms and plans (`--time-in-c`), so the call from Go
+	// is not timed. Absent otherwise.
 	TimeInC bool `json:"time_in_c,omitempty"`
 	// `nonblocking` (`--nonblocking`: MPI_Ibcast and so on, then a wait) or `persistent` (`--persistent`:
 	// MPI_Start of a request of MPI_Bcast_init and so on). Absent: blocking calls.
@@ -287,8 +287,9 @@ func (e Env) MeshText() string {
 	if e.Mesh == "" {
 		return ""
 	}
-	from := map[string]string{MeshFromNetwork: "the network's", MeshFromSquare: "as square as possible"}
-	return e.Mesh + ", " + cmp.Or(from[e.MeshFrom], "--dims")
+	from := map[string]string{MeshFromNetwork: "the extents of the network",
+		MeshFromSquare: "as square as possible"}
+	return e.Mesh + ", " + cmp.Or(from[e.MeshFrom], "set by --dims")
 }
 
 // Origins of the extents of the mesh.

@@ -74,8 +74,8 @@ func KeepEarlierRun(dir string, stay ...string) (to string, err error) {
 	return to, nil
 }
 
-// isResultEntry reports whether an entry of a folder belongs to the result there: one of its files,
-// or the folder of a launch that has such a file.
+// isResultEntry reports whether an entry of a folder belongs to the result in this folder: one of the
+// result's files, or the folder of a launch that has such a file.
 func isResultEntry(dir string, entry os.DirEntry) bool {
 	if slices.Contains(FileNames(), entry.Name()) {
 		return !entry.IsDir()
@@ -111,7 +111,7 @@ func CheckWritable(dir string) error {
 	for _, name := range FileNames() {
 		path := filepath.Join(dir, name)
 		if info, err := os.Lstat(path); err == nil && info.IsDir() {
-			return fmt.Errorf("%s is a folder, want a file", path)
+			return fmt.Errorf("%s is a folder, but must be a file", path)
 		}
 	}
 	try := filepath.Join(dir, JSONName+".try")

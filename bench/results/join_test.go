@@ -171,8 +171,8 @@ func TestJoinRefuses(t *testing.T) {
 		"it shares no combination of operation, ranks and size with the first launch: it has scan p=2 8, " +
 			"and the first launch has bcast p=2 8": with(
 			func(r *results.Result) { r.Cells[0].Op, r.Cells[1].Op = "scan", "scan" }),
-		"in bcast 8 p=2 it has the contenders native,ring/bcast, want hcube/bcast,native as in the " +
-			"first launch": with(
+		"in bcast 8 p=2 it has the contenders native,ring/bcast, but the first launch has " +
+			"hcube/bcast,native": with(
 			func(r *results.Result) { r.Cells[1].Algo = "ring/bcast" }),
 		"bcast 8 p=2: native appears twice": with(
 			func(r *results.Result) { r.Cells[1].Algo = results.Native }),
@@ -180,9 +180,8 @@ func TestJoinRefuses(t *testing.T) {
 			func(r *results.Result) { r.Cells[0].Samples = nil }),
 		"bcast 8 p=2: hcube/bcast and native were not measured in the same repetitions": with(
 			func(r *results.Result) { r.Cells[1].LaunchN = []int{3, 1} }),
-		"started at 1 by the same processes as an earlier launch, want each launch once": resultstest.Launch(
-			"1",
-			1000, 4, 8),
+		"it was started at 1 by the same processes as an earlier launch; give each launch only " +
+			"once": resultstest.Launch("1", 1000, 4, 8),
 	} {
 		_, err := results.Join([]*results.Result{resultstest.Launch("1", 1000, 4, 8), r})
 		assert.ErrorAs(t, err, &results.Misfit{}, want)
@@ -211,7 +210,7 @@ func TestLaunchesLoad(t *testing.T) {
 		assert.Equal(t, r, got)
 	}
 	for want, change := range map[string]func(r *results.Result){
-		"cells[1].launch_n adds up to 8 samples, want the 9": func(r *results.Result) {
+		"cells[1].launch_n adds up to 8 samples, but samples_ns has 9": func(r *results.Result) {
 			r.Cells[1].LaunchN =
 				[]int{4, 4}
 		},
@@ -247,8 +246,8 @@ func TestJoinAlike(t *testing.T) {
 	_, err = results.Join(
 		[]*results.Result{resultstest.ResultOf(native, both), resultstest.ResultOf(native, ring)})
 	assert.ErrorContains(t, err,
-		"it has the contenders hcube/bcast,native,ring/bcast, want "+
-			"hcube/bcast,mesh/bcast,native,ring/bcast as in the first launch")
+		"it has the contenders hcube/bcast,native,ring/bcast, but the first launch has "+
+			"hcube/bcast,mesh/bcast,native,ring/bcast")
 	ring.Type = "int32"
 	_, err = results.Join(
 		[]*results.Result{resultstest.ResultOf(native, ring), resultstest.ResultOf(native, mesh, ring)})

@@ -24,7 +24,7 @@ func (r *Result) findMisfit(before []*Result) string {
 	for _, other := range before {
 		if SameRun(r, other) {
 			return fmt.Sprintf(
-				"started at %s by the same processes as an earlier launch, want each launch once",
+				"it was started at %s by the same processes as an earlier launch; give each launch only once",
 				r.Env.Start)
 		}
 	}
@@ -68,7 +68,7 @@ func (r *Result) findUnpaired() string {
 		case seen[key]:
 			return fmt.Sprintf("%v: %s appears twice", c.Case(), c.Algo)
 		case len(c.Samples) == 0:
-			return fmt.Sprintf("%v: no samples of %s, want them in %s beside its bench.json", c.Case(), c.Algo,
+			return fmt.Sprintf("%v: no samples of %s; they must be in %s, next to bench.json", c.Case(), c.Algo,
 				SamplesName)
 		case len(c.Samples) != len(to.Samples) || !slices.Equal(c.samplesByLaunch(), to.samplesByLaunch()):
 			return fmt.Sprintf("%v: %s and native were not measured in the same repetitions", c.Case(),
@@ -90,7 +90,7 @@ func (r *Result) findOtherCells(first *Result) string {
 		algos := mine[at]
 		others, shared := theirs[at]
 		if shared && !slices.Equal(algos, others) {
-			return fmt.Sprintf("in %v it has the contenders %s, want %s as in the first launch", at,
+			return fmt.Sprintf("in %v it has the contenders %s, but the first launch has %s", at,
 				strings.Join(algos, ","), strings.Join(others, ","))
 		}
 		common = common || shared

@@ -49,7 +49,7 @@ func load(path string) (*Result, error) {
 		if info.IsDir() {
 			what = "a folder"
 		}
-		return nil, fmt.Errorf("%s: %s, want a bench.json", path, what)
+		return nil, fmt.Errorf("%s is %s, not a bench.json", path, what)
 	}
 	limited := &io.LimitedReader{R: file, N: mostFile + 1}
 	if info.Size() > mostFile {
@@ -57,7 +57,7 @@ func load(path string) (*Result, error) {
 	}
 	r, err := read(limited)
 	if limited.N == 0 {
-		return nil, fmt.Errorf("%s: too large, want a bench.json of at most %s bytes", path,
+		return nil, fmt.Errorf("%s: too large; a bench.json has at most %s bytes", path,
 			FormatSize(mostFile))
 	}
 	if err != nil {
@@ -145,7 +145,7 @@ func readList[T any](d *json.Decoder, name string, most int, check func(*T) erro
 	var all []T
 	for d.More() {
 		if len(all) == most {
-			return nil, fmt.Errorf("more than %[1]d %s, want at most %[1]d", most, name)
+			return nil, fmt.Errorf("more than %[1]d %s; at most %[1]d are allowed", most, name)
 		}
 		var one T
 		at := fmt.Sprintf("%s[%d]", name, len(all))
@@ -170,7 +170,7 @@ func readValue(d *json.Decoder, at string, value any) error {
 	var text json.RawMessage
 	err := d.Decode(&text)
 	if n := bytes.Count(text, []byte("{")); n > 2*mostRanks {
-		return fmt.Errorf("%s has %d objects, want at most %d", at, n, 2*mostRanks)
+		return fmt.Errorf("%s has %d objects; at most %d are allowed", at, n, 2*mostRanks)
 	}
 	if err == nil {
 		err = json.Unmarshal(text, value)

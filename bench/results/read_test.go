@@ -59,23 +59,23 @@ func TestLoadRefuses(t *testing.T) {
 		`{"schema":2,"cells":[{` + cell +
 			`,"counters":{"rounds":-1}}]}`: "counters.rounds -1, want 0 to 1e+18",
 		`{"schema":2,"cells":[{` + cell +
-			`,"links":[{"from":"h0"}]}]}`: `links[0] from "h0" to "", want names`,
+			`,"links":[{"from":"h0"}]}]}`: `links[0] from "h0" to "", want two names`,
 		`{"schema":2,"messages":[{"pattern":"x","p":2,"median_ns":1}]}`: "messages[0].pattern " +
 			`"x", want pingpong or exchange`,
 		`{"schema":2,"messages":[{"pattern":"exchange","p":2}]}`: "messages[0]." +
 			"median_ns 0, want more",
 		`{"schema":2,"messages":[{"pattern":"exchange","stride":3,"p":9,"median_ns":1}]}`: "stride 3, " +
 			"want a power of two",
-		`{"schema":2,"env":{"labels":[0,2]}}`: "env.labels[1] 2, want each of the 2 ranks once",
-		`{"schema":2,"env":{"labels":[1,1]}}`: "env.labels[1] 1, want each",
-		`{"schema":2,"env":{"labels":[0],"ranks":[{},{}]}}`: "env.labels of 1 ranks, " +
-			"want one for each of the 2",
+		`{"schema":2,"env":{"labels":[0,2]}}`: "env.labels[1] is 2, but env.labels must contain each",
+		`{"schema":2,"env":{"labels":[1,1]}}`: "env.labels[1] is 1, but",
+		`{"schema":2,"env":{"labels":[0],"ranks":[{},{}]}}`: "env.labels has labels for 1 " +
+			"ranks, but env.ranks has 2",
 		// The product is 17 modulo 2^64.
 		`{"schema":2,"env":{"mesh":"3x6148914691236517211"}}`: `env.mesh ` +
 			`"3x6148914691236517211", want`,
-		`{"schema":2,"env":{"mesh":"` + strings.Repeat("1x", 40) + `1"}}`: "want up to 32 extents",
+		`{"schema":2,"env":{"mesh":"` + strings.Repeat("1x", 40) + `1"}}`: "want at most 32 extents",
 		`{"schema":2,"env":{"hosts":[` + strings.Repeat("{},", 1<<19) +
-			`{}]}}`: "env has 524290 objects, want at most 524288",
+			`{}]}}`: "env has 524290 objects; at most 524288 are allowed",
 	} {
 		_, err := loadText(t, text)
 		assert.ErrorContains(t, err, want, "%.80s", text)
@@ -115,14 +115,14 @@ func TestLoadRefusesLongLists(t *testing.T) {
 // folders, devices and files that are too large.
 func TestLoadOfWhatIsNoFile(t *testing.T) {
 	_, err := Load(t.TempDir())
-	assert.ErrorContains(t, err, "a folder, want a bench.json")
+	assert.ErrorContains(t, err, " is a folder, not a bench.json")
 	_, err = Load("/dev/zero")
-	assert.ErrorContains(t, err, "/dev/zero: a device, want a bench.json")
+	assert.ErrorContains(t, err, "/dev/zero is a device, not a bench.json")
 	large := filepath.Join(t.TempDir(), "large.json")
 	require.NoError(t, os.WriteFile(large, nil, 0o644))
 	require.NoError(t, os.Truncate(large, mostFile+1))
 	_, err = Load(large)
-	assert.ErrorContains(t, err, "too large, want a bench.json of at most 1G bytes")
+	assert.ErrorContains(t, err, "too large; a bench.json has at most 1G bytes")
 	_, err = Load(filepath.Join(t.TempDir(), "\x1b[31m\nred"))
 	assert.ErrorContains(t, err, "/[31m red: no such file")
 

@@ -171,9 +171,9 @@ type Summary struct {
 	P99 float64 `json:"p99_ns,omitempty"`
 }
 
-// TimesInC has times that C measures, without the call from Go.
+// TimesInC holds times that are measured in C, without the call from Go.
 type TimesInC struct {
-	// Median of `native` if C reads the clock directly before and after the call, as a C program would. It
+	// Median of `native` if C code reads the clock directly before and after the call, as a C program would. It
 	// comes from separate calls in the same repetitions. `median_ns` includes the call from Go. Absent for
 	// other contenders.
 	InC float64 `json:"in_c_ns,omitempty"`
@@ -181,7 +181,7 @@ type TimesInC struct {
 	// for non-blocking and persistent calls, with `--time-in-c`, in a race of `tune`, in oversubscribed runs,
 	// and if the launches disagree.
 	InCBest string `json:"in_c_best,omitempty"`
-	// Time of `in_c_best` divided by native's, if C reads the clock for both. With several launches, the
+	// Time of `in_c_best` divided by native's, if C code reads the clock for both. With several launches, the
 	// geometric mean. Absent in the same cases as `in_c_best`, but present if the launches disagree.
 	InCRatio float64 `json:"in_c_ratio,omitempty"`
 }
@@ -381,7 +381,7 @@ type Link struct {
 	Bytes int `json:"bytes"`
 }
 
-// The four verdicts. The verdict is same if the ratio is within the margin of 5 % around 1.
+// The four verdicts, and the margin as a ratio. Same means that the ratio is within 5 % of 1.
 const (
 	Faster       = "faster"
 	Slower       = "slower"

@@ -74,8 +74,8 @@ func TestVerdicts(t *testing.T) {
 	var out bytes.Buffer
 	tables.WriteVerdicts(&out, &results.Result{Cells: cells})
 	assert.Equal(t,
-		"\n# all verdicts are inconclusive: more ranks than cores (--allow-oversubscribed\n"+
-			"#   gives verdicts)\n", out.String())
+		"\n# all verdicts are inconclusive: there are more ranks than cores\n"+
+			"#   (--allow-oversubscribed gives verdicts)\n", out.String())
 	results.Judge(cells, true)
 	assert.Equal(t, results.Faster, cells[1].Verdict, "allowed")
 }

@@ -141,7 +141,7 @@ func (r *Result) loadSamples(dir string) error {
 	path := filepath.Join(dir, SamplesName)
 	file, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil // the cells have statistics without samples, too
+		return nil // the cells have their statistics even without samples
 	}
 	if err != nil {
 		return err
@@ -152,13 +152,15 @@ func (r *Result) loadSamples(dir string) error {
 		return err
 	}
 	if !info.Mode().IsRegular() {
-		return fmt.Errorf("%s: not a regular file, want the samples of a bench.json", path)
+		return fmt.Errorf("%s: not a regular file; the samples of a bench.json must be in a regular file", path)
 	}
 	zip, err := gzip.NewReader(file)
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	const slack, ratio = 64 << 20, 64 // a short file must not need much memory
+	// These limits on the decompressed size ensure that a small file cannot fill the memory (a decompression
+	// bomb).
+	const slack, ratio = 64 << 20, 64
 	lines := io.LimitReader(zip, min(mostFile, slack+ratio*info.Size()))
 	if err := r.readSamples(json.NewDecoder(lines)); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
@@ -180,7 +182,8 @@ func (r *Result) readSamples(lines *json.Decoder) error {
 			return err
 		}
 		if want := newSampleLine(r.Env.Start, c); !line.isOf(want) {
-			return fmt.Errorf("%s has %s of %s with p = %d and %d bytes, want %s of %s with p = %d and %d bytes",
+			return fmt.Errorf("%s is for %s of %s with p = %d and %d bytes, but the cell is for %s of %s with "+
+				"p = %d and %d bytes",
 				at, line.Algo, line.Op, line.P, line.Bytes, want.Algo, want.Op, want.P, want.Bytes)
 		}
 		c.SampleLists = line.SampleLists

@@ -61,11 +61,11 @@ func TestSamplesOfAnotherResult(t *testing.T) {
 			require.NoError(t, err)
 			require.NoError(t, os.WriteFile(path, append(packed, last[:len(last)/2]...), 0o644))
 		},
-		"line 2 has native of bcast with p = 2 and 1 bytes, want native of bcast with p = 2 and 9 bytes": func(
-			dir string, r *Result) {
+		"line 2 is for native of bcast with p = 2 and 1 bytes, but the cell is for native of bcast with p = 2 " +
+			"and 9 bytes": func(dir string, r *Result) {
 			r.Cells[1].Bytes = 9
 		},
-		"line 2: launch_n adds up to 3 samples, want the 2 in samples_ns": func(dir string, r *Result) {
+		"line 2: launch_n adds up to 3 samples, but samples_ns has 2": func(dir string, r *Result) {
 			r.Cells[1].Samples = r.Cells[1].Samples[:2]
 			require.NoError(t, writeSamples(dir, r))
 		},
@@ -120,7 +120,7 @@ func TestSamplesAreARegularFile(t *testing.T) {
 		Algo: Native, P: 2}}}}))
 	require.NoError(t, syscall.Mkfifo(filepath.Join(dir, SamplesName), 0o644))
 	_, err := Load(filepath.Join(dir, JSONName))
-	assert.ErrorContains(t, err, SamplesName+": not a regular file, want the samples of a bench.json")
+	assert.ErrorContains(t, err, SamplesName+": not a regular file; the samples of a bench.json must be in")
 }
 
 // If bench.json cannot be written, the samples file does not change.

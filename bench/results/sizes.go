@@ -11,7 +11,7 @@ import (
 // with another factor (8:1M:x4). [ParseSize] lists the units.
 func ParseSizes(text string) ([]int, error) {
 	if groupsThousands(text) {
-		return nil, fmt.Errorf("sizes %q, want a comma only between the sizes of a list%s", text,
+		return nil, fmt.Errorf("sizes %q: a comma may stand only between the sizes of a list%s", text,
 			Suggestion(text))
 	}
 	var sizes []int
@@ -78,11 +78,11 @@ func ParseSize(text string) (int, error) {
 	n, err := strconv.Atoi(digits)
 	switch {
 	case err != nil || n < 0 || n > (1<<40)/unit:
-		return 0, fmt.Errorf("size %q, want bytes, optionally with a unit: 8, 64K, 64KiB, 64kB, 4M%s", text,
-			Suggestion(text))
+		return 0, fmt.Errorf("size %q, want a number of bytes, optionally with a unit: 8, 64K, 64KiB, 64kB, 4M%s",
+			text, Suggestion(text))
 	case len(digits) > 1 && digits[0] == '0': // the 000 of 1,000
-		return 0, fmt.Errorf("size %q begins with 0, want commas only between the sizes of a list, not inside a "+
-			"number: 8,1000", text)
+		return 0, fmt.Errorf("size %q begins with 0; use commas only between the sizes of a list (8,1000), not "+
+			"inside a number", text)
 	}
 	return n * unit, nil
 }

@@ -13,12 +13,13 @@ func (e *Env) check() error {
 	seen := make([]bool, len(e.Labels))
 	for i, rank := range e.Labels {
 		if rank < 0 || rank >= len(e.Labels) || seen[rank] {
-			return fmt.Errorf("env.labels[%d] %d, want each of the %d ranks once", i, rank, len(e.Labels))
+			return fmt.Errorf("env.labels[%d] is %d, but env.labels must contain each of its %d ranks once", i,
+				rank, len(e.Labels))
 		}
 		seen[rank] = true
 	}
 	if len(e.Labels) > 0 && len(e.Ranks) > 0 && len(e.Labels) != len(e.Ranks) {
-		return fmt.Errorf("env.labels of %d ranks, want one for each of the %d in env.ranks", len(e.Labels),
+		return fmt.Errorf("env.labels has labels for %d ranks, but env.ranks has %d", len(e.Labels),
 			len(e.Ranks))
 	}
 	if e.Mesh == "" {
@@ -30,9 +31,8 @@ func (e *Env) check() error {
 		nodes *= min(extent, mostRanks/nodes+1)
 	}
 	if err != nil || nodes > mostRanks || len(extents) > mostDimensions {
-		return fmt.Errorf("env.mesh %.40q, want up to %d extents of up to %d nodes: 2x4", e.Mesh,
-			mostDimensions,
-			mostRanks)
+		return fmt.Errorf("env.mesh %.40q, want at most %d extents with a product of at most %d, such as 2x4",
+			e.Mesh, mostDimensions, mostRanks)
 	}
 	return nil
 }
@@ -54,14 +54,14 @@ func (c *Cell) check() error {
 	case !slices.Contains(catalog.Collectives(), catalog.Collective(c.Op)):
 		return fmt.Errorf("operation %.40q, want one of %v", c.Op, catalog.Collectives())
 	case c.Algo == "":
-		return fmt.Errorf("algorithm is empty, want a name")
+		return fmt.Errorf("algorithm is empty, but must be a name")
 	}
 	if err := c.checkLaunches(); err != nil {
 		return err
 	}
 	for i, l := range c.Links {
 		if l.From == "" || l.To == "" {
-			return fmt.Errorf("links[%d] from %.40q to %.40q, want names", i, l.From, l.To)
+			return fmt.Errorf("links[%d] from %.40q to %.40q, want two names", i, l.From, l.To)
 		}
 	}
 	if err := c.Interval.check("median_ns_95"); err != nil {
@@ -83,12 +83,12 @@ func (c *Cell) checkLaunches() error {
 	all := 0
 	for i, n := range c.LaunchN {
 		if n < 1 || n > len(c.Samples) {
-			return fmt.Errorf("launch_n[%d] %d, want 1 to the %d in samples_ns", i, n, len(c.Samples))
+			return fmt.Errorf("launch_n[%d] %d, want 1 to %d, the length of samples_ns", i, n, len(c.Samples))
 		}
 		all += n
 	}
 	if len(c.LaunchN) > 0 && all != len(c.Samples) {
-		return fmt.Errorf("launch_n adds up to %d samples, want the %d in samples_ns", all, len(c.Samples))
+		return fmt.Errorf("launch_n adds up to %d samples, but samples_ns has %d", all, len(c.Samples))
 	}
 	return nil
 }
@@ -108,7 +108,7 @@ const (
 	mostEntries = 1 << 20 // sizes times algorithms, over all process counts
 )
 
-// checkTables rejects a result that has too many tables for a page, or too large ones.
+// checkTables rejects a result that has too many tables for a page, or tables that are too large.
 func checkTables(cells []Cell) error {
 	type row struct {
 		Case
@@ -129,7 +129,7 @@ func checkTables(cells []Cell) error {
 			width[c.P]++
 		}
 		if algos[of] > mostAlgos {
-			return fmt.Errorf("more than %[1]d algorithms for %s with p = %d, want at most %[1]d", mostAlgos,
+			return fmt.Errorf("more than %[1]d algorithms for %s with p = %d; at most %[1]d are allowed", mostAlgos,
 				c.Op,
 				c.P)
 		}
@@ -140,8 +140,8 @@ func checkTables(cells []Cell) error {
 	}
 	if len(algos) > mostTables || entries > mostEntries {
 		return fmt.Errorf(
-			"cells in %d tables (operation and p) with %d entries (algorithm and bytes), want at most %d "+
-				"and %d",
+			"the cells are in %d tables (operation and p) with %d entries (algorithm and bytes); at most %d "+
+				"tables and %d entries are allowed",
 			len(algos), entries, mostTables, mostEntries)
 	}
 	return nil

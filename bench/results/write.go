@@ -58,7 +58,7 @@ func Create(dir string, r *Result) (*File, error) {
 }
 
 // Append adds cells to the files. If it returns an error, bench.json and the samples are unchanged, with one
-// exception: if only bench.csv could not be written, they have the new cells.
+// exception: if only bench.csv could not be written, both have the new cells.
 func (f *File) Append(cells []Cell) error {
 	var text, lines bytes.Buffer
 	samples := cells
@@ -95,7 +95,7 @@ func (f *File) CellCount() int { return f.n }
 // Close rewrites the files with the verdicts of the whole table.
 func (f *File) Close(r *Result) error { return Write(f.dir, r) }
 
-// A growingFile is a text file that ends with a fixed text. New text is inserted before that end.
+// A growingFile is a text file that ends with a fixed text. New text is inserted before this fixed text.
 type growingFile struct {
 	path string
 	size int64 // length of the file in bytes, without `end`

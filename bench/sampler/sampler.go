@@ -87,9 +87,9 @@ func (s *Sampler[T]) Check(root int) (err error) {
 func (s *Sampler[T]) CheckAnyRoot() error { return s.Check(s.set.Root(s.order.IntN(s.set.Case.P))) }
 
 // Run warms up, takes the samples, and returns why it stopped: "rel", "max" or "time". If the clocks are not
-// accurate enough for a common start time, samples start after our barrier instead. This is decided before
-// the case, from the last known error. If the alignment after the case shows that the clocks were too
-// inaccurate after all, all samples are taken again.
+// accurate enough for a common start time, samples start after our barrier instead. Run decides this before
+// the first sample, from the last known error. If the alignment after the samples shows that the clocks were
+// too inaccurate after all, all samples are taken again.
 func (s *Sampler[T]) Run() (stop string, err error) {
 	gate := s.with.Gate
 	for gate.Sync = s.firstSync(); ; gate.Sync = clock.Dissem {
@@ -162,7 +162,7 @@ func (s *Sampler[T]) sample() (stop string, err error) {
 	began := int64(0)
 	for done, n := 0, min(rule.first, limits.Most); ; n = min(rule.next(n), limits.Most) {
 		for done < n {
-			// few, so that a case with slow calls can end at its time limit
+			// The number is small, so that a case with slow calls can end at its time limit.
 			repetitions := min(n-done, fewest)
 			if s.repetition > limits.Time.Nanoseconds()/fewest {
 				repetitions = 1
@@ -208,8 +208,8 @@ func (s *Sampler[T]) RunFor(least, most int, time time.Duration) error {
 }
 
 // Repeat runs the given number of repetitions and then gathers the times. In each repetition every contender
-// runs once, and native once more with its time read in C, in random order and with the same root. Nothing
-// else runs between Enter and the end of a call.
+// runs once, and native runs once more, timed in C. The order is random, and the root is the same for all
+// calls. Nothing else runs between Enter and the end of a call.
 func (s *Sampler[T]) Repeat(first, repetitions int) error {
 	set, gate, n, now := s.set, s.with.Gate, len(s.called), s.with.Clock.Now
 	s.batch.resize(repetitions, n, set.Case.P)
@@ -283,8 +283,8 @@ func (s *Sampler[T]) beLate(now func() int64) (entered int64) {
 }
 
 // callUntimed begins a repetition with a call that is not timed, so that all timed calls follow a call with
-// the same root. With --cache warm, the words are then in the caches. The call has also used the library's
-// own data for each direction of communication, which calls with the previous root did not use.
+// the same root. With --cache warm, the words are then in the caches. The untimed call also uses the
+// library's own data for each direction of communication, which calls with the previous root did not use.
 func (s *Sampler[T]) callUntimed(i, root int) error {
 	c := s.set.At(i)
 	args := s.set.Args(c, root)

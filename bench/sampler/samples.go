@@ -1,6 +1,6 @@
 package sampler
 
-// Samples are the times of one contender so far, in ns, one for each repetition that counts.
+// Samples are the times of one contender so far, in ns, one for each repetition that was not dropped.
 type Samples struct {
 	Longest   []int64 // time of the slowest rank
 	Global    []int64 // from the first start to the last end

@@ -42,8 +42,8 @@ func medianOfSorted(sorted []float64) float64 {
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }
 
-// Quantile returns the q-quantile of x, and whether x has enough values for a finite two-sided 95 % interval.
-// If not, do not print the value.
+// Quantile returns the q-quantile of x. The result `enough` is true if x has enough values for a finite
+// two-sided 95 % interval. If `enough` is false, do not print the value.
 func Quantile(x []float64, q float64) (value float64, enough bool) {
 	sorted := slices.Sorted(slices.Values(x))
 	n := float64(len(sorted))

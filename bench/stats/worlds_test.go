@@ -92,7 +92,7 @@ func skewed(r *rand.Rand, n int) []float64 {
 	return each(r, n, func() float64 { return 0.1 * (math.Exp(r.NormFloat64()) - 1) })
 }
 
-// modes has three modes. Each mode has a third of the samples.
+// modes generates deviations with three modes. Each mode has a third of the samples.
 func modes(r *rand.Rand, n int) []float64 {
 	return each(r, n, func() float64 { return 0.125*float64(r.IntN(3)-1) + 0.05*r.NormFloat64() })
 }
@@ -103,7 +103,7 @@ func ticks(r *rand.Rand, ratio float64) [][]float64 {
 	return [][]float64{each(r, 256, func() float64 { return math.Log(read(700*ratio) / read(700)) })}
 }
 
-// step rises by 15 % at a random index. The true ratio is the ratio before the step.
+// step returns a noise that rises by 15 % at a random index. The true ratio is the ratio before the step.
 func step(sd float64) noise {
 	return func(r *rand.Rand, n int) []float64 {
 		x, from := ar(0, sd)(r, n), n/10+r.IntN(n-n/10)
@@ -114,7 +114,7 @@ func step(sd float64) noise {
 	}
 }
 
-// drift rises from 7.5 % below the true ratio to 7.5 % above it.
+// drift generates deviations that rise from 7.5 % below the true ratio to 7.5 % above it.
 func drift(r *rand.Rand, n int) []float64 {
 	x := ar(0, 0.1)(r, n)
 	for i := range x {

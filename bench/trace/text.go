@@ -68,8 +68,8 @@ func (t *Timing) Write(out io.Writer, title, sentence, model string) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	note := "Times in " + u.name + ", from the first step on any rank. Messages: a message to or from the " +
-		"rank is in flight. Late senders: the rank waits, and no sender of its messages has begun."
+	note := "Times are in " + u.name + " and count from the first step on any rank. Messages: a message to " +
+		"or from the rank is in flight. Late senders: the rank waits, and no sender of its messages has begun."
 	if t.MoreThanCores {
 		note += " There are more ranks than cores, so ranks also waited for cores."
 	}

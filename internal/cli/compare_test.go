@@ -77,7 +77,7 @@ func TestCompareDecidesNothing(t *testing.T) {
 	assert.Contains(t, stdout, "inconclusive in 2.")
 	assert.Equal(t,
 		"topocoll: all verdicts (1) are inconclusive; in 1 of them a launch has fewer than 50 effective "+
-			"samples, or its level changed; want more samples (bench --time), or launches (bench --launches), in "+
+			"samples, or its level changed; take more samples (bench --time), or launches (bench --launches), in "+
 			"both runs\n", stderr)
 }
 

@@ -95,7 +95,7 @@ func TestConfigRefuses(t *testing.T) {
 		`{"time": "long"}`:       `--time`,
 		`{"sync": "never"}`:      `--sync "never", want auto, dissem, round or barrier`,
 		`{"cache": "hot"}`:       `--cache "hot", want cold or warm`,
-		`{"size": "x"}`:          `size "x", want bytes`,
+		`{"size": "x"}`:          `size "x", want a number of bytes`,
 		`[1]`:                    `not a JSON object of flags`,
 		`null`:                   `not a JSON object of flags`,
 		`{"seed": 1`:             `not a JSON object of flags`,

@@ -129,7 +129,7 @@ func TestNativeAlone(t *testing.T) {
 	assert.Equal(t, exit.BadInput, code)
 	has := map[mpi.Library]string{mpi.OpenMPI: "basic_linear, binary_tree, binomial, ",
 		mpi.MPICH: "binomial, "}[mpi.BuiltFor()]
-	assert.Contains(t, stderr, "--algo native:binomal: no such algorithm, want one of "+has)
+	assert.Contains(t, stderr, "--algo native:binomal: no such algorithm; use one of "+has)
 	assert.True(t, empty(t, dir), "files are left")
 }
 

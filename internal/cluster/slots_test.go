@@ -67,7 +67,7 @@ func TestSystemSlots(t *testing.T) {
 		header, r := benchOn(t, name, flags, fmt.Sprint("-i 4 --op allgather --algo mesh/allgather --size ",
 			size))
 		assert.Contains(t, header,
-			"# network star:2@50mbit,slots=2\n# mesh 2x2, the network's\n# "+c.crossing)
+			"# network star:2@50mbit,slots=2\n# mesh 2x2, the extents of the network\n# "+c.crossing)
 		for _, cell := range r.Cells {
 			assert.InDelta(t, 2*size*160, cell.Bound, 1, "%s: the other host's two blocks at 160 ns a byte",
 				cell.Algo)

@@ -51,7 +51,7 @@ func TestTwoLibraries(t *testing.T) {
 	begin = strings.ReplaceAll(begin, "<wbr>", "")
 	assertHas(t, begin,
 		"<li><b>8 to 32K</b>: MPICH takes 1.50 times as long as Open MPI, because of its message transport, "+
-			"not its algorithm: our algorithm also takes 1.50 times as long with it</li>")
+			"not its algorithm: our algorithm, too, takes 1.50 times as long over this transport</li>")
 	assertHas(t, begin,
 		"<li><b>2M</b>: MPICH takes 2.25 times as long as Open MPI, in part because of its message transport")
 	assert.Equal(t, 1+12, strings.Count(begin, `<table class="libraries">`), "all operations, and each")

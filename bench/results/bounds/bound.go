@@ -55,12 +55,12 @@ func hostCapacity(network topo.Network) int {
 // rank, at the median speed of the run's single messages. It returns 0 if the links are known (then use
 // Lower), if the calls have a count for each rank, if ranks enter late, or if no message was timed.
 //
-// It is the larger of two terms. The first is the time of the bytes that the busiest rank must move, at the
-// best median rate of any message. The second is the time of the start-ups, each as long as the shortest
-// message. A shift has one start-up. Every other operation sends data of one rank to all ranks, or data of
-// all ranks to one rank, so it has ceil(log2 p) start-ups. The estimate is not a bound: half of the messages
-// were faster than their median, and an algorithm can also be faster because ranks copy in parallel or
-// start-ups overlap.
+// The estimate is the larger of two terms. The first is the time of the bytes that the busiest rank must
+// move, at the best median rate of any message. The second is the time of the start-ups, each as long as the
+// shortest message. A shift has one start-up. Every other operation sends data of one rank to all ranks, or
+// data of all ranks to one rank, so it has ceil(log2 p) start-ups. The estimate is not a bound: half of the
+// messages were faster than their median, and an algorithm can also be faster because ranks copy in parallel
+// or start-ups overlap.
 func OnePort(r *results.Result, coll catalog.Collective, p, bytes int) float64 {
 	if p < 2 || r.Env.Counts != "" || r.Env.Arrival != "" || r.Env.LinksKnown(p) {
 		return 0

@@ -69,8 +69,8 @@ func TestBoundOfANetwork(t *testing.T) {
 	}
 }
 
-// The bound depends on how many ranks a host has, not on the labels from --map. The name of a host tells
-// which node it is. Without such names, a cut is valid only if all hosts have the same number of ranks.
+// The bound depends on how many ranks a host has, not on the labels from --map. The name of a host contains
+// the number of its node. Without such names, a cut is valid only if all hosts have the same number of ranks.
 func TestCutsCountRanks(t *testing.T) {
 	for _, c := range []struct {
 		name string

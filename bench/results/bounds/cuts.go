@@ -39,7 +39,7 @@ func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 // leastBlocksOverCable returns a number of blocks of an all-to-all that at least one cable must carry in one
 // direction, with on[i] ranks on node i. If n of the p ranks are on one side of a cut, n(p-n) blocks cross it
 // in each direction, over the cables that join the two sides. The result is the maximum over a set of cuts.
-// It is 0 if `on` is nil, and for other operations.
+// The result is 0 if `on` is nil, and for other operations.
 func leastBlocksOverCable(network topo.Network, on []int, coll catalog.Collective) (most float64) {
 	if on == nil || coll != catalog.Alltoall {
 		return 0
@@ -55,9 +55,9 @@ func leastBlocksOverCable(network topo.Network, on []int, coll catalog.Collectiv
 	return 0
 }
 
-// mostAcrossSlabs returns leastBlocksOverCable for a torus. Its cuts separate, in each dimension, the nodes
-// with coordinates i to j from the other nodes. In every line of nodes two cables cross the cut, or one if
-// the extent is 2.
+// mostAcrossSlabs computes the result of leastBlocksOverCable for a torus. In each dimension, a cut separates
+// the nodes with coordinates i to j from the other nodes. In every line of nodes along this dimension, two
+// cables cross the cut, or one if the extent is 2.
 func mostAcrossSlabs(extents topo.Mesh, on []int) (most float64) {
 	p := sum(on)
 	for k, extent := range extents {
@@ -77,8 +77,8 @@ func mostAcrossSlabs(extents topo.Mesh, on []int) (most float64) {
 	return most
 }
 
-// mostAcrossBranches returns leastBlocksOverCable for a binary tree. Its cuts separate a switch from its
-// parent, and one cable crosses each cut.
+// mostAcrossBranches computes the result of leastBlocksOverCable for a binary tree. Each cut separates a
+// switch from its parent, and one cable crosses each cut.
 func mostAcrossBranches(on []int) (most float64) {
 	p := sum(on)
 	for width := 1; width < len(on); width *= 2 {
@@ -99,7 +99,7 @@ func sum(on []int) (p int) {
 
 // ranksPerNode counts how many of the first p ranks are on each node of the network. It returns nil if there
 // are more hosts than nodes. It also returns nil if the nodes of the ranks are unknown and the numbers of
-// ranks on the nodes differ. A node without ranks counts too.
+// ranks on the nodes differ. A node without ranks has the number 0 in this comparison.
 func ranksPerNode(env results.Env, p int, network topo.Network) []int {
 	on, named := nodesOf(env.RankHosts(p), network)
 	if slices.Max(on) >= network.Nodes() {

@@ -68,8 +68,8 @@ func leastBytesOfHost(coll catalog.Collective, home []int, bytes int) int {
 }
 
 // leastShift returns the number of messages that the busiest host sends to other hosts in the cheapest shift.
-// It is 1 if consecutive processes fill one host after the other (a shift by 1), and 0 if processes are
-// placed cyclically (a shift by the number of hosts).
+// The result is 1 if consecutive processes fill one host after the other (a shift by 1), and 0 if processes
+// are placed cyclically (a shift by the number of hosts).
 func leastShift(home []int) int {
 	least := len(home)
 	for q := 1; q < len(home); q++ {

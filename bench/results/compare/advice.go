@@ -27,10 +27,10 @@ const (
 	Lack                     // our algorithm is faster than all algorithms of the library
 	// our algorithm is faster than the default; neither Select nor Lack applies
 	Default
-	Transport       // native is slower than in the other library, and so is our algorithm
-	TransportInPart // as Transport, but native is slower by a larger factor than our algorithm
-	Algorithm       // native is slower than in the other library, and our algorithm is not
-	Undetermined    // native is slower than in the other library; the cause is unknown
+	Transport       // native is slower than with the other library, and our algorithm is slower too
+	TransportInPart // like Transport, but native is slower by a larger factor than our algorithm
+	Algorithm       // native is slower than with the other library, but our algorithm is not
+	Undetermined    // native is slower than with the other library; the cause is unknown
 )
 
 // String returns the advice as a sentence.
@@ -45,17 +45,17 @@ func (a Advice) String() string {
 		return fmt.Sprintf("%s: the default algorithm is at fault, because %s is faster", a.Who, a.Algo)
 	case Transport:
 		return fmt.Sprintf(
-			"%s, because of its message transport, not its algorithm: our algorithm also takes %.2f times as "+
-				"long with it",
+			"%s, because of its message transport, not its algorithm: our algorithm, too, takes %.2f times as "+
+				"long over this transport",
 			slower,
 			a.Ours)
 	case TransportInPart:
 		return fmt.Sprintf(
-			"%s, in part because of its message transport (our algorithm takes %.2f times as long with it), in "+
-				"part because of the default algorithm", slower, a.Ours)
+			"%s, in part because of its message transport (our algorithm takes %.2f times as long over this "+
+				"transport), and in part because of the default algorithm", slower, a.Ours)
 	case Algorithm:
 		return slower + ", because of the default algorithm, not its message transport: our algorithm takes no " +
-			"longer with it"
+			"longer over this transport"
 	}
 	return slower + "; the measurements do not show whether its message transport or its algorithm is the cause"
 }

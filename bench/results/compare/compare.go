@@ -156,7 +156,7 @@ var decisiveWidth = math.Log(results.Margin) * 1.96 / (1.64 + 1.28)
 // whatVerdictsTake returns a text on how to get verdicts on inconclusive changes.
 func (c Comparison) whatVerdictsTake(open []Change) string {
 	if c.Oversubscribed {
-		return "there are more ranks than cores; want fewer ranks, or --allow-oversubscribed"
+		return "there are more ranks than cores; use fewer ranks, or --allow-oversubscribed"
 	}
 	var widths []float64
 	unknown := 0
@@ -167,7 +167,7 @@ func (c Comparison) whatVerdictsTake(open []Change) string {
 			unknown++
 		}
 	}
-	const more = "want %s samples (bench --time), or launches (bench --launches), in both runs"
+	const more = "take %s samples (bench --time), or launches (bench --launches), in both runs"
 	if unknown > len(widths) {
 		return fmt.Sprintf(
 			"in %d of them a launch has fewer than %d effective samples, or its level changed; "+more, unknown,
@@ -178,7 +178,8 @@ func (c Comparison) whatVerdictsTake(open []Change) string {
 		return "the ratios are near the margin of 5 %, where more samples do not help"
 	}
 	return fmt.Sprintf(
-		"the median interval is +-%.2g %% and verdicts at a margin of 5 %% need about +-%.1g %%; "+more,
+		"the median half-width of the intervals is %.2g %%, but verdicts at a margin of 5 %% need about "+
+			"%.1g %%; "+more,
 		100*width, 100*decisiveWidth,
 		fmt.Sprintf("about %.2g times as many", math.Pow(width/decisiveWidth, 2)))
 }

@@ -86,7 +86,7 @@ func messageChange(a, b []results.Cell) (picked *Change) {
 	return picked
 }
 
-// inconclusiveChange compares the medians of a cell in two runs, without a verdict.
+// inconclusiveChange compares the medians of a cell in two runs, with the verdict inconclusive.
 func inconclusiveChange(a, b results.Cell) Change {
 	return Change{Key: a.Key(), A: a.Median, B: b.Median, Outcome: Outcome{Ratio: b.Median / a.Median,
 		Verdict: results.Inconclusive}}

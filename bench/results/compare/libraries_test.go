@@ -69,19 +69,21 @@ func TestWhoShouldChangeWhat(t *testing.T) {
 			[]string{"both: the default algorithm is at fault, because ring/bcast is faster"}},
 		"messages": {openMPI(native(1000), ring(1500)), mpich(native(1400), ring(2100)),
 			[]string{"MPICH takes 1.40 times as long as Open MPI, because of its message transport, not its " +
-				"algorithm: our algorithm also takes 1.40 times as long with it"}},
+				"algorithm: our algorithm, too, takes 1.40 times as long over this transport"}},
 		"messages of A": {openMPI(native(1400), ring(2100)), mpich(native(1000), ring(1500)),
 			[]string{"Open MPI takes 1.40 times as long as MPICH, because of its message transport, not its " +
-				"algorithm: our algorithm also takes 1.40 times as long with it"}},
+				"algorithm: our algorithm, too, takes 1.40 times as long over this transport"}},
 		"messages in part": {openMPI(native(1000), ring(2500)), mpich(native(2000), ring(3000)),
 			[]string{"MPICH takes 2.00 times as long as Open MPI, in part because of its message transport (our " +
-				"algorithm takes 1.20 times as long with it), in part because of the default algorithm"}},
+				"algorithm takes 1.20 times as long over this transport), and in part because of the default " +
+				"algorithm"}},
 		"messages of A in part": {openMPI(native(2000), ring(3000)), mpich(native(1000), ring(2500)),
 			[]string{"Open MPI takes 2.00 times as long as MPICH, in part because of its message transport (our " +
-				"algorithm takes 1.20 times as long with it), in part because of the default algorithm"}},
+				"algorithm takes 1.20 times as long over this transport), and in part because of the default " +
+				"algorithm"}},
 		"the algorithm": {openMPI(native(1000), ring(2500)), mpich(native(1400), ring(2500)),
 			[]string{"MPICH takes 1.40 times as long as Open MPI, because of the default algorithm, not its " +
-				"message transport: our algorithm takes no longer with it"}},
+				"message transport: our algorithm takes no longer over this transport"}},
 		"without ours": {openMPI(native(1000), forced("chain", 1500)), mpich(native(1400)),
 			[]string{"MPICH takes 1.40 times as long as Open MPI; the measurements do not show whether its " +
 				"message transport or its algorithm is the cause"}},

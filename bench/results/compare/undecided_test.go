@@ -9,8 +9,8 @@ import (
 	"topocoll/bench/results"
 )
 
-// The text about what a verdict needs depends on the reason why there is no verdict. The times of native
-// itself are not regressions.
+// The text about what a verdict needs depends on the reason why there is no verdict. A verdict on the times
+// of native itself does not count.
 func TestUndecided(t *testing.T) {
 	open := func(halfWidth float64) Change {
 		lo, hi := math.Exp(-halfWidth), math.Exp(halfWidth)
@@ -24,7 +24,7 @@ func TestUndecided(t *testing.T) {
 			Outcome: Outcome{Verdict: results.Same}}}},
 		"all verdicts (2) are inconclusive; the median": {
 			Changes: []Change{native, open(0.1), open(0.1)}},
-		"+-10 % and verdicts at a margin of 5 % need about +-3 %; want about 9.3 times as many samples": {
+		"10 %, but verdicts at a margin of 5 % need about 3 %; take about 9.3 times as many samples": {
 			Changes: []Change{open(0.1)}},
 		"in 2 of them a launch has fewer than 50": {Changes: []Change{unknown, unknown, open(0.1)}},
 		"the ratios are near the margin of 5 %":   {Changes: []Change{open(0.01)}},

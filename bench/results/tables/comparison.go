@@ -22,12 +22,12 @@ func WriteComparison(w io.Writer, c compare.Comparison, a, b string) {
 			"more ranks than cores: the times also measure the scheduler, so all verdicts are "+
 				"inconclusive (--allow-oversubscribed gives verdicts)")
 	}
-	WriteComment(w, "B/A is the ratio to native in B divided by the ratio in A; for native itself, it divides "+
-		"the times")
+	WriteComment(w, "B/A is the ratio to native in B divided by the ratio to native in A; for native itself, "+
+		"B/A is the ratio of the times")
 	if c.Launches() == 1 {
 		WriteComment(w,
-			"A or B has only one launch: the verdicts hold only for these launches; other launches may differ by "+
-				"more (bench --launches 3)")
+			"A or B has only one launch, so the verdicts hold only for these launches; other launches may differ "+
+				"by more (use bench --launches 3)")
 	}
 	for i, x := range c.Changes {
 		if i == 0 || x.Op != c.Changes[i-1].Op || x.P != c.Changes[i-1].P {

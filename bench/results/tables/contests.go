@@ -50,13 +50,13 @@ func WriteSummary(w io.Writer, r *results.Result) {
 		WriteComment(w,
 			"our best algorithm / native (default call, best forced algorithm): geometric mean over the "+
 				"sizes, "+
-				"below 1 is faster; one half of the %s selects the best, and the other half gives its "+
-				"ratio", halvedUnit(r))
+				"below 1 is faster; one half of the %s selects the best algorithm, and the other half gives "+
+				"its ratio", halvedUnit(r))
 	}
 	if ns, known := callCost(r); known && !r.Env.TimeInC {
 		WriteComment(w,
-			"native is called from Go, as our algorithms are: a call of at most 1 KiB takes %.0f ns longer than "+
-				"in a C program (in_c_ns)", ns)
+			"native is called from Go, as our algorithms are, so a call of at most 1 KiB takes %.0f ns longer "+
+				"than in a C program (in_c_ns)", ns)
 	}
 	if len(contests) > 0 {
 		writeInC(w, contests)
@@ -106,7 +106,7 @@ func writePairs(w io.Writer, r *results.Result) {
 	}
 	WriteComment(w,
 		"the same algorithm, time of our version / time of the library's version (forced): geometric mean "+
-			"over the sizes at which both were measured, and the least and the greatest ratio at a size")
+			"over the sizes at which both were measured, and the lowest and the highest ratio at any size")
 	for _, p := range pairs {
 		fmt.Fprintf(w, "%-13s %3d %-22s %-19s %6s %s..%s\n", p.Op, p.P, shorten(p.Ours, 22),
 			shorten(strings.TrimPrefix(p.Theirs, results.Native+":"), 19),
@@ -119,8 +119,8 @@ func writeRegrets(w io.Writer, r *results.Result) {
 	regrets := ranking.Regrets(r)
 	if len(regrets) > 0 {
 		WriteComment(w,
-			"time of auto / time of the best contender, which one half of the %s selects: 1 is the best "+
-				"choice",
+			"time of auto / time of the best contender, which one half of the %s selects; 1 means that auto "+
+				"makes the best choice",
 			halvedUnit(r))
 	}
 	for _, g := range regrets {

@@ -20,15 +20,15 @@ func dealt(labels []int) results.Env {
 func TestCrossings(t *testing.T) {
 	assert.Equal(t, []string{
 		"ring: 8 of 8 links connect different hosts",
-		"mesh 2x4: 0 of 8, 8 of 8 links connect different hosts, dimension by dimension",
-		"hypercube: 8 of 8, 0 of 8, 0 of 8 links connect different hosts, dimension by dimension",
+		"mesh 2x4: 0 of 8, 8 of 8 links connect different hosts (one count per dimension)",
+		"hypercube: 8 of 8, 0 of 8, 0 of 8 links connect different hosts (one count per dimension)",
 	}, Crossings(dealt(nil), 8))
 
 	byHost := results.OrderByHost([]string{"a", "b", "a", "b", "a", "b", "a", "b"})
 	assert.Equal(t, []string{
 		"ring: 2 of 8 links connect different hosts",
-		"mesh 2x4: 8 of 8, 0 of 8 links connect different hosts, dimension by dimension",
-		"hypercube: 0 of 8, 0 of 8, 8 of 8 links connect different hosts, dimension by dimension",
+		"mesh 2x4: 8 of 8, 0 of 8 links connect different hosts (one count per dimension)",
+		"hypercube: 0 of 8, 0 of 8, 8 of 8 links connect different hosts (one count per dimension)",
 	}, Crossings(dealt(byHost), 8), "--map hosts: neighbours share a host")
 
 	assert.Nil(t, Crossings(results.Env{Hosts: make([]results.Host, 1)}, 8), "one host")

@@ -62,7 +62,7 @@ func WriteEnv(w io.Writer, env results.Env) {
 	if env.Oversubscribed {
 		verdicts := "so all verdicts are inconclusive"
 		if env.CoresKnown {
-			verdicts = "but the verdicts allow for it, because all calls are also timed on links " +
+			verdicts = "but the verdicts allow for this, because all calls are also timed on links " +
 				"without rate limits"
 		}
 		WriteComment(w,
@@ -70,7 +70,7 @@ func WriteEnv(w io.Writer, env results.Env) {
 			verdicts)
 		if !strings.HasPrefix(env.MPI, "Open MPI") {
 			WriteComment(w,
-				"ranks of MPICH spin while they wait: a call may take 100 times as long as with a core "+
+				"MPICH's ranks spin while they wait, so a call may take 100 times as long as with a core "+
 					"for each rank")
 		}
 	}
@@ -92,8 +92,8 @@ func clockError(e results.Env) string {
 
 // Crossings returns a line for each virtual topology on p ranks. It counts, dimension by dimension, how many
 // links of the topology connect ranks on different hosts under the run's mapping. An example is "ring: 2 of 8
-// links connect different hosts". Crossings returns nil if the answer is trivial: on one host no link
-// crosses, and with one host per rank all links do.
+// links connect different hosts". Crossings returns nil if the counts are trivial: on one host no link
+// connects different hosts, and with one host per rank all links do.
 func Crossings(env results.Env, p int) (lines []string) {
 	if p < 1 || len(env.Hosts) < 2 || len(env.Hosts) == len(env.Ranks) || p > len(env.Ranks) ||
 		len(env.Labels) != 0 && len(env.Labels) < p {
@@ -120,7 +120,7 @@ func Crossings(env results.Env, p int) (lines []string) {
 	say := func(topology string, dimensions ...string) {
 		line := topology + ": " + strings.Join(dimensions, ", ") + " links connect different hosts"
 		if len(dimensions) > 1 {
-			line += ", dimension by dimension"
+			line += " (one count per dimension)"
 		}
 		if len(dimensions) > 0 {
 			lines = append(lines, line)

@@ -125,7 +125,7 @@ func writeType(w io.Writer, before, cells []results.Cell) {
 	}
 	why := ""
 	if bytes := cells[0].Bytes; bytes%8 != 0 && now == "uint8" {
-		why = ": " + results.FormatSize(bytes) + " is not a multiple of 8"
+		why = ", because " + results.FormatSize(bytes) + " is not a multiple of 8"
 	}
 	WriteComment(w, "words of type %s%s", now, why)
 }

@@ -30,7 +30,7 @@ func TestAlikeInTables(t *testing.T) {
 	assert.NotContains(t, text, "from 128 bytes on")
 }
 
-// Each of a few forced algorithms has a row. Of many, the best one has.
+// If there are few forced algorithms, each has a row. If there are many, only the best one has a row.
 func TestForcedInTables(t *testing.T) {
 	base := []int64{1000, 1000, 1000}
 	cells := []results.Cell{resultstest.Measured("native", base, base),
@@ -65,7 +65,8 @@ func TestTypesInTables(t *testing.T) {
 	writeType(&out, of(13, "uint8"), of(16, "float64"))
 	writeType(&out, nil, of(16, "int32"))
 	assert.Equal(t,
-		"# words of type uint8: 12 is not a multiple of 8\n# words of type float64\n# words of type int32\n",
+		"# words of type uint8, because 12 is not a multiple of 8\n# words of type float64\n"+
+			"# words of type int32\n",
 		out.String())
 }
 
@@ -110,23 +111,23 @@ func TestWriteCores(t *testing.T) {
 	}
 	text := written(resultstest.OnFewCores(results.Native, 1000, 100, 100), resultstest.OnFewCores("ring/a",
 		800, 400, 100))
-	assert.Contains(t, text, "verdicts allow for it")
+	assert.Contains(t, text, "verdicts allow for this")
 	assert.Contains(t, text, "waiting for cores accounts for at most 9 to 50 % of the times")
 	assert.Contains(t, text, ",0.400,,,\n")
 	text = written(resultstest.OnFewCores(results.Native, 1000, 900, 900), resultstest.OnFewCores("ring/a",
 		800, 400, 900))
 	assert.Contains(t, text,
-		"all verdicts are inconclusive: more ranks than cores: waiting for cores accounts for at most 50 to 90 "+
-			"% of the times")
+		"all verdicts are inconclusive: with more ranks than cores, waiting for cores accounts for at most "+
+			"50 to 90 % of the times")
 	assert.NotContains(t, text, "samples without a change")
 	few := resultstest.OnFewCores("ring/a", 500, 20, 20)
 	few.Samples = few.Samples[:16]
 	few.Summarise(resultstest.Times(1000, 128)[:16])
 	text = written(resultstest.OnFewCores(results.Native, 1000, 20, 20), few)
 	assert.Contains(t, text,
-		"all verdicts are inconclusive: more ranks than cores: waiting for cores accounts for at most 1 to 4 % "+
-			"of the times")
-	assert.Contains(t, text, "1 of 1 inconclusive: one launch needs at least 50 samples")
+		"all verdicts are inconclusive: with more ranks than cores, waiting for cores accounts for at most "+
+			"1 to 4 % of the times")
+	assert.Contains(t, text, "1 of 1 inconclusive verdicts lack samples")
 }
 
 // WriteVerdicts counts the cells that are inconclusive because one launch has too few samples.
@@ -138,7 +139,7 @@ func TestWriteFewSamples(t *testing.T) {
 	results.Judge(cells, false)
 	var out strings.Builder
 	WriteVerdicts(&out, &results.Result{Cells: cells})
-	assert.Contains(t, out.String(), "1 of 1 inconclusive: one launch needs at least 50 samples")
+	assert.Contains(t, out.String(), "1 of 1 inconclusive verdicts lack samples")
 	out.Reset()
 	WriteVerdicts(&out, &results.Result{Cells: cells,
 		Env: results.Env{Invocation: results.Invocation{Launches: 3}}})

@@ -26,11 +26,11 @@ func WriteVerdicts(w io.Writer, r *results.Result) {
 		return
 	}
 	if !slices.ContainsFunc(cells, func(c results.Cell) bool { return c.Verdict != results.Inconclusive }) {
-		why := "too few samples (--time or -i for more)"
+		why := "there are too few samples (use --time or -i for more)"
 		if slices.ContainsFunc(r.Cells, func(c results.Cell) bool { return c.Oversubscribed }) {
-			why = "more ranks than cores (--allow-oversubscribed gives verdicts)"
+			why = "there are more ranks than cores (--allow-oversubscribed gives verdicts)"
 			if cores := coresText(r); cores != "" {
-				why = "more ranks than cores: " + cores +
+				why = "with more ranks than cores, " + cores +
 					" (with larger blocks or slower links, the wait for cores matters less; --allow-oversubscribed " +
 					"gives verdicts anyway)"
 				if few := fewText(r); few != "" {
@@ -116,6 +116,6 @@ func fewText(r *results.Result) string {
 		return ""
 	}
 	return fmt.Sprintf(
-		"%d of %d inconclusive: one launch needs at least %d samples without a change of level (--time "+
-			"for more samples; with --launches 3 fewer suffice)", few, open, stats.Enough)
+		"%d of %d inconclusive verdicts lack samples: one launch needs at least %d samples without a change "+
+			"of level (use --time for more samples; with --launches 3, fewer suffice)", few, open, stats.Enough)
 }

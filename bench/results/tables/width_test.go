@@ -85,12 +85,12 @@ func TestTablesFit80Columns(t *testing.T) {
 	out.Reset()
 	WriteEnv(&out, results.Env{Labelling: results.Labelling{Network: "ring:8@1gbit", Mesh: "1x8",
 		MeshFrom: results.MeshFromNetwork}})
-	assert.Contains(t, out.String(), "# network ring:8@1gbit\n# mesh 1x8, the network's\n")
+	assert.Contains(t, out.String(), "# network ring:8@1gbit\n# mesh 1x8, the extents of the network\n")
 	assert.Equal(t, "2x4, as square as possible", results.Env{Labelling: results.Labelling{Mesh: "2x4",
 		MeshFrom: results.MeshFromSquare}}.MeshText())
-	assert.Equal(t, "2x4, --dims", results.Env{Labelling: results.Labelling{Mesh: "2x4",
+	assert.Equal(t, "2x4, set by --dims", results.Env{Labelling: results.Labelling{Mesh: "2x4",
 		MeshFrom: results.MeshFromDims}}.MeshText())
-	assert.Equal(t, "2x4, --dims", results.Env{Labelling: results.Labelling{Mesh: "2x4"}}.MeshText(),
+	assert.Equal(t, "2x4, set by --dims", results.Env{Labelling: results.Labelling{Mesh: "2x4"}}.MeshText(),
 		"an older file: --dims was the only way to choose them")
 	assert.Contains(t, cells, "# sync=dissem clock=offset cache=cold, start skew")
 	out.Reset()
