@@ -218,7 +218,7 @@ func TestRegretOfAuto(t *testing.T) {
 		bcastCell("native", 5, 1),
 		bcastCell("ring/bcast", 4, 0.8),
 	}}
-	const said = "<code>auto</code>, bcast on 2 ranks: takes 1.25 times as long as the best"
+	const said = "<code>auto</code> for bcast on 2 ranks takes 1.25 times as long as the best"
 	var without, with strings.Builder
 	require.NoError(t, Write(&without, r))
 	assert.NotContains(t, without.String(), "<code>auto</code>")

@@ -96,7 +96,7 @@ func Read(files []rules.File, v rules.Version, own []byte) (rules.Selector, erro
 		if _, err := library.Read(files[:i], v); err != nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("%s: %s of %s, want a file of %s", f.Name, format.Name, format.Library, v)
+		return nil, fmt.Errorf("%s: this is %s of %s; use a file for %s", f.Name, format.Name, format.Library, v)
 	}
 	return library.Read(files, v)
 }

@@ -74,8 +74,8 @@ func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error
 		}
 		if other, found := jobs[w.Job.Ranks]; found && other != w.Job {
 			return nil, fmt.Errorf(
-				"rules: the table has jobs of %d ranks on %d and on %d hosts; a rule cannot distinguish "+
-					"jobs by their number of hosts, want a table with only one of these jobs",
+				"rules: the table has jobs of %d ranks on %d and on %d hosts, but a rule cannot distinguish "+
+					"jobs by their number of hosts; use a table with only one of these jobs",
 				w.Job.Ranks, other.Hosts, w.Job.Hosts)
 		}
 		jobs[w.Job.Ranks] = w.Job
