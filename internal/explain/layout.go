@@ -167,7 +167,7 @@ func (l layout) bundleCurve(b bundle) curve {
 	return c
 }
 
-// linkCurve returns the curve along a path. It is to the right of every link.
+// linkCurve returns the curve along a path. The curve is to the right of every link.
 func (l layout) linkCurve(path []int32) (c curve) {
 	for _, link := range path {
 		a, b := l.network.Ends(link)
@@ -198,7 +198,7 @@ func (l layout) asCircle() layout {
 			tops++
 		}
 	}
-	inside := 0.3 // radius for the top level, as a part of the whole radius
+	inside := 0.3 // radius for the top level, as a fraction of the whole radius
 	if tops == 1 {
 		inside = 0
 	}

@@ -51,16 +51,16 @@ func methodsOf(r *results.Result) []string {
 		"With one launch, a time is the median of the samples, and a ratio is the exponential of the median of " +
 			"ln(ours / native) over the repetitions. The 95 % intervals are order-statistic intervals, based on " +
 			"the effective number of samples: n divided by the correlation time of the series. Where a series " +
-			"shifts to a new level, the interval covers all levels. With several launches, each gives one value, and " +
-			"the result is their mean. Its interval is based on Student's t distribution; each cell's variance " +
-			"between launches is shrunk towards the typical variance of all cells (Smyth 2004).",
+			"shifts to a new level, the interval covers all levels. With several launches, each gives one value, " +
+			"and the result is their mean. Its interval is based on Student's t distribution; each cell's " +
+			"variance between launches is shrunk towards the typical variance of all cells (Smyth 2004).",
 		"A verdict comes from two tests with a margin of 5 %: one for a ratio inside the margin, and " +
 			"one for a ratio outside. Each test is corrected over the whole table (Benjamini and Hochberg), so " +
 			"at most 5 % of the verdicts faster and slower, and at most 5 % of the verdicts same, are expected " +
 			"to be wrong. With one launch, a verdict needs 50 effective samples at one level. Every other " +
 			"cell is inconclusive.",
-		"A size is the number of bytes of one rank's block; 1K is 1024 bytes. 1 GB/s is 10⁹ bytes per second. The " +
-			"bus bandwidth is the total size divided by the time, scaled as in nccl-tests, so that it can be " +
+		"A size is the number of bytes of one rank's block; 1K is 1024 bytes. 1 GB/s is 10⁹ bytes per second. " +
+			"The bus bandwidth is the total size divided by the time, scaled as in nccl-tests, so that it can be " +
 			"compared with the rate of a link. It is meaningful only if all links have the same rate.",
 		"The dashed line of a chart is " + dashed + ".",
 	}

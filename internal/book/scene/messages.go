@@ -86,8 +86,8 @@ func message(machine sim.Config, t sim.Transfer, ways []int) Message {
 	return m
 }
 
-// linkTime returns the time that a message spends on one link of its path. Under CT it is on all links until
-// it has arrived.
+// linkTime returns the time that a message spends on one link of its path. Under CT, the message is on all
+// links until it has arrived.
 func linkTime(machine sim.Config, t sim.Transfer, hop int) float64 {
 	if machine.Routing == sim.CT {
 		return t.End - t.Taken[hop]
