@@ -46,7 +46,7 @@ func (f *Figure) Stage() *Stage {
 
 // Way returns the curve that a message follows along a link: the start, the control point and the end of a
 // quadratic curve. The two directions of a cable lie side by side. A crossbar is drawn without its switch, so
-// its curves go from the place `from` to the place `to`. For other networks, Way ignores these two arguments.
+// its curves go from node `from` to node `to`. For other networks, Way ignores these two arguments.
 func (s *Stage) Way(from, to int, link int32) [6]float64 {
 	l := s.layout
 	var c curve

@@ -122,7 +122,7 @@ func roomOf(panels []panel) (r room) {
 	return r
 }
 
-// places returns the place of each label.
+// places returns, for each label, the index of its node in the network.
 func (f *Figure) places() []int {
 	if f.Machine.Placement != nil {
 		return f.Machine.Placement

@@ -163,7 +163,7 @@ func TestRefuses(t *testing.T) {
 		`no algorithm "hcube/none"`:                  {"row": "hcube/none"},
 		`hcube/alltoall needs p = 2^d, got p = 6`: {
 			"row": "hcube/alltoall", "p": "6"},
-		`root 8, want 0 to 7`:                           {"root": "8"},
+		`root 8, want 0 to 7`:                    {"root": "8"},
 		`network ring:4 has 4 nodes, but p is 8`: {"network": "ring:4"},
 		`network torus:1000x1000, want at most 256 nodes`: {
 			"network": "torus:1000x1000"},

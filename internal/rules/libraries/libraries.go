@@ -29,7 +29,7 @@ func New(v rules.Version, own []byte) rules.Library {
 }
 
 // BuiltIn returns the selection that is built into the MPICH of this process. It returns nil if the selection
-// is unknown, or if the version is not MPICH's.
+// is unknown, or if v is not a version of MPICH.
 func BuiltIn(v rules.Version) (own []byte) {
 	if v.Library == rules.MPICH {
 		own, _ = mpich.BuiltIn() // on an error, tune writes variables instead
@@ -76,7 +76,7 @@ func Names() []string {
 }
 
 // FormatOf recognises the format of a file from its content. If the file contains no format's keywords,
-// FormatOf treats JSON as MPICH's, and any other text as a classic rules file of Open MPI.
+// FormatOf treats JSON as a selection of MPICH, and any other text as a classic rules file of Open MPI.
 func FormatOf(file []byte) rules.Format {
 	selection, found := mpich.Library{}.FormatOf(file)
 	if format, known := (openmpi.Library{}).FormatOf(file); known && !found {

@@ -18,7 +18,7 @@ type mpirAlgorithm struct {
 
 // mpirAlgorithms holds the algorithms of each operation. The arguments of mpir are the algorithms of 4.0,
 // then the additions of 4.1, 4.2, 4.3 and 5.0. Brackets enclose the restrictions of an algorithm. MPICH does
-// not check them when a file selects the algorithm.
+// not check these restrictions when a file selects the algorithm.
 var mpirAlgorithms = map[string][]mpirAlgorithm{
 	"allgather": mpir("brucks recursive_doubling[power-of-two] ring", "k_brucks",
 		"recexch_doubling recexch_halving", "", ""),
@@ -87,7 +87,7 @@ type question struct {
 	against string
 }
 
-// parseQuestion splits a key. MPICH ignores blanks in it.
+// parseQuestion splits a key. MPICH ignores blanks in a key.
 func parseQuestion(key string) question {
 	key = strings.Join(strings.Fields(key), "")
 	for _, relate := range []string{"<=", "<", "="} {

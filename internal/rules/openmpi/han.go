@@ -105,7 +105,7 @@ func (r *hanReader) readWord(what string) (word string, line int) {
 	return "", 0
 }
 
-// accept reports whether the character c comes next, and skips it if so.
+// accept reports whether the character c comes next. If it does, accept skips c.
 func (r *hanReader) accept(c byte) bool {
 	for r.skipSpace(" \t\n"); r.at < len(r.file) && r.file[r.at] == '#'; r.skipSpace(" \t\n") {
 		r.skipLine()

@@ -34,7 +34,7 @@ var (
 // Names implements rules.Library.
 func (Library) Names() []string { return []string{classicName, openJSONName, hanName} }
 
-// FormatOf implements rules.Library. A file that is neither JSON nor HAN's is a classic rules file.
+// FormatOf implements rules.Library. A file that is neither JSON nor a HAN file is a classic rules file.
 func (Library) FormatOf(file []byte) (format rules.Format, found bool) {
 	switch isJSON := bytes.HasPrefix(bytes.TrimSpace(file), []byte("{")); {
 	case !isJSON && isHAN(file):

@@ -16,7 +16,7 @@ type hanLevel struct {
 	entries []comSize
 }
 
-// whyUnused returns why the rules of a level have no effect; "" if they have an effect.
+// whyUnused returns the reason why the rules of a level have no effect; "" if they have an effect.
 func (l hanLevel) whyUnused(v rules.Version) string {
 	switch {
 	case l.level < len(hanLevels)-1 && !v.Since(5, 0, 0):
