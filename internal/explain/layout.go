@@ -23,7 +23,7 @@ const (
 // A layout holds the positions of the nodes and switches of a network.
 type layout struct {
 	network topo.Network
-	places  []int   // the place of each label
+	places  []int   // for each label, the index of its node in the network
 	at      []point // by place
 	shape   shape
 }
@@ -123,7 +123,7 @@ func (l layout) bulge(a, b int) float64 {
 	return 0
 }
 
-// lineBulge is bulge for nodes or switches in a line. Only a link that passes others in the line bends.
+// lineBulge is bulge for nodes or switches in a line. Only a link that passes other nodes or switches bends.
 func (l layout) lineBulge(a, b int) float64 {
 	from, to := l.at[a], l.at[b]
 	for i, at := range l.at {

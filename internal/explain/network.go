@@ -111,7 +111,7 @@ func Links(network string, loads []Load, most int) (picture figure.SVG, width, h
 }
 
 // namedLayout returns the layout of a network with the names of its places. If some link has an end that is
-// not a place of the network, the layout is a circle of all ends.
+// neither a node nor a switch of the network, the layout is a circle of all ends.
 func namedLayout(network string, loads []Load) (l layout, names []string) {
 	var ends []string
 	for _, load := range loads {

@@ -16,7 +16,8 @@ type panel struct {
 	silent  bool     // the arrows have no texts
 }
 
-// A bundle combines the messages from one node to another in a step. They are drawn as one arrow.
+// A bundle combines the messages from one node to another in a step. The messages of a bundle are drawn as
+// one arrow.
 type bundle struct {
 	from, to int
 	path     []int32 // links of the network

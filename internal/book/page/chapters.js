@@ -1,6 +1,6 @@
 "use strict";
 // The course has eight chapters in the order of the textbook. Each chapter has a view, a short text, and a
-// question. The answer to the question is another view.
+// question. The answer to the question is a different view.
 
 const chapters = [
   {

@@ -85,7 +85,8 @@ func FormatOf(file []byte) rules.Format {
 	return selection
 }
 
-// Read reads files as the given version of a library does. It returns an error for a file of another library.
+// Read reads files as the given version of a library does. It returns an error for a file of a different
+// library.
 func Read(files []rules.File, v rules.Version, own []byte) (rules.Selector, error) {
 	library := New(v, own)
 	for i, f := range files {

@@ -70,7 +70,7 @@ func wordAt(file []byte, at int) (word string, begin, end int) {
 	return string(file[begin:end]), begin, end
 }
 
-// foreignComment returns the mark that begins a comment in another language. It searches the line that
+// foreignComment returns the mark that begins a comment in a different language. It searches the line that
 // contains the byte at the index `at`, up to this byte. It returns "" if there is no such mark.
 func foreignComment(file []byte, at int) string {
 	const far = 200 // bytes; the file may be a single long line
