@@ -82,7 +82,7 @@ var runs = []struct {
 			return err
 		}
 		return request.Start()
-	}), "local: Run: 1 non-blocking call of rank 0 is active, want all completed by Wait"},
+	}), "local: Run: 1 non-blocking call of rank 0 is active; call Wait first"},
 	{"nothing to wait for", 1, func(n port) error {
 		_, err := n.WaitSome(nil)
 		return err

@@ -83,13 +83,13 @@ func movesAny[T comparable](t *testing.T, word func(n int) T, combine func(a, b 
 
 // The first call on a port returns an error for a type that cannot be sent.
 func TestTypesThatAreRefused(t *testing.T) {
-	refuses[string](t, "type string, want a type without pointers")
+	refuses[string](t, "type string contains pointers; use a type without pointers")
 	refuses[struct {
 		ID   int
 		Name struct{ First string }
-	}](t, "type struct { ID int; Name struct { First string } } has field Name.First of type string, "+
-		"want a type without pointers")
-	refuses[struct{}](t, "type struct {} has no bytes, want 1 or more")
+	}](t, "type struct { ID int; Name struct { First string } } has field Name.First of type string; "+
+		"use a type without pointers")
+	refuses[struct{}](t, "type struct {} has no bytes; use a type of at least 1 byte")
 }
 
 func refuses[T any](t *testing.T, why string) {

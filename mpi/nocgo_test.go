@@ -86,7 +86,7 @@ func types(w *World) error {
 		err = errors.Join(err, fmt.Errorf("words with pointers: %v", refused))
 	}
 	_, refused = coll.New(NewPort[string](w))
-	want := "coll: New: mpi: NewPort: type string, want a type without pointers"
+	want := "coll: New: mpi: NewPort: type string contains pointers; use a type without pointers"
 	if fmt.Sprint(refused) != want {
 		err = errors.Join(err, fmt.Errorf("coll.New: %v, want %s", refused, want))
 	}
@@ -154,7 +154,7 @@ func TestRunOnGoroutines(t *testing.T) {
 		{"ends", "2", "0", 1,
 			"rank 0: local: deadlock: rank 0 receives 1 word from rank 1, which has returned\n"},
 		{"starts", "2", "0", 1,
-			"local: Run: 1 non-blocking call of rank 0 is active, want all completed by Wait\n"},
+			"local: Run: 1 non-blocking call of rank 0 is active; call Wait first\n"},
 		{"root", "3", "1", 1, "rank 0: coll: Bcast: root differs: 0 on ranks 0,1; 1 on rank 2\n"},
 		{"fine", "0", "0", 2, `TOPOCOLL_RANKS="0", want 1 to 1024` + "\n"},
 		{"fine", "two", "0", 2, `TOPOCOLL_RANKS="two", want 1 to 1024` + "\n"},

@@ -157,7 +157,7 @@ func TestUnawaited(t *testing.T) {
 		assert.EqualError(t, r.Start(), "mpi: Start: the request is still active; call Wait first")
 		assert.EqualError(t, r.Free(), "mpi: Free: the request is still active; call Wait first")
 		assert.EqualError(t, world.Finalize(), fmt.Sprintf("mpi: Finalize: 1 non-blocking call of rank %d is "+
-			"active, want all completed by Wait", world.Rank))
+			"active; call Wait first", world.Rank))
 		require.NoError(t, w.Free())
 		assert.EqualError(t, r.Wait(), "mpi: Wait: this world has been freed")
 	})

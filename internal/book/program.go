@@ -37,7 +37,7 @@ func (p *Program) files() map[string]*[]byte {
 }
 
 // errStale means that the program was built from different source than the page.
-var errStale = errors.New("the program inside the page was built from other source code")
+var errStale = errors.New("the program inside the page was built from different source code")
 
 // source returns the digest of the source of the page and of the program. The argument `folder` is the folder
 // of this package.

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Load refuses a program that was built for another page.
+// Load refuses a program that was built for a different page.
 func TestLoadRefusesAnotherSource(t *testing.T) {
 	own, err := source(files)
 	require.NoError(t, err)

@@ -18,9 +18,9 @@ func TestSystemViews(t *testing.T) {
 		&wrong)
 	assert.Equal(t, "hcube/alltoall needs p = 2^d, got p = 6||false", wrong)
 	for view, want := range map[string]string{
-		"row=hcube/bcst":              `no algorithm "hcube/bcst", want one of the list|hcube/bcst`,
-		"row=hcube/bcast,ring/bcst":   `no algorithm "ring/bcst", want one of the list|hcube/bcast`,
-		"row=hcube/bcast,ring/reduce": `ring/reduce is an algorithm of reduce, want one of bcast|hcube/bcast`,
+		"row=hcube/bcst":              `no algorithm "hcube/bcst"; choose one from the list|hcube/bcst`,
+		"row=hcube/bcast,ring/bcst":   `no algorithm "ring/bcst"; choose one from the list|hcube/bcast`,
+		"row=hcube/bcast,ring/reduce": `ring/reduce is an algorithm of reduce; choose one of bcast|hcube/bcast`,
 		"row=tree/bcast-knomial=4":    "|tree/bcast-knomial=4",
 		"row=hcube/bcast,":            "|hcube/bcast",
 	} {
@@ -101,7 +101,7 @@ func TestSystemBlocksHaveOneColour(t *testing.T) {
 	}
 }
 
-// An empty field stands for its default, also where the page itself uses the value.
+// An empty field stands for its default, even where the page itself uses the value.
 func TestSystemEmptyFields(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, writePage(t), "")

@@ -12,6 +12,6 @@ func ActiveCalls(call string, n, rank int) error {
 	if n == 1 {
 		are = "is"
 	}
-	return fmt.Errorf("%s: %s of rank %d %s active, want all completed by Wait", call,
+	return fmt.Errorf("%s: %s of rank %d %s active; call Wait first", call,
 		Count(n, "non-blocking call"), rank, are)
 }

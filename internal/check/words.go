@@ -13,16 +13,16 @@ import (
 func Words[T any](proc string) error {
 	typ := reflect.TypeFor[T]()
 	if typ.Size() == 0 {
-		return comm.Refuse("%s: type %v has no bytes, want 1 or more", proc, typ)
+		return comm.Refuse("%s: type %v has no bytes; use a type of at least 1 byte", proc, typ)
 	}
 	at, pointer := findPointer(typ)
 	switch {
 	case pointer == nil:
 		return nil
 	case at == "":
-		return comm.Refuse("%s: type %v, want a type without pointers", proc, typ)
+		return comm.Refuse("%s: type %v contains pointers; use a type without pointers", proc, typ)
 	}
-	return comm.Refuse("%s: type %v has field %s of type %v, want a type without pointers", proc, typ,
+	return comm.Refuse("%s: type %v has field %s of type %v; use a type without pointers", proc, typ,
 		strings.TrimPrefix(at, "."), pointer)
 }
 

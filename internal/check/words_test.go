@@ -27,11 +27,11 @@ func TestWords(t *testing.T) {
 		}]("test")} {
 		assert.NoError(t, err)
 	}
-	const refused = ", want a type without pointers"
+	const refused = "; use a type without pointers"
 	for want, err := range map[string]error{
-		"type string" + refused:         Words[string]("test"),
-		"type unsafe.Pointer" + refused: Words[unsafe.Pointer]("test"),
-		"type [2][]int" + refused:       Words[[2][]int]("test"),
+		"type string contains pointers" + refused:         Words[string]("test"),
+		"type unsafe.Pointer contains pointers" + refused: Words[unsafe.Pointer]("test"),
+		"type [2][]int contains pointers" + refused:       Words[[2][]int]("test"),
 
 		"type check.person has field Home.Name of type string" + refused:    Words[person]("test"),
 		"type [4]check.person has field Home.Name of type string" + refused: Words[[4]person]("test"),
@@ -40,8 +40,8 @@ func TestWords(t *testing.T) {
 			A int
 			F [1]func()
 		}]("test"),
-		"type struct {} has no bytes, want 1 or more": Words[struct{}]("test"),
-		"type [0]int has no bytes, want 1 or more":    Words[[0]int]("test"),
+		"type struct {} has no bytes; use a type of at least 1 byte": Words[struct{}]("test"),
+		"type [0]int has no bytes; use a type of at least 1 byte":    Words[[0]int]("test"),
 	} {
 		assert.EqualError(t, err, "test: "+want)
 		assert.ErrorIs(t, err, comm.ErrArgument)

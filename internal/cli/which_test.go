@@ -75,7 +75,7 @@ func TestWhichOfTheLibrary(t *testing.T) {
 	refuses(t, "which bcast", map[string]string{
 		"--mpi lam-7.0":                        "--mpi: MPI version",
 		"--mpi openmpi-4.1.4 --rules /nowhere": "no such file",
-		"--mpi mpich-4.2.1 --rules " + classic: "want a file of MPICH 4.2.1",
+		"--mpi mpich-4.2.1 --rules " + classic: "use a file for MPICH 4.2.1",
 		"--mpi openmpi-4.1.4 --rules " +
 			write(t, "r.conf", "1\n7 1\n0 1\n5 6 0 0\n"): "ignores the whole file",
 	})

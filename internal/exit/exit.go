@@ -39,7 +39,7 @@ var Codes = []string{
 // An Error is an error with the exit code that the program returns for it.
 type Error struct {
 	Code  int
-	Quiet bool // another process has printed it already
+	Quiet bool // another process has already printed the error
 	Err   error
 }
 

@@ -10,10 +10,10 @@ import (
 )
 
 // Holdings tracks the data that each node holds while the messages of a figure start and arrive. They may
-// start and arrive in any order that can occur in a run. For each slot it stores one set: the labels of all
-// nodes whose values are combined there. A run may divide messages into longer segments than the figure does.
-// Data may then leave a node before their arrival is recorded. When such data arrive, they are not added to
-// the node.
+// start and arrive in any order that can occur in a run. For each slot of a node, Holdings stores one set:
+// the labels of all nodes whose values are combined there. A run may divide messages into longer segments
+// than the figure does. Data may then leave a node before their arrival is recorded. When such data arrive,
+// they are not added to the node.
 type Holdings struct {
 	notation
 	held  []map[slot]string // by node: the labels whose values are combined in each slot, as in word.from
@@ -177,7 +177,7 @@ func (f *Figure) heldBySteps() (all [][]string) {
 	return all
 }
 
-// legibleHeld returns heldBySteps, or nil if a figure with so many nodes would not be legible.
+// legibleHeld returns heldBySteps, or nil if the figure has too many nodes to be legible.
 func (f *Figure) legibleHeld() [][]string {
 	const legible = 32
 	if f.P > legible {

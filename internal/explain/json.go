@@ -40,8 +40,8 @@ type messageJSON struct {
 	Route []int  `json:"route,omitempty"` // nodes and switches that the message passes, including both ends
 }
 
-// JSON writes the figure for other programs. The text has the messages of every step. It also has the data of
-// every node before each step and after the last one, except for a broadcast, a barrier and a very large
+// JSON writes the figure for other programs. The output has the messages of every step. It also has the data
+// of every node before each step and after the last one, except for a broadcast, a barrier and a very large
 // reduction.
 func (f *Figure) JSON(w io.Writer) error {
 	r := record{Algo: f.Info.ID, Op: string(f.Info.Op), MPI: f.Info.Op.MPI(), P: f.P, M: f.M, Root: f.Root,

@@ -23,7 +23,7 @@ const (
 // A layout holds the positions of the nodes and switches of a network.
 type layout struct {
 	network topo.Network
-	places  []int   // the place of each label
+	places  []int   // for each label, the index of its node in the network
 	at      []point // by place
 	shape   shape
 }
@@ -34,7 +34,7 @@ func layoutOf(network topo.Network, places []int, texts room) layout {
 	return l
 }
 
-// positionsOn returns the positions of the places of a network, and their shape.
+// positionsOn returns the positions of the nodes and switches of a network, and the shape of the layout.
 func positionsOn(network topo.Network, texts room) ([]point, shape) {
 	apart := max(64, texts.data+16, texts.held+12) // distance between neighbours in a line
 	switch n := network.(type) {
@@ -69,7 +69,7 @@ func (l layout) scaled(factor float64) layout {
 	return l
 }
 
-// edges returns the pairs of places that a link joins, each pair once.
+// edges returns the pairs of nodes or switches that a link joins, each pair once.
 func (l layout) edges() [][2]int {
 	if _, ok := l.network.(topo.Crossbar); ok {
 		return nil
@@ -123,7 +123,7 @@ func (l layout) bulge(a, b int) float64 {
 	return 0
 }
 
-// lineBulge is bulge for places in a line. Only a link that passes other places bends.
+// lineBulge is bulge for nodes or switches in a line. Only a link that passes other nodes or switches bends.
 func (l layout) lineBulge(a, b int) float64 {
 	from, to := l.at[a], l.at[b]
 	for i, at := range l.at {
@@ -167,7 +167,7 @@ func (l layout) bundleCurve(b bundle) curve {
 	return c
 }
 
-// linkCurve returns the curve along a path. It is to the right of every link.
+// linkCurve returns the curve along a path. The curve is to the right of every link.
 func (l layout) linkCurve(path []int32) (c curve) {
 	for _, link := range path {
 		a, b := l.network.Ends(link)
@@ -198,7 +198,7 @@ func (l layout) asCircle() layout {
 			tops++
 		}
 	}
-	inside := 0.3 // radius for the top level, as a part of the whole radius
+	inside := 0.3 // radius for the top level, as a fraction of the whole radius
 	if tops == 1 {
 		inside = 0
 	}

@@ -46,7 +46,7 @@ func (f *Figure) Stage() *Stage {
 
 // Way returns the curve that a message follows along a link: the start, the control point and the end of a
 // quadratic curve. The two directions of a cable lie side by side. A crossbar is drawn without its switch, so
-// its curves go from the place `from` to the place `to`. Other networks ignore these two arguments.
+// its curves go from node `from` to node `to`. For other networks, Way ignores these two arguments.
 func (s *Stage) Way(from, to int, link int32) [6]float64 {
 	l := s.layout
 	var c curve
@@ -110,8 +110,8 @@ func Links(network string, loads []Load, most int) (picture figure.SVG, width, h
 	return figure.SVG(out.String()), size.x, size.y
 }
 
-// namedLayout returns the layout of a network with the names of its places. If some link has an end with
-// another name, the layout is a circle of all ends.
+// namedLayout returns the layout of a network with the names of its places. If some link has an end that is
+// neither a node nor a switch of the network, the layout is a circle of all ends.
 func namedLayout(network string, loads []Load) (l layout, names []string) {
 	var ends []string
 	for _, load := range loads {

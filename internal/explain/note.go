@@ -62,8 +62,8 @@ func breakLines(text string) (lines []string) {
 	return lines
 }
 
-// placeBeside computes the positions of a curve's note. The first ones are beside the middle of the curve, on
-// the side to which it bends. The last ones are on the curve.
+// placeBeside computes the positions of a curve's note. The first positions are beside the middle of the
+// curve, on the side to which it bends. The last positions are on the curve.
 func (n *note) placeBeside(c curve) {
 	var farther, on []point
 	for _, part := range []float64{0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8} {
@@ -80,8 +80,8 @@ func (n *note) placeBeside(c curve) {
 	n.spots = append(append(n.spots, farther...), on...)
 }
 
-// placeAround computes the positions of a node's note. In a layout on a circle, the first one is outside the
-// circle. Otherwise it is below the node on the right, where no link ends. All other positions around the
+// placeAround computes the positions of a node's note. In a layout on a circle, the first position is outside
+// the circle. Otherwise it is below the node on the right, where no link ends. All other positions around the
 // node follow.
 func (n *note) placeAround(l layout, at point) {
 	width, height := n.wide/2, n.high/2
@@ -117,7 +117,7 @@ const (
 	later   = 2.0 // for each later position in the list
 )
 
-// arrange chooses one of the possible positions for every note. If it can, it chooses a position where the
+// arrange chooses one of the possible positions for every note. If possible, it chooses a position where the
 // note hides nothing and covers no curve. It places the notes in sequence. When all notes have positions, it
 // again chooses a position for each note that still hides something.
 func (s *sketch) arrange() {

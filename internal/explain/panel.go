@@ -13,10 +13,11 @@ type panel struct {
 	caption string
 	bundles []bundle // by step, and then by sender
 	held    []string // data of the nodes before the step, or nil
-	silent  bool     // there are no texts at the arrows
+	silent  bool     // the arrows have no texts
 }
 
-// A bundle combines the messages from one node to another in a step. They are drawn as one arrow.
+// A bundle combines the messages from one node to another in a step. The messages of a bundle are drawn as
+// one arrow.
 type bundle struct {
 	from, to int
 	path     []int32 // links of the network

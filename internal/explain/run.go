@@ -1,6 +1,6 @@
 // Package explain draws figures like those of the textbook. They show which node sends which data to which
-// node in each step of an algorithm. It draws the messages of a run, so a figure always agrees with the
-// program.
+// node in each step of an algorithm. The package draws the messages of a run, so a figure always agrees with
+// the program.
 package explain
 
 import (
@@ -27,8 +27,8 @@ const MaxDrawn = 64
 const maxWords = 1 << 20
 
 // Args are the parameters of the run to explain. M = 0 means one word, or one word for each part into which
-// the algorithm divides a message. For an algorithm with segments, it means the smallest number of segments
-// that shows the pipelining. Each segment has Segment words, or one word if Segment is 0 too.
+// the algorithm divides a message. For an algorithm with segments, M = 0 means the smallest number of
+// segments that shows the pipelining. Each segment has Segment words, or one word if Segment is 0 too.
 type Args struct {
 	P, M, Root, Shift, Segment int
 	Mesh                       topo.Mesh     // nil: as nearly square as P allows
@@ -94,8 +94,8 @@ func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	return run(ctx, info, model, machine, args)
 }
 
-// Blank returns the figure of a run with too many messages. It has the network and the description, and no
-// steps.
+// Blank returns the figure of a run with too many messages. The figure has the network and the description,
+// but no steps.
 func Blank(info catalog.Info, model catalog.Model, machine sim.Config, args Args) *Figure {
 	return &Figure{Args: args, Info: info, Model: model, Machine: machine, Result: &sim.Result{}, plain: true}
 }
@@ -122,7 +122,7 @@ func checkSize(op catalog.Collective, args Args) error {
 	}
 	if args.M > most {
 		return fmt.Errorf("explain: %w",
-			fmt.Errorf("-m %d, want at most %d words on %d nodes to explain", args.M, most, args.P))
+			fmt.Errorf("-m %d, want at most %d words on %d nodes", args.M, most, args.P))
 	}
 	return nil
 }

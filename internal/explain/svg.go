@@ -76,8 +76,8 @@ func arrange(n int, width, height float64) (perRow, rows int) {
 	return perRow, rowsOf(perRow)
 }
 
-// sketchesOf returns the panels in one layout, wide enough that no text hides another. If a panel has too
-// many messages for any width, it has no texts at its arrows.
+// sketchesOf returns the panels in one layout, wide enough that no text hides another text. If a panel has
+// too many messages for any width, it has no texts at its arrows.
 func sketchesOf(network topo.Network, places []int, panels []panel) (all []*sketch) {
 	narrow := layoutOf(network, places, roomOf(panels))
 	for _, factor := range []float64{1, 1.15, 1.3, 1.5, 1.75, 2, 2.5} {
@@ -97,7 +97,7 @@ func sketchesOf(network topo.Network, places []int, panels []panel) (all []*sket
 	return all
 }
 
-// readableSketches returns the panels in a layout. It returns nil if a text hides another one in some panel.
+// readableSketches returns the panels in a layout. It returns nil if a text hides another text in some panel.
 func readableSketches(l layout, panels []panel) (all []*sketch) {
 	for _, p := range panels {
 		s := newSketch(l, p)
@@ -122,7 +122,7 @@ func roomOf(panels []panel) (r room) {
 	return r
 }
 
-// places returns the place of each label.
+// places returns, for each label, the index of its node in the network.
 func (f *Figure) places() []int {
 	if f.Machine.Placement != nil {
 		return f.Machine.Placement

@@ -167,7 +167,7 @@ func (f *Figure) Sentence() string {
 	case catalog.Allgather:
 		return "Every node sends its block to every node."
 	case catalog.ReduceScatter:
-		return "Every node has a block for every node; the blocks for node i are added up there."
+		return "Every node has a block for every node; the blocks for node i are added up at node i."
 	case catalog.Allreduce:
 		return "The values of all nodes are added up on every node."
 	case catalog.Scan:
@@ -175,11 +175,11 @@ func (f *Figure) Sentence() string {
 	case catalog.Exscan:
 		return "Node k gets the sum of the values of nodes 0 to k-1."
 	case catalog.Scatter:
-		return fmt.Sprintf("Node %d has a block for every node and sends each its own.", f.Root)
+		return fmt.Sprintf("Node %d has a block for every node and sends each node its block.", f.Root)
 	case catalog.Gather:
 		return fmt.Sprintf("The blocks of all nodes are collected at node %d.", f.Root)
 	case catalog.Alltoall:
-		return "Every node has a block for every node and sends each its own."
+		return "Every node has a block for every node and sends each node its block."
 	case catalog.Shift:
 		return fmt.Sprintf("Node i sends its block to node i + %d, modulo %d.", f.Shift, f.P)
 	case catalog.Barrier:
@@ -209,7 +209,7 @@ func (f *Figure) Legend() string {
 		catalog.Shift:    "2: the block of node 2",
 	}[f.Info.Op]
 	if strings.Contains(data, "[") && f.Info.Op != catalog.Bcast {
-		s = strings.TrimPrefix(s+"; [1]: only word 1 of it", "; ")
+		s = strings.TrimPrefix(s+"; [1]: only word 1", "; ")
 	}
 	return s
 }

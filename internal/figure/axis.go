@@ -87,7 +87,7 @@ func step(end float64) float64 {
 	return step
 }
 
-// decades returns ticks at the powers of ten. If there are few, the ticks at 2 and 5 are named too.
+// decades returns ticks at the powers of ten. If there are few powers, the ticks at 2 and 5 are named too.
 func decades(in Interval) (ticks []Tick) {
 	span := math.Log10(in.Hi / in.Lo)
 	every := 1 + int(span/8)

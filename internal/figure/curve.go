@@ -36,7 +36,8 @@ type Mark struct {
 	width float64 // width of its stroke; 0: the path is filled
 }
 
-// The marks. A dot is a small disc. Both are strokes without length, whose ends the style sheet makes round.
+// The marks. A dot is a small disc. Discs and dots are strokes of length 0, whose ends the style sheet makes
+// round.
 var (
 	Disc     = Mark{"h0", 5.2}
 	Dot      = Mark{"h0", 1.8}

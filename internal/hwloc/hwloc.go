@@ -34,7 +34,7 @@ func Network(name string) (*topo.Listed, error) {
 	defer cancel()
 	text, err := exec.CommandContext(limit, command[0], command[1:]...).Output()
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w, want lstopo (Debian: apt-get install hwloc-nox), or hwloc:FILE",
+		return nil, fmt.Errorf("%s: %w; install lstopo (Debian: apt-get install hwloc-nox), or use hwloc:FILE",
 			command[0], err)
 	}
 	return Read(command[0], strings.NewReader(string(text)))
@@ -46,19 +46,19 @@ type object struct {
 	Parts []object `xml:"object"`
 }
 
-// Read is like Network, but reads the XML from r. name is the name of the text in errors.
+// Read is like Network, but reads the XML from r. name is the name of the source of the XML in errors.
 func Read(name string, r io.Reader) (*topo.Listed, error) {
 	var topology struct {
 		XMLName xml.Name `xml:"topology"`
 		Machine object   `xml:"object"`
 	}
 	if err := xml.NewDecoder(r).Decode(&topology); err != nil {
-		return nil, fmt.Errorf("%s: %w, want the output of lstopo --of xml", name, err)
+		return nil, fmt.Errorf("%s: %w; use the output of lstopo --of xml", name, err)
 	}
 	var t tree
 	t.add(topology.Machine)
 	if t.cores < 2 {
-		return nil, fmt.Errorf("%s: number of cores is %d, want at least two for a network", name, t.cores)
+		return nil, fmt.Errorf("%s: number of cores %d, want at least two for a network", name, t.cores)
 	}
 	return topo.ReadNetwork(name, strings.NewReader(t.links.String()))
 }
@@ -69,9 +69,9 @@ type tree struct {
 	links           strings.Builder
 }
 
-// add adds a part of a host and returns its place in the network. This is a core, a new switch between two or
-// more places inside the part, or the only place inside it. add returns "" for a part without cores, such as
-// a memory.
+// add adds a part of a host and returns its place in the network. The place is a core, a new switch between
+// two or more places inside the part, or the only place inside it. add returns "" for a part without cores,
+// such as a memory.
 func (t *tree) add(part object) string {
 	if part.Type == "Core" {
 		t.cores++

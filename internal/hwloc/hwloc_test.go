@@ -35,12 +35,12 @@ func TestNetworkOfOneCache(t *testing.T) {
 
 func TestNetworkRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"hosts": 2}`: "text: EOF, want the output of lstopo --of xml",
-		`<hosts/>`: "text: expected element type <topology> but have <hosts>, want the output of lstopo " +
+		`{"hosts": 2}`: "text: EOF; use the output of lstopo --of xml",
+		`<hosts/>`: "text: expected element type <topology> but have <hosts>; use the output of lstopo " +
 			"--of xml",
 		`<topology><object type="Machine"><object type="Core"/></object></topology>`: "text: number of " +
-			"cores is 1, want at least two for a network",
-		`<topology/>`: "text: number of cores is 0, want at least two for a network",
+			"cores 1, want at least two for a network",
+		`<topology/>`: "text: number of cores 0, want at least two for a network",
 	} {
 		_, err := Read("text", strings.NewReader(text))
 		assert.EqualError(t, err, want)

@@ -26,7 +26,8 @@ func (r *roff) heading(macro, title string) {
 	r.headed = true
 }
 
-// item writes a term and, indented below it, its description. The term already has its font requests.
+// item writes a term and, indented below it, its description. The caller must have added the font requests to
+// the term.
 func (r *roff) item(term, text string) {
 	r.line(".TP")
 	r.line(term)

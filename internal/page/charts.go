@@ -15,8 +15,8 @@ import (
 // opCharts holds the two charts of an operation, which share a legend.
 type opCharts struct {
 	*table
-	Latency   figure.SVG // bars if there is one size
-	Bandwidth figure.SVG // "" if there is one size
+	Latency   figure.SVG // bar chart if there is only one size
+	Bandwidth figure.SVG // "" if there is only one size
 	Factor    string     // formula for the bus bandwidth
 	Legend    []legend
 }
@@ -44,7 +44,7 @@ func (t *table) charts() opCharts {
 }
 
 func (t *table) chart(what string, curves []figure.Curve) figure.Chart {
-	return figure.Chart{Title: fmt.Sprintf("%s of %s on %d ranks against the bytes of a block", what, t.Op,
+	return figure.Chart{Title: fmt.Sprintf("%s of %s on %d ranks against the block size in bytes", what, t.Op,
 		t.P), Width: 540, Height: 300,
 		Curves: curves, XTicks: figure.Ticks(t.Sizes, results.FormatSize), Ends: true}
 }
@@ -196,8 +196,8 @@ func (t *table) best() []string {
 	return order[:min(len(order), len(inks))]
 }
 
-// bars draws the times at the only size of a table, the fastest first. Curves of one point each would be hard
-// to compare.
+// bars draws the times at the only size of a table, fastest first. Curves of one point each would be hard to
+// compare.
 func (t *table) bars() figure.SVG {
 	cells := slices.DeleteFunc(t.cellsOfSize(t.Sizes[0]), func(c results.Cell) bool { return c.Median <= 0 })
 	slices.SortStableFunc(cells, func(a, b results.Cell) int { return cmp.Compare(a.Median, b.Median) })
@@ -222,13 +222,13 @@ type legend struct {
 	Name   string
 }
 
-// addLegend adds a curve to the legend. The forced native algorithms share a line, because they look the
-// same. Our grey algorithms share another line.
+// addLegend adds a curve to the legend. The forced native algorithms share one entry, because their curves
+// look the same. Our grey algorithms also share an entry.
 func (o *opCharts) addLegend(c figure.Curve) {
 	name := c.Title
 	switch {
 	case isForced(name):
-		name = "native:NAME, each forced (point at a line to see its name)"
+		name = "forced native algorithms, native:NAME (point at a line to see its name)"
 	case c.Aside && kindOf(name) == "ours" && strings.Contains(name, "/"):
 		name = "our other algorithms"
 	}

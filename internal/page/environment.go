@@ -63,7 +63,7 @@ func timesFrom(e results.Env) string {
 	if !e.TimeInC {
 		return ""
 	}
-	return "measured in C for native calls, our algorithms and plans, without the call from Go"
+	return "measured in C for native calls, our algorithms and plans, not including the call from Go"
 }
 
 // dropEmpty removes the pairs without a value.
@@ -81,7 +81,7 @@ func processes(r *results.Result) string {
 		text = fmt.Sprint(r.Env.P)
 	}
 	if r.Env.Oversubscribed {
-		text += ": more ranks than cores"
+		text += " (more ranks than cores)"
 	}
 	return text
 }

@@ -19,7 +19,7 @@ type fitted struct {
 	Tables []fitTable
 }
 
-// A fitChart shows predicted against measured time, from the messages of one pattern.
+// A fitChart plots predicted against measured times. The predictions come from the messages of one pattern.
 type fitChart struct {
 	From        string
 	Chart       figure.SVG
@@ -118,7 +118,7 @@ func topologyInk(topology string) string {
 		"network": "var(--c6)"}[topology]
 }
 
-// tabulate puts the predictions of both patterns side by side.
+// tabulate puts the predictions from both patterns for a cell into one row.
 func (f *fitted) tabulate(predictions []fit.Prediction) {
 	var last results.Cell
 	for _, p := range predictions {

@@ -81,10 +81,10 @@ func (l libraryPair) Conclusion() string {
 		"operations, and slower for %d.",
 		l.B, l.A, faster, len(l.Ops), slower)
 	if both > 0 {
-		text += fmt.Sprintf(" For %d it depends on the size.", both)
+		text += fmt.Sprintf(" For %d, the faster library depends on the size.", both)
 	}
 	if neither > 0 {
-		text += fmt.Sprintf(" For %d there is no difference at any size.", neither)
+		text += fmt.Sprintf(" For %d, no size has a verdict of faster or slower.", neither)
 	}
 	return text
 }
@@ -117,12 +117,12 @@ func libraryNotes(l compare.Libraries) []string {
 	if l.Launches == 1 {
 		notes = append(notes,
 			"With one launch per library, a difference may come from the launch, so the verdicts on times of the "+
-				"two runs are inconclusive (bench --launches 3).")
+				"two runs are inconclusive; use bench --launches 3.")
 	}
 	if l.Oversubscribed {
 		notes = append(notes,
-			"There were more ranks than cores, so the times also measure the scheduler, and the verdicts on them "+
-				"are inconclusive.")
+			"There were more ranks than cores, so the times also measure the scheduler, and the verdicts on these "+
+				"times are inconclusive.")
 	}
 	for _, binding := range l.Binding {
 		notes = append(notes,

@@ -36,7 +36,7 @@ type linkMap struct {
 	width, height float64
 }
 
-// linksOf returns the section on links, or nil for a result without links.
+// linksOf returns the section on links, or nil for a result without bytes of links.
 func linksOf(r *results.Result, tables []*table) *linkSection {
 	s := &linkSection{Network: results.NetworkTitle(r.Env.Network)}
 	for _, t := range tables {
@@ -114,7 +114,7 @@ func WriteLinks(w io.Writer, r *results.Result) error {
 	pairs := linkPairs(r)
 	if len(pairs) == 0 {
 		return errors.New(
-			"page: no links were counted in this result, want one measured with: topocoll cluster run")
+			"page: this result has no bytes of links; use a result that was measured with topocoll cluster run")
 	}
 	pair, width := pairs[0], 0.0
 	var captions [2]string

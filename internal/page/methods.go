@@ -6,7 +6,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// methodsOf describes the method of measurement that the flags of the run selected.
+// methodsOf describes the measurement method that the flags of the run selected.
 func methodsOf(r *results.Result) []string {
 	e := r.Env
 	begin := map[string]string{
@@ -17,10 +17,10 @@ func methodsOf(r *results.Result) []string {
 	if begin == "" {
 		begin = e.Sync
 	}
-	dashed := "a one-port estimate: how long the operation would take if each rank sent and received through " +
-		"one port at the median speed of this run's single messages. The estimate is never below ⌈log₂ p⌉ " +
-		"start-ups (one for a shift). It is not a bound: an algorithm can be faster if ranks copy in parallel " +
-		"or start-ups overlap"
+	dashed := "a one-port estimate of the time that the operation would take if each rank sent and received " +
+		"through one port at the median speed of this run's single messages. The estimate is never below the " +
+		"time of ⌈log₂ p⌉ start-ups (one for a shift). It is not a bound: an algorithm can be faster if ranks " +
+		"copy in parallel or start-ups overlap"
 	if e.LinksKnown(e.P) {
 		dashed = "the lower bound: the time in which all links of the network's worst cut (around one host or " +
 			"several) carry the bytes that must cross it (docs/explanation/measuring.md, The lower bound). No " +
@@ -33,34 +33,34 @@ func methodsOf(r *results.Result) []string {
 	}[e.Cache]
 	root := "which rotates from repetition to repetition"
 	if e.Root == nil {
-		cache += " After a change of root one call is not timed."
+		cache += " After a change of root, one call is not timed."
 	} else {
 		root = fmt.Sprintf("rank %d", *e.Root)
 	}
 	return []string{
 		fmt.Sprintf(
-			"All contenders ran in the same processes. In each repetition every contender runs once, in a new "+
-				"random order (seed %d). All have the same root, %s. Each call begins after %s%s.",
+			"All contenders ran in the same processes. In each repetition, every contender runs once, in a new "+
+				"random order (seed %d). All contenders have the same root, %s. Each call begins after %s%s.",
 			e.Seed, root, begin, unsureStarts(r)) + cache,
 		clocksOf(r) +
 			" A sample is the longest time of any rank, because the root of a broadcast, for example, returns " +
 			"before the other ranks have the data. A sample without a call takes " +
 			micros(e.Overhead) + " µs, which is not subtracted.",
-		"Every contender's result is compared with the expected one word by word, before and after the " +
+		"Every contender's result is compared with the expected result word by word, before and after the " +
 			"contender is timed. Samples before the times settle are dropped; all other samples are kept.",
 		"With one launch, a time is the median of the samples, and a ratio is the exponential of the median of " +
 			"ln(ours / native) over the repetitions. The 95 % intervals are order-statistic intervals, based on " +
-			"the effective number of samples: n over the correlation time of the series. Where a series shifts " +
-			"to a new level, the interval covers all levels. With several launches, each gives one value, and " +
-			"the result is their mean. Its interval is Student's t; the variance is shrunk towards the variance " +
-			"between launches in all cells (Smyth 2004).",
+			"the effective number of samples: n divided by the correlation time of the series. Where a series " +
+			"shifts to a new level, the interval covers all levels. With several launches, each gives one value, " +
+			"and the result is their mean. Its interval is based on Student's t distribution; each cell's " +
+			"variance between launches is shrunk towards the typical variance of all cells (Smyth 2004).",
 		"A verdict comes from two tests with a margin of 5 %: one for a ratio inside the margin, and " +
 			"one for a ratio outside. Each test is corrected over the whole table (Benjamini and Hochberg), so " +
 			"at most 5 % of the verdicts faster and slower, and at most 5 % of the verdicts same, are expected " +
 			"to be wrong. With one launch, a verdict needs 50 effective samples at one level. Every other " +
 			"cell is inconclusive.",
-		"Sizes are the bytes of one rank's block; 1K is 1024. Bandwidth is in GB/s of 10⁹ bytes. The bus " +
-			"bandwidth is the total size divided by the time, scaled as in nccl-tests, so that it can be " +
+		"A size is the number of bytes of one rank's block; 1K is 1024 bytes. 1 GB/s is 10⁹ bytes per second. " +
+			"The bus bandwidth is the total size divided by the time, scaled as in nccl-tests, so that it can be " +
 			"compared with the rate of a link. It is meaningful only if all links have the same rate.",
 		"The dashed line of a chart is " + dashed + ".",
 	}
@@ -83,7 +83,7 @@ func clocksOf(r *results.Result) string {
 		"several round trips. Their drift was modelled as a line through the last alignments. They were off by " +
 		"at most " +
 		micros(most) +
-		" µs. This does not include an asymmetry of the round trips, which cannot be measured."
+		" µs. This does not include any asymmetry in the round trips, which cannot be measured."
 }
 
 // unsureStarts returns a text with the number of cells whose calls began after a barrier, because the clocks

@@ -44,13 +44,13 @@ func TestSays(t *testing.T) {
 		"every root": {results.Env{}, nil, "the same root, which rotates from repetition to repetition. Each",
 			"root, rank"},
 		"one root": {results.Env{CallForm: results.CallForm{Root: new(int)}}, nil,
-			"All have the same root, rank 0. Each", "rotates"},
-		"neither":      {results.Env{}, nil, "One launch", "The caches are"},
-		"enough cores": {results.Env{}, nil, "One launch", "more ranks than cores"},
+			"All contenders have the same root, rank 0. Each", "rotates"},
+		"neither":      {results.Env{}, nil, "With one launch, the verdicts", "The caches are"},
+		"enough cores": {results.Env{}, nil, "With one launch, the verdicts", "more ranks than cores"},
 		"too few cores": {results.Env{CoreUse: results.CoreUse{Oversubscribed: true}}, nil,
-			"a verdict on them says nothing about the algorithms", "with and without that time"},
+			"the verdicts are not evidence about the algorithms", "with and without the waiting time"},
 		"cores known": {results.Env{CoreUse: results.CoreUse{Oversubscribed: true, CoresKnown: true}}, nil,
-			"Every verdict holds with and without that time", "says nothing about the algorithms"},
+			"Every verdict holds with and without the waiting time", "not evidence about the algorithms"},
 	} {
 		r := &results.Result{Env: c.env, Cells: c.cells}
 		text := strings.Join(append(methodsOf(r), limitsOf(r)...), "\n")
@@ -63,7 +63,7 @@ func TestSays(t *testing.T) {
 		&results.Result{Status: "partial", Skipped: []string{"alltoall 4M p=4: 32M of buffers"},
 			Env: results.Env{CoreUse: results.CoreUse{Oversubscribed: true}}})
 	for _, text := range []string{"The run ended early", "alltoall 4M p=4: 32M of buffers",
-		"a verdict on them says nothing about the algorithms"} {
+		"the verdicts are not evidence about the algorithms"} {
 		assertHas(t, page, text)
 	}
 }

@@ -49,7 +49,7 @@ var functions = template.FuncMap{
 var pageTemplate = template.Must(template.New("page").Funcs(functions).Parse(mapsHTML + librariesHTML +
 	pageHTML))
 
-// A page is the data of page.html.
+// A page is the data for page.html.
 type page struct {
 	CSS   template.CSS
 	Title string
@@ -90,7 +90,7 @@ func Write(w io.Writer, all ...*results.Result) error {
 	if len(all) == 0 {
 		return errors.New("page: Write: no result, want one or more")
 	}
-	p := page{CSS: template.CSS(pageCSS), Title: "topocoll: collectives by hand against native MPI"}
+	p := page{CSS: template.CSS(pageCSS), Title: "topocoll: hand-written collectives against native MPI"}
 	for i, r := range all {
 		p.Runs = append(p.Runs, newRun(i, r))
 	}

@@ -116,7 +116,7 @@ func TestNoForeignCommands(t *testing.T) {
 	assertHasNot(t, write(t, r), "<code>topocoll explain ")
 }
 
-// Any name from the file appears in the picture as text, also if it contains HTML.
+// Any name from the file appears in the picture as text, even if it contains HTML.
 func TestLinksAreEscaped(t *testing.T) {
 	r := quickPreset(8, 1)
 	onTorus(r)
@@ -218,7 +218,7 @@ func TestRegretOfAuto(t *testing.T) {
 		bcastCell("native", 5, 1),
 		bcastCell("ring/bcast", 4, 0.8),
 	}}
-	const said = "<code>auto</code>, bcast on 2 ranks: takes 1.25 times as long as the best"
+	const said = "<code>auto</code> for bcast on 2 ranks takes 1.25 times as long as the best"
 	var without, with strings.Builder
 	require.NoError(t, Write(&without, r))
 	assert.NotContains(t, without.String(), "<code>auto</code>")
@@ -236,7 +236,7 @@ func TestSameAlgorithm(t *testing.T) {
 	}}
 	var without, with strings.Builder
 	require.NoError(t, Write(&without, r))
-	assert.NotContains(t, without.String(), "The same algorithm, twice")
+	assert.NotContains(t, without.String(), "The same algorithm in topocoll")
 	r.Cells = append(r.Cells,
 		bcastCell("native:binomial", 5, 1))
 	results.Judge(r.Cells, false)

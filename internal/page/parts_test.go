@@ -37,8 +37,8 @@ func TestShort(t *testing.T) {
 	}
 }
 
-// If an algorithm has the same plans as another at one size, charts and maps show the cell for both. The
-// table of numbers has the cell once, with the names of both.
+// If an algorithm has the same plans as another algorithm at one size, charts and maps show the cell for
+// both. The table of numbers has the cell once, with the names of both.
 func TestAlike(t *testing.T) {
 	cells := []results.Cell{
 		{Subject: results.Subject{Op: "bcast", Algo: native, P: 2, Bytes: 12, Type: "uint8"}},

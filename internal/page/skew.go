@@ -87,8 +87,8 @@ func burstOf(r *results.Result) *burst {
 	return b
 }
 
-// series returns the samples of a cell by repetition. If there are too many to distinguish, it keeps the
-// longest of several consecutive samples.
+// series returns the samples of a cell by repetition. If there are too many to distinguish, it returns only
+// the longest of each group of consecutive samples.
 func series(c results.Cell, ink string) figure.Curve {
 	const room = 1024
 	every := (len(c.Samples) + room - 1) / room

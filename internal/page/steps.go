@@ -104,8 +104,8 @@ func extentsOf(info catalog.Info, mesh string, p int) topo.Mesh {
 	return extents
 }
 
-// networkOf returns the network of a run with one rank on each of its p hosts. It is nil if the run has
-// another placement or no known network.
+// networkOf returns the network of a run with one rank on each of its p hosts. It is nil if the run has a
+// different placement or no known network.
 func networkOf(env results.Env, p int) topo.Network {
 	fabric, err := topo.ParseFabric(env.Network)
 	if err != nil || fabric.Slots > 1 || fabric.Network.Nodes() != p {

@@ -103,30 +103,31 @@ func (t *table) rival() (name string, mean float64) {
 
 // limitsOf lists the claims that the verdicts do not support.
 func limitsOf(r *results.Result) []string {
-	launches := "One launch: the verdicts hold for this launch only. Another launch may differ by more " +
-		"than the " +
-		"intervals show; use --launches 3 or more."
+	launches := "With one launch, the verdicts hold only for this launch. Another launch may differ by more " +
+		"than the intervals show; use --launches 3 or more."
 	if r.Env.Launches > 1 {
 		launches = fmt.Sprintf(
-			"%d launches on the machine below: another binding, library or machine may give another verdict.",
+			"The verdicts come from %d launches on the machine below. A different binding, library or machine "+
+				"may lead to different verdicts.",
 			r.Env.Launches)
 	}
 	limits := []string{
 		launches,
 		"The best of several algorithms is selected on one half of the launches, or of one launch's " +
-			"repetitions, and its ratio comes from the other half. Its verdict comes from its own row.",
+			"repetitions, and its ratio comes from the other half. Its verdict comes from its own row of " +
+			"the table.",
 		"A geometric mean of ratios is not an average speed-up, because every size counts the same.",
 	}
 	switch {
 	case r.Env.CoresKnown:
 		limits = append(limits,
-			"There were more ranks than cores. Therefore the calls were also timed on links without rates, which "+
-				"shows how much of their time is waiting for cores. Every verdict holds with and without that "+
-				"time, so it applies to this network with a core for every rank.")
+			"There were more ranks than cores. Therefore the calls were also timed on links without rate limits, "+
+				"to show how much of each time is waiting for cores. Every verdict holds with and without the "+
+				"waiting time, so it applies to this network with a core for every rank.")
 	case r.Env.Oversubscribed:
 		limits = append(limits,
-			"There were more ranks than cores, so the times also measure the scheduler, and a verdict on them "+
-				"says nothing about the algorithms. Rounds, messages and bytes do not depend on the scheduler.")
+			"There were more ranks than cores, so the times also measure the scheduler, and the verdicts are not "+
+				"evidence about the algorithms. Rounds, messages and bytes do not depend on the scheduler.")
 	}
 	if r.Status == "partial" {
 		limits = append(limits,

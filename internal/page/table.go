@@ -70,7 +70,7 @@ func (t *table) cellsOfSize(bytes int) (cells []results.Cell) {
 }
 
 // Measured returns the cells by size. If several algorithms have the same plans, it returns only the cells of
-// the measured one.
+// the algorithm that was measured.
 func (t *table) Measured() (cells []results.Cell) {
 	for _, bytes := range t.Sizes {
 		cells = append(cells, t.cellsOfSize(bytes)...)

@@ -45,7 +45,7 @@ type Tuning struct {
 	Use     []string // environment variables that make the library read the files
 }
 
-// A tuningPage is the data of tuning.html.
+// A tuningPage is the data for tuning.html.
 type tuningPage struct {
 	CSS     template.CSS
 	Title   string
@@ -59,7 +59,7 @@ type tuningPage struct {
 	Use     string
 }
 
-// A tuningFile is a file for the library, as a link that works offline, with its meaning.
+// A tuningFile is a file for the library, as a link that works offline, with a description of its effect.
 type tuningFile struct {
 	Name string
 	Link template.HTMLAttr
@@ -158,7 +158,7 @@ func (j tunedJob) winners() tunedMap {
 	return m
 }
 
-// winner returns the choice at a size, or an empty one if the size was not measured.
+// winner returns the choice at a size, or an empty winner if the size was not measured.
 func (o tunedOp) winner(bytes int) winner {
 	s, found := o.sizeAt(bytes)
 	if !found {

@@ -18,7 +18,7 @@ type tunedJob struct {
 	ops []tunedOp
 }
 
-// A tunedOp is an operation of a job.
+// A tunedOp holds the measured sizes of an operation in a job.
 type tunedOp struct {
 	op    catalog.Collective
 	sizes []tunedSize // ascending
@@ -145,7 +145,7 @@ func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 		c.Legend = append(c.Legend, legend{curve.Sample(), curve.Title})
 	}
 	draw := func(what string, curves []figure.Curve) figure.SVG {
-		return figure.Chart{Title: fmt.Sprintf("%s of %s on %d ranks against the bytes of a block", what,
+		return figure.Chart{Title: fmt.Sprintf("%s of %s on %d ranks against the block size in bytes", what,
 			o.op, job.Ranks), Width: 540, Height: 300,
 			Curves: curves, XTicks: figure.Ticks(sizes, results.FormatSize)}.Draw()
 	}
@@ -153,8 +153,8 @@ func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 	return c
 }
 
-// markIn returns the mark of the curve of the list `of` that has the same title. If there is none, it returns
-// the mark of the curve itself.
+// markIn returns the mark of the curve in the list `of` that has the same title. If there is no such curve,
+// it returns the mark of the given curve.
 func markIn(of []figure.Curve, curve figure.Curve) figure.Mark {
 	for _, c := range of {
 		if c.Title == curve.Title {

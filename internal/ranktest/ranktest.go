@@ -51,6 +51,6 @@ func (t T) Errorf(format string, args ...any) {
 }
 
 func (t T) FailNow() {
-	fmt.Fprintf(os.Stderr, "rank %d of %d: %s cannot go on\n", t.Rank, t.Size, t.Name())
+	fmt.Fprintf(os.Stderr, "rank %d of %d: %s cannot continue\n", t.Rank, t.Size, t.Name())
 	t.Abort(1)
 }

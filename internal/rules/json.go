@@ -9,7 +9,7 @@ import (
 )
 
 // A Value is one value of a JSON text, with its line number. Members lists the members of an object or array
-// in the order of the text. Several members may have the same key.
+// in their order in the text. Several members may have the same key.
 type Value struct {
 	Line    int
 	Key     string // key, if the value is a member of an object
@@ -28,14 +28,14 @@ func (v Value) Member(key string) (Value, bool) {
 	return Value{}, false
 }
 
-// ParseJSON parses a text. If the text is not JSON, line is the number of the line with the error.
+// ParseJSON parses a JSON text. If the text is not JSON, line is the number of the line with the error.
 func ParseJSON(text []byte) (v Value, line int, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
 	here := func() int { return 1 + bytes.Count(text[:d.InputOffset()], []byte("\n")) }
 	if v, err = parseValue(d, here, 0); err == nil {
 		if _, more := d.Token(); more != io.EOF {
-			err = errors.New("text after the end")
+			err = errors.New("text after the JSON value")
 		}
 	}
 	return v, here(), err

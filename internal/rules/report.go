@@ -20,14 +20,14 @@ type Section struct {
 	Lines []Line
 }
 
-// A Line describes the choice for a range of sizes or for another set of calls. Number is the line number of
+// A Line describes the choice for a range of sizes or some other set of calls. Number is the line number of
 // the rule that makes this choice, or 0 if no rule applies.
 type Line struct {
 	Sizes, Does string
 	Number      int
 }
 
-// A Finding is a mistake in a line of a file, or a note about it.
+// A Finding is a mistake in a line of a file, or a note about a line.
 type Finding struct {
 	Line  int
 	Text  string
@@ -61,7 +61,7 @@ func (r *Report) SortFindings() *Report {
 	return r
 }
 
-// Text returns the sections and the findings as text, without the version.
+// Text returns the sections and the findings as text.
 func (r *Report) Text() string {
 	var b strings.Builder
 	r.write(&b)
@@ -85,7 +85,7 @@ func (r *Report) write(w io.Writer) {
 	}
 	if len(r.Meaning) == 0 {
 		fmt.Fprintln(w,
-			"No rule of this file applies to any call: the library makes its own choice everywhere.")
+			"No rule in this file applies to any call, so the library makes its own choice for every call.")
 	}
 	for _, f := range r.Findings {
 		kind := "note"

@@ -29,7 +29,7 @@ func (v Version) Since(major, minor, patch int) bool {
 	return cmp.Or(cmp.Compare(v.Major, major), cmp.Compare(v.Minor, minor), cmp.Compare(v.Patch, patch)) >= 0
 }
 
-// named matches a library and its version in text from the library, its mpirun or a user: "openmpi-4.1.4",
+// named matches a library's name and version in text from the library, its mpirun or a user: "openmpi-4.1.4",
 // "Open MPI v5.0.7", "mpirun (OpenRTE) 4.1.4", "MPICH 4.0.2, device: ch4:ucx", "HYDRA build details: Version:
 // 4.0.2".
 var named = regexp.MustCompile(`(?i)(open ?mpi|openrte|mpich|hydra)\D{0,100}?(\d+)\.(\d+)(?:\.(\d+))?`)
@@ -56,14 +56,14 @@ func ParseVersion(text string) (Version, error) {
 	return v, nil
 }
 
-// A Class is a set of versions of a library that read their files in the same way. Version is one of them;
-// Text names them all.
+// A Class is a set of versions of a library that read their files in the same way. Version is one of these
+// versions, and Text describes all of them.
 type Class struct {
 	Version Version
 	Text    string
 }
 
-// Classes returns the classes of versions of a library, the oldest first.
+// Classes returns the classes of versions of a library, oldest first.
 func Classes(library string) []Class {
 	if library == MPICH {
 		return []Class{

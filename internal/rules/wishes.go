@@ -88,8 +88,8 @@ func (r WishRange) Ends() [2]int {
 	return [2]int{r.From, *r.To}
 }
 
-// OperationName returns the name of one of our operations in Open MPI and MPICH. It returns "" for a shift,
-// because the libraries do not have this operation.
+// OperationName returns the name that Open MPI and MPICH use for one of our operations. It returns "" for a
+// shift, because the libraries do not have this operation.
 func OperationName(op catalog.Collective) string {
 	switch op {
 	case catalog.Shift:
@@ -100,10 +100,10 @@ func OperationName(op catalog.Collective) string {
 	return string(op)
 }
 
-// NoAlgorithm returns the error for a range r whose algorithm does not exist in version v. names has the
+// NoAlgorithm returns the error for a range r whose algorithm does not exist in version v. names lists the
 // algorithms of this version.
 func NoAlgorithm(v Version, w Wish, r WishRange, names []string) error {
-	return fmt.Errorf("rules: %s has no algorithm %q for %s, want one of %s", v, r.Name, w.Op,
+	return fmt.Errorf("rules: %s has no algorithm %q for %s; use one of %s", v, r.Name, w.Op,
 		strings.Join(names, ", "))
 }
 

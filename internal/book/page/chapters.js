@@ -1,11 +1,11 @@
 "use strict";
 // The course has eight chapters in the order of the textbook. Each chapter has a view, a short text, and a
-// question. The answer to the question is another view.
+// question. The answer to the question is a different view.
 
 const chapters = [
   {
     title: "One to all, all to one", view: "row=hcube/bcast&p=8",
-    text: "Every step of a broadcast doubles the number of nodes that have the message, so it takes log p steps. The reduction is the same in reverse.",
+    text: "Every step of a broadcast doubles the number of nodes that have the message, so the broadcast takes log p steps. A reduction is the same in reverse.",
     question: "Let the source itself send to every other node. How much longer does that take on 8 nodes?", answer: "row=ring/bcast-linear,hcube/bcast&p=8&network=crossbar",
   },
   {
@@ -31,17 +31,17 @@ const chapters = [
   {
     title: "A block for every pair of nodes", view: "row=hcube/alltoall,hcube/alltoall-ecube&p=8",
     text: "In each of log p steps, every node exchanges half of its blocks, so a block travels (log p)/2 times on average. In the other algorithm every pair exchanges directly, in p - 1 steps, on routes that never meet.",
-    question: "From which m is the direct exchange faster? Open the charts below.", answer: "row=hcube/alltoall,hcube/alltoall-ecube&p=8&m=20000",
+    question: "From which m on is the direct exchange faster? Open the charts below.", answer: "row=hcube/alltoall,hcube/alltoall-ecube&p=8&m=20000",
   },
   {
     title: "Circular shift", view: "row=ring/shift,mesh/shift&p=16&shift=5",
-    text: "Every node sends its block to the node q places further. A mesh shifts the rows by q mod √p, corrects the blocks that wrapped around, and shifts the columns.",
+    text: "Every node sends its block to the node q positions further along. A mesh shifts the rows by q mod √p, corrects the blocks that wrapped around, and shifts the columns.",
     question: "With cut-through routing on a hypercube, one step over E-cube routes is enough. What does it cost?", answer: "row=hcube/shift-ecube,mesh/shift&p=16&shift=5",
   },
   {
     title: "Long messages, many ports", view: "row=hcube/bcast,hcube/bcast-scatter&p=16&m=48000",
     text: "For a long message the time of the broadcast is tw m log p, although every node receives the m words only once. If the broadcast scatters the message in parts and then gathers the parts on every node, it takes about 2 tw m.",
-    question: "With all four ports in use, the bound is tw m/4 = 120 µs. How close do trees that share no link come?", answer: "row=hcube/bcast-scatter,hcube/bcast-esbt,network/bcast&p=16&m=48000&network=hypercube&ports=all&segment=auto",
+    question: "With all four ports in use, the lower bound is tw m/4 = 120 µs. How close do trees that share no link come?", answer: "row=hcube/bcast-scatter,hcube/bcast-esbt,network/bcast&p=16&m=48000&network=hypercube&ports=all&segment=auto",
   },
 ];
 

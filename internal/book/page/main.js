@@ -42,7 +42,7 @@ class Book {
     return this.show(time);
   }
 
-  // show runs the view of the form and then shows it. If a newer view abandons it, show returns false.
+  // show runs the view of the form and then shows it. If a newer view abandons the run, show returns false.
   async show(time) {
     const mine = (this.newest = {});
     program.abandon("run", "chart");
@@ -106,5 +106,5 @@ async function begin() {
 }
 
 begin().catch((error) => {
-  document.getElementById("panels").textContent = `The program in this page cannot start: ${error.message}`;
+  document.getElementById("panels").textContent = `The program on this page cannot start: ${error.message}`;
 });

@@ -47,7 +47,7 @@ class Measured {
   bench(text, said) {
     this.cells = [];
     const { schema, cells, messages, env } = JSON.parse(text);
-    if (schema !== 2 || !Array.isArray(cells)) throw new Error("want a bench.json of schema 2");
+    if (schema !== 2 || !Array.isArray(cells)) throw new Error("this is not a bench.json of schema 2");
     this.cells = cells;
     const counts = [...new Set(cells.map((cell) => cell.p))].join(", ");
     said.push(`${cells.length} cells, p = ${counts}. In a chart of the same operation and the same p or m, squares mark the points of our algorithms, and diamonds mark the library's points.`);

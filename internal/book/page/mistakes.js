@@ -2,7 +2,7 @@
 // Mistakes shows misprints and classic mistakes. Each is executed as printed and as corrected.
 
 class Mistakes {
-  // changed is called when another mistake is shown, or when the list of mistakes is closed.
+  // changed is called when a different mistake is shown, or when the list of mistakes is closed.
   constructor(changed) {
     this.changed = changed;
     this.fold = document.getElementById("mistakes");

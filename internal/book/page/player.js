@@ -19,7 +19,7 @@ class Player {
     document.addEventListener("keydown", (event) => this.key(event));
   }
 
-  // show plays new panels from the given time on.
+  // show stops the playback, and shows new panels at the given time.
   show(panels, time = 0) {
     this.stop();
     this.panels = panels;
@@ -91,7 +91,7 @@ class Player {
   stop() {
     if (!this.playing) return;
     this.playing = false;
-    cancelAnimationFrame(this.frame); // otherwise it would continue beside the next play
+    cancelAnimationFrame(this.frame); // otherwise the frames would continue beside the next playback
     this.button("▶", "play");
   }
 

@@ -108,20 +108,21 @@ class View {
     return { time: Number(given.get("t")) || 0, node: Number(given.get("node")) || 0 };
   }
 
-  // unlisted adds the id of a link to the lists, if they do not have it. This is an algorithm with a
-  // user-defined radix, such as tree/bcast-knomial=4, or an invalid id, for which check throws an error.
+  // unlisted adds the id of a link to the lists, if they do not have it. Such an id names an algorithm with a
+  // user-defined radix, such as tree/bcast-knomial=4, or is invalid. For an invalid id, check throws an
+  // error.
   unlisted(operation, id) {
     if (!id || operation.rows.some((r) => r.id === id)) return;
     for (const name of ["row", "second", "third"]) this.fields[name].append(element("option", { value: id }, id));
   }
 
-  // check throws an error for algorithms that do not exist, and for algorithms of another operation.
+  // check throws an error for algorithms that do not exist, and for algorithms of a different operation.
   check() {
     const has = ({ rows }, id) => rows.some((r) => r.id === id.split("=")[0]);
     for (const id of this.algorithms()) {
       if (has(this.operation(), id)) continue;
       const other = this.menu.operations.find((o) => has(o, id));
-      throw new Error(other ? `${id} is an algorithm of ${other.name}, want one of ${this.operation().name}` : `no algorithm "${id}", want one of the list`);
+      throw new Error(other ? `${id} is an algorithm of ${other.name}; choose one of ${this.operation().name}` : `no algorithm "${id}"; choose one from the list`);
     }
   }
 

@@ -1,6 +1,6 @@
 "use strict";
-// The page's worker runs Go's procedures as WebAssembly in its own thread. It first receives a program, and
-// sends it back unpacked as soon as it runs. Then it receives questions.
+// The page's worker runs Go's procedures as WebAssembly in its own thread. The worker first receives a
+// program, and sends it back unpacked as soon as the program runs. Then the worker receives questions.
 
 let ready;
 

@@ -52,7 +52,7 @@ var portsText = map[sim.Ports]string{sim.OnePort: "one port", sim.HalfDuplex: "o
 func NewChart(v View, variable string, rows []string, points string) (c *Chart, err error) {
 	values, ok := chartValues[variable]
 	if !ok {
-		return nil, fmt.Errorf("a chart against %.20q, want m or p", variable)
+		return nil, fmt.Errorf("chart against %.20q, want m or p", variable)
 	}
 	known, err := readMeasured(points)
 	if err != nil {
@@ -70,7 +70,7 @@ func NewChart(v View, variable string, rows []string, points string) (c *Chart, 
 	c = &Chart{Title: fmt.Sprintf("T in µs against %s, %s, %s", variable, fixed, portsText[ports])}
 	chart := figure.Chart{Title: c.Title, Width: 640, Height: 360, Ends: true,
 		XTicks: figure.Ticks(values, func(n int) string { return fmt.Sprint(n) })}
-	times := map[string][]float64{} // by row; -1 if it does not run
+	times := map[string][]float64{} // by row; -1 if the row does not run
 	for i, row := range rows {
 		curve := figure.Curve{Ink: fmt.Sprintf("var(--c%d)", i%7), EndInk: "var(--text)", Title: row,
 			End: row, Width: 1.6, Mark: figure.Dot,
@@ -152,9 +152,9 @@ func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wi
 }
 
 // crossings returns marks where other algorithms become the fastest. An algorithm that is the fastest on both
-// sides of a border has no mark there, even if another is as fast on one side.
+// sides of a border has no mark there, even if another algorithm is as fast on one side.
 func (w sweep) crossings(wins []Win) figure.Curve {
-	marks := figure.Curve{Ink: "var(--text)", Title: "from this point on, another algorithm is the fastest",
+	marks := figure.Curve{Ink: "var(--text)", Title: "from this point on, a different algorithm is the fastest",
 		Mark: figure.Ring}
 	best := map[int][]string{} // the fastest rows, by the value of p or by the first value of m
 	for _, win := range wins {

@@ -45,8 +45,9 @@ func (s *setup) cut(machine plan.Machine) (plan.Job, error) {
 		}
 	}
 	if steps := whole.Pieces(s.Segment); steps > mostSteps {
-		return nil, fmt.Errorf("segment %d gives %d steps on all nodes, want at most %d", s.Segment, steps,
-			mostSteps)
+		return nil, fmt.Errorf(
+			"segment %d gives %d steps on all nodes, more than the limit of %d; use a larger segment",
+			s.Segment, steps, mostSteps)
 	}
 	return whole.Improve(plan.Passes{Segment: s.Segment}), nil
 }

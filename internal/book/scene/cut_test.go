@@ -21,15 +21,15 @@ func TestCut(t *testing.T) {
 	}{
 		// Both directions of the link are used at the same time.
 		{"ring/allreduce-reduce-bcast", "2", "", "100", 11 * 110,
-			"11 steps, 20 messages, 2000 words, at most 1000 over one link", " The run takes 810 µs less."},
+			"11 steps, 20 messages, 2000 words, at most 1000 over one link", " The run takes 810 µs less "},
 		{"ring/allreduce-reduce-bcast", "2", "", "auto", 9 * 135,
 			"9 steps, 16 messages, 2000 words, at most 1000 over one link",
 			"Messages have segments of at most 128 words"},
 		// Node 0 sends 3·10 segments. With all ports the tree is a pipeline of 3 hops.
 		{"hcube/bcast", "8", "", "100", 30 * 110,
-			"30 steps, 70 messages, 7000 words, at most 1000 over one link", " The run takes 270 µs more."},
+			"30 steps, 70 messages, 7000 words, at most 1000 over one link", " The run takes 270 µs more "},
 		{"hcube/bcast", "8", "all", "100", (10 + 3 - 1) * 110,
-			"12 steps, 70 messages, 7000 words, at most 1000 over one link", " The run takes 1710 µs less."},
+			"12 steps, 70 messages, 7000 words, at most 1000 over one link", " The run takes 1710 µs less "},
 		{"hcube/bcast", "8", "", "auto", 3 * 1010,
 			"3 steps, 7 messages, 7000 words, at most 1000 over one link",
 			" Whole messages are the fastest."},
@@ -93,7 +93,8 @@ func TestCutRefuses(t *testing.T) {
 	for want, fields := range map[string]map[string]string{
 		"m 1048577 with segments, want at most 1048576 words on 16 nodes": {"p": "16", "m": "1048577",
 			"segment": "100"},
-		"segment 1 gives 70000 steps on all nodes, want at most 32768":     {"m": "5000", "segment": "1"},
+		"segment 1 gives 70000 steps on all nodes, more than the limit of 32768": {"m": "5000",
+			"segment": "1"},
 		`segment "some", want a whole number, at most 1073741824, or auto`: {"segment": "some"},
 	} {
 		v, err := ReadView(fields)

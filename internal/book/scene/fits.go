@@ -20,7 +20,7 @@ type Fits struct {
 	Suits int `json:"suits"`
 }
 
-// A Fitted is a line of package fit in the units of the page.
+// A Fitted is a fitted line from package fit, in the units of the page.
 type Fitted struct {
 	Name string  `json:"name"` // pattern, processes, sizes
 	Ts   float64 `json:"ts"`   // µs

@@ -35,8 +35,8 @@ func (s setup) formula(r *run) Formula {
 			}
 			f.Note += "."
 			if difference := r.time - *f.Time; math.Abs(difference) > 1e-9*r.time {
-				f.Note += fmt.Sprintf(" The run takes %s µs %s.", digits(math.Abs(difference)),
-					moreOrLess(difference))
+				f.Note += fmt.Sprintf(" The run takes %s µs %s than the formula predicts.",
+					digits(math.Abs(difference)), moreOrLess(difference))
 			}
 		}
 	case s.Auto && s.cuts():
@@ -78,7 +78,8 @@ func (s setup) compareWhole(time float64) (f Formula) {
 	home, _ := s.model.Home.Network(s.P, s.mesh)
 	switch difference := time - exact; {
 	case s.away && math.Abs(difference) > 1e-9*time:
-		f.Note = fmt.Sprintf("The formula is for %v. On this network the run takes %s µs %s.", home,
+		f.Note = fmt.Sprintf(
+			"The formula is for %v. On this network, the run takes %s µs %s than the formula predicts.", home,
 			digits(math.Abs(difference)), moreOrLess(difference))
 	case s.away:
 		f.Note = fmt.Sprintf("The formula is for %v. It also holds on this network.", home)
@@ -89,7 +90,7 @@ func (s setup) compareWhole(time float64) (f Formula) {
 		f.Note = "The run takes exactly the time of the formula."
 	}
 	if hops {
-		f.Note += " Under cut-through every link adds th, which the book's tables omit."
+		f.Note += " Under cut-through, every link adds th, which the book's tables omit."
 	}
 	f.Note += log
 	return f
@@ -105,7 +106,7 @@ func (s setup) numbers(form string, a cost.Params) (text, log string) {
 	const rounds = "(r-1) log_r p"
 	switch {
 	case strings.Contains(form, rounds) && !powerOf(a.Radix, a.P):
-		log = fmt.Sprintf(" If p is not a power of %d, the last round is shorter, so there are %s start-ups in "+
+		log = fmt.Sprintf(" p is not a power of %d, so the last round is shorter, and there are %s start-ups in "+
 			"total.",
 			a.Radix, steps)
 		if strings.Contains(form, "p/r") {

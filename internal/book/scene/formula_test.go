@@ -144,12 +144,12 @@ func TestNotes(t *testing.T) {
 	assert.Equal(t, "(ts + th) log p + tw·m(p-1)", f.Form)
 	assert.Equal(t, "(10 + 0.1)·log 8 + 0.01·960·(8-1)", f.Numbers)
 	assert.Contains(t, f.Note,
-		" Under cut-through every link adds th, which the book's tables omit.")
+		" Under cut-through, every link adds th, which the book's tables omit.")
 	for row, want := range map[string]string{"circulant/bcast": "The run takes exactly the time of the " +
 		"formula. The logarithm is rounded up.",
 		"hcube/barrier": "The run takes exactly the time of the formula.",
-		"circulant/allgather-bruck": "The run takes exactly the time of the formula. If p is not a power of 2, " +
-			"the last round is shorter, so there are 3 start-ups in total."} {
+		"circulant/allgather-bruck": "The run takes exactly the time of the formula. p is not a power of 2, so " +
+			"the last round is shorter, and there are 3 start-ups in total."} {
 		assert.Equal(t, want, scene(t, map[string]string{"row": row, "p": "6"}).Formula.Note, row)
 	}
 }

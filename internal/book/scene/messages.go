@@ -24,8 +24,8 @@ func stepEnds(trace []sim.Transfer) []float64 {
 	return slices.Compact(ends)
 }
 
-// trafficOf draws the network of a run, and assigns to each message the ways of its path. The argument
-// `arrows` has the data of each message. If it is nil, the data have no names.
+// trafficOf draws the network of a run, and assigns to each message the curves (ways) along its path. The
+// argument `arrows` has the data of each message. If it is nil, the data have no names.
 func trafficOf(f *explain.Figure, r *run, arrows []explain.Arrow) LinkTraffic {
 	stage, machine := f.Stage(), r.machine
 	t := LinkTraffic{Picture: Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes,
@@ -62,7 +62,7 @@ func trafficOf(f *explain.Figure, r *run, arrows []explain.Arrow) LinkTraffic {
 	return t
 }
 
-// placeOf returns the place of a label on the network of a machine.
+// placeOf returns the index of a label's node in the network of a machine.
 func placeOf(machine sim.Config, label int) int {
 	if machine.Placement == nil {
 		return label
@@ -86,8 +86,8 @@ func message(machine sim.Config, t sim.Transfer, ways []int) Message {
 	return m
 }
 
-// linkTime returns the time that a message spends on one link of its path. Under CT it is on all links until
-// it has arrived.
+// linkTime returns the time that a message spends on one link of its path. Under CT, the message is on all
+// links until it has arrived.
 func linkTime(machine sim.Config, t sim.Transfer, hop int) float64 {
 	if machine.Routing == sim.CT {
 		return t.End - t.Taken[hop]

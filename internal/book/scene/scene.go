@@ -83,7 +83,7 @@ type run struct {
 	job     plan.Job // the plans that were played; nil: the procedures were called
 }
 
-// Run runs a view. It reports its progress by calls of the argument `says`.
+// Run runs a view. It reports its progress by calling the function `says`.
 func Run(v View, says func(what string)) (*Scene, error) {
 	s, err := v.setup()
 	if err == nil {

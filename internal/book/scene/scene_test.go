@@ -123,7 +123,7 @@ func TestContention(t *testing.T) {
 	s := scene(t, map[string]string{"row": "hcube/allgather", "network": "ring"})
 	assert.Greater(t, s.Time, *s.Formula.Time)
 	assert.Greater(t, s.Waits, 0.0)
-	assert.Contains(t, s.Formula.Note, "The formula is for hypercube:8. On this network the run takes")
+	assert.Contains(t, s.Formula.Note, "The formula is for hypercube:8. On this network, the run takes")
 	assert.Zero(t, scene(t, map[string]string{"row": "hcube/allgather"}).Waits)
 }
 
@@ -163,16 +163,16 @@ func TestRefuses(t *testing.T) {
 		`no algorithm "hcube/none"`:                  {"row": "hcube/none"},
 		`hcube/alltoall needs p = 2^d, got p = 6`: {
 			"row": "hcube/alltoall", "p": "6"},
-		`root 8, want 0 to 7`:                           {"root": "8"},
-		`network ring:4 has 4 nodes, want at least p 8`: {"network": "ring:4"},
+		`root 8, want 0 to 7`:                    {"root": "8"},
+		`network ring:4 has 4 nodes, but p is 8`: {"network": "ring:4"},
 		`network torus:1000x1000, want at most 256 nodes`: {
 			"network": "torus:1000x1000"},
 		`routing "wormhole", want sf or ct`: {
 			"routing": "wormhole"},
 		`ports "two", want one, half or all`: {"ports": "two"},
-		`segment 1 divides m into 1000000 parts, want at most 16384 on 8 nodes`: {
+		`segment 1 divides m into 1000000 parts, but at most 16384 are possible on 8 nodes`: {
 			"row": "ring/bcast-pipelined", "m": "1000000", "segment": "1"},
-		`ring/bcast-pipelined divides m into 16515 parts, want at most 512 on 256 nodes`: {
+		`ring/bcast-pipelined divides m into 16515 parts, but at most 512 are possible on 256 nodes`: {
 			"row": "ring/bcast-pipelined", "m": "1073741824", "p": "256"},
 		`extents 2x3, want a mesh of 8 nodes (p) that mesh/scan accepts`: {"row": "mesh/scan",
 			"dims": "2x3"},

@@ -19,7 +19,7 @@ type setup struct {
 	machine sim.Config
 	mesh    topo.Mesh
 	packed  *pack.Network
-	away    bool // the formula is for another network
+	away    bool // the formula is for a different network
 }
 
 func (v View) setup() (s setup, err error) {
@@ -52,7 +52,7 @@ func (v View) setup() (s setup, err error) {
 	return s, err
 }
 
-// mostMessages is the limit for the messages of a pipeline. With more messages, a run takes more than a
+// mostMessages is the maximum number of messages in a pipeline. With more messages, a run takes more than a
 // minute.
 const mostMessages = 1 << 17
 
@@ -66,7 +66,8 @@ func (s *setup) checkParts() error {
 		if s.Segment == 0 {
 			by = s.row.ID
 		}
-		return fmt.Errorf("%s divides m into %d parts, want at most %d on %d nodes", by, parts, most, s.P)
+		return fmt.Errorf("%s divides m into %d parts, but at most %d are possible on %d nodes", by, parts, most,
+			s.P)
 	}
 	return nil
 }
@@ -102,7 +103,7 @@ func (s *setup) chooseNetwork() (topo.Network, error) {
 	}
 	switch n := fabric.Between(); {
 	case n.Nodes() < s.P:
-		return nil, fmt.Errorf("network %.40v has %d nodes, want at least p %d", n, n.Nodes(), s.P)
+		return nil, fmt.Errorf("network %.40v has %d nodes, but p is %d", n, n.Nodes(), s.P)
 	case n.Nodes() > explain.MaxP:
 		return nil, fmt.Errorf("network %.40v, want at most %d nodes", n, explain.MaxP)
 	default:

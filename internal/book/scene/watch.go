@@ -72,7 +72,7 @@ func (w watcher) Round(sends, recvs []comm.Message[none]) error {
 }
 
 // sites holds the positions in the procedures at which nodes call their ports. A site is a list of lines. The
-// first one is in the algorithm's own procedure, and the others are in the procedures that it calls.
+// first line is in the algorithm's own procedure, and the other lines are in the procedures that it calls.
 type sites struct {
 	lines [][]Line
 	known map[[depth]uintptr]int

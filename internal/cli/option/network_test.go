@@ -52,7 +52,7 @@ func TestNetworkOfHwloc(t *testing.T) {
 	assert.Equal(t, "links:h0-s0,h1-s0,s0-s1,h2-s1@1gbit,slots=2",
 		networkOf(t, "hwloc:"+name+"@1gbit,slots=2").String())
 	var n Network
-	assert.ErrorContains(t, n.UnmarshalText([]byte("hwloc:/dev/null")), "want the output of lstopo --of xml")
+	assert.ErrorContains(t, n.UnmarshalText([]byte("hwloc:/dev/null")), "use the output of lstopo --of xml")
 }
 
 // "slurm" is the network that scontrol prints, and slurm:FILE is the network of a topology.conf.

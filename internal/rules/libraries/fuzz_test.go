@@ -34,7 +34,7 @@ func FuzzLint(f *testing.F) {
 	})
 }
 
-// For any file that Read accepts, Select returns for every operation, and Control returns a file.
+// For any file that Read accepts, Select (for every operation) and Control do not panic.
 func FuzzObey(f *testing.F) {
 	f.Add([]byte("1\n7 1\n0 2\n0 6 0 0\n64 1 9223372036854775807 0\n"))
 	f.Add([]byte("1\nallreduce 1\n2 2\n1 1\n0 basic\n8 2\n0 han @simple [1]\n65536 tuned\n"))

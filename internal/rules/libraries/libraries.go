@@ -29,7 +29,7 @@ func New(v rules.Version, own []byte) rules.Library {
 }
 
 // BuiltIn returns the selection that is built into the MPICH of this process. It returns nil if the selection
-// is unknown, or if the version is not MPICH's.
+// is unknown, or if v is not a version of MPICH.
 func BuiltIn(v rules.Version) (own []byte) {
 	if v.Library == rules.MPICH {
 		own, _ = mpich.BuiltIn() // on an error, tune writes variables instead
@@ -76,7 +76,7 @@ func Names() []string {
 }
 
 // FormatOf recognises the format of a file from its content. If the file contains no format's keywords,
-// FormatOf treats JSON as MPICH's, and any other text as a classic rules file of Open MPI.
+// FormatOf treats JSON as a selection of MPICH, and any other text as a classic rules file of Open MPI.
 func FormatOf(file []byte) rules.Format {
 	selection, found := mpich.Library{}.FormatOf(file)
 	if format, known := (openmpi.Library{}).FormatOf(file); known && !found {
@@ -85,7 +85,8 @@ func FormatOf(file []byte) rules.Format {
 	return selection
 }
 
-// Read reads files as the given version of a library does. It returns an error for a file of another library.
+// Read reads files as the given version of a library does. It returns an error for a file of a different
+// library.
 func Read(files []rules.File, v rules.Version, own []byte) (rules.Selector, error) {
 	library := New(v, own)
 	for i, f := range files {
@@ -96,7 +97,7 @@ func Read(files []rules.File, v rules.Version, own []byte) (rules.Selector, erro
 		if _, err := library.Read(files[:i], v); err != nil {
 			return nil, err
 		}
-		return nil, fmt.Errorf("%s: %s of %s, want a file of %s", f.Name, format.Name, format.Library, v)
+		return nil, fmt.Errorf("%s: this is %s of %s; use a file for %s", f.Name, format.Name, format.Library, v)
 	}
 	return library.Read(files, v)
 }

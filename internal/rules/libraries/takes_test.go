@@ -92,11 +92,11 @@ func TestObeyRefuses(t *testing.T) {
 		text string
 		v    rules.Version
 	}{
-		"F: line 4: Open MPI 4.1.4 ignores the whole file: the first message size is 5, want 0": {
+		"F: line 4: Open MPI 4.1.4 ignores the whole file: the first message size is 5, but must be 0": {
 			"1\n7 1\n0 1\n5 6 0 0", open4},
 		"F: Open MPI 5.0.7 ignores the whole file: ": {
 			"1\nbcast 1\ninter_node 1\n4 1\n0 tuned\n", open5},
-		"F: a selection of algorithms (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE) of MPICH,": {
+		"F: this is a selection of algorithms (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE) of MPICH;": {
 			`{"collective=bcast":{}}`, open5},
 		"F: line 1": {`{"collective=bcast":`, mpich42},
 	} {

@@ -19,7 +19,7 @@ func node(key string, members ...rules.Value) rules.Value {
 
 // changeIntra applies the function `change` to the part of an operation's tree that is for
 // intracommunicators. It returns the changed tree. If change fails, changeIntra stores the error in *err,
-// unless *err already has one.
+// unless *err already holds an error.
 func changeIntra(collective rules.Value, change func(own []rules.Value) ([]rules.Value, error),
 	err *error) rules.Value {
 	collective.Members = slices.Clone(collective.Members)
@@ -78,7 +78,7 @@ func askSizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []ru
 			}
 			if most > mostMPICH {
 				return nil, fmt.Errorf(
-					"rules: Selection: %s on %d ranks: %d bytes, want a size that fits in an int, as MPICH reads it",
+					"rules: Selection: %s on %d ranks: %d bytes do not fit in the int in which MPICH stores a size",
 					w.Op,
 					n, most)
 			}

@@ -33,7 +33,7 @@ func BuiltIn() ([]byte, error) {
 		}
 	}
 	return nil, fmt.Errorf(
-		"rules: no selection of algorithms is built into the libraries of this program, want MPICH 4")
+		"rules: the libraries of this program contain no built-in selection of algorithms; use MPICH 4")
 }
 
 // selectionIn finds MPICH's selection of MPIR algorithms in the file of a library. The text ends with a zero

@@ -13,8 +13,8 @@ import (
 	"topocoll/tuned"
 )
 
-// A Library reads and writes the files of MPICH. BuiltIn is the selection that is built into the library: see
-// the function BuiltIn. If BuiltIn is nil, Write can write only variables.
+// A Library reads and writes the files of MPICH. BuiltIn is the selection that is built into the library (see
+// the function BuiltIn). If BuiltIn is nil, Write can write only variables.
 type Library struct{ BuiltIn []byte }
 
 // Names of the files that tune writes.

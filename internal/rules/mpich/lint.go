@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// ends is the beginning of the findings about mistakes that make MPICH abort.
+// ends is the prefix of the text of each finding about a mistake that makes MPICH abort the program.
 const ends = "the library aborts the program in MPI_Init"
 
 // lintMPICH reports the effect of a selection in a version of MPICH, and the mistakes in the selection.
@@ -17,16 +17,16 @@ func lintMPICH(file []byte, v rules.Version) *rules.Report {
 	report := &rules.Report{}
 	root, line, err := rules.ParseJSON(plainJSON(file))
 	if err != nil {
-		report.AddWrong(line, "%s: not JSON (%v)", ends, err)
+		report.AddWrong(line, "%s: the file is not JSON (%v)", ends, err)
 		return report
 	}
 	if at := firstLenient(file); at > 0 {
 		report.AddNote(at,
-			"this is not JSON, but the library accepts it: C comments, trailing commas, single "+
+			"the file is not strict JSON, but the library accepts C comments, trailing commas, single "+
 				"quotes, and text after the end")
 	}
 	if root.Kind != '{' {
-		report.AddWrong(root.Line, "%s: want an object", ends)
+		report.AddWrong(root.Line, "%s: the file must contain an object", ends)
 		return report
 	}
 	l := &mpichLint{report: report, version: v, seen: map[string]bool{}}
@@ -39,8 +39,8 @@ func lintMPICH(file []byte, v rules.Version) *rules.Report {
 	}
 	if len(missing) > 0 && !l.upper {
 		report.AddWrong(0,
-			"the file replaces the library's own selection: the first call of a missing operation aborts "+
-				"the program: %s; start from %s's own generic.json",
+			"the file replaces the library's own selection, so the first call of a missing operation (%s) "+
+				"aborts the program; start from %s's own generic.json",
 			strings.Join(missing, ", "), rules.MPICH)
 	}
 	return report.SortFindings()
@@ -63,7 +63,7 @@ func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 		q := parseQuestion(child.Key)
 		if first, again := keys[child.Key]; again {
 			l.report.AddWrong(child.Line,
-				"%s appears again, first in line %d: the library uses only this content, but at the first position",
+				"%s is also in line %d: the library uses only the content in this line, but at the earlier position",
 				child.Key, first)
 		}
 		keys[child.Key] = child.Line
@@ -94,12 +94,12 @@ func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 			l.report.AddWrong(node.Members[i+1].Line, "%s is never reached: %s before it matches every call",
 				node.Members[i+1].Key, q)
 		case !any && last && answers[q.ask].mustBeAny:
-			l.report.AddWrong(child.Line, "%s: %s is the last question of its level, want %s=any after it",
+			l.report.AddWrong(child.Line, "%s: %s is the last question of its level; add %s=any after it",
 				ends, q,
 				map[bool]string{true: q.ask, false: "comm_size"}[q.ask != "comm_avg_ppn"])
 		case !any && last && !hasOtherAnswer(q, node.Members):
 			l.report.AddWrong(child.Line,
-				"a call of %s that does not match %s here aborts the program: no question follows",
+				"a call of %s that does not match %s here aborts the program, because no question follows",
 				op, q)
 		}
 		l.checkTree(child, op, append(yes[:len(yes):len(yes)], q), slices.Concat(no, before))
@@ -141,7 +141,7 @@ func (l *mpichLint) checkQuestion(node rules.Value, q question, op string, yes, 
 		!slices.Contains(strings.Fields(of),
 			strings.TrimPrefix(op, "i")) {
 		l.report.AddWrong(node.Line,
-			"a call of %s that reaches %s aborts the program: the question is for %s only", op,
+			"a call of %s that reaches %s aborts the program: the question is valid only for %s", op,
 			q.ask, strings.ReplaceAll(of, " ", ", "))
 	}
 	if q.ask == "total_msg_size" && (op == "gather" || op == "scatter") {

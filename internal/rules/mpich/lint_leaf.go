@@ -23,7 +23,7 @@ func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no [
 		calls = "otherwise"
 	}
 	if op == "" {
-		l.report.AddWrong(node.Line, "%s: %s is not below a collective=", ends, q)
+		l.report.AddWrong(node.Line, "%s: %s is not below a collective= key", ends, q)
 		return
 	}
 	name := q.against
@@ -52,7 +52,8 @@ func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []
 	prefix := "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_"
 	name, ours := strings.CutPrefix(full, prefix)
 	if !ours {
-		l.report.AddWrong(node.Line, "%s is not an algorithm of %s, want %s...", full, op, prefix)
+		l.report.AddWrong(node.Line, "%s is not an algorithm of %s; use a name that begins with %s", full, op,
+			prefix)
 		return
 	}
 	name, intra := strings.CutPrefix(name, "intra_")
@@ -78,8 +79,8 @@ func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []
 				say = l.report.AddWrong
 			}
 			say(node.Line,
-				"%s requires %s, but no question above ensures that, and the library does not check it",
-				full, wants)
+				"%s has the restriction %s, but no question above it ensures this, and the library does not check "+
+					"it", full, wants)
 		}
 	}
 }
@@ -91,7 +92,7 @@ func (l *mpichLint) checkParameters(node rules.Value, op string, a mpirAlgorithm
 		name := parseQuestion(p.Key).ask
 		if !slices.ContainsFunc(node.Members,
 			func(m rules.Value) bool { return parseQuestion(m.Key).ask == name }) {
-			l.report.AddWrong(node.Line, "%s without %s=: the library uses an undefined value",
+			l.report.AddWrong(node.Line, "%s has no parameter %s=, so the library uses an undefined value",
 				a.fullName(op), name)
 		}
 	}

@@ -28,13 +28,14 @@ func TestMPICHTraps(t *testing.T) {
 		does  string
 	}{
 		"operations are missing": {mpich40, bcast(`"algorithm=MPIR_Bcast_intra_binomial":{}`),
-			"the first call of a missing operation aborts the program: allgather, allgatherv",
+			"the first call of a missing operation (allgather, allgatherv",
 			"bcast\n  otherwise  MPIR_Bcast_intra_binomial  (line 2)"},
 		"ranges": {mpich40,
 			bcast(`"comm_size<8":{"avg_msg_size<=12288":{"algorithm=MPIR_Bcast_intra_binomial":{}}` + any +
 				`},"comm_size=any":{"algorithm=MPIR_Bcast_intra_scatter_ring_allgather":{}}`), "",
 			"fewer than 8 ranks, up to 12288 bytes per message or block"},
-		"no JSON": {mpich40, "{\"collective=bcast\":\n}", "wrong: line 2: " + atStart + "not JSON", ""},
+		"no JSON": {mpich40, "{\"collective=bcast\":\n}", "wrong: line 2: " + atStart + "the file is not JSON",
+			""},
 		"no such key": {mpich40, bcast(`"msg_size<=8":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
 			"wrong: line 2: " + atStart + "this version has no question msg_size<=8", ""},
 		"no such answer": {mpich40, bcast(`"comm_hierarchy=all":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
@@ -44,7 +45,7 @@ func TestMPICHTraps(t *testing.T) {
 		"no object": {mpich40, bcast(`"comm_size=any":"binomial"`), atStart +
 			"the value of comm_size=any is not an object", ""},
 		"without any": {mpich40, bcast(`"avg_msg_size<=8":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
-			atStart + "avg_msg_size<=8 is the last question of its level, want avg_msg_size=any after it",
+			atStart + "avg_msg_size<=8 is the last question of its level; add avg_msg_size=any after it",
 			""},
 		"any first": {mpich40, bcast(any[1:] +
 			`,"avg_msg_size<=8":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), atStart +
@@ -62,7 +63,7 @@ func TestMPICHTraps(t *testing.T) {
 		"twice": {mpich40,
 			bcast(`"avg_msg_size<=64":{"algorithm=MPIR_Bcast_intra_binomial":{}},"avg_msg_size<=64":{` +
 				`"algorithm=MPIR_Bcast_intra_smp":{}}` + any),
-			"avg_msg_size<=64 appears again, first in line 2", ""},
+			"avg_msg_size<=64 is also in line 2", ""},
 		"beside others": {mpich40, bcast(`"algorithm=MPIR_Bcast_intra_binomial":{}` + any),
 			"has sibling keys, which MPICH ignores", ""},
 		"less is at most": {mpich40,
@@ -72,12 +73,12 @@ func TestMPICHTraps(t *testing.T) {
 		"not for it": {mpich40,
 			`{"collective=allgather":{"avg_msg_size<=8":{"algorithm=MPIR_Allgather_intra_ring":{}},` +
 				`"avg_msg_size=any":{"algorithm=MPIR_Allgather_intra_ring":{}}}}`,
-			"a call of allgather that reaches avg_msg_size aborts the program: the question is for bcast, " +
-				"allreduce, reduce, alltoall only", ""},
+			"a call of allgather that reaches avg_msg_size aborts the program: the question is valid only for " +
+				"bcast, allreduce, reduce, alltoall", ""},
 		"count, not for it": {mpich40,
 			`{"collective=alltoall":{"count<=8":{"algorithm=MPIR_Alltoall_intra_pairwise":{}},"count=any":{` +
 				`"algorithm=MPIR_Alltoall_intra_pairwise":{}}}}`, "a call of alltoall that reaches count " +
-				"aborts the program: the question is for bcast, allreduce, reduce, allgather", ""},
+				"aborts the program: the question is valid only for bcast, allreduce, reduce, allgather", ""},
 		"of 4.3": {mpich42,
 			`{"collective=allreduce":{"algorithm=MPIR_Allreduce_intra_recursive_multiplying":{"k=2":{}}}}`,
 			atStart + "this version does not have MPIR_Allreduce_intra_recursive_multiplying, which is " +
@@ -91,7 +92,7 @@ func TestMPICHTraps(t *testing.T) {
 		"no algorithm": {mpich40, bcast(`"algorithm=MPIR_Bcast_intra_bionmial":{}`), atStart +
 			"there is no algorithm MPIR_Bcast_intra_bionmial", ""},
 		"another's": {mpich40, bcast(`"algorithm=MPIR_Scan_intra_smp":{}`),
-			"MPIR_Scan_intra_smp is not an algorithm of bcast, want MPIR_Bcast_...", ""},
+			"MPIR_Scan_intra_smp is not an algorithm of bcast; use a name that begins with MPIR_Bcast_", ""},
 		"of 4.1": {mpich40, bcast(`"algorithm=MPIR_Bcast_intra_tree":{"tree_type=kary":{},"k=4":{}}`),
 			atStart + "this version does not have MPIR_Bcast_intra_tree, which is in 4.1 and later", ""},
 		"there in 4.2": {mpich42,
@@ -99,7 +100,7 @@ func TestMPICHTraps(t *testing.T) {
 			"", "MPIR_Bcast_intra_tree tree_type=kary k=4"},
 		"parameters": {mpich42,
 			bcast(`"algorithm=MPIR_Bcast_intra_tree":{"tree_type=kary":{},"is_non_blocking=1":{}}`),
-			"wrong: line 2: MPIR_Bcast_intra_tree without k=: the library uses an undefined value", ""},
+			"wrong: line 2: MPIR_Bcast_intra_tree has no parameter k=, so the library uses an undefined value", ""},
 		"a tree by name": {mpich42,
 			bcast(`"algorithm=MPIR_Bcast_intra_tree":{"tree_type=knomial_1":{},"k=4":{},` +
 				`"is_non_blocking=1":{}}`),
@@ -109,11 +110,12 @@ func TestMPICHTraps(t *testing.T) {
 				`"is_non_blocking=1":{}}`), "", "tree_type=knomial_1"},
 		"comments": {mpich40, "// ours\n/* all */ " +
 			bcast(`"algorithm=MPIR_Bcast_intra_binomial":{},`) + " }",
-			"note: line 1: this is not JSON, but the library accepts it",
+			"note: line 1: the file is not strict JSON, but the library accepts",
 			"MPIR_Bcast_intra_binomial  (line 3)"},
 		"single quotes": {mpich40, "{'collective=bcast': {'algorithm=MPIR_Bcast_intra_binomial': {}}}",
-			"note: line 1: this is not JSON, but", "MPIR_Bcast_intra_binomial"},
-		"a comment of others": {mpich40, "# ours\n{\"collective=bcast\":{}}", atStart + "not JSON", ""},
+			"note: line 1: the file is not strict JSON, but", "MPIR_Bcast_intra_binomial"},
+		"a comment of others": {mpich40, "# ours\n{\"collective=bcast\":{}}", atStart + "the file is not JSON",
+			""},
 		"any of any": {mpich42, bcast(`"size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), "",
 			"MPIR_Bcast_intra_binomial"},
 		"any of any in 4.0": {mpich40, bcast(`"size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
@@ -148,8 +150,8 @@ func TestMPICHTraps(t *testing.T) {
 			"this version does not have MPIR_Barrier_intra_dissemination, which is in 4.0 only", ""},
 		"restriction": {mpich40,
 			`{"collective=allgather":{"algorithm=MPIR_Allgather_intra_recursive_doubling":{}}}`,
-			"MPIR_Allgather_intra_recursive_doubling requires power-of-two, but no question above " +
-				"ensures that",
+			"MPIR_Allgather_intra_recursive_doubling has the restriction power-of-two, but no question above " +
+				"it ensures this",
 			""},
 		"restriction kept": {mpich40,
 			`{"collective=allgather":{"comm_size=pow2":{` +

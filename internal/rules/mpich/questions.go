@@ -18,7 +18,7 @@ type mpirAlgorithm struct {
 
 // mpirAlgorithms holds the algorithms of each operation. The arguments of mpir are the algorithms of 4.0,
 // then the additions of 4.1, 4.2, 4.3 and 5.0. Brackets enclose the restrictions of an algorithm. MPICH does
-// not check them when a file selects the algorithm.
+// not check these restrictions when a file selects the algorithm.
 var mpirAlgorithms = map[string][]mpirAlgorithm{
 	"allgather": mpir("brucks recursive_doubling[power-of-two] ring", "k_brucks",
 		"recexch_doubling recexch_halving", "", ""),
@@ -87,7 +87,7 @@ type question struct {
 	against string
 }
 
-// parseQuestion splits a key. MPICH ignores blanks in it.
+// parseQuestion splits a key. MPICH ignores blanks in a key.
 func parseQuestion(key string) question {
 	key = strings.Join(strings.Fields(key), "")
 	for _, relate := range []string{"<=", "<", "="} {
@@ -129,8 +129,8 @@ var answers = map[string]struct {
 	"is_block_regular":   {equal: []string{"yes", "no"}, of: "reduce_scatter"},
 }
 
-// matchesAny reports whether the question matches every call. From 4.2 on, such a question may ask about an
-// unknown property.
+// matchesAny reports whether the question matches every call. From 4.2 on, MPICH accepts such a question even
+// if it does not know the property.
 func (q question) matchesAny() bool { return q.relate == "=" && q.against == "any" }
 
 // isKnown reports whether a version of the library has the question with this relation and value.
@@ -162,8 +162,8 @@ var descriptions = map[string]string{
 	"comm_hierarchy=node":       "the ranks of one host",
 	"comm_hierarchy=flat":       "communicators without a hierarchy",
 	"count<pow2":                "fewer elements than the largest power of two up to the number of ranks",
-	"is_commutative=yes":        "operators that commute",
-	"is_commutative=no":         "operators that do not commute",
+	"is_commutative=yes":        "commutative operators",
+	"is_commutative=no":         "non-commutative operators",
 	"is_op_built_in=yes":        "predefined operators",
 	"is_op_built_in=no":         "user-defined operators",
 	"is_sendbuf_inplace=yes":    "in place",
@@ -171,7 +171,7 @@ var descriptions = map[string]string{
 	"is_block_regular=yes":      "equal counts",
 	"is_block_regular=no":       "different counts",
 	"is_node_consecutive=yes":   "ranks in the order of the hosts",
-	"is_node_consecutive=no":    "ranks in another order than the hosts",
+	"is_node_consecutive=no":    "ranks not in the order of the hosts",
 	"is_multi_threaded=yes":     "several threads",
 	"is_multi_threaded=no":      "one thread",
 }

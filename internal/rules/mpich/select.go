@@ -33,7 +33,7 @@ type selectionTree struct{ root rules.Value }
 func readSelection(file []byte) (selectionTree, error) {
 	root, line, err := rules.ParseJSON(plainJSON(file))
 	if err == nil && root.Kind != '{' {
-		err = fmt.Errorf("want an object")
+		err = fmt.Errorf("the file must contain an object")
 	}
 	if err != nil {
 		return selectionTree{}, fmt.Errorf("line %d: %w", line, err)

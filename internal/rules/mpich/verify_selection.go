@@ -45,7 +45,7 @@ func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]r
 			if got := read.choose(c); got != want {
 				return fmt.Errorf(
 					"rules: internal error: the written selection has %[4]q for %[1]s on %[2]d ranks "+
-						"with %[3]d bytes, want %[5]q", op, c.Ranks,
+						"with %[3]d bytes instead of %[5]q", op, c.Ranks,
 					c.Average,
 					got, want)
 			}

@@ -63,7 +63,7 @@ const mostMPICH = math.MaxInt32
 // splitOperations are the operations that MPICH splits into calls between hosts and within hosts.
 var splitOperations = []string{"bcast", "reduce", "allreduce", "barrier"}
 
-// wishesByRanks returns the wishes by MPICH's name of the operation and by the size of the communicator. It
+// wishesByRanks returns the wishes by MPICH's name for the operation and by the size of the communicator. It
 // omits operations for which no wish names an algorithm.
 func wishesByRanks(table *tuned.Table, v rules.Version) (map[string]map[int]rules.Wish, error) {
 	all := map[string]map[int]rules.Wish{}
@@ -85,9 +85,8 @@ func wishesByRanks(table *tuned.Table, v rules.Version) (map[string]map[int]rule
 			other, found := all[op][n]
 			if found && other.Job != w.Job {
 				return nil, fmt.Errorf(
-					"rules: two choices for %s on communicators of %d ranks, from the jobs of %d and of "+
-						"%d ranks; "+
-						"want a table with only one of these jobs", op, n, other.Job.Ranks, w.Job.Ranks)
+					"rules: the table has two choices for %s on communicators of %d ranks, from the jobs of %d and of "+
+						"%d ranks; use a table with only one of these jobs", op, n, other.Job.Ranks, w.Job.Ranks)
 			}
 			if all[op] == nil {
 				all[op] = map[int]rules.Wish{}
@@ -135,7 +134,7 @@ func algorithmFor(w rules.Wish, r rules.WishRange, v rules.Version) (mpirAlgorit
 	return list[at], nil
 }
 
-// writeVariables writes MPICH's variables for the choices of a table, in lines NAME=value. A variable applies
+// writeVariables writes MPICH's variables for the choices of a table, as lines NAME=value. A variable applies
 // to every call of an operation. So writeVariables writes a variable only if one algorithm of the library is
 // the choice for the operation at all sizes and numbers of ranks. It returns an error for an algorithm that
 // the version does not have.

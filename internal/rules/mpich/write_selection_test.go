@@ -80,8 +80,8 @@ func TestSelectionWithinHosts(t *testing.T) {
 	four.Ranks, four.Slots = 4, 4
 	_, err = mpich.WriteSelection(of(c, four), mpich42, []byte(ownSelection))
 	assert.EqualError(t, err,
-		"rules: two choices for bcast on communicators of 4 ranks, from the jobs of 8 and of 4 ranks; "+
-			"want a table with only one of these jobs")
+		"rules: the table has two choices for bcast on communicators of 4 ranks, from the jobs of 8 and "+
+			"of 4 ranks; use a table with only one of these jobs")
 }
 
 func TestSelectionRefuses(t *testing.T) {
@@ -89,7 +89,7 @@ func TestSelectionRefuses(t *testing.T) {
 		name, own string
 		v         rules.Version
 	}{
-		`rules: MPICH 4.0.2 has no algorithm "tree" for bcast, want one of binomial, scatter_recursive`: {
+		`rules: MPICH 4.0.2 has no algorithm "tree" for bcast; use one of binomial, scatter_recursive`: {
 			"native:tree", ownSelection, mpich40},
 		"rules: the built-in selection is invalid: line 1: ": {"native:binomial", "{",
 			mpich40},
@@ -124,6 +124,6 @@ func TestVariables(t *testing.T) {
 
 	_, err = mpich.WriteVariables(of(eight(catalog.Barrier, 0, 0, "native:dissemination", "")), mpich42)
 	assert.EqualError(t, err,
-		`rules: MPICH 4.2.1 has no algorithm "dissemination" for barrier, want one of smp, `+
+		`rules: MPICH 4.2.1 has no algorithm "dissemination" for barrier; use one of smp, `+
 			`k_dissemination, recexch`)
 }

@@ -25,8 +25,8 @@ func (l Library) Control(f rules.File, v rules.Version) (text []byte, err error)
 	return text, err
 }
 
-const controlHead = "# topocoll tune check uses this file instead of the rules: " +
-	"the library makes its own choices.\n"
+const controlHead = "# topocoll tune check uses this file in place of the tuning file. " +
+	"With it, the library makes its own choices.\n"
 
 func controlClassic(r *classicRules) []byte {
 	var b bytes.Buffer

@@ -75,11 +75,11 @@ func (r *hanReader) readNumberIn(base int, what string, least int64) number {
 	n, ok := r.nextIn(base)
 	switch {
 	case !ok:
-		r.fail(r.lineAt(len(r.file)), "the file ends, want %s", what)
+		r.fail(r.lineAt(len(r.file)), "the file ends before %s", what)
 	case n.value < least:
 		r.fail(n.line, "got %d, want %s of at least %d", n.value, what, least)
 	case base == 0 && octal(n.text):
-		r.report.AddWrong(n.line, "%s begins with 0, and is read as octal: %d", n.text, n.value)
+		r.report.AddWrong(n.line, "%s begins with 0, so it is read as octal: %d", n.text, n.value)
 	}
 	return n
 }
@@ -89,7 +89,7 @@ func (r *hanReader) readWord(what string) (word string, line int) {
 	for !r.failed {
 		r.skipSpace(" \t\n\v\f\r")
 		if r.at == len(r.file) {
-			r.fail(r.lineAt(r.at), "the file ends, want %s", what)
+			r.fail(r.lineAt(r.at), "the file ends before %s", what)
 			break
 		}
 		if line = r.lineAt(r.at); r.file[r.at] != '#' {
@@ -105,7 +105,7 @@ func (r *hanReader) readWord(what string) (word string, line int) {
 	return "", 0
 }
 
-// accept reports whether the character c comes next, and skips it if so.
+// accept reports whether the character c comes next. If it does, accept skips c.
 func (r *hanReader) accept(c byte) bool {
 	for r.skipSpace(" \t\n"); r.at < len(r.file) && r.file[r.at] == '#'; r.skipSpace(" \t\n") {
 		r.skipLine()

@@ -20,8 +20,8 @@ const (
 	hanName      = "openmpi-han.conf"
 )
 
-// The formats. The component tuned has two: the classic format, and its successor from 6.0 on. The component
-// HAN has one.
+// The file formats. The component tuned has two: the classic format, and its successor from 6.0 on. The
+// component HAN has one.
 var (
 	classic = rules.Format{Name: "a rules file of the component tuned (coll_tuned_dynamic_rules_filename)",
 		Library: rules.OpenMPI, Lint: lintClassic}
@@ -34,7 +34,7 @@ var (
 // Names implements rules.Library.
 func (Library) Names() []string { return []string{classicName, openJSONName, hanName} }
 
-// FormatOf implements rules.Library. A file that is neither JSON nor HAN's is a classic rules file.
+// FormatOf implements rules.Library. A file that is neither JSON nor a HAN file is a classic rules file.
 func (Library) FormatOf(file []byte) (format rules.Format, found bool) {
 	switch isJSON := bytes.HasPrefix(bytes.TrimSpace(file), []byte("{")); {
 	case !isJSON && isHAN(file):
@@ -42,7 +42,7 @@ func (Library) FormatOf(file []byte) (format rules.Format, found bool) {
 	case !isJSON:
 		return classic, true
 	}
-	// this also recognises a file that is truncated or is not valid JSON
+	// this test also recognises a file that is truncated or is not valid JSON
 	return openJSON, bytes.Contains(file, []byte(`"collectives"`))
 }
 
@@ -82,7 +82,7 @@ func (Library) Env(f rules.File, path string) []string {
 	return []string{mca + "coll_tuned_use_dynamic_rules=1", mca + "coll_tuned_dynamic_rules_filename=" + path}
 }
 
-// Variable splits an environment setting NAME=value into the library's name of the variable and the value.
+// Variable splits an environment setting NAME=value into the library's name for the variable and the value.
 func Variable(setting string) (name, value string) {
 	name, value, _ = strings.Cut(setting, "=")
 	return strings.TrimPrefix(name, mca), value

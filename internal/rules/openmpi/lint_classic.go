@@ -32,17 +32,17 @@ func lintClassic(file []byte, v rules.Version) *rules.Report {
 const second = "rule-file-version-"
 
 // whyVersion returns an explanation if the file contains rule-file-version-2 where the library does not
-// recognise it, otherwise "". Unless the library recognises this text, it reads the number -2 at its end.
+// recognise it, otherwise "". A library that does not recognise this text reads its end as the number -2.
 func whyVersion(file []byte, v rules.Version) string {
 	at := bytes.Index(file, []byte(second))
 	switch {
 	case at < 0:
 		return ""
 	case !knowsSecondVersion(v):
-		return fmt.Sprintf(": Open MPI recognises %s2 from 4.1.8 and 5.0.7 on; earlier versions read "+
+		return fmt.Sprintf("; Open MPI recognises %s2 from 4.1.8 and 5.0.7 on, and earlier versions read "+
 			"its end as the number -2", second)
 	case at > 0:
-		return fmt.Sprintf(": the library recognises %s2 only at the very start of the file", second)
+		return fmt.Sprintf("; the library recognises %s2 only at the very start of the file", second)
 	}
 	return ""
 }
@@ -74,8 +74,8 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 		r.lintEntry(report, id, ranks, entry)
 		if ranks.from < uint64(max(0, entry.ranks)) && !r.Version.Since(6, 0, 0) && asks(entry.rules) {
 			report.AddWrong(entry.line,
-				"the entry of %s for %d ranks applies from 2 ranks on, because it is the first (the entry "+
-					"\"0 1\" with the rule \"0 0 0 0\" before it prevents that)",
+				"the entry of %s for %d ranks applies from 2 ranks on, because it is the first (to prevent that, "+
+					"put an entry \"0 1\" with the rule \"0 0 0 0\" before it)",
 				op.name, entry.ranks)
 		}
 	}
@@ -89,7 +89,7 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 	r.lintShift(report, id)
 }
 
-// lintShift finds entries that apply to other numbers of ranks in 6.0 than in 4.1 and 5.0.
+// lintShift finds entries that apply to different numbers of ranks in 6.0 than in 4.1 and 5.0.
 func (r *classicRules) lintShift(report *rules.Report, id int) {
 	if !r.Version.Since(6, 0, 0) {
 		return
@@ -108,8 +108,8 @@ func (r *classicRules) lintShift(report *rules.Report, id int) {
 			obeyed = fmt.Sprintf("the entry for %d", table[is].ranks)
 		}
 		report.AddWrong(table[0].line,
-			"6.0 reads each communicator size of %s as the start of the next entry: on %d ranks it applies "+
-				"%s, but 5.0 applies the entry for %d; use a JSON file instead",
+			"Open MPI 6.0 takes the communicator size in each entry of %s as the start of the next entry's "+
+				"range: on %d ranks it applies %s, while 5.0 applies the entry for %d; use a JSON file instead",
 			operations[id].name, s.from, obeyed, table[was].ranks)
 		return
 	}
@@ -156,28 +156,27 @@ func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry
 	switch {
 	case op.name == "gather" || op.name == "scatter":
 		report.AddWrong(line,
-			"the program can hang: every rank in %s looks up the size (type x sendcount x ranks) "+
-				"of its own arguments, and ranks whose arguments MPI ignores may pass other values (scatter: all "+
-				"except the "+
-				"root; gather in place: the root), want one rule, from 0 on, for all sizes",
+			"the program can hang: every rank in %s looks up the rule by its own arguments (type x sendcount "+
+				"x ranks), but MPI ignores these arguments on some ranks (scatter: all except the root; gather in "+
+				"place: the root), so they may differ; use a single rule, from size 0 on",
 			op.name)
 	case op.unit == elements:
 		report.AddWrong(line,
-			"%s looks up the size of one element x ranks, and ignores the count: on %d ranks a call with "+
-				"doubles has the size of %d bytes, for any count",
+			"%s looks up its rule by element size x ranks and ignores the count: on %d ranks, every call with "+
+				"doubles counts as %d bytes",
 			op.name, ranks.from, 8*ranks.from)
 	case op.unit == all && op.name != "reduce_scatter_block":
 		report.AddNote(line,
-			"sizes of %s are totals over all ranks, from sendcount and sendtype; the library also reads "+
-				"these two in an in-place call, although MPI ignores them",
+			"sizes of %s are totals over all ranks, computed from sendcount and sendtype; the library also "+
+				"reads these two arguments in an in-place call, although MPI ignores them there",
 			op.name)
 	case op.unit == all:
 		report.AddNote(line, "sizes of %s are totals over all ranks: ranks x the bytes that a rank receives",
 			op.name)
 	case op.unit == mean:
 		report.AddNote(line,
-			"sizes of allgatherv are the mean over the ranks; the library's documentation wrongly says "+
-				"the sum")
+			"sizes of allgatherv are means over the ranks; the library's documentation wrongly calls them "+
+				"sums")
 	}
 }
 
@@ -188,16 +187,17 @@ func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule t
 	if !found {
 		later := ""
 		if v, itsName, found := op.firstVersion(rule.Algorithm); found {
-			later = fmt.Sprintf("; from %d.%d on it is %s", v.Major, v.Minor, itsName)
+			later = fmt.Sprintf("; from %d.%d on, this number means %s", v.Major, v.Minor, itsName)
 		}
 		report.AddWrong(rule.Line,
-			"algorithm %d of %s does not exist, want at most %d: the call fails with MPI_ERR_ARG%s",
+			"algorithm %d of %s does not exist (the highest number is %d): the call fails with MPI_ERR_ARG%s",
 			rule.Algorithm, op.name, len(op.algorithms(r.Version))-1, later)
 		return
 	}
 	if name == "two_proc" && (ranks.from != 2 || ranks.to != 2) {
 		report.AddWrong(rule.Line,
-			"two_proc of %s is for 2 ranks; on other numbers, the call fails with MPI_ERR_UNSUPPORTED_OPERATION",
+			"two_proc of %s is only for 2 ranks; on any other number of ranks, the call fails with "+
+				"MPI_ERR_UNSUPPORTED_OPERATION",
 			op.name)
 	}
 	if instead := fallback(op.name, name, ranks); instead != "" {
@@ -207,7 +207,7 @@ func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule t
 	if rule.Algorithm != 0 && rule.Fan != 0 && !fans {
 		radix := ""
 		if name == "knomial" {
-			radix = "; its radix is coll_tuned_bcast_algorithm_knomial_radix"
+			radix = "; its radix comes from the variable coll_tuned_bcast_algorithm_knomial_radix"
 		}
 		report.AddNote(rule.Line, "%s of %s does not use the fan-out %d%s", name, op.name, rule.Fan, radix)
 	}
@@ -227,17 +227,17 @@ func (r *classicRules) lintHAN(report *rules.Report) {
 	if len(names) > 0 {
 		report.AddNote(0,
 			"on several hosts with several ranks on one of them, calls of %s go to the HAN component first (its "+
-				"priority is 35, and the priority of tuned is 30): these rules then apply only within HAN; --mca "+
-				"coll_han_priority 0 prevents that",
+				"priority is 35, and the priority of tuned is 30): these rules then apply only within HAN; "+
+				"to prevent that, use --mca coll_han_priority 0",
 			strings.Join(names, ", "))
 	}
 }
 
-// fallback describes the calls for which the library replaces the algorithm of a rule by another one. For an
-// algorithm that calls other operations, it names these operations. It returns "" if there is neither.
+// fallback describes the calls for which the library replaces the algorithm of a rule by a different one. For
+// an algorithm that calls other operations, it names these operations. Otherwise it returns "".
 func fallback(op, name string, ranks span) string {
 	one := ranks.from == ranks.to
-	const few, order = "fewer elements than ranks", "operators that do not commute"
+	const few, order = "with fewer elements than ranks", "with a non-commutative operator"
 	switch {
 	case op == "allgather" && name == "recursive_doubling" && !(one && ranks.from&(ranks.from-1) == 0):
 		return "on numbers of ranks that are not powers of two, the library uses bruck"
@@ -250,16 +250,16 @@ func fallback(op, name string, ranks span) string {
 	case name == "nonoverlapping":
 		return "it calls reduce and bcast, to which their own rules apply"
 	case op == "allreduce" && name == "ring":
-		return "for " + few + ", the library uses recursive_doubling"
+		return few + ", the library uses recursive_doubling"
 	case op == "allreduce" && name == "segmented_ring":
 		return "if the message divided by the number of ranks is shorter than one segment, the library uses ring"
 	case name == "rabenseifner":
-		return "for " + few + " (rounded down to a power of two) and " + order +
+		return few + " (rounded down to a power of two) or " + order +
 			", the library uses basic_linear"
 	case op == "bcast" && strings.HasPrefix(name, "scatter_allgather"):
-		return "for " + few + ", the library uses basic_linear"
+		return few + ", the library uses basic_linear"
 	case op == "reduce_scatter_block" && name == "recursive_halving":
-		return "for " + order + ", the library uses basic_linear"
+		return order + ", the library uses basic_linear"
 	}
 	return ""
 }

@@ -30,10 +30,10 @@ func TestClassicTraps(t *testing.T) {
 		"a comment at the end": {open4, "# it\n1 7 # bcast\n1 0 1 0 6 0 0#", nil,
 			"any size  binomial  (line 3)"},
 		"empty": {open4, "# nothing\n", []string{"wrong: line 2: " + drops +
-			"the file ends, want the number of operations (NCOL)"},
-			"No rule of this file applies to any call"},
+			"the file ends before the number of operations (NCOL)"},
+			"No rule in this file applies to any call"},
 		"too short": {open4, "1\n7 2\n0 1\n0 6 0 0\n", []string{"wrong: line 5: " + drops +
-			"the file ends, want a communicator size (COMSIZE)"}, ""},
+			"the file ends before a communicator size (COMSIZE)"}, ""},
 		"too long": {open4, one + "8 1\n",
 			[]string{"wrong: line 5: the library does not read the rest of the file (2 numbers): the " +
 				"counts before it are too small"},
@@ -47,12 +47,12 @@ func TestClassicTraps(t *testing.T) {
 		"negative operation": {open4, "1\n-7 1\n0 1\n0 6 0 0\n", []string{"wrong: line 2: " + drops +
 			"got -7, want the number of an operation (COLID)"}, ""},
 		"first size": {open4, "1\n7 1\n0 1\n8 6 0 0\n", []string{"wrong: line 4: " + drops +
-			"the first message size is 8, want 0"}, ""},
+			"the first message size is 8, but must be 0"}, ""},
 		"octal": {open4, "1\n7 1\n010 1\n0 6 0 0\n",
-			[]string{"wrong: line 3: 010 begins with 0, and is read as octal: 8", "applies from 2 ranks on"},
+			[]string{"wrong: line 3: 010 begins with 0, so it is read as octal: 8", "applies from 2 ranks on"},
 			""},
 		"octal and not": {open4, "1\n7 1\n0 2\n0 6 0 0\n08 0 0 0\n",
-			[]string{"wrong: line 5: 08 begins with 0, and is read as octal: 0 and 8",
+			[]string{"wrong: line 5: 08 begins with 0, so it is read as octal: 0 and 8",
 				"line 5: the library does not read the rest of the file"}, ""},
 		"00 is 0": {open4, "1\n7 1\n00 1\n0 6 0 0\n", nil, "binomial"},
 		"hexadecimal": {open4, "1\n7 1\n0 2\n0 6 0 0\n0x100 1 0 0\n",
@@ -64,7 +64,7 @@ func TestClassicTraps(t *testing.T) {
 			[]string{"wrong: line 5: the library does not read the rest of the file (2 numbers)"}, ""},
 		"commas": {open4, "1,\n7, 1,\n0, 1,\n0, 6, 0, 0\n", nil, "binomial"},
 		"another comment": {open4, "1 // of 22\n7 1 0 1 0 6 0 0\n",
-			[]string{"wrong: line 1: // does not begin a comment, want #", "operation 22 (COLID)"}, ""},
+			[]string{"wrong: line 1: // does not begin a comment (use #)", "operation 22 (COLID)"}, ""},
 		"too large for an int": {open4, "1\n7 1\n4294967296 1\n0 6 0 0\n",
 			[]string{"wrong: line 3: 4294967296 does not fit in an int, and is read as 0"}, ""},
 		"too large for a long": {open4, "1\n7 1\n0 2\n0 6 0 0\n99999999999999999999 1 0 0\n",
@@ -74,17 +74,18 @@ func TestClassicTraps(t *testing.T) {
 		"second version": {open48, "rule-file-version-2\n1\n3 1 0 1\n0 4 0 0 8\n", nil,
 			"linear_sync, at most 8 requests"},
 		"second version in 4.1": {open4, "rule-file-version-2\n" + one, []string{"wrong: line 1: " + drops +
-			"got -2, want the number of operations (NCOL): Open MPI recognises " +
+			"got -2, want the number of operations (NCOL); Open MPI recognises " +
 			"rule-file-version-2 from 4.1.8 and 5.0.7 on"}, ""},
 		"second version in 5.0": {open50, "rule-file-version-2\n" + one, []string{"wrong: line 1: " + drops +
 			"got -2"}, ""},
 		"second version later": {open48, "\nrule-file-version-2\n" + one, []string{"wrong: line 2: " + drops +
-			"got -2, want the number of operations (NCOL): the library recognises rule-file-version-2 only at " +
+			"got -2, want the number of operations (NCOL); the library recognises rule-file-version-2 only at " +
 			"the very start"}, ""},
 		"second version noted": {open48, "#rule-file-version-2\n" + one,
 			[]string{"note: line 1: rule-file-version-2 is in a comment"}, "binomial"},
 		"five numbers": {open48, "1\n3 1 0 2\n0 4 0 0 8\n9 1 0 0 8\n",
-			[]string{"a rule of five numbers: MAXREQ is read only after rule-file-version-2"}, ""},
+			[]string{"this rule has five numbers, but the library reads MAXREQ only after rule-file-version-2"},
+			""},
 		"sizes fall": {open4, "1\n7 1\n0 3\n0 6 0 0\n64 1 0 0\n32 2 0 0\n",
 			[]string{"wrong: line 5: the rule of bcast from 64 bytes on is never used: message sizes " +
 				"must ascend"},
@@ -97,17 +98,18 @@ func TestClassicTraps(t *testing.T) {
 				"is the first"}, "any number of ranks"},
 		"no such algorithm": {open4, "1\n0 1\n0 1\n0 7 0 0\n",
 			[]string{
-				"wrong: line 4: algorithm 7 of allgather does not exist, want at most 6: the call fails " +
-					"with MPI_ERR_ARG; from 5.0 on it is sparbit"}, ""},
+				"wrong: line 4: algorithm 7 of allgather does not exist (the highest number is 6): the call " +
+					"fails with MPI_ERR_ARG; from 5.0 on, this number means sparbit"}, ""},
 		"an int that wraps": {open4, "1\n7 1\n0 1\n0 9223372036854775807 0 0\n",
 			[]string{
-				"algorithm -1 of bcast does not exist, want at most 9: the call fails with MPI_ERR_ARG\n"},
+				"algorithm -1 of bcast does not exist (the highest number is 9): the call fails with " +
+					"MPI_ERR_ARG\n"},
 			"algorithm -1, which does not exist"},
 		"a long that wraps": {open5, "1\n7 1\n0 1\n0 99999999999999999999 0 0\n",
 			[]string{"algorithm -1 of bcast does not exist"}, ""},
 		"it is there in 5.0": {open50, "1\n0 1\n0 1\n0 7 0 0\n", []string{"HAN"}, "any size  sparbit"},
 		"of 6.0 alone": {open50, "1\n2 1\n0 1\n0 7 0 0\n",
-			[]string{"from 6.0 on it is allgather_reduce"}, ""},
+			[]string{"from 6.0 on, this number means allgather_reduce"}, ""},
 		"never used": {open4, "1\n10 1\n0 1\n0 1 0 0\n",
 			[]string{"wrong: line 3: the rules for gatherv have no effect: the component coll/tuned does " +
 				"not implement this operation"},
@@ -117,7 +119,7 @@ func TestClassicTraps(t *testing.T) {
 		"gather can hang": {open5, "1\n9 1\n0 2\n0 2 0 0\n4096 3 0 0\n",
 			[]string{"wrong: line 5: the program can hang: every rank in gather looks up"}, ""},
 		"sizes of an exscan": {open4, "1\n8 1\n0 2\n0 1 0 0\n1024 2 0 0\n",
-			[]string{"wrong: line 5: exscan looks up the size of one element x ranks"}, ""},
+			[]string{"wrong: line 5: exscan looks up its rule by element size x ranks"}, ""},
 		"unit of the sum": {open4, "1\n12 1\n0 2\n0 2 0 0\n4096 3 0 0\n", nil,
 			"reduce_scatter, any number of ranks: bytes of the blocks of all ranks together (type x sum " +
 				"of counts)"},
@@ -131,20 +133,20 @@ func TestClassicTraps(t *testing.T) {
 		"sizes of alltoallv": {open4, "1\n4 1\n0 2\n0 1 0 0\n64 2 0 0\n",
 			[]string{"wrong: line 5: the rule of alltoallv from 64 bytes on is never used"}, ""},
 		"sizes of a scan": {open4, "1\n14 1\n0 2\n0 1 0 0\n1024 2 0 0\n",
-			[]string{"wrong: line 5: scan looks up the size of one element x ranks, and ignores the " +
-				"count: on 2 ranks a call with doubles has the size of 16 bytes"}, ""},
+			[]string{"wrong: line 5: scan looks up its rule by element size x ranks and ignores the " +
+				"count: on 2 ranks, every call with doubles counts as 16 bytes"}, ""},
 		"unit of allgather": {open4, "1\n0 2\n0 1 0 0 0 0\n4 2\n0 2 0 0\n4096 4 0 0\n",
 			[]string{"note: line 6: sizes of allgather are totals over all ranks"}, "4 ranks and more"},
 		"unit, on 4 ranks": {open4, "1\n0 3\n0 1 0 0 0 0\n4 2\n0 2 0 0\n4096 4 0 0\n5 1 0 0 0 0\n",
-			[]string{"these two in an in-place call, although MPI ignores them"},
+			[]string{"these two arguments in an in-place call, although MPI ignores them there"},
 			"4096 bytes and more (blocks of 1024 bytes and more)  ring"},
 		"unit of allgatherv": {open4, "1\n1 1\n0 2\n0 2 0 0\n4096 3 0 0\n",
-			[]string{"note: line 5: sizes of allgatherv are the mean over the ranks"}, ""},
+			[]string{"note: line 5: sizes of allgatherv are means over the ranks"}, ""},
 		"unit of block": {open4, "1\n13 1\n0 2\n0 2 0 0\n4096 4 0 0\n",
 			[]string{"note: line 5: sizes of reduce_scatter_block are totals over all ranks"}, ""},
 		"only for two": {open4, "1\n6 1\n0 1\n0 5 0 0\n",
-			[]string{"wrong: line 4: two_proc of barrier is for 2 ranks; on other numbers, the call fails with " +
-				"MPI_ERR_UNSUPPORTED_OPERATION"}, ""},
+			[]string{"wrong: line 4: two_proc of barrier is only for 2 ranks; on any other number of ranks, the " +
+				"call fails with MPI_ERR_UNSUPPORTED_OPERATION"}, ""},
 		"two and two": {open4, "1\n6 2\n0 1\n0 5 0 0\n3 1 0 0 0 0\n", nil,
 			"barrier, 2 ranks: all sizes (the library looks up size 0)\n  any size  two_proc"},
 		"falls back": {open4, "1\n0 1\n0 1\n0 3 0 0\n",
@@ -153,12 +155,11 @@ func TestClassicTraps(t *testing.T) {
 		"falls back at odd": {open4, "1\n0 2\n0 1 0 0 0 0\n5 1\n0 5 0 0\n",
 			[]string{"note: line 5: neighbor of allgather: on odd numbers"}, ""},
 		"falls back if short": {open4, "1\n2 1\n0 1\n0 6 0 0\n",
-			[]string{"rabenseifner of allreduce: for fewer elements than ranks (rounded down to a power " +
-				"of two) and " +
-				"operators that do not commute, the library uses basic_linear"}, ""},
+			[]string{"rabenseifner of allreduce: with fewer elements than ranks (rounded down to a power " +
+				"of two) or with a non-commutative operator, the library uses basic_linear"}, ""},
 		"a fan-out for nothing": {open4, "1\n7 1\n0 1\n0 7 8 0\n",
-			[]string{"note: line 4: knomial of bcast does not use the fan-out 8; its radix is " +
-				"coll_tuned_bcast_algorithm_knomial_radix"}, ""},
+			[]string{"note: line 4: knomial of bcast does not use the fan-out 8; its radix comes from the " +
+				"variable coll_tuned_bcast_algorithm_knomial_radix"}, ""},
 		"no segments": {open4, "1\n7 1\n0 1\n0 3 0 0\n",
 			[]string{"note: line 4: pipeline of bcast with segments of 0 bytes sends whole messages"}, ""},
 		"HAN in front": {open50, one,
@@ -166,9 +167,9 @@ func TestClassicTraps(t *testing.T) {
 				"component first (its priority is 35, and the priority of tuned is 30)"}, "binomial"},
 		"HAN has not": {open50, "1\n14 1\n0 1\n0 2 0 0\n", nil, "recursive_doubling"},
 		"other ranks in 6.0": {open6, "1\n14 3\n4 1\n0 1 0 0\n8 1\n0 2 0 0\n16 1\n0 0 0 0\n",
-			[]string{"wrong: line 3: 6.0 reads each communicator size of scan as the start of the " +
-				"next entry: on 4 ranks it applies the entry for 8, but 5.0 applies the entry for 4; use a " +
-				"JSON file instead"},
+			[]string{"wrong: line 3: Open MPI 6.0 takes the communicator size in each entry of scan as " +
+				"the start of the next entry's range: on 4 ranks it applies the entry for 8, while 5.0 applies the " +
+				"entry for 4; use a JSON file instead"},
 			"scan, 2 to 3 ranks: bytes of one element x ranks, for any count\n  any size  linear  " +
 				"(line 4)\nscan, 4 to 7 ranks"},
 		"one entry in 6.0": {open6, "1\n14 1\n4 1\n0 2 0 0\n", nil, "scan, any number of ranks"},

@@ -26,7 +26,7 @@ func lintHAN(file []byte, v rules.Version) *rules.Report {
 			slices.Contains([]string{"allreduce", "bcast", "reduce",
 				"scatter"}, l.op) {
 			report.AddNote(l.line,
-				"HAN's default algorithm for %s ignores rules for the level %s; this rule affects only the "+
+				"HAN's default algorithm for %s ignores rules for the level %s; these rules affect only the "+
 					"algorithm @simple, and other operations that call %s inside HAN",
 				l.op, hanLevels[l.level], l.op)
 		}
@@ -37,8 +37,8 @@ func lintHAN(file []byte, v rules.Version) *rules.Report {
 	}
 	if !v.Since(5, 0, 0) {
 		report.AddNote(0,
-			"HAN is in use only with, for example, --mca coll_han_priority 35: its priority is 0 in 4.1, "+
-				"and the priority of tuned is 30")
+			"HAN is not in use by default in 4.1, because its priority is 0 and the priority of tuned is 30; "+
+				"to use HAN, add for example --mca coll_han_priority 35")
 	}
 	return report.SortFindings()
 }
@@ -60,7 +60,7 @@ func (r *hanReader) lintComponent(l hanLevel, line int, name string) {
 	if crashes && (name == "tuned" || name == "basic") {
 		r.report.AddWrong(line,
 			"the program crashes in the call: 4.1 does not pass the allreduce to %s, but runs HAN's "+
-				"own algorithm with the data of that component", name)
+				"own algorithm with that component's data", name)
 	}
 }
 

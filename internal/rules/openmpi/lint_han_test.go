@@ -28,27 +28,27 @@ func TestHANTraps(t *testing.T) {
 			"wrong: line 3: levels have names from 5.0 on", ""},
 		"an algorithm": {open5, "1 allreduce 1\n2 1 1 1\n0 han @simple\n", "", "han @simple"},
 		"glued": {open5, "1 allreduce 1\n2 1 1 1\n0 han@simple\n", gone +
-			`there is no component "han@simple", want one of self, basic, libnbc, tuned, sm, adapt, han; ` +
-			`want a blank before @`, "No rule of this file applies"},
+			`there is no component "han@simple"; use one of self, basic, libnbc, tuned, sm, adapt, han; ` +
+			`put a blank before @`, "No rule in this file applies"},
 		"algorithm in 4.1": {open4, "1 allreduce 2\n2 1 1 2\n0 han @simple\n8 tuned", "wrong: line", ""},
 		"no algorithm": {open5, "1 bcast 1\n2 1 1 1\n0 han @reproducible\n", gone +
 			`HAN has no algorithm "reproducible" of bcast`, ""},
 		"component 3": {open5, "1 bcast 1\n1 1 1 2\n0 3\n8 tuned\n", gone +
-			`there is no component "3", want one of self, basic, libnbc, tuned, sm, adapt, han (the example`,
+			`there is no component "3"; use one of self, basic, libnbc, tuned, sm, adapt, han (the example`,
 			""},
 		"xhc":        {open5, "1 bcast 1\n0 1 1 1\n0 xhc\n", gone + `there is no component "xhc"`, ""},
 		"xhc in 6.0": {open6, "1 bcast 1\n0 1 1 1\n0 xhc\n", "", "any size  xhc"},
 		"first ranks": {open5, "1 bcast 1\n0 1 2 1\n0 tuned\n", "wrong: line 2: " + gone +
-			"the first communicator size is 2, want 1", ""},
+			"the first communicator size is 2, but must be 1", ""},
 		"first size": {open5, "1 bcast 1\n0 1 1 1\n8 tuned\n", "wrong: line 3: " + gone +
-			"the first message size is 8, want 0", ""},
+			"the first message size is 8, but must be 0", ""},
 		"no operation": {open5, "1 broadcast 1\n0 1 1 1\n0 tuned\n", gone +
 			`there is no operation "broadcast"`, ""},
 		"not HAN's": {open5, "1 scan 1\n0 1 1 1\n0 tuned\n",
 			"the rules for scan have no effect: HAN does not have this operation", ""},
 		"no level": {open5, "1 bcast 1\n3 1 1 1\n0 tuned\n", gone + "there is no such level", ""},
 		"too short": {open5, "1 bcast 1\n0 1 1 2\n0 tuned\n", gone +
-			"the file ends, want a message size", ""},
+			"the file ends before a message size", ""},
 		"too long": {open5, "1 bcast 1\n0 1 1 1\n0 tuned\n7",
 			"wrong: line 4: the library does not read the rest of the file", ""},
 		"han below": {open5, "1 bcast 1\n0 1 1 1\n0 han\n",
@@ -58,10 +58,10 @@ func TestHANTraps(t *testing.T) {
 		"ranks fall": {open5, "1 bcast 1\n0 3 1 1\n0 tuned\n8 1\n0 sm\n4 1\n0 basic\n",
 			"wrong: line 4: the entry of bcast for 8 ranks is never used", ""},
 		"octal": {open5, "1 bcast 1\n0 2 1 1\n0 tuned\n010 1\n0 sm\n",
-			"wrong: line 4: 010 begins with 0, and is read as octal: 8", "8 ranks and more"},
+			"wrong: line 4: 010 begins with 0, so it is read as octal: 8", "8 ranks and more"},
 		"no octal sizes": {open5, "1 bcast 1\n0 1 1 2\n0 tuned\n0100 sm\n", "", "100 bytes and more  sm"},
 		"its priority": {open4, "1 bcast 1\n2 1 1 1\n0 tuned\n", "",
-			"note: HAN is in use only with, for example, --mca coll_han_priority"},
+			"note: HAN is not in use by default in 4.1, because its priority is 0"},
 		"levels in 4.1": {open4, "1 bcast 1\n1 1 1 1\n0 tuned\n",
 			"wrong: line 2: the rules for bcast at the level inter_node have no effect: in 4.1, HAN is " +
 				"not in use",

@@ -20,15 +20,15 @@ func lintOpenJSON(file []byte, v rules.Version) *rules.Report {
 	report := &rules.Report{}
 	if !v.Since(6, 0, 0) {
 		report.AddWrong(1,
-			"Open MPI accepts JSON from 6.0 on; earlier versions read the numbers in it as a classic file "+
-				"of numbers")
+			"Open MPI reads JSON files from 6.0 on; earlier versions read the numbers in this file as a "+
+				"classic rules file")
 		return report
 	}
 	root, line, err := rules.ParseJSON(file)
 	if err != nil {
 		report.AddWrong(line,
-			"not JSON (%v): the library reads it as a classic file of numbers, and most probably ignores it "+
-				"silently", err)
+			"the file is not JSON (%v): the library reads it as a classic rules file, and most probably "+
+				"ignores it silently", err)
 		return report
 	}
 	l := &openLint{report: report, version: v, entries: map[string][]openEntry{}}
@@ -68,7 +68,7 @@ func (l *openLint) lintFile(root rules.Value) {
 			continue
 		case seen[c.Key] > 0:
 			l.report.AddWrong(seen[c.Key],
-				"the rules for %s have no effect: line %d has the rules for this operation again", c.Key,
+				"the rules for %s have no effect: the rules for this operation in line %d replace them", c.Key,
 				c.Line)
 		}
 		seen[c.Key] = c.Line
@@ -87,7 +87,7 @@ func (l *openLint) lintFile(root rules.Value) {
 // misspells.
 func suggestName(name string) string {
 	if plain := strings.ReplaceAll(name, "_", ""); plain == "reducescatter" || plain == "reducescatterblock" {
-		return ", want " + map[string]string{"reducescatter": "reduce_scatter",
+		return "; use " + map[string]string{"reducescatter": "reduce_scatter",
 			"reducescatterblock": "reduce_scatter_block"}[plain]
 	}
 	return ""
@@ -104,13 +104,15 @@ func (l *openLint) lintOperation(op operation, all rules.Value) {
 		where := l.readDistribution(entry)
 		list, found := entry.Member("rules")
 		if !found || list.Kind != '[' {
-			l.drop(entry.Line, "an entry of %s without an array \"rules\"", op.name)
+			l.drop(entry.Line, "an entry of %s has no array \"rules\"", op.name)
 			continue
 		}
 		ranks.min = max(2, ranks.min) // on one rank there is no choice
 		switch {
 		case ranks.min > ranks.max:
-			l.report.AddWrong(entry.Line, "the entry of %s is never used: comm_size_max is %d", op.name,
+			l.report.AddWrong(entry.Line,
+				"the entry of %s is never used: comm_size_max is %d, which is less than comm_size_min or than 2",
+				op.name,
 				ranks.max)
 		case slices.ContainsFunc(before, ranks.within):
 			l.report.AddWrong(entry.Line,
@@ -183,11 +185,11 @@ func (l *openLint) lintRules(op operation, all rules.Value, e *openEntry) (lines
 	}
 	if len(names) > 1 && (op.name == "gather" || op.name == "scatter") {
 		l.report.AddWrong(all.Line,
-			"the program can hang: every rank in %s looks up the size from its own arguments, and MPI "+
-				"ignores the arguments of some ranks, want one rule for all sizes", op.name)
+			"the program can hang: every rank in %s looks up the rule by its own arguments, but MPI ignores "+
+				"these arguments on some ranks, so they may differ; use a single rule for all sizes", op.name)
 	}
 	if len(names) > 1 && op.unit == elements {
-		l.report.AddWrong(all.Line, "%s looks up the size of one element x ranks, and ignores the count",
+		l.report.AddWrong(all.Line, "%s looks up its rule by element size x ranks and ignores the count",
 			op.name)
 	}
 	return append(lines, rules.Line{Sizes: "other sizes", Does: "the library's own choice"})

@@ -26,7 +26,7 @@ func (r *classicRules) lintSpelling(report *rules.Report, file []byte) {
 		switch plain := strings.Trim(word, ",;:"); {
 		case plain == read[0]:
 		case octal(plain):
-			report.AddWrong(line, "%s begins with 0, and is read as octal: %s", plain,
+			report.AddWrong(line, "%s begins with 0, so it is read as octal: %s", plain,
 				strings.Join(read, " and "))
 		case strings.HasPrefix(strings.ToLower(plain), "0x"):
 			report.AddNote(line, "%s is read as hexadecimal: %s", plain, read[0])
@@ -38,18 +38,19 @@ func (r *classicRules) lintSpelling(report *rules.Report, file []byte) {
 		}
 		if before := foreignComment(file, begin); before != "" {
 			report.AddWrong(line,
-				"%s does not begin a comment, want #: the library reads the numbers after it",
+				"%s does not begin a comment (use #): the library reads the numbers after it",
 				before)
 		}
 	}
 	if at := bytes.Index(file, []byte("#"+second)); at >= 0 && knowsSecondVersion(r.Version) {
 		report.AddNote((&numbers{file: file}).lineAt(at),
-			"%s2 is in a comment, so the file has the first version",
+			"%s2 is in a comment, so the library reads the first version of the format",
 			second)
 	}
 }
 
-// octal reports whether a word of digits begins with 0 and has another value in octal than in decimal.
+// octal reports whether a word consists of digits, begins with 0 and has a different value in octal than in
+// decimal.
 func octal(word string) bool {
 	if len(word) < 2 || word[0] != '0' || strings.Trim(word, "0123456789") != "" {
 		return false
@@ -69,8 +70,8 @@ func wordAt(file []byte, at int) (word string, begin, end int) {
 	return string(file[begin:end]), begin, end
 }
 
-// foreignComment returns the mark that begins a comment in another language. It searches the line that
-// contains the byte at the index `at`, up to this byte. It returns "" if there is none.
+// foreignComment returns the mark that begins a comment in a different language. It searches the line that
+// contains the byte at the index `at`, up to this byte. It returns "" if there is no such mark.
 func foreignComment(file []byte, at int) string {
 	const far = 200 // bytes; the file may be a single long line
 	line := string(file[max(at-far, bytes.LastIndexByte(file[:at], '\n')+1):at])
@@ -120,8 +121,8 @@ func (r *classicRules) lintFiveNumbers(report *rules.Report, file []byte) {
 				line, _, _ := bytes.Cut(lines[rule.Line-1], []byte("#"))
 				if len(bytes.Fields(line)) == 5 {
 					report.AddWrong(rule.Line,
-						"a rule of five numbers: MAXREQ is read only after %s2; here it is read as the "+
-							"next message size", second)
+						"this rule has five numbers, but the library reads MAXREQ only after %s2; here it reads "+
+							"the fifth number as the next message size", second)
 					return
 				}
 			}

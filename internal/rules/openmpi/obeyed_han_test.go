@@ -25,7 +25,7 @@ import (
 	"topocoll/mpi"
 )
 
-// agent replaces ssh. It starts the ranks of another host on this machine under that host's name, so the
+// agent replaces ssh. It starts the ranks of a different host on this machine under that host's name, so the
 // library sees several hosts.
 const agent = "#!/bin/sh\nhost=$1\nshift\nexec unshare --uts sh -c 'hostname \"$1\"; shift; exec sh -c " +
 	"\"$*\"' sh \"$host\" \"$@\"\n"
@@ -150,7 +150,7 @@ func randomHAN(r *rand.Rand, v rules.Version) []byte {
 				fmt.Fprintf(&b, "%d\n", sizes)
 				for range sizes {
 					component := []string{"tuned", "basic", "tuned", "libnbc"}[r.IntN(4)]
-					crashes := v.Major == 4 && op == "allreduce" // if another component receives the call
+					crashes := v.Major == 4 && op == "allreduce" // if a different component receives the call
 					if level == 2 && (crashes || r.IntN(2) == 0) {
 						component = "han"
 					}

@@ -145,8 +145,8 @@ func testRulesAreObeyedAsRead(t *testing.T, first, end uint64) {
 	}
 }
 
-// composed lists the algorithms that make other calls, with one block or with all blocks. The rules for those
-// calls apply to them.
+// composed lists the algorithms that make other calls, with one block or with all blocks. The rules of the
+// other operations apply to these calls.
 var composed = map[string][]struct {
 	op  catalog.Collective
 	all bool

@@ -44,8 +44,8 @@ type operation struct {
 	han int
 }
 
-// operations has all operations. The index of an operation is its COLID: Open MPI's number of the operation,
-// which is the same in all versions.
+// operations lists all operations. The index of an operation is its COLID: Open MPI's number for the
+// operation, which is the same in all versions.
 var operations = []operation{
 	{"allgather", all, "linear bruck recursive_doubling ring neighbor two_proc", "sparbit",
 		"direct-messaging", 5},

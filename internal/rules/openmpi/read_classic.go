@@ -9,7 +9,7 @@ import (
 // A tunedRule is one rule: the algorithm and its parameters for a range of sizes.
 type tunedRule struct {
 	Line      int
-	Size      uint64 // size in the file, where the range begins
+	Size      uint64 // message size at which the range begins, as written in the file
 	Algorithm int    // 0: the library's own choice
 	Fan       int
 	Segment   int64
@@ -19,7 +19,7 @@ type tunedRule struct {
 // A comSize holds the rules for one communicator size, COMSIZE in the terms of the format.
 type comSize struct {
 	line  int
-	ranks int // communicator size in the file
+	ranks int // communicator size, as written in the file
 	rules []tunedRule
 }
 
@@ -37,7 +37,7 @@ type classicRules struct {
 	truncated []number // numbers that do not fit in the library's variables
 }
 
-// A reader reads the numbers of a classic file in their order.
+// A reader reads the numbers of a classic file in order.
 type reader struct {
 	numbers
 	rules *classicRules
@@ -51,7 +51,7 @@ func (r *reader) readNumber(what string) number {
 	found, ok := r.next()
 	switch {
 	case !ok:
-		r.drop(r.lineAt(len(r.file)), "the file ends, want "+what)
+		r.drop(r.lineAt(len(r.file)), "the file ends before "+what)
 	case found.value < 0:
 		r.drop(found.line, fmt.Sprintf("got %d, want %s", found.value, what))
 	default:
@@ -129,7 +129,7 @@ func (r *reader) readComSize() comSize {
 			requests = r.readNumber("a number of requests (MAXREQ)")
 		}
 		if i == 0 && size.value != 0 {
-			r.drop(size.line, fmt.Sprintf("the first message size is %d, want 0", size.value))
+			r.drop(size.line, fmt.Sprintf("the first message size is %d, but must be 0", size.value))
 		}
 		c.rules = append(c.rules, tunedRule{size.line, uint64(size.value), r.toInt(algorithm), r.toInt(fan),
 			segment.value, r.toInt(requests)})
@@ -145,7 +145,7 @@ func (r *reader) toInt(n number) int {
 	return int(int32(n.value))
 }
 
-// choose returns the rule that the library applies to a call. op is Open MPI's name of the operation, and
+// choose returns the rule that the library applies to a call. op is Open MPI's name for the operation, and
 // size is the result of unit.lookupSize. Without a rule, or if the rule's algorithm is 0, the library makes
 // its own choice.
 func (r *classicRules) choose(op string, ranks int, size uint64) (tunedRule, bool) {

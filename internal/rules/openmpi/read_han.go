@@ -16,7 +16,7 @@ type hanLevel struct {
 	entries []comSize
 }
 
-// whyUnused returns why the rules of a level have no effect; "" if they have an effect.
+// whyUnused returns the reason why the rules of a level have no effect; "" if they have an effect.
 func (l hanLevel) whyUnused(v rules.Version) string {
 	switch {
 	case l.level < len(hanLevels)-1 && !v.Since(5, 0, 0):
@@ -122,7 +122,7 @@ func (r *hanReader) readLevel(op string) {
 		level, line = int(n.value), n.line
 	}
 	if !r.failed && (level < 0 || level >= len(hanLevels)) {
-		r.fail(line, "there is no such level, want %s, or 0 to %d", strings.Join(hanLevels, ", "),
+		r.fail(line, "there is no such level; use %s, or 0 to %d", strings.Join(hanLevels, ", "),
 			len(hanLevels)-1)
 	}
 	var entries []comSize
@@ -130,7 +130,7 @@ func (r *hanReader) readLevel(op string) {
 	for i := int64(0); i < count && !r.failed; i++ {
 		ranks := r.readNumber("a communicator size", 1)
 		if i == 0 && ranks.value > 1 {
-			r.fail(ranks.line, "the first communicator size is %d, want 1", ranks.value)
+			r.fail(ranks.line, "the first communicator size is %d, but must be 1", ranks.value)
 		}
 		c := comSize{line: ranks.line, ranks: int(ranks.value)}
 		sizes := r.readNumber("the number of message sizes", 0).value
@@ -154,7 +154,7 @@ func (r *hanReader) readLevel(op string) {
 func (r *hanReader) readRule(op string, level int, first bool) tunedRule {
 	size := r.readNumberIn(10, "a message size", 0)
 	if first && size.value > 1 {
-		r.fail(size.line, "the first message size is %d, want 0", size.value)
+		r.fail(size.line, "the first message size is %d, but must be 0", size.value)
 	}
 	word, line := r.readWord("the name of a component")
 	components := hanComponents(r.version)
@@ -162,11 +162,11 @@ func (r *hanReader) readRule(op string, level int, first bool) tunedRule {
 	if at < 0 && !r.failed {
 		why := ""
 		if name, _, found := strings.Cut(word, "@"); found && name == "han" {
-			why = "; want a blank before @ (Open MPI reads @ from 5.0 on)"
+			why = "; put a blank before @ (Open MPI reads @ from 5.0 on)"
 		} else if _, err := strconv.Atoi(word); err == nil {
 			why = " (the example in the library's sources wrongly has numbers)"
 		}
-		r.fail(line, "there is no component %q, want one of %s%s", word, strings.Join(components, ", "), why)
+		r.fail(line, "there is no component %q; use one of %s%s", word, strings.Join(components, ", "), why)
 	}
 	if r.failed {
 		return tunedRule{}
@@ -174,14 +174,14 @@ func (r *hanReader) readRule(op string, level int, first bool) tunedRule {
 	rule := tunedRule{Line: line, Size: uint64(size.value), Algorithm: at, Fan: -1}
 	if word == "han" && level != len(hanLevels)-1 {
 		r.report.AddWrong(line,
-			"han works only at the level %s: elsewhere Open MPI uses another component and prints a warning",
+			"han works only at the level %s: elsewhere Open MPI uses a different component and prints a warning",
 			hanLevels[2])
 	}
 	if word == "han" && r.version.Since(5, 0, 0) && r.accept('@') {
 		name, line := r.readWord("an algorithm")
 		if rule.Fan = indexOrNumber(name, hanAlgorithms[op]); rule.Fan < 0 || rule.Fan >= max(1,
 			len(hanAlgorithms[op])) {
-			r.fail(line, "HAN has no algorithm %q of %s, want one of %s", name, op,
+			r.fail(line, "HAN has no algorithm %q for %s; use one of %s", name, op,
 				strings.Join(hanAlgorithms[op],
 					", "))
 		}

@@ -51,7 +51,7 @@ func readOpenJSON(file []byte, v rules.Version) *openJSONRules {
 	return &openJSONRules{entries: l.entries}
 }
 
-// choose returns the rule that the library applies to a call in a job. op is Open MPI's name of the
+// choose returns the rule that the library applies to a call in a job. op is Open MPI's name for the
 // operation, and size is the result of unit.lookupSize. Without a rule, or if the rule's algorithm is 0, the
 // library makes its own choice.
 func (r *openJSONRules) choose(op string, job tuned.Job, size uint64) (tunedRule, bool) {
@@ -83,7 +83,7 @@ func (l *openLint) readDistribution(entry rules.Value) string {
 		return d.Text
 	case d.Text != "any":
 		l.report.AddWrong(d.Line,
-			"comm_rank_distribution %q is read as any, want any, one-per-node or single-node", d.Text)
+			"comm_rank_distribution %q is read as any; use any, one-per-node or single-node", d.Text)
 	}
 	return "any"
 }
@@ -98,15 +98,15 @@ func (l *openLint) lintKeys(object rules.Value, known ...string) {
 		if !slices.Contains(known, m.Key) {
 			instead := ""
 			if m.Key == "segsize" {
-				instead = ", want seg_size"
+				instead = "; use seg_size"
 			}
 			l.report.AddWrong(m.Line, "the library does not recognise %q, and ignores it%s", m.Key, instead)
 		}
 	}
 }
 
-// readBound returns the integer at a key. If the object does not have the key, readBound returns the argument
-// `otherwise`. For "inf" it returns the largest int64.
+// readBound returns the integer value of a key. If the object does not have the key, readBound returns the
+// argument `otherwise`. For "inf" it returns the largest int64.
 func (l *openLint) readBound(object rules.Value, key string, otherwise int64) int64 {
 	m, found := object.Member(key)
 	if !found {
@@ -114,7 +114,7 @@ func (l *openLint) readBound(object rules.Value, key string, otherwise int64) in
 	}
 	if m.Kind == '"' && strings.HasPrefix(strings.ToLower(m.Text), "inf") {
 		if strings.HasPrefix(key, "comm_size") {
-			l.report.AddWrong(m.Line, "%q of %s is read as -1, so no communicator matches: omit it",
+			l.report.AddWrong(m.Line, "%q of %s is read as -1, so no communicator matches; omit this key",
 				m.Text, key)
 		}
 		return math.MaxInt64
@@ -137,11 +137,11 @@ func (l *openLint) readAlgorithm(op operation, rule rules.Value) (at int, ok boo
 	}
 	switch {
 	case !found || a.Kind != '0' && a.Kind != '"':
-		l.report.AddWrong(rule.Line, "a rule of %s without \"alg\" means the library's own choice",
+		l.report.AddWrong(rule.Line, "a rule of %s without \"alg\" leaves the choice to the library",
 			op.name)
 		return 0, true
 	case at < 0 || at >= len(names):
-		l.report.AddWrong(rule.Line, "there is no algorithm %q of %s: the rule is never used; want one of %s",
+		l.report.AddWrong(rule.Line, "there is no algorithm %q for %s: the rule is never used; use one of %s",
 			a.Text, op.name, strings.Join(names, ", "))
 		return 0, false
 	}

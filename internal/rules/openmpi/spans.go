@@ -98,7 +98,7 @@ func blocksText(s span, ranks uint64) string {
 		block.to = s.to / ranks
 	}
 	if block.from > block.to {
-		return " (no block)"
+		return " (no block has such a size)"
 	}
 	return " (blocks of " + bytesText(block) + ")"
 }

@@ -63,7 +63,7 @@ func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tu
 					8)); got.Algorithm != want || got.Fan != fan {
 					return fmt.Errorf(
 						"rules: internal error: for %s on %d ranks with %d bytes the written file has "+
-							"algorithm %d, want %d",
+							"algorithm %d instead of %d",
 						w.Op,
 						w.Job.Ranks, block, got.Algorithm, want)
 				}
@@ -74,7 +74,7 @@ func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tu
 			got := choose(op.name, tuned.Job{Ranks: ranks, Hosts: 1, Slots: ranks}, 1<<20)
 			if got.Algorithm != 0 && !slices.ContainsFunc(all, other) {
 				return fmt.Errorf(
-					"rules: internal error: for %s on %d ranks the written file has algorithm %d, want none",
+					"rules: internal error: for %s on %d ranks the written file has algorithm %d, but must have none",
 					w.Op, ranks,
 					got.Algorithm)
 			}

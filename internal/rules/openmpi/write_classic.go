@@ -31,8 +31,8 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 	for _, c := range table.Choices {
 		if other, found := jobs[c.Ranks]; found && other != c.Job {
 			return nil, fmt.Errorf(
-				"rules: the table has jobs of %d ranks on %d and on %d hosts; a rule cannot distinguish "+
-					"jobs by their number of hosts, want a table with only one of these jobs",
+				"rules: the table has jobs of %d ranks on %d and on %d hosts, but a rule cannot distinguish "+
+					"jobs by their number of hosts; use a table with only one of these jobs",
 				c.Ranks, other.Hosts, c.Hosts)
 		}
 		jobs[c.Ranks] = c.Job
@@ -43,8 +43,9 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 	}
 	read := readClassic(file, v)
 	if read.dropped != "" {
-		return nil, fmt.Errorf("rules: internal error: the library would ignore the written %s: line %d: %s",
-			classicName, read.line, read.dropped)
+		return nil, fmt.Errorf(
+			"rules: internal error: the library would ignore the %s that was written: line %d: %s", classicName,
+			read.line, read.dropped)
 	}
 	return file, verifyOpen(all, v, func(op string, job tuned.Job, size uint64) tunedRule {
 		rule, _ := read.choose(op, job.Ranks, size)
@@ -52,10 +53,11 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 	})
 }
 
-// classicText returns the text of the file. It has an entry for the number of ranks of each job. It also has
-// an entry for 0 ranks, and for one rank more than each job unless another job has this number. These entries
-// leave the choice to the library. Without them, the rules of a job would apply to more ranks too, and the
-// rules of the first job to fewer ranks.
+// classicText returns the text of the file. An entry applies from its number of ranks up to the next entry.
+// The file has an entry for the number of ranks of each job. It also has an entry for 0 ranks, and an entry
+// for one rank more than each job, unless another job has this number. The additional entries leave the
+// choice to the library. Without them, the rules of the jobs would also apply to numbers of ranks that were
+// not measured.
 func classicText(table *tuned.Table, all []rules.Wish, v rules.Version) ([]byte, error) {
 	type place struct{ id, ranks int }
 	entries := map[int]map[int][]tunedRule{} // by COLID and ranks
@@ -90,7 +92,7 @@ func classicText(table *tuned.Table, all []rules.Wish, v rules.Version) ([]byte,
 		"# --mca coll_tuned_dynamic_rules_filename FILE. Algorithm 0 is the library's own choice.\n")
 	if v.Since(5, 0, 0) {
 		fmt.Fprintf(&b,
-			"# On several hosts with several ranks each, they apply only with openmpi-han.conf, or with "+
+			"# On several hosts with several ranks each, the rules apply only with openmpi-han.conf, or with "+
 				"--mca coll_han_priority 0.\n")
 	}
 	fmt.Fprintf(&b, "%d  # operations\n", len(entries))

@@ -77,7 +77,7 @@ func TestClassicRefuses(t *testing.T) {
 		table *tuned.Table
 		v     rules.Version
 	}{
-		`Open MPI 4.1.4 has no algorithm "sparbit" for allgather, want one of linear, bruck, ` +
+		`Open MPI 4.1.4 has no algorithm "sparbit" for allgather; use one of linear, bruck, ` +
 			`recursive_doubling`: {
 			of(eight(catalog.Allgather, 0, 0, "native:sparbit", "")), open4},
 		"the table has jobs of 8 ranks on 1 and on 8 hosts": {of(eight(catalog.Bcast, 0, 0,

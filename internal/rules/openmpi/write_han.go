@@ -74,8 +74,8 @@ func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error
 		}
 		if other, found := jobs[w.Job.Ranks]; found && other != w.Job {
 			return nil, fmt.Errorf(
-				"rules: the table has jobs of %d ranks on %d and on %d hosts; a rule cannot distinguish "+
-					"jobs by their number of hosts, want a table with only one of these jobs",
+				"rules: the table has jobs of %d ranks on %d and on %d hosts, but a rule cannot distinguish "+
+					"jobs by their number of hosts; use a table with only one of these jobs",
 				w.Job.Ranks, other.Hosts, w.Job.Hosts)
 		}
 		jobs[w.Job.Ranks] = w.Job
@@ -114,7 +114,7 @@ func verifyHAN(file []byte, entries map[string][]comSize, v rules.Version) error
 					if got, _ := r.choose(op, 2, c.ranks, size); got != want {
 						return fmt.Errorf(
 							"rules: internal error: for %s on %d ranks with %d bytes the written file "+
-								"has %s, want %s", op,
+								"has %s instead of %s", op,
 							c.ranks, size, got,
 							want)
 					}
@@ -125,7 +125,7 @@ func verifyHAN(file []byte, entries map[string][]comSize, v rules.Version) error
 				if got, _ := r.choose(op, 2, ranks, mostBytes); got != hanTargets[0] &&
 					!slices.ContainsFunc(table, other) {
 					return fmt.Errorf(
-						"rules: internal error: for %s on %d ranks the written file has %s, want %s", op,
+						"rules: internal error: for %s on %d ranks the written file has %s instead of %s", op,
 						ranks, got,
 						hanTargets[0])
 				}

@@ -66,6 +66,6 @@ func TestHANHasNothingToSay(t *testing.T) {
 	_, err := openmpi.WriteHAN(of(spreadOver(4, eight(catalog.Bcast, 0, 0, "native:chain", "")), spreadOver(2,
 		eight(catalog.Bcast, 0, 0, "native", ""))), open5)
 	assert.EqualError(t, err,
-		"rules: the table has jobs of 8 ranks on 4 and on 2 hosts; a rule cannot distinguish jobs by "+
-			"their number of hosts, want a table with only one of these jobs")
+		"rules: the table has jobs of 8 ranks on 4 and on 2 hosts, but a rule cannot distinguish jobs by "+
+			"their number of hosts; use a table with only one of these jobs")
 }

@@ -37,9 +37,8 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 		}
 		if slices.ContainsFunc(all[:i], same) {
 			return nil, fmt.Errorf(
-				"rules: the table has two jobs of %d ranks on several hosts with several ranks each; "+
-					"Open MPI's JSON cannot distinguish jobs by their number of hosts, want a table with only one "+
-					"of these jobs",
+				"rules: the table has two jobs of %d ranks, both on several hosts with several ranks each. "+
+					"Open MPI's JSON cannot distinguish jobs by number of hosts; use a table with only one of them",
 				w.Job.Ranks)
 		}
 		switch {
@@ -57,7 +56,7 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	b.WriteString("]\n}}\n")
 	read := readOpenJSON(b.Bytes(), v)
 	if read.dropped != "" {
-		return nil, fmt.Errorf("rules: internal error: the library would ignore the written %s: %s",
+		return nil, fmt.Errorf("rules: internal error: the library would ignore the %s that was written: %s",
 			openJSONName, read.dropped)
 	}
 	return b.Bytes(), verifyOpen(all, v, func(op string, job tuned.Job, size uint64) tunedRule {
@@ -66,8 +65,9 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	})
 }
 
-// distribution returns the file's name for the distribution of a job's ranks over the hosts. writeOpenJSON
-// sorts entries by these names in reverse order. So "any", the first name in alphabetical order, comes last.
+// distribution returns the name in the file for the distribution of a job's ranks over the hosts.
+// writeOpenJSON sorts entries by these names in reverse order. So "any", the first name in alphabetical
+// order, comes last.
 func distribution(job tuned.Job) string {
 	switch {
 	case job.Hosts == 1:

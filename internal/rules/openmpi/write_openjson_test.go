@@ -54,9 +54,9 @@ func TestOpenJSONRefuses(t *testing.T) {
 		table *tuned.Table
 		v     rules.Version
 	}{
-		`rules: Open MPI 6.0.0 has no algorithm "bruck" for allgather, want one of linear, bruck-k-fanout`: {
+		`rules: Open MPI 6.0.0 has no algorithm "bruck" for allgather; use one of linear, bruck-k-fanout`: {
 			of(eight(catalog.Allgather, 0, 0, "native:bruck", "")), open6},
-		"two jobs of 8 ranks on several hosts with several ranks each": {
+		"two jobs of 8 ranks, both on several hosts with several ranks each": {
 			of(spreadOver(2, eight(catalog.Bcast, 0, 0, "native", "")),
 				spreadOver(4, eight(catalog.Bcast, 0, 0,
 					"native:chain", ""))), open6},

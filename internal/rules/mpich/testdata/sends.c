@@ -1,4 +1,4 @@
-// Preload this library before UCX, with which MPICH sends. It writes a line "ENDPOINT BYTES" for every
+// Preload this library before UCX, which MPICH uses to send. It writes a line "ENDPOINT BYTES" for every
 // message to the file SENDS.RANK.
 #define _GNU_SOURCE
 #include <dlfcn.h>
