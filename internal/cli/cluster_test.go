@@ -45,7 +45,8 @@ func TestBadClusters(t *testing.T) {
 		maps.DeleteFunc(table, func(args, _ string) bool { return strings.HasPrefix(args, "cluster down") })
 	}
 	refuses(t, "", table)
-	refusesWith(t, exit.BadInput, "--all with lab, want one of them", "cluster", "down", "lab", "--all")
+	refusesWith(t, exit.BadInput, "--all cannot be used with names of networks (lab)",
+		"cluster", "down", "lab", "--all")
 }
 
 // "cluster run" parses the bench command before the ranks start. As for the ranks, the network is the

@@ -90,7 +90,7 @@ func TestLaunchesUnderAnotherLauncher(t *testing.T) {
 	assert.Equal(t, exit.BadInput, code)
 	assert.Equal(t, 1,
 		strings.Count(stderr,
-			"topocoll: --launches 2 under a launcher, want no --launches: start topocoll bench 2 times with "+
+			"topocoll: --launches 2 cannot be used under a launcher; start topocoll bench 2 times with "+
 				"--out A, "+
 				"--out B"), stderr)
 	assert.True(t, empty(t, dir))

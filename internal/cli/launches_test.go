@@ -32,7 +32,7 @@ func TestLaunchesOfAPreset(t *testing.T) {
 		assert.Equal(t, 1.0, values["launches"], args)
 	}
 	refuses(t, "bench --dump-config",
-		map[string]string{"--launches 3": "topocoll: --launches 3 under a launcher, want no --launches: " +
+		map[string]string{"--launches 3": "topocoll: --launches 3 cannot be used under a launcher; " +
 			"start topocoll bench 3 times with --out A, --out B, ..., " +
-			"then topocoll join A/bench.json B/bench.json ... -o DIR\n"})
+			"then run topocoll join A/bench.json B/bench.json ... -o DIR\n"})
 }

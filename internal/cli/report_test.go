@@ -60,7 +60,7 @@ func TestReportOfAFolder(t *testing.T) {
 	before := read(t, dir, results.JSONName)
 	for _, flag := range []string{"-o", "--links"} {
 		refusesWith(t, exit.BadInput,
-			"topocoll: "+dir+" would be replaced, want another file for the page or picture\n", "report", dir,
+			"topocoll: "+dir+" would be overwritten; use a different file for the page or picture\n", "report", dir,
 			flag, filepath.Join(dir, results.JSONName))
 		assert.Equal(t, before, read(t, dir, results.JSONName))
 	}

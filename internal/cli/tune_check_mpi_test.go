@@ -121,9 +121,9 @@ func TestCheckRefuses(t *testing.T) {
 	empty := proctest.PlainDir(t)
 	refuses(t, "tune", map[string]string{
 		"-n 2 --pairs 3":              "unknown flag --pairs",
-		"--check -n 2":                "unknown flag --check, want topocoll tune check",
+		"--check -n 2":                "unknown flag --check; use topocoll tune check",
 		"check -n 2 --out " + empty:   "no such file",
-		"check -n 2 --out " + without: "there is no such file, want the one that topocoll tune writes",
+		"check -n 2 --out " + without: "there is no such file; topocoll tune writes it",
 	})
 	require.NoError(t,
 		os.WriteFile(filepath.Join(folder, tune.TableName),

@@ -43,7 +43,7 @@ func TestSystemFaults(t *testing.T) {
 			}
 		}},
 		// mpirun may end the run before a rank can name the missing rank, so cluster run looks at the links
-		{"a host is cut off", []string{"no link works on h2 of the network"}, func(t *testing.T, name string) {
+		{"a host is cut off", []string{"no link of h2 works in the network"}, func(t *testing.T, name string) {
 			for _, link := range []string{"to1", "to3"} {
 				require.NoError(t, cluster.Enter(name, "h2", "ip", "link", "set", link, "down").Run())
 			}

@@ -75,7 +75,7 @@ func TestEndsOfLaunches(t *testing.T) {
 				return exit.Error{Code: exit.BadInput, Quiet: true, Err: job.End{}}
 			}},
 		"limit over": {limit: time.Nanosecond, code: exit.Partial,
-			says: "(--limit 1ns leaves no time for another launch, after 1 of 2); the 2 finished cells",
+			says: "(--limit 1ns leaves no time for another launch after launch 1 of 2); the 2 finished cells",
 			of:   []int{64}},
 	} {
 		var out, errs bytes.Buffer

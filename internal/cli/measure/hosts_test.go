@@ -23,7 +23,7 @@ func TestJobOnHostsOfTheNetwork(t *testing.T) {
 		{"star:1,slots=2", "aa", ""},
 		{"ring:8", "abcd", ""},
 		{"ring:2", "abc", "--network ring:2 has 2 hosts, but the ranks are on 3"},
-		{"star:4", "aabb", "--network star:4: 2 ranks are on one host, want at most 1, or --network " +
+		{"star:4", "aabb", "--network star:4: 2 ranks are on one host; use at most 1, or --network " +
 			"star:4,slots=2"},
 		{"star:4,slots=2", "aabb", ""},
 		{"", "aabb", ""},
@@ -41,5 +41,5 @@ func TestJobOnHostsOfTheNetwork(t *testing.T) {
 	job.Network = networkOf(t, "star:2,slots=2")
 	assert.NoError(t, job.CheckRoom(4))
 	assert.EqualError(t, job.CheckRoom(5),
-		"--network star:2,slots=2 has room for 4 ranks, want at most that many, got 5 (-n or --np)")
+		"--network star:2,slots=2 has room for only 4 ranks, but 5 were requested (-n or --np)")
 }

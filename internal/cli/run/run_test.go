@@ -91,7 +91,7 @@ func TestRunRefusesTables(t *testing.T) {
 		}
 		assert.ErrorContains(t, err,
 			dir+"/tuned.json was measured with \""+says+"\", but mpirun belongs to "+here.String()+
-				", want the same library")
+				"; use the same library")
 		assert.Equal(t, exit.BadInput, codeOf(err))
 	}
 }
@@ -132,10 +132,10 @@ func TestRunDeterministic(t *testing.T) {
 		}
 	}
 	for says, c := range map[string]*Command{
-		"--force ring/allreduce":         {algorithmFlags: algorithmFlags{Force: []string{"ring/allreduce"}}},
-		"--off all":                      {algorithmFlags: algorithmFlags{Off: []string{"all"}}},
-		"--off reduce":                   {algorithmFlags: algorithmFlags{Off: []string{"reduce"}}},
-		"--deterministic with --verbose": {observationFlags: observationFlags{Verbose: true}},
+		"--force ring/allreduce": {algorithmFlags: algorithmFlags{Force: []string{"ring/allreduce"}}},
+		"--off all":              {algorithmFlags: algorithmFlags{Off: []string{"all"}}},
+		"--off reduce":           {algorithmFlags: algorithmFlags{Off: []string{"reduce"}}},
+		"--deterministic cannot be used with --verbose": {observationFlags: observationFlags{Verbose: true}},
 	} {
 		c.Deterministic = true
 		_, _, err := c.prepare()

@@ -87,7 +87,7 @@ func (k *checking) checkSameFiles(w *mpi.World, withRules bool) error {
 	}
 	if !slices.Equal(least, most) {
 		return exit.Usagef(
-			"--out %q does not have the same files on all hosts, want a folder that they share",
+			"--out %q does not have the same files on all hosts; use a folder that all hosts share",
 			k.Out)
 	}
 	return nil
