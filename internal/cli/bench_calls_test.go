@@ -4,7 +4,7 @@ package cli
 
 import "testing"
 
-// Flags that contradict each other or have no effect are refused with one line, before anything starts.
+// Flags that contradict each other or have no effect are rejected with one line, before anything starts.
 func TestBenchRefuses(t *testing.T) {
 	refuses(t, "bench --dry-run", map[string]string{
 		"--type complex": `--type: type "complex", want float64 (double), float32 (float), int64 ` +

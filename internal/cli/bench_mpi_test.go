@@ -75,7 +75,7 @@ func TestBenchPlan(t *testing.T) {
 	assert.True(t, empty(t, dir), "files are left")
 }
 
-// Bench refuses a wrong plan with the message of plan check, before it starts a rank. It also refuses a
+// Bench rejects a wrong plan with the message of plan check, before it starts a rank. It also rejects a
 // plan that fits no cell.
 func TestBenchPlanRefused(t *testing.T) {
 	dir := proctest.PlainDir(t)
@@ -114,8 +114,8 @@ func TestBenchPlanRefused(t *testing.T) {
 	}
 }
 
-// Non-blocking and persistent calls have an overlap with every algorithm, and the files contain the kind of
-// call.
+// Bench measures the overlap of non-blocking and persistent calls for every algorithm. The files contain the
+// kind of call.
 func TestBenchStarted(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{results.Nonblocking, results.Persistent} {

@@ -4,7 +4,7 @@ package cli
 
 import "testing"
 
-// An invalid number of processes is refused before any process starts.
+// An invalid number of processes is rejected before any process starts.
 func TestNeedsLaunch(t *testing.T) {
 	refuses(t, "verify",
 		map[string]string{"": "no number of processes given; use -n P",

@@ -49,8 +49,8 @@ func TestBadClusters(t *testing.T) {
 		"cluster", "down", "lab", "--all")
 }
 
-// "cluster run" parses the bench command before the ranks start. As for the ranks, the network is the
-// cluster's, unless --network names another one.
+// "cluster run" parses the bench command before the ranks start. The network is the network of the cluster,
+// unless --network names a different one. The same holds for the ranks.
 func TestBenchOnACluster(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)

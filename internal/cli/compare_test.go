@@ -62,8 +62,8 @@ func TestCompare(t *testing.T) {
 	assert.Contains(t, stdout, "# A or B has only one launch")
 }
 
-// A comparison with only inconclusive verdicts does not pass. It has its own exit code, and one line says
-// what would help.
+// A comparison with only inconclusive verdicts does not pass. It has its own exit code, and prints one line
+// with a remedy.
 func TestCompareDecidesNothing(t *testing.T) {
 	few := func() string {
 		r := sampledAt(1000, 1)

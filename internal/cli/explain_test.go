@@ -14,7 +14,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// Figure 3.5, with another source, for which program 3.2 relabels the nodes.
+// The expected steps are figure 3.5 with a different source, for which program 3.2 relabels the nodes.
 func TestExplain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bcast.svg")
 	code, stdout, stderr := command("explain", "hcube/bcast", "-n", "8", "--root", "5", "--svg", file)

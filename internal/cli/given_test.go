@@ -4,7 +4,7 @@ package cli
 
 import "testing"
 
-// A flag without an effect is refused with one line, before a rank starts.
+// A flag without an effect is rejected with one line, before a rank starts.
 func TestIdleFlags(t *testing.T) {
 	refuses(t, "", map[string]string{
 		"verify -n 2 --algo ring --dims 1x2":             "--dims applies only to mesh algorithms, not to ring/",

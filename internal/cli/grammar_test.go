@@ -130,7 +130,7 @@ func TestNamesOfOperations(t *testing.T) {
 	assert.Equal(t, want, stdout)
 	refusesWith(t, exit.BadInput, "prefix sum is an operation; use one of its algorithms: ring/scan",
 		"explain", "prefix sum")
-	// short names are refused if they are in names of several operations
+	// short names are rejected if they are in names of several operations
 	const alltoall = `"all-to-all" is part of the names of 3 operations; use one of: allgather (all-to-all ` +
 		`broadcast), reducescatter (all-to-all reduction), alltoall (all-to-all personalised communication)`
 	refuses(t, "simulate", map[string]string{"--op all-to-all": alltoall, "all-to-all": alltoall})

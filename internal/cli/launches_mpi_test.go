@@ -81,7 +81,7 @@ func TestSystemInterruptedInTheSecondLaunch(t *testing.T) {
 	assert.Equal(t, []int{1000}, whole.Cells[len(whole.Cells)-1].LaunchN)
 }
 
-// Under another launcher a run has one launch. --launches 2 is refused there, and a preset does not
+// Under the user's launcher, a run has one launch. --launches 2 is rejected there, and a preset does not
 // increase the number.
 func TestLaunchesUnderAnotherLauncher(t *testing.T) {
 	t.Parallel()

@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/virtual"
 )
 
-// A radix is part of the name of an algorithm, or a flag for all algorithms that have one. It is refused if
+// A radix is part of the name of an algorithm, or a flag for all algorithms that have one. It is rejected if
 // it is below 2, or if the algorithm has none.
 func TestRadix(t *testing.T) {
 	ids := func(args string) (list []string) {

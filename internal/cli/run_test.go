@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// run refuses a missing program before it starts mpirun.
+// run rejects a missing program before it starts mpirun.
 func TestRunWithoutSuchAProgram(t *testing.T) {
 	const want = "; give a program on the PATH, or the path of a program"
 	refuses(t, "run -n 2 --",

@@ -69,8 +69,7 @@ func TestCheckIsObeyed(t *testing.T) {
 	assert.NotZero(t, c.Launches[0].Times[0].Ours)
 }
 
-// A check has all its launches under every launcher: "cluster run" also starts the ranks twice for each of
-// the --pairs.
+// A check has all its launches under every launcher. "cluster run" also starts the ranks twice for each pair.
 func TestCheckOnACluster(t *testing.T) {
 	folder, rule := tunedForTwo(t, "")
 	require.NoError(t, os.WriteFile(filepath.Join(folder, rule.Name), rule.Text, 0o644))

@@ -37,7 +37,7 @@ func TestSystemFaults(t *testing.T) {
 				if bytes.HasPrefix(line, []byte(binary+"\x00bench")) {
 					number, err := strconv.Atoi(pid)
 					require.NoError(t, err)
-					// a minimal system has no program kill
+					// a minimal system has no kill program
 					require.NoError(t, syscall.Kill(number, syscall.SIGKILL))
 				}
 			}
@@ -62,7 +62,7 @@ func TestSystemFaults(t *testing.T) {
 			ended := make(chan error, 1)
 			go func() { ended <- run.Wait() }()
 			for {
-				// the first cell
+				// wait for the first cell
 				if text, _ := os.ReadFile(filepath.Join(dir, results.JSONName)); bytes.Contains(text,
 					[]byte(`"algorithm"`)) {
 					break

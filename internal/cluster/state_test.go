@@ -152,8 +152,8 @@ lab is up: torus:8x8@50mbit, hosts h0 to h63
 $`, out)
 }
 
-// An up of a cluster that is already up changes nothing. Another network under that name is refused, and so
-// is a down of a name that is not up.
+// An up of a cluster that is already up changes nothing. A different network under that name is rejected, and
+// so is a down of a name that is not up.
 func TestSystemUpOfWhatIsUp(t *testing.T) {
 	out := apart(t,
 		`topocoll up lab ring:3; ip netns exec topocoll-lab-1 sleep 86398.5 &

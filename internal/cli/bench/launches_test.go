@@ -22,7 +22,7 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// of returns the status of a result, and the number of samples of its second cell: per launch, and in all.
+// of returns the status of a result, and the number of samples of its second cell, per launch and in total.
 func of(t *testing.T, dir string) (status string, launches []int, samples int) {
 	r := resultstest.Loaded(t, dir)
 	return r.Status, r.Cells[1].LaunchN, len(r.Cells[1].Samples)

@@ -16,7 +16,7 @@ func networkOf(t *testing.T, text string) (n option.Network) {
 	return n
 }
 
-// A job refuses ranks on more hosts, or more ranks on a host, than the network has.
+// A job rejects ranks on more hosts than the network has, and more ranks on a host than the host has slots.
 func TestJobOnHostsOfTheNetwork(t *testing.T) {
 	for _, c := range []struct{ network, hosts, want string }{
 		{"ring:8", "aa", "--network ring:8: all 2 ranks are on this host, so no message uses a link"},

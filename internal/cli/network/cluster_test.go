@@ -24,7 +24,7 @@ func TestJobOnACluster(t *testing.T) {
 	}
 }
 
-// Without a name, down removes the only network. Of several it removes none, unless all are asked for.
+// Without a name, down removes the only network. If several networks are up, it removes none without --all.
 func TestClusterDownWithoutAName(t *testing.T) {
 	var out strings.Builder
 	for _, c := range []struct {

@@ -23,7 +23,7 @@ import (
 	"topocoll/tuned"
 )
 
-// If no algorithm of topocoll is selected, a line says this.
+// If no algorithm of topocoll is selected, a message reports this.
 func TestRunWithoutAlgorithms(t *testing.T) {
 	const line = "topocoll: neither --table nor --force names an algorithm of topocoll for up to 4 ranks; " +
 		"the MPI library executes all calls\n"
@@ -113,8 +113,8 @@ func TestPlansAreReplaced(t *testing.T) {
 	assert.NotEqual(t, "before", read(t, filepath.Dir(name), "plans"))
 }
 
-// On any number of ranks, the plans of --deterministic execute blocks of any length. Otherwise another
-// algorithm, which may add in another order, would execute the rest.
+// On any number of ranks, the plans of --deterministic execute blocks of any length. Otherwise a different
+// algorithm, which may add in a different order, would execute the remaining words.
 func TestRunDeterministic(t *testing.T) {
 	f := algorithmFlags{Deterministic: true}
 	for p := 2; p <= 33; p++ {

@@ -122,8 +122,8 @@ func TestEndsOfChecks(t *testing.T) {
 	}
 }
 
-// Under a foreign launcher, every launch is completed by itself. The last one prints what a parent process
-// prints.
+// Under the user's launcher, every launch is completed separately. The last launch prints the same text as a
+// parent process.
 func TestLaunchesOfAForeignLauncher(t *testing.T) {
 	k := aCheck(t, 2, time.Hour)
 	for done := range 4 {

@@ -28,7 +28,7 @@ func TestMpirunIsOfTheLibrary(t *testing.T) {
 	for name, c := range map[string]struct {
 		library  Library
 		programs map[string]string
-		path     string // or the path in the error
+		path     string // "" if an error is expected
 		want     string
 	}{
 		"usual": {OpenMPI, map[string]string{"mpirun": openMPI}, "mpirun", ""},
