@@ -38,8 +38,8 @@ func TestHelpFits(t *testing.T) {
 // Bad input causes exit code 2, and one line that states the expected input.
 func TestBadInput(t *testing.T) {
 	refuses(t, "", map[string]string{
-		"list --op bcats":                    `no operation "bcats", want one of: bcast`,
-		"list --algo hcube/bcats":            `no algorithm "hcube/bcats", want one of: hcube/bcast`,
+		"list --op bcats":                    `no operation "bcats"; use one of: bcast`,
+		"list --algo hcube/bcats":            `no algorithm "hcube/bcats"; use one of: hcube/bcast`,
 		"list --op bcast --algo ring/reduce": `no algorithm matches both --op bcast and --algo ring/reduce`,
 		"report":                             `missing <results> ...; usage: topocoll report <results> ...`,
 		"report a --links x.svg -o y.html":   "--links x.svg cannot be used with -o y.html",

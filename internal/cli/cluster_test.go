@@ -34,7 +34,7 @@ func TestBadClusters(t *testing.T) {
 		"cluster up x torus:4294967296x4294967296": "want at most 2147483647 nodes",
 		"cluster up x ring": `network "ring" without the number of hosts, want ` +
 			`ring:8`,
-		"cluster up x cluster_test.go@1gbit": `"cluster_test.go" is a file, want ` +
+		"cluster up x cluster_test.go@1gbit": `"cluster_test.go" is a file; use ` +
 			`file:cluster_test.go`,
 		"bench --network foo":                          `network "foo", want ring:P`,
 		"cluster down nosuchcluster":                   `no cluster "nosuchcluster" is up`,

@@ -140,6 +140,6 @@ func TestNamesOfOperations(t *testing.T) {
 		"one-to-all": "bcast (one-to-all broadcast), scatter (one-to-all personalised communication)",
 		"reduction":  "use one of: reduce (all-to-one reduction), reducescatter (all-to-all reduction)",
 	})
-	refuses(t, "list", map[string]string{"MPI_Frob": `no operation "MPI_Frob", want one of`,
-		"all-to-all-brodcast": `no operation "all-to-all-brodcast", want one of: allgather, `})
+	refuses(t, "list", map[string]string{"MPI_Frob": `no operation "MPI_Frob"; use one of`,
+		"all-to-all-brodcast": `no operation "all-to-all-brodcast"; use one of: allgather, `})
 }

@@ -31,10 +31,10 @@ func TestRadix(t *testing.T) {
 	assert.Contains(t, shown(t, "plan tree/bcast-knomial --radix 16 -n 16"), "tree/bcast-knomial=16")
 	assert.Equal(t, 15, strings.Count(shown(t, "explain tree/bcast-knomial=16 -n 16"), "->"))
 	for args, says := range map[string]string{
-		"plan hcube/bcast --radix 3": "--radix 3: hcube/bcast has no radix; use an algorithm that " +
-			"has one",
-		"plan hcube/bcast=3": "--radix 3: hcube/bcast has no radix; use an algorithm that " +
-			"has one",
+		"plan hcube/bcast --radix 3": "--radix 3 has no effect on hcube/bcast; use an algorithm that " +
+			"has a radix",
+		"plan hcube/bcast=3": "--radix 3 has no effect on hcube/bcast; use an algorithm that " +
+			"has a radix",
 		"plan tree/bcast-knomial=1": `the radix of tree/bcast-knomial=1: "1", want a whole number ` +
 			`of at least 2`,
 		"plan tree/bcast-knomial --radix 0": `"0", want a whole number of at least 2`,

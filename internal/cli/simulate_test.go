@@ -173,7 +173,7 @@ func TestSweep(t *testing.T) {
 func TestSimulateBadInput(t *testing.T) {
 	refuses(t, "simulate", map[string]string{
 		"":                                    "no algorithm given; use ALGO",
-		"ring/bcst":                           `no algorithm "ring/bcst", want one of: ring/bcast`,
+		"ring/bcst":                           `no algorithm "ring/bcst"; use one of: ring/bcast`,
 		"ring/bcast -n 0":                     "-n 0, want at least 1",
 		"ring/bcast -n 1.5":                   `"1.5", want a whole number`,
 		"ring/bcast -m 4096M":                 "want a whole number from 0 to 1G",

@@ -80,7 +80,7 @@ func TestSystemFaults(t *testing.T) {
 				named = named || strings.Contains(out.String(), name)
 			}
 			assert.True(t, named, "%s", out)
-			assert.Equal(t, fault.name == "a host is cut off", strings.Contains(out.String(), "no link works"))
+			assert.Equal(t, fault.name == "a host is cut off", strings.Contains(out.String(), "no link of"))
 			r := loaded(t, dir)
 			assert.Equal(t, "partial", r.Status)
 			assert.NotEmpty(t, r.Cells)

@@ -28,7 +28,7 @@ type launch struct {
 // Open MPI: launch agents stay for the whole session, so all of them must run at the same time. An agent
 // works only on host 0. Tree spawning is therefore off, and mpirun starts all daemons itself. The netlink
 // component of "reachable" expects the address of a host on the interface of the route. In a cluster, the
-// address is on host0, and the route uses another interface. Open MPI 5 therefore gets the component
+// address is on host0, and the route uses a different interface. Open MPI 5 therefore gets the component
 // "weighted".
 //
 // MPICH: all hosts share one kernel, so UCX would use shared memory between hosts. The UCX settings prevent

@@ -101,7 +101,7 @@ func (s *Session) Prepare(what string) {
 	}
 }
 
-// Stalled ends the process, because the MPI call would hang.
+// Stalled prints the reason for a stall and ends the process, because the MPI call would never return.
 func (s *Session) Stalled(why string) {
 	s.Writing.Lock()
 	if why != "" {

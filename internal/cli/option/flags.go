@@ -44,7 +44,7 @@ func (f RadixFlag) Apply(infos []catalog.Info) error {
 	has := func(info catalog.Info) bool { return info.Radix > 0 }
 	if !slices.ContainsFunc(infos, has) {
 		return exit.Usagef(
-			"--radix %d: %s has no radix; use an algorithm that has one, such as tree/bcast-knomial", f.Radix,
+			"--radix %d has no effect on %s; use an algorithm that has a radix, such as tree/bcast-knomial", f.Radix,
 			someOf(IDs(infos)))
 	}
 	for i, info := range infos {

@@ -276,7 +276,7 @@ func IDs(infos []catalog.Info) (ids []string) {
 func unknownName(what, name string, names []string, distance func(a, b string) int) error {
 	near := slices.Clone(names)
 	slices.SortStableFunc(near, func(a, b string) int { return distance(name, a) - distance(name, b) })
-	return exit.Usagef("no %s %q, want one of: %s", what, name, someOf(near))
+	return exit.Usagef("no %s %q; use one of: %s", what, name, someOf(near))
 }
 
 // someOf returns the first names of a list, and how many more there are.

@@ -162,7 +162,7 @@ func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []be
 	return cells, nil
 }
 
-// setJob sets the job of the check. It returns an error if the check was begun with another job.
+// setJob sets the job of the check. It returns an error if the check was begun with a different job.
 func (k *checking) setJob(spread tuned.Job) error {
 	if len(k.state.Launches) > 0 && k.state.Job != spread {
 		return exit.Usagef(
@@ -179,8 +179,8 @@ func (k *checking) selected(op catalog.Collective, bytes int) string {
 	return does
 }
 
-// save writes the check. If this check replaces an earlier one, save first writes the earlier one to another
-// file and prints the name of that file.
+// save writes the check. If this check replaces an earlier check, save first writes the earlier check to a
+// different file and prints the name of that file.
 func (k *checking) save() error {
 	if k.before != nil {
 		to := k.file(k.before.EarlierName())

@@ -59,7 +59,7 @@ func checkSettings(w *mpi.World, s rulecheck.Settings, withRules bool) error {
 		}
 		if got != want {
 			return exit.Usagef(
-				"the library has %s=%s, want %s: another setting overrides the environment of the rank", name,
+				"the library has %s=%s instead of %s, because a different setting overrides the environment", name,
 				got, want)
 		}
 	}

@@ -95,8 +95,9 @@ func (t *Command) job() (measure.Job, error) {
 		return job, exit.Usage(err)
 	}
 	if len(t.targets(cfg.Ops())) == 0 {
-		return job, exit.Usagef("--from %s has no calls of %v that take time and that topocoll run can "+
-			"replace; use other operations, or the profile of a different program", t.From, cfg.Ops())
+		return job, exit.Usagef("--from %s: the profile has no calls of %v that take time and that "+
+			"topocoll run can replace; use other operations, or the profile of a different program", t.From,
+			cfg.Ops())
 	}
 	return job, nil
 }

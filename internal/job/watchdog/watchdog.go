@@ -151,7 +151,7 @@ func (d *Watchdog) watch(onStall func(why string)) {
 		why, reports, hears0, working := d.diagnose()
 		if working && d.kind.Load() == waiting &&
 			d.began.CompareAndSwap(began, time.Since(d.start).Nanoseconds()) {
-			continue // the next diagnosis comes after another `patience`
+			continue // the next diagnosis comes after one more `patience`
 		}
 		complaint := d.complaint()
 		if complaint == "" || len(d.socket.farewells) > 0 {
