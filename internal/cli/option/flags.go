@@ -44,8 +44,8 @@ func (f RadixFlag) Apply(infos []catalog.Info) error {
 	has := func(info catalog.Info) bool { return info.Radix > 0 }
 	if !slices.ContainsFunc(infos, has) {
 		return exit.Usagef(
-			"--radix %d has no effect on %s; use an algorithm that has a radix, such as tree/bcast-knomial", f.Radix,
-			someOf(IDs(infos)))
+			"--radix %d has no effect on %s; use an algorithm that has a radix, such as tree/bcast-knomial",
+			f.Radix, someOf(IDs(infos)))
 	}
 	for i, info := range infos {
 		if has(info) && !strings.Contains(info.ID, "=") {
