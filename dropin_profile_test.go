@@ -148,7 +148,7 @@ func testDropInWithoutProfile(t *testing.T, k dropInKit, _ string) {
 	out, err := k.run(t, "--profile", file, "--", "true")
 	assert.Error(t, err)
 	assert.Contains(t, out,
-		"topocoll: the program wrote no profile, want a program that is linked with a shared MPI library")
+		"topocoll: the program wrote no profile; it must be linked with a shared MPI library")
 	unchanged := func() {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)

@@ -4,7 +4,7 @@ package cli
 
 import "testing"
 
-// Flags that contradict each other or have no effect are refused with one line, before anything starts.
+// Flags that contradict each other or have no effect are rejected with one line, before anything starts.
 func TestBenchRefuses(t *testing.T) {
 	refuses(t, "bench --dry-run", map[string]string{
 		"--type complex": `--type: type "complex", want float64 (double), float32 (float), int64 ` +
@@ -13,12 +13,12 @@ func TestBenchRefuses(t *testing.T) {
 		"--type int --op barrier":  "--type int: no operation in --op barrier has words",
 		"--type int --op pingpong": "--type int: no operation in --op pingpong has words",
 		"--operator mean":          `--operator "mean", want sum, prod, max, min, land`,
-		"--operator band": "--operator band with floating-point words, want integers: --type int64, int32 or " +
+		"--operator band": "--operator band needs words that are integers; use --type int64, int32 or " +
 			"uint8",
-		"--operator lor --type float":       "want integers",
+		"--operator lor --type float":       "needs words that are integers",
 		"--operator max --op bcast,scatter": "--operator max: no operation in --op bcast,scatter combines words",
 		"--arrival late":                    `--arrival: "late", want one of first, last, ramp, random`,
-		"--arrival last:1us --nonblocking":  "--nonblocking with --arrival last:1us, want blocking",
+		"--arrival last:1us --nonblocking":  "--nonblocking cannot be used with --arrival last:1us, which",
 		"--root first":                      `--root "first", want a rank, or rotate`,
 		"--root=-1":                         `--root "-1", want a rank, or rotate`,
 		"--root 1 --op allgather":           "--root 1: no operation in --op allgather has a root",
@@ -27,25 +27,25 @@ func TestBenchRefuses(t *testing.T) {
 
 		"--counts huge":     `--counts "huge", want equal, linear, big, zero, random or random:SEED`,
 		"--counts random:x": `--counts "random:x", want equal`,
-		"--counts big --op allgather,bcast": "--counts big with bcast, want allgather, " +
+		"--counts big --op allgather,bcast": "--counts big cannot be used with bcast; use allgather, " +
 			"reducescatter, scatter, gather or alltoall",
 		"--counts big --algo ring/allgather-baseline": "--counts big with ring/allgather-baseline, which " +
 			"accepts equal blocks only",
 		"--counts big --algo hcube/bc": "--counts big: none of the named algorithms accepts blocks of " +
 			"different lengths",
-		"--counts big --op pingpong":                 "--counts with --op pingpong",
-		"--counts big --op gather --persistent":      "--persistent with --counts big, want native, native:NAME",
-		"--counts big --op gather --algo hcube,auto": "--algo auto with --counts big, want native, native:NAME",
+		"--counts big --op pingpong":                 "--counts cannot be used with --op pingpong",
+		"--counts big --op gather --persistent":      "--persistent cannot be used with --counts big; use native",
+		"--counts big --op gather --algo hcube,auto": "--algo auto cannot be used with --counts big; use native",
 
-		"--tests 3":                  "--tests 3 without --nonblocking or --persistent, want one of them",
+		"--tests 3":                  "--tests 3 needs --nonblocking or --persistent",
 		"--nonblocking --tests=-1":   "--tests -1, want 0 to 1048576",
-		"--nonblocking --persistent": "--nonblocking and --persistent, want one of them",
-		"--nonblocking --uncompiled": "--uncompiled with --nonblocking, want native, algorithms of the catalog " +
-			"or auto: no other contender has such calls",
-		"--persistent --algo native:ring": "--algo native:ring with --persistent, want native, algorithms of " +
-			"the catalog or auto",
-		"--nonblocking --algo gompi":  "--algo gompi with --nonblocking",
-		"--nonblocking --op pingpong": "--op pingpong with --nonblocking",
+		"--nonblocking --persistent": "--nonblocking cannot be used with --persistent",
+		"--nonblocking --uncompiled": "--uncompiled cannot be used with --nonblocking; use native, " +
+			"algorithms of the catalog or auto, because no other contender has such calls",
+		"--persistent --algo native:ring": "--algo native:ring cannot be used with --persistent; use native, " +
+			"algorithms of the catalog or auto",
+		"--nonblocking --algo gompi":  "--algo gompi cannot be used with --nonblocking",
+		"--nonblocking --op pingpong": "--op pingpong cannot be used with --nonblocking",
 
 		"--stall=1ns":                  "--stall 1ns, want 100ms to 8760h0m0s",
 		"--stall=-1s":                  "--stall -1s, want",
@@ -70,11 +70,11 @@ func TestBenchRefuses(t *testing.T) {
 		"--dims=4294967296x4294967296": "4294967296x4294967296",
 		"--segment=-1":                 `size "-1"`,
 
-		"-n 2 --op pingpong --map gray": "--map with --op pingpong, want no such flag, because it times single " +
+		"-n 2 --op pingpong --map gray": "--map cannot be used with --op pingpong, which times single " +
 			"messages",
-		"-n 2 --op pingpong -i 3":       "--iterations with --op pingpong",
-		"-n 2 --algo ring --dims 1x2":   "--dims with ring/",
-		"-n 2 --algo native --dims 1x2": "--dims without algorithms of the catalog",
+		"-n 2 --op pingpong -i 3":       "--iterations cannot be used with --op pingpong",
+		"-n 2 --algo ring --dims 1x2":   "--dims applies only to mesh algorithms, not to ring/",
+		"-n 2 --algo native --dims 1x2": "--dims applies only to mesh algorithms, and none is selected",
 
 		"--launches=0": "--launches 0, want 1 to 100", "--launches=-1": "--launches -1, want 1",
 		"--launches=101":             "--launches 101, want",

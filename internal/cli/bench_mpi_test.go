@@ -71,11 +71,11 @@ func TestBenchPlan(t *testing.T) {
 	code, _, stderr, dir = started(t, mpirunOf(3), args...)
 	assert.Equal(t, exit.BadInput, code)
 	assert.Contains(t, stderr,
-		"--plan: plan:mine.json is for 2 ranks, want this number in -n or --np, got [3]")
+		"--plan: plan:mine.json is for 2 ranks; use this number in -n or --np instead of [3]")
 	assert.True(t, empty(t, dir), "files are left")
 }
 
-// Bench refuses a wrong plan with the message of plan check, before it starts a rank. It also refuses a
+// Bench rejects a wrong plan with the message of plan check, before it starts a rank. It also rejects a
 // plan that fits no cell.
 func TestBenchPlanRefused(t *testing.T) {
 	dir := proctest.PlainDir(t)
@@ -97,16 +97,16 @@ func TestBenchPlanRefused(t *testing.T) {
 		{bad("deaf", `"to":0`, `"to":1`), exit.WrongResult, "never sends it"},
 		{filepath.Join(dir, "nowhere"), exit.BadInput, "nowhere"},
 		{good + " -n 4", exit.BadInput,
-			"plan:good is for 2 ranks, want this number in -n or --np, got [4]"},
+			"plan:good is for 2 ranks; use this number in -n or --np instead of [4]"},
 		{good + " --op bcast", exit.BadInput,
-			"the plan is for reduce, want an operation of this run: [bcast]"},
+			"the plan is for reduce, which is not an operation of this run: [bcast]"},
 		{good + " --op scan", exit.BadInput,
-			"the plan is for reduce, want an operation of this run: [scan]"},
-		{good + " --size 8,64", exit.BadInput, "the plan has blocks of 2 words, " +
-			"want 16 bytes among the sizes of --size"},
-		{good + " --plan " + twice, exit.BadInput, "a second file is named good, want another name"},
+			"the plan is for reduce, which is not an operation of this run: [scan]"},
+		{good + " --size 8,64", exit.BadInput, "the plan is for blocks of 2 words (16 bytes), " +
+			"which is not one of the sizes of --size"},
+		{good + " --plan " + twice, exit.BadInput, "a second file has the name good; use a different name"},
 		{ownPlan(t, "shift", "ring/shift -n 2 -m 2 --shift=-4"), exit.BadInput,
-			"a shift by -4 on 2 ranks moves nothing, want another distance"},
+			"a shift by -4 on 2 ranks moves nothing; use a plan with a different distance"},
 	} {
 		refusesWith(t, test.code, test.says,
 			strings.Fields("bench -n 2 --size 16 --out "+dir+"/report --plan "+test.args)...)
@@ -114,8 +114,8 @@ func TestBenchPlanRefused(t *testing.T) {
 	}
 }
 
-// Non-blocking and persistent calls have an overlap with every algorithm, and the files contain the kind of
-// call.
+// Bench measures the overlap of non-blocking and persistent calls for every algorithm. The files contain the
+// kind of call.
 func TestBenchStarted(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{results.Nonblocking, results.Persistent} {

@@ -4,15 +4,15 @@ package cli
 
 import "testing"
 
-// An invalid number of processes is refused before any process starts.
+// An invalid number of processes is rejected before any process starts.
 func TestNeedsLaunch(t *testing.T) {
 	refuses(t, "verify",
-		map[string]string{"": "no number of processes, want -n P",
+		map[string]string{"": "no number of processes given; use -n P",
 			"--n=-1": "-n -1, want 1 to 65536 processes", "--n=65537": "-n 65537, want",
 			"--n=99999999999999": "-n 99999999999999, want"}) // mpirun itself hangs for minutes on the last one
 	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
 	refuses(t, "verify",
-		map[string]string{"-n 4": "-n 4 under a launcher, want no -n: mpirun or srun sets the number of " +
+		map[string]string{"-n 4": "-n 4 cannot be used under a launcher: mpirun or srun sets the number of " +
 			"processes"})
 }
 

@@ -38,11 +38,11 @@ func TestHelpFits(t *testing.T) {
 // Bad input causes exit code 2, and one line that states the expected input.
 func TestBadInput(t *testing.T) {
 	refuses(t, "", map[string]string{
-		"list --op bcats":                    `no operation "bcats", want one of: bcast`,
-		"list --algo hcube/bcats":            `no algorithm "hcube/bcats", want one of: hcube/bcast`,
+		"list --op bcats":                    `no operation "bcats"; use one of: bcast`,
+		"list --algo hcube/bcats":            `no algorithm "hcube/bcats"; use one of: hcube/bcast`,
 		"list --op bcast --algo ring/reduce": `no algorithm matches both --op bcast and --algo ring/reduce`,
-		"report":                             `missing <results> ..., want topocoll report <results> ...`,
-		"report a --links x.svg -o y.html":   "--links x.svg with -o y.html, want one of them",
+		"report":                             `missing <results> ...; usage: topocoll report <results> ...`,
+		"report a --links x.svg -o y.html":   "--links x.svg cannot be used with -o y.html",
 		"list --frob":                        "unknown flag --frob",
 		"simulat":                            `did you mean "simulate"?`,
 	})
@@ -52,22 +52,22 @@ func TestBadInput(t *testing.T) {
 // hint.
 func TestParserMessages(t *testing.T) {
 	refuses(t, "", map[string]string{
-		"bench -np 2":         "unknown flag -np, want -n P for the number of processes",
-		"tune --np 2":         "unknown flag --np, want -n P for the number of processes",
-		"simulate --np 2":     "unknown flag --np, want -n P for the number of processes",
+		"bench -np 2":         "unknown flag -np; use -n P for the number of processes",
+		"tune --np 2":         "unknown flag --np; use -n P for the number of processes",
+		"simulate --np 2":     "unknown flag --np; use -n P for the number of processes",
 		"bench -n x":          `-n "x", want a whole number`,
-		"bench -n":            "-n without a value, want -n P",
+		"bench -n":            "-n needs a value; use -n P",
 		"bench --np 1..4":     `--np "1..4", want a whole number`,
-		"bench --limit 10":    `--limit "10", want a time with its unit: 90s, 10m, 1h30m`,
+		"bench --limit 10":    `--limit "10", want a time with its unit, such as 90s, 10m or 1h30m`,
 		"bench --preset slow": `--preset "slow", want quick or full`,
-		"bench --seed -1": "--seed without a value before -1, want --seed=-1 if that is " +
+		"bench --seed -1": "--seed needs a value, but -1 looks like a flag; use --seed=-1 if that is " +
 			"the value",
-		"simulate ring/bcast --routing": "--routing without a value, want --routing sf|ct",
+		"simulate ring/bcast --routing": "--routing needs a value; use --routing sf|ct",
 		"simulate ring/bcast --ts x":    `--ts "x", want a number`,
 		"simulate ring/bcast -m 1,000":  "did you mean 1000?",
-		"list --op":                     "--op without a value, want --op OP",
-		"cluster up x":                  "missing <network>, want topocoll cluster up <name> <network>",
-		"cluster":                       `want one of "up", "down", "status", "run"`,
+		"list --op":                     "--op needs a value; use --op OP",
+		"cluster up x":                  "missing <network>; usage: topocoll cluster up <name> <network>",
+		"cluster":                       `missing command; use one of "up", "down", "status", "run"`,
 		"completion tcsh":               `<shell> "tcsh", want bash, zsh or fish`,
 	})
 }

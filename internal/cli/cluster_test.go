@@ -34,7 +34,7 @@ func TestBadClusters(t *testing.T) {
 		"cluster up x torus:4294967296x4294967296": "want at most 2147483647 nodes",
 		"cluster up x ring": `network "ring" lacks the number of hosts; use, for ` +
 			`example, ring:8`,
-		"cluster up x cluster_test.go@1gbit": `"cluster_test.go" is a file, want ` +
+		"cluster up x cluster_test.go@1gbit": `"cluster_test.go" is a file; use ` +
 			`file:cluster_test.go`,
 		"bench --network foo":                          `network "foo", want ring:P`,
 		"cluster down nosuchcluster":                   `no cluster "nosuchcluster" is up`,
@@ -45,11 +45,12 @@ func TestBadClusters(t *testing.T) {
 		maps.DeleteFunc(table, func(args, _ string) bool { return strings.HasPrefix(args, "cluster down") })
 	}
 	refuses(t, "", table)
-	refusesWith(t, exit.BadInput, "--all with lab, want one of them", "cluster", "down", "lab", "--all")
+	refusesWith(t, exit.BadInput, "--all cannot be used with names of networks (lab)",
+		"cluster", "down", "lab", "--all")
 }
 
-// "cluster run" parses the bench command before the ranks start. As for the ranks, the network is the
-// cluster's, unless --network names another one.
+// "cluster run" parses the bench command before the ranks start. The network is the network of the cluster,
+// unless --network names a different one. The same holds for the ranks.
 func TestBenchOnACluster(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)

@@ -53,7 +53,7 @@ func TestCompare(t *testing.T) {
 		if code == exit.Slower {
 			assert.Equal(t, 1, strings.Count(stderr, "\n"))
 			assert.Contains(t, stderr,
-				"; the worst is bcast hcube/bcast p=4 1K: its ratio to native is 1.200 times its ratio in A\n")
+				"; the worst is bcast hcube/bcast p=4 1K: in B, its ratio to native is 1.200 times its ratio in A\n")
 		}
 	}
 	one := savedResult(t, sampledAt(1200, 1))
@@ -62,8 +62,8 @@ func TestCompare(t *testing.T) {
 	assert.Contains(t, stdout, "# A or B has only one launch")
 }
 
-// A comparison with only inconclusive verdicts does not pass. It has its own exit code, and one line says
-// what would help.
+// A comparison with only inconclusive verdicts does not pass. It has its own exit code, and prints one line
+// with a remedy.
 func TestCompareDecidesNothing(t *testing.T) {
 	few := func() string {
 		r := sampledAt(1000, 1)
@@ -90,16 +90,16 @@ func TestCompareRefuses(t *testing.T) {
 	started := sampledAt(1000, 1)
 	started.Env.Start = "2026-11-22T20:00:00Z"
 	for want, args := range map[string][]string{
-		"nowhere.json: no such file":         {a, "nowhere.json"},
-		"no cells, want":                     {a, savedResult(t, results.Result{Schema: results.Schema})},
-		"no cells, want a bench":             {savedResult(t, results.Result{Schema: results.Schema}), a},
-		"in common, want":                    {a, savedResult(t, elsewhere)},
-		"want the bench-samples.jsonl.gz of": {a, savedResult(t, unsampled)},
-		"one launch in a run, want":          {a, one, "--fail-if-slower", "5%"},
-		`"0%", want a percentage`:            {a, a, "--fail-if-slower", "0%"},
-		"are the same file, want two":        {a, filepath.Dir(a)},
-		"(one run, or a run and its first":   {savedResult(t, started), savedResult(t, started)},
-		"/bench.json: no such file":          {a, t.TempDir()},
+		"nowhere.json: no such file":          {a, "nowhere.json"},
+		"has no cells; use":                   {a, savedResult(t, results.Result{Schema: results.Schema})},
+		"has no cells; use a bench":           {savedResult(t, results.Result{Schema: results.Schema}), a},
+		"in common; two cells match":          {a, savedResult(t, elsewhere)},
+		"put the bench-samples.jsonl.gz of":   {a, savedResult(t, unsampled)},
+		"needs several launches in both runs": {a, one, "--fail-if-slower", "5%"},
+		`"0%", want a percentage`:             {a, a, "--fail-if-slower", "0%"},
+		"are the same file; give two":         {a, filepath.Dir(a)},
+		"(one run, or a run and its first":    {savedResult(t, started), savedResult(t, started)},
+		"/bench.json: no such file":           {a, t.TempDir()},
 	} {
 		refusesWith(t, exit.BadInput, want, append([]string{"compare"}, args...)...)
 	}

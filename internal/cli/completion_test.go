@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// completions has the expected completions of each line. After "...", the shell may offer other words too.
+// completions has the expected completions of each line. "..." stands for more words that the shell offers.
 var completions = map[string]string{
 	"topocoll be":                                 "bench",
 	"topocoll ":                                   "bench list completion ...",

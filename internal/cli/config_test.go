@@ -88,7 +88,7 @@ func TestPresets(t *testing.T) {
 
 func TestConfigRefuses(t *testing.T) {
 	for text, want := range map[string]string{
-		`{"sizes": "8"}`: `unknown key "sizes", want long names of flags without the dashes, such ` +
+		`{"sizes": "8"}`: `unknown key "sizes", want the long name of a flag without its dashes, such ` +
 			`as size,`,
 		`{"config": "c.json"}`:   `unknown key "config"`,
 		`{"time": {"s": 1}}`:     `"time": map[s:1], want a string, a number, true, false or a list`,
@@ -101,7 +101,7 @@ func TestConfigRefuses(t *testing.T) {
 		`{"seed": 1`:             `not a JSON object of flags`,
 		`{"seed": 1} {}`:         `text after the JSON object`,
 		`{"op": ["bcats"]}`:      `no operation "bcats"`,
-		`{"np": [[1]]}`:          `a list in a list`,
+		`{"np": [[1]]}`:          `the list contains a list`,
 		`{"op": "x", "rel": -1}`: `want a percentage`,
 	} {
 		refusesWith(t, exit.BadInput, want, "bench", "--dump-config", "--config", fileOf(t, text))

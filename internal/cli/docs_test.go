@@ -252,7 +252,7 @@ func TestResultsSayHowTheyWereMeasured(t *testing.T) {
 	}
 }
 
-// A generated part without an end marker is refused. Otherwise it would silently become out of date.
+// A generated part without an end marker is rejected. Otherwise it would silently become out of date.
 func TestDocsNeedTheEndsOfParts(t *testing.T) {
 	folder := t.TempDir()
 	page := filepath.Join(folder, "docs", "reference", "page.md")

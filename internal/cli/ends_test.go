@@ -71,7 +71,7 @@ func TestNothingMeasured(t *testing.T) {
 	require.ErrorAs(t, err, &ended)
 	assert.Equal(t, exit.BadInput, ended.ExitCode())
 	assert.Contains(t, string(text),
-		"topocoll: nothing was measured: every cell was left out (see the lines above), want a smaller --size "+
+		"topocoll: nothing was measured: every cell was left out (see the lines above); use a smaller --size "+
 			"or a larger --mem-limit\n")
 	assert.NoFileExists(t, filepath.Join(out, results.JSONName))
 }

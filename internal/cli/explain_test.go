@@ -14,7 +14,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// Figure 3.5, with another source, for which program 3.2 relabels the nodes.
+// The expected steps are figure 3.5 with a different source, for which program 3.2 relabels the nodes.
 func TestExplain(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "bcast.svg")
 	code, stdout, stderr := command("explain", "hcube/bcast", "-n", "8", "--root", "5", "--svg", file)
@@ -67,29 +67,29 @@ func TestExplainJSON(t *testing.T) {
 
 func TestExplainBadInput(t *testing.T) {
 	refuses(t, "explain", map[string]string{
-		"":            `missing <algo>, want topocoll explain <algo>`,
-		"ring":        "ring matches 30 algorithms, want one of: ring/bcast, ",
-		"hcube/barr*": "matches 2 algorithms, want one of: hcube/barrier, hcube/barrier-butterfly\n",
-		"scan": "scan is an operation, want one of its algorithms: " +
+		"":            `missing <algo>; usage: topocoll explain <algo>`,
+		"ring":        "ring matches 30 algorithms; use one of: ring/bcast, ",
+		"hcube/barr*": "matches 2 algorithms; use one of: hcube/barrier, hcube/barrier-butterfly\n",
+		"scan": "scan is an operation; use one of its algorithms: " +
 			"ring/scan, mesh/scan, hcube/scan\n",
-		"explain_test.go":                  "but a file with this name; want a pattern in quotes: 'hcube/*'",
+		"explain_test.go":                  "is a file, not an algorithm; put a pattern in quotes, such as",
 		"ring/bcst":                        `no algorithm "ring/bcst"`,
 		"ring/bcast -n 512":                "want at most 256",
 		"ring/bcast -n 0":                  "want at least 1",
 		"ring/bcast --root 8":              "want 0..7",
-		"ring/bcast -n 3 --network tree:2": "--network tree:2 holds 2 processes, want at least -n 3",
-		"ring/allgather --root 1": "--root with allgather, want it with bcast, reduce, " +
-			"scatter or gather",
-		"ring/bcast --shift 2": "--shift with bcast, want it with shift",
-		"ring/bcast --dims 2x4": "--dims with ring/bcast, want it with an algorithm of " +
-			"the mesh",
+		"ring/bcast -n 3 --network tree:2": "--network tree:2 has room for only 2 processes, but -n is 3",
+		"ring/allgather --root 1": "--root applies only to bcast, reduce, scatter and gather, " +
+			"not to allgather",
+		"ring/bcast --shift 2": "--shift applies only to the operation shift, not to bcast",
+		"ring/bcast --dims 2x4": "--dims applies only to mesh algorithms, " +
+			"not to ring/bcast",
 		"ring/bcast -m 1024M":                  "-m 1073741824, want at most 116508 words on 8 nodes",
 		"hcube/alltoall -m 1M":                 "-m 1048576, want at most 12945 words on 8 nodes",
 		"ring/bcast-pipelined --segment 1024M": "want at most 116508 words on 8 nodes",
-		"ring/bcast -n 2 --network torus:32x9": "--network torus:32x9, want at most 256 nodes",
-		"ring/bcast -n 65 --svg x.svg":         "--svg of ring:65, want at most 64 nodes to draw",
-		"hcube/bcast -n 65 --svg x.svg":        "--svg of 65 of the 128 nodes of hypercube:128, want at most 64",
-		"mesh/bcast -n 8 --dims 2x2x3":         "--dims 2x2x3 holds 12 processes, want -n 8",
+		"ring/bcast -n 2 --network torus:32x9": "--network torus:32x9 has 288 nodes; explain accepts at most 256",
+		"ring/bcast -n 65 --svg x.svg":         "--svg cannot draw ring:65, which has more than 64 nodes",
+		"hcube/bcast -n 65 --svg x.svg":        "--svg cannot draw 65 of the 128 nodes of hypercube:128, which",
+		"mesh/bcast -n 8 --dims 2x2x3":         "--dims 2x2x3 is a mesh of 12 processes, but -n is 8",
 	})
 	refusesWith(t, exit.Failed, "/nowhere/x.svg", "explain", "ring/bcast", "--svg", "/nowhere/x.svg")
 }

@@ -20,13 +20,14 @@ var parserMessages = []struct {
 }{
 	{message(`: expected a valid \d+ bit u?int but got ("[^"]*")`), wantText("a whole number")},
 	{message(`: expected a float but got ("[^"]*").*`), wantText("a number")},
-	{message(`: expected duration but got ("[^"]*").*`), wantText("a time with its unit: 90s, 10m, 1h30m")},
+	{message(`: expected duration but got ("[^"]*").*`),
+		wantText("a time with its unit, such as 90s, 10m or 1h30m")},
 	{message(`: expected \S+ value but got "EOL".*`), wantValue},
 	{message(`: missing value, expecting "<arg>.*`), wantValue},
 	{message(`: expected \S+ value but got "(-[^"]*)" \(short flag\).*`),
 		func(group []string, _ *kong.Node) string {
-			return group[1] + " without a value before " + group[2] + ", want " + group[1] + "=" + group[2] +
-				" if that is the value"
+			return group[1] + " needs a value, but " + group[2] + " looks like a flag; use " + group[1] + "=" +
+				group[2] + " if that is the value"
 		}},
 	{message(` must be one of (".*") but got ("[^"]*")`), func(group []string, _ *kong.Node) string {
 		values := slices.DeleteFunc(strings.Split(strings.ReplaceAll(group[2], `"`, ""), ","),
@@ -55,7 +56,7 @@ func wantValue(group []string, node *kong.Node) string {
 			}
 		}
 	}
-	return group[1] + " without a value, want " + group[1] + " " + value
+	return group[1] + " needs a value; use " + group[1] + " " + value
 }
 
 func orText(values []string) string {
@@ -78,18 +79,18 @@ func friendlier(err error, args []string) error {
 		unknown := regexp.MustCompile(`^unknown flag `+other+`\b`).MatchString(text) || other == "-np" &&
 			strings.Contains(text, `got "p"`)
 		if unknown && slices.Contains(args, other) && ranksFlag(node) != "" {
-			return errors.New("unknown flag " + other + ", want " + ranksFlag(node) +
+			return errors.New("unknown flag " + other + "; use " + ranksFlag(node) +
 				" for the number of processes")
 		}
 	}
 	if strings.HasPrefix(text, "unknown flag --check") && node != nil {
-		return errors.New("unknown flag --check, want topocoll " + node.Name + " check")
+		return errors.New("unknown flag --check; use topocoll " + node.Name + " check")
 	}
 	if missing, is := strings.CutPrefix(text, `expected "<`); is && node != nil {
-		return errors.New("missing <" + strings.TrimSuffix(missing, `"`) + ", want topocoll " + usageOf(node))
+		return errors.New("missing <" + strings.TrimSuffix(missing, `"`) + "; usage: topocoll " + usageOf(node))
 	}
 	if missing, is := strings.CutPrefix(text, "missing flags: "); is {
-		return errors.New("missing " + missing + ", want a value, because there is no default")
+		return errors.New("missing " + missing + "; give a value, because there is no default")
 	}
 	text = regexp.MustCompile(`^--(\w)\b([ :])`).ReplaceAllString(text, "-$1$2") // -n instead of --n
 	for _, m := range parserMessages {
@@ -97,7 +98,7 @@ func friendlier(err error, args []string) error {
 			return errors.New(m.want(group, node))
 		}
 	}
-	return errors.New(strings.Replace(text, "expected one of", "want one of", 1))
+	return errors.New(strings.Replace(text, "expected one of", "missing command; use one of", 1))
 }
 
 // ranksFlag returns the flag for the number of ranks of a command, or "".

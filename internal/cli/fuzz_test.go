@@ -19,7 +19,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// For a file with any content, every command that reads it refuses it or succeeds, within a minute. The
+// For a file with any content, every command that reads it rejects it or succeeds, within a minute. The
 // terminal gets only visible text, and the report contains no script from the file. Inputs that once failed
 // are in testdata/fuzz/FuzzFile.
 func FuzzFile(f *testing.F) {
@@ -114,7 +114,7 @@ func assertDrawing(t *testing.T, svg []byte) {
 	}
 }
 
-// For a plan file with any content, plan check refuses it with one line or succeeds.
+// For a plan file with any content, plan check rejects it with one line or succeeds.
 func FuzzPlan(f *testing.F) {
 	for _, args := range []string{"hcube/reduce -n 3 -m 2", "ring/alltoall -n 3 -m 1",
 		"ring/allreduce -n 2 -m 3", "hcube/barrier -n 4"} {
@@ -137,7 +137,7 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// A file of flags with any content is refused with one line, or read. In the second case, --dump-config
+// A file of flags with any content is rejected with one line, or read. In the second case, --dump-config
 // prints flags that have the same values when they are read again.
 func FuzzConfig(f *testing.F) {
 	for _, text := range []string{"", "{}", "null",

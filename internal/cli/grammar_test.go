@@ -128,18 +128,18 @@ func TestNamesOfOperations(t *testing.T) {
 	assert.Equal(t, shown(t, "list reduce,scatter"), shown(t, "list reduce scatter"))
 	_, stdout, _ := command("list", "--op", "one-to-all broadcast,all-to-all reduction")
 	assert.Equal(t, want, stdout)
-	refusesWith(t, exit.BadInput, "prefix sum is an operation, want one of its algorithms: ring/scan",
+	refusesWith(t, exit.BadInput, "prefix sum is an operation; use one of its algorithms: ring/scan",
 		"explain", "prefix sum")
-	// short names are refused if they are in names of several operations
-	const alltoall = `"all-to-all" is in the names of 3 operations, want one of: allgather (all-to-all ` +
+	// short names are rejected if they are in names of several operations
+	const alltoall = `"all-to-all" is part of the names of 3 operations; use one of: allgather (all-to-all ` +
 		`broadcast), reducescatter (all-to-all reduction), alltoall (all-to-all personalised communication)`
 	refuses(t, "simulate", map[string]string{"--op all-to-all": alltoall, "all-to-all": alltoall})
 	refuses(t, "list", map[string]string{
-		"all to all": `"all to all" is in the names of 3 operations`,
-		"broadcast":  "want one of: bcast (one-to-all broadcast), allgather (all-to-all broadcast)",
+		"all to all": `"all to all" is part of the names of 3 operations`,
+		"broadcast":  "use one of: bcast (one-to-all broadcast), allgather (all-to-all broadcast)",
 		"one-to-all": "bcast (one-to-all broadcast), scatter (one-to-all personalised communication)",
-		"reduction":  "want one of: reduce (all-to-one reduction), reducescatter (all-to-all reduction)",
+		"reduction":  "use one of: reduce (all-to-one reduction), reducescatter (all-to-all reduction)",
 	})
-	refuses(t, "list", map[string]string{"MPI_Frob": `no operation "MPI_Frob", want one of`,
-		"all-to-all-brodcast": `no operation "all-to-all-brodcast", want one of: allgather, `})
+	refuses(t, "list", map[string]string{"MPI_Frob": `no operation "MPI_Frob"; use one of`,
+		"all-to-all-brodcast": `no operation "all-to-all-brodcast"; use one of: allgather, `})
 }

@@ -73,7 +73,7 @@ func TestJoinCommandRefuses(t *testing.T) {
 		"nowhere.json: no such file":        {a, "nowhere.json", "-o", dir},
 		"want a folder that can be written": {a, a, "-o", "/proc/nowhere"},
 		"would replace " + a +
-			", want another folder": {savedResult(t, sampledAt(1000, 1)), a, "-o", filepath.Dir(a)},
+			"; use a different folder": {savedResult(t, sampledAt(1000, 1)), a, "-o", filepath.Dir(a)},
 	} {
 		refusesWith(t, exit.BadInput, want, append([]string{"join"}, args...)...)
 		assert.NoDirExists(t, dir)

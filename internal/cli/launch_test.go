@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// Every command that starts ranks refuses more ranks per core than the limit, before a rank starts.
+// Every command that starts ranks rejects more ranks per core than the limit, before a rank starts.
 // --ranks-per-core sets the limit.
 func TestRanksPerCore(t *testing.T) {
 	cores := host.Cores()

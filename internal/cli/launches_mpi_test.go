@@ -81,7 +81,7 @@ func TestSystemInterruptedInTheSecondLaunch(t *testing.T) {
 	assert.Equal(t, []int{1000}, whole.Cells[len(whole.Cells)-1].LaunchN)
 }
 
-// Under another launcher a run has one launch. --launches 2 is refused there, and a preset does not
+// Under the user's launcher, a run has one launch. --launches 2 is rejected there, and a preset does not
 // increase the number.
 func TestLaunchesUnderAnotherLauncher(t *testing.T) {
 	t.Parallel()
@@ -90,7 +90,7 @@ func TestLaunchesUnderAnotherLauncher(t *testing.T) {
 	assert.Equal(t, exit.BadInput, code)
 	assert.Equal(t, 1,
 		strings.Count(stderr,
-			"topocoll: --launches 2 under a launcher, want no --launches: start topocoll bench 2 times with "+
+			"topocoll: --launches 2 cannot be used under a launcher; start topocoll bench 2 times with "+
 				"--out A, "+
 				"--out B"), stderr)
 	assert.True(t, empty(t, dir))

@@ -9,13 +9,13 @@ import (
 	"topocoll/bench/results/resultstest"
 )
 
-// of returns the status of a result, and for its second cell the samples per launch and in all.
+// of returns the status of a result, and the number of samples of its second cell, per launch and in total.
 func of(t *testing.T, dir string) (status string, launches []int, samples int) {
 	r := resultstest.Loaded(t, dir)
 	return r.Status, r.Cells[1].LaunchN, len(r.Cells[1].Samples)
 }
 
-// A preset has three launches, unless another launcher starts the ranks or --launches sets the number.
+// A preset has three launches, unless the user's launcher starts the ranks or --launches sets the number.
 func TestLaunchesOfAPreset(t *testing.T) {
 	file := fileOf(t, `{"launches": 5}`)
 	for args, want := range map[string]float64{
@@ -32,7 +32,7 @@ func TestLaunchesOfAPreset(t *testing.T) {
 		assert.Equal(t, 1.0, values["launches"], args)
 	}
 	refuses(t, "bench --dump-config",
-		map[string]string{"--launches 3": "topocoll: --launches 3 under a launcher, want no --launches: " +
+		map[string]string{"--launches 3": "topocoll: --launches 3 cannot be used under a launcher; " +
 			"start topocoll bench 3 times with --out A, --out B, ..., " +
-			"then topocoll join A/bench.json B/bench.json ... -o DIR\n"})
+			"then run topocoll join A/bench.json B/bench.json ... -o DIR\n"})
 }

@@ -36,7 +36,7 @@ func TestLint(t *testing.T) {
 	code, stdout, stderr = command("lint", tuning(t, newRules), "--mpi", "openmpi-4.1.4")
 	assert.Equal(t, exit.Slower, code)
 	assert.Contains(t, stdout, "wrong: line 4: algorithm 7 of allgather does not exist")
-	assert.Contains(t, stderr, ": the library does not do what the file says; findings: 1")
+	assert.Contains(t, stderr, ": the library does not apply the file as written; findings: 1")
 	code, _, stderr = command("lint", tuning(t, newRules), "--mpi", "openmpi-5.0.7")
 	assert.Equal(t, exit.OK, code, stderr)
 }
@@ -88,11 +88,11 @@ func TestLintRefuses(t *testing.T) {
 	refuses(t, "lint", map[string]string{
 		"/nowhere": "no such file",
 		".":        "is a directory",
-		long:       "more than 1 MiB, want a tuning file",
+		long:       "is larger than 1 MiB, so it cannot be a tuning file",
 		good + " --mpi lam-7": "--mpi: MPI version \"lam-7\", want openmpi-X.Y.Z from 4.1 on, or " +
 			"mpich-X.Y.Z from 4.0 on",
 		good + " --mpi openmpi-3.1": "--mpi: MPI version",
-		good + " --mpi mpich-4.0.2": "of Open MPI, want a version of that",
-		"":                          `missing <file>, want topocoll lint <file>`,
+		good + " --mpi mpich-4.0.2": "of Open MPI; give a version of that",
+		"":                          `missing <file>; usage: topocoll lint <file>`,
 	})
 }

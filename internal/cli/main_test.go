@@ -55,7 +55,7 @@ func shows(t *testing.T, prefix string, table map[string]string) {
 	}
 }
 
-// refuses runs the command lines that consist of prefix and a key of table. Each must be refused as bad
+// refuses runs the command lines that consist of prefix and a key of table. Each must be rejected as bad
 // input, with the value in its message.
 func refuses(t *testing.T, prefix string, table map[string]string) {
 	for args, want := range table {
@@ -73,8 +73,8 @@ func refusesWith(t *testing.T, want int, says string, args ...string) {
 	assert.Empty(t, stdout, "%q", args)
 }
 
-// The tests set these variables themselves. In a Slurm job or under cluster run, the shell already has a
-// launcher's rank or a network.
+// TestMain unsets variables that the tests set themselves. In a Slurm job or under cluster run, the shell
+// already sets a launcher's rank or a network.
 func TestMain(m *testing.M) {
 	for _, variable := range os.Environ() {
 		name, _, _ := strings.Cut(variable, "=")

@@ -112,7 +112,7 @@ func TestRanksByDefault(t *testing.T) {
 	assert.Contains(t, stdout, "# barrier, 3 ranks")
 }
 
-// With only native contenders, bench runs none of topocoll's algorithms. It refuses an algorithm name that
+// With only native contenders, bench runs none of topocoll's algorithms. It rejects an algorithm name that
 // the MPI library does not have.
 func TestNativeAlone(t *testing.T) {
 	t.Parallel()
@@ -148,7 +148,7 @@ func withoutTheLibrary(text string) (rest bytes.Buffer) {
 	return rest
 }
 
-// The program refuses a folder that it cannot write to before it starts ranks.
+// The program rejects a folder that it cannot write to before it starts ranks.
 func TestOutIsTriedFirst(t *testing.T) {
 	t.Parallel()
 	startedBothWays(t, 2, "bench --op bcast --out /proc/nowhere",
@@ -161,7 +161,7 @@ func TestOutIsTriedFirst(t *testing.T) {
 		})
 }
 
-// Under the launcher of another MPI library, each rank would be a job of its own. The program refuses this
+// Under the launcher of another MPI library, each rank would be a job of its own. The program rejects this
 // with the text of mpi.Init.
 func TestLauncherOfAnotherLibrary(t *testing.T) {
 	variables := []string{"PMI_RANK=0", "PMI_SIZE=2"}

@@ -65,7 +65,7 @@ func TestNetworkFileRefused(t *testing.T) {
 		"h0 h1/h1 h3":  "net.txt: host h2 has no link",
 		"h0 h1/h1 top": `net.txt:2: place "top", want a host`,
 		"":             "net.txt: the list has no hosts",
-		"h0 h1":        "holds 2 processes, want at least -n 3",
+		"h0 h1":        "has room for only 2 processes, but -n is 3",
 	} {
 		for _, words := range []string{"simulate", "plan", "explain"} {
 			refuses(t, words+" ring/bcast -n 3 --network", map[string]string{netFile(t, lines): want})
@@ -73,7 +73,7 @@ func TestNetworkFileRefused(t *testing.T) {
 	}
 	refuses(t, "simulate ring/bcast -n 2 --network", map[string]string{
 		"torus:2x2@fast":       `rate "fast"`,
-		"network_test.go":      `"network_test.go" is a file, want file:network_test.go`,
+		"network_test.go":      `"network_test.go" is a file; use file:network_test.go`,
 		"links:h0":             "want PLACE-PLACE[=RATE]",
 		"file:/nowhere/at/all": "no such file",
 	})

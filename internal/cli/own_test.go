@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// ownPlan writes the plan that a command prints to a file and returns its name.
+// ownPlan saves the plan that a command prints in a file, and returns the name of the file.
 func ownPlan(t *testing.T, name, args string) string {
 	return write(t, name, shown(t, "plan --json "+args))
 }
@@ -39,8 +39,8 @@ func TestOwnPlan(t *testing.T) {
 	}
 }
 
-// A plan in a file can be compared with algorithms for the same call, and drawn. A plan for another call,
-// and a flag without an effect, are refused with one line.
+// A plan in a file can be compared with algorithms for the same call, and drawn. A plan for a different call,
+// and a flag without an effect, are rejected with one line.
 func TestOwnPlanBesideRows(t *testing.T) {
 	mine, other := ownPlan(t, "mine.json", "ring/bcast -n 4 -m 10 --root 2"),
 		ownPlan(t, "other.json", "ring/bcast -n 8")
@@ -59,12 +59,12 @@ func TestOwnPlanBesideRows(t *testing.T) {
 		"simulate plan:" + mine + " --sweep m=1:4":    "a plan, which is for one p and one m",
 		"simulate plan:" + mine + " --network ring:3": "-n 4",
 		"explain plan:" + mine + " --root 1":          "--root 1, but",
-		"explain plan:" + mine + " --segment 2":       "--segment with plan:",
-		"explain " + mine:                             "but a file with this name; want plan:" + mine,
+		"explain plan:" + mine + " --segment 2":       "--segment cannot be used with plan:",
+		"explain " + mine:                             "is a file, not an algorithm; use plan:" + mine,
 		"explain plan:/nowhere/x.json":                "/nowhere/x.json",
-		"plan plan:" + mine + " --no-commute":         "--commute with plan:",
-		"plan ring/bcast --json --rank 1":             "--rank 1 with --json or --goal",
-		"plan ring/bcast --ports all":                 "want it with --svg, --order, --segment auto or",
+		"plan plan:" + mine + " --no-commute":         "--commute cannot be used with plan:",
+		"plan ring/bcast --json --rank 1":             "--rank 1 cannot be used with --json or --goal",
+		"plan ring/bcast --ports all":                 "needs --svg, --order, --segment auto or --measured",
 	})
 }
 

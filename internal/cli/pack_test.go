@@ -20,7 +20,7 @@ func TestPack(t *testing.T) {
 		links: ""} {
 		file := filepath.Join(proctest.PlainDir(t), "packed.gz")
 		assert.Regexp(t,
-			`^`+file+` written: \d+ bytes, packed in \S+s; depth of the trees for all roots `+depth,
+			`^`+file+` written: \d+ bytes, packed in \S+s; maximum depth of the trees: `+depth,
 			shown(t, "pack "+network+" -o "+file))
 		read, err := os.Open(file)
 		require.NoError(t, err)

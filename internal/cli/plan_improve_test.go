@@ -31,7 +31,7 @@ all ports:     6 ts + 1500 tw, 75 µs
 	file := write(t, "plan.json",
 		shown(t, "plan hcube/allreduce -n 6 -m 9 --segment auto --ts 0 --order --json"))
 	assert.Equal(t, "ok: "+file+": allreduce on 6 nodes, m = 9: ranges, messages and every word of the "+
-		"result are right, no deadlock\n",
+		"result are correct, and there is no deadlock\n",
 		shown(t, "plan check "+file))
 }
 

@@ -111,8 +111,8 @@ func TestPlanIsTheOneThatRuns(t *testing.T) {
 	}
 }
 
-// A plan is marked as requiring a commutative operator only if the algorithm has other steps for operators
-// that do not commute.
+// A plan is marked as requiring a commutative operator only if the algorithm has different steps for
+// operators that do not commute.
 func TestPlanSaysWhichOperators(t *testing.T) {
 	shows(t, "plan --json -m 9", map[string]string{
 		"ring/reduce --root 5":              `"commutative":true`,

@@ -87,7 +87,7 @@ func TestPlanCheckRefuses(t *testing.T) {
 
 func TestPlanBadInput(t *testing.T) {
 	refuses(t, "plan", map[string]string{
-		"ring":                                   "ring matches 30 algorithms, want one of: ring/bcast",
+		"ring":                                   "ring matches 30 algorithms; use one of: ring/bcast",
 		"ring/bcst":                              `no algorithm "ring/bcst"`,
 		"ring/bcast -n 257":                      "-n 257, want at most 256",
 		"ring/bcast -n 0":                        "want at least 1",
@@ -95,12 +95,12 @@ func TestPlanBadInput(t *testing.T) {
 		"ring/bcast -m 1024M":                    "-m 1073741824, want at most 33554432 words for -n 8",
 		"ring/bcast --root 8":                    "want 0..7",
 		"ring/bcast --rank 8":                    "--rank 8, want 0..7",
-		"mesh/bcast --dims 3x3":                  "--dims 3x3 holds 9 processes, want -n 8",
+		"mesh/bcast --dims 3x3":                  "--dims 3x3 is a mesh of 9 processes, but -n is 8",
 		"mesh/shift --dims 2x2x2":                "mesh: Shift: ",
 		"ring/bcast --ts=-1":                     "--ts -1 --tw 0.01 --tr 0, want 0 or more and at most",
 		"ring/bcast --ports half":                `want one or all`,
 		"ring/bcast --segment a":                 "such as 8, 64K or 1M, or auto",
-		"ring/bcast --map gray":                  "--map gray without --network",
+		"ring/bcast --map gray":                  "--map gray needs --network",
 		"ring/bcast --network cube":              `network "cube", want hypercube`,
 		"ring/bcast -n 2 -m 4K --segment 1":      "--segment 1 is too short for messages of 4096 words",
 		"ring/allgather -n 64 -m 1K --segment 1": "--segment 1: the plans have 8323072 steps, want at most 65536",
@@ -108,6 +108,6 @@ func TestPlanBadInput(t *testing.T) {
 		"ring/bcast --json --goal":               "--json and --goal can't be used together",
 		"check /nowhere/plan.json":               "/nowhere/plan.json",
 		"check testdata/bench.json":              "want",
-		"--check plan.json":                      "unknown flag --check, want topocoll plan check",
+		"--check plan.json":                      "unknown flag --check; use topocoll plan check",
 	})
 }

@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/virtual"
 )
 
-// A radix is part of the name of an algorithm, or a flag for all algorithms that have one. It is refused if
+// A radix is part of the name of an algorithm, or a flag for all algorithms that have one. It is rejected if
 // it is below 2, or if the algorithm has none.
 func TestRadix(t *testing.T) {
 	ids := func(args string) (list []string) {
@@ -31,9 +31,9 @@ func TestRadix(t *testing.T) {
 	assert.Contains(t, shown(t, "plan tree/bcast-knomial --radix 16 -n 16"), "tree/bcast-knomial=16")
 	assert.Equal(t, 15, strings.Count(shown(t, "explain tree/bcast-knomial=16 -n 16"), "->"))
 	for args, says := range map[string]string{
-		"plan hcube/bcast --radix 3": "--radix 3 with hcube/bcast, want an algorithm that " +
+		"plan hcube/bcast --radix 3": "--radix 3 has no effect on hcube/bcast; use an algorithm that " +
 			"has a radix",
-		"plan hcube/bcast=3": "--radix 3 with hcube/bcast, want an algorithm that " +
+		"plan hcube/bcast=3": "--radix 3 has no effect on hcube/bcast; use an algorithm that " +
 			"has a radix",
 		"plan tree/bcast-knomial=1": `the radix of tree/bcast-knomial=1: "1", want a whole number ` +
 			`of at least 2`,

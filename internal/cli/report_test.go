@@ -50,7 +50,7 @@ func TestReport(t *testing.T) {
 
 func TestReportRefuses(t *testing.T) { refusesFiles(t, "report", "no cells") }
 
-// report accepts the folder of a bench.json. It never replaces a result by a page.
+// report accepts the folder of a bench.json. It never replaces a result with a page.
 func TestReportOfAFolder(t *testing.T) {
 	dir := t.TempDir()
 	resultstest.Complete(t, dir)
@@ -60,7 +60,7 @@ func TestReportOfAFolder(t *testing.T) {
 	before := read(t, dir, results.JSONName)
 	for _, flag := range []string{"-o", "--links"} {
 		refusesWith(t, exit.BadInput,
-			"topocoll: "+dir+" would be replaced, want another file for the page or picture\n", "report", dir,
+			"topocoll: "+dir+" would be overwritten; use a different file for the page or picture\n", "report", dir,
 			flag, filepath.Join(dir, results.JSONName))
 		assert.Equal(t, before, read(t, dir, results.JSONName))
 	}
@@ -84,7 +84,7 @@ func TestPathsArePlain(t *testing.T) {
 	}
 }
 
-// refusesFiles runs a command on an empty bench.json, on one with another schema, and on a missing one.
+// refusesFiles runs a command on an empty bench.json, on one with a different schema, and on a missing one.
 func refusesFiles(t *testing.T, name, empty string) {
 	for path, want := range map[string]string{
 		savedResult(t, results.Result{Schema: results.Schema}): empty,

@@ -10,13 +10,13 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// run refuses a missing program before it starts mpirun.
+// run rejects a missing program before it starts mpirun.
 func TestRunWithoutSuchAProgram(t *testing.T) {
-	const want = "; want a program on the PATH, or a path to one"
+	const want = "; give a program on the PATH, or the path of a program"
 	refuses(t, "run -n 2 --",
 		map[string]string{"./nosuch": want, "nosuch-program -x": want, ".": want,
 			"testdata/bench.json": want})
-	refuses(t, "run -n 2", map[string]string{"--launcher srun -- ./x": "unknown flag --launcher, want"})
+	refuses(t, "run -n 2", map[string]string{"--launcher srun -- ./x": "unknown flag --launcher before"})
 	for _, name := range []string{"sh", "/bin/sh"} {
 		_, err := ranks.FindExecutable(name)
 		assert.NoError(t, err)

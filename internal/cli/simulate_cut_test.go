@@ -48,11 +48,11 @@ func TestSimulateCut(t *testing.T) {
 func TestSimulateCutSaysSo(t *testing.T) {
 	stdout := shown(t, "simulate ring/reduce -n 4 -m 100 --segment 10 --ts 1")
 	assert.Contains(t, stdout,
-		"messages of more than 10 words are divided; every node does each step as soon as\n  its "+
+		"messages of more than 10 words are divided; every node executes each step as soon as\n  its "+
 			"dependencies are done, without contention for links\n")
 	assert.Contains(t, stdout, ", for whole messages\n")
 	stdout = shown(t, "simulate hcube/bcast -n 8 --segment auto")
-	assert.Contains(t, stdout, "whole messages are the fastest")
+	assert.Contains(t, stdout, "whole messages are fastest")
 	stdout = shown(t, "simulate ring/bcast mesh/bcast --sweep m=1K:2K --segment auto --json")
 	assert.Contains(t, stdout, `"segment_words": `)
 	refuses(t, "simulate ring/bcast", map[string]string{

@@ -35,15 +35,15 @@ func TestSimulateContention(t *testing.T) {
 	const args = "simulate hcube/allgather -n 8 --network ring --ts=0 --tw=1 --th=0"
 	stdout := shown(t, args)
 	for _, line := range []string{"time          21 µs",
-		"formula       7 µs = ts log p + tw·m(p-1), for its own network, hypercube:8",
+		"formula       7 µs = ts log p + tw·m(p-1), for a different network, hypercube:8",
 		"difference    14 µs (+200%)", "busiest link  20 words"} {
 		assert.Contains(t, stdout, line+"\n")
 	}
 	assert.Contains(t, shown(t, args+" --no-contention"), "difference    0 µs\n")
 }
 
-// Half duplex doubles the number of steps of an exchange (F1). On another network than its own, a formula
-// is marked with the network for which it holds.
+// Half duplex doubles the number of steps of an exchange (F1). If a run uses a different network than the
+// formula, the formula is marked with the network for which it holds.
 func TestSimulateMachines(t *testing.T) {
 	needs := "the book's formula requires\n" + strings.Repeat(" ", len("busiest link  "))
 	shows(t, "simulate", map[string]string{
@@ -51,7 +51,7 @@ func TestSimulateMachines(t *testing.T) {
 		"hcube/bcast -n 8 --network tree --ts=1 --tw=0 --th=1": "time          15 µs", // 3 steps of (1 + 1·4) µs
 		"hcube/bcast -n 8 --network hypercube --routing ct":    "difference    0 µs",
 		"ring/bcast-doubling --routing sf --ts=0 --tw=1": "formula       3.7 µs = (ts + tw·m) " +
-			"log p + th(p-1), under ct",
+			"log p + th(p-1), for cut-through routing",
 		"ring/allgather -n 9 --network mesh:3x3 --map snake": "on mesh:3x3",
 		"ring/allgather -n 8 --network hypercube --map gray": "difference    0 µs",
 		"mesh/allgather -n 16 --network torus:2x8":           "difference    0 µs",
@@ -70,8 +70,8 @@ func TestSimulateMachines(t *testing.T) {
 	})
 }
 
-// A run that takes hours is refused before it begins: alone, in a comparison and in a sweep. A run that
-// takes long is announced.
+// A run that takes hours is rejected before it begins: alone, in a comparison and in a sweep. A long run is
+// announced.
 func TestSimulateTooLong(t *testing.T) {
 	refuses(t, "simulate", map[string]string{
 		"hcube/alltoall-ecube -n 128K": "hcube/alltoall-ecube with -n 131072: ",
@@ -106,7 +106,7 @@ func TestSimulateNamesTheWinner(t *testing.T) {
 		"ring/bcast hcube/bcast --network hypercube:8": "hcube/bcast wins, 1.36 times as fast as ring/bcast\n",
 		"--op bcast --network torus:2x4": "\n* the routing differs: store-and-forward for mesh/bcast, " +
 			"mesh/bcast-scatter,\n  mesh/bcast-trees, cut-through for the other algorithms (--routing sf or\n  " +
-			"--routing ct sets the same for all)\nbcast, p = 8",
+			"--routing ct sets the same routing for all)\nbcast, p = 8",
 	} {
 		assert.Contains(t, shown(t, "simulate "+args), want, args)
 	}
@@ -121,14 +121,14 @@ func TestSimulateNamesTheWinner(t *testing.T) {
 	assert.Greater(t, len(all), 2)
 }
 
-// A formula that holds for another network or for other messages is marked as such.
+// A formula that holds for a different network or for different messages is marked as such.
 func TestFormulasOfOthers(t *testing.T) {
 	stdout := shown(t, "simulate ring/bcast hcube/bcast mesh/bcast network/bcast --network torus:2x4")
 	assert.Regexp(t, `\nring/bcast +\S+ +\S+\* +4 `, stdout)
 	assert.Regexp(t, `\nmesh/bcast +\S+ +\S+ +3 `, stdout)
 	assert.Contains(t, stdout,
-		"* formula for its own network, ring:8: ring/bcast\n* formula for its own network, hypercube:8: "+
-			"hcube/bcast\n* the routing differs: store-and-forward for mesh/bcast, cut-through")
+		"* formula for a different network, ring:8: ring/bcast\n* formula for a different network, "+
+			"hypercube:8: hcube/bcast\n* the routing differs: store-and-forward for mesh/bcast, cut-through")
 	stdout = shown(t, "simulate --op bcast")
 	assert.NotContains(t, stdout, "*")
 	assert.Contains(t, stdout, "\n- none in the book: mesh/bcast-trees, tree/bcast-two-tree, network/bcast,\n")
@@ -172,23 +172,23 @@ func TestSweep(t *testing.T) {
 
 func TestSimulateBadInput(t *testing.T) {
 	refuses(t, "simulate", map[string]string{
-		"":                                    "no algorithm given, want ALGO",
-		"ring/bcst":                           `no algorithm "ring/bcst", want one of: ring/bcast`,
+		"":                                    "no algorithm given; use ALGO",
+		"ring/bcst":                           `no algorithm "ring/bcst"; use one of: ring/bcast`,
 		"ring/bcast -n 0":                     "-n 0, want at least 1",
 		"ring/bcast -n 1.5":                   `"1.5", want a whole number`,
 		"ring/bcast -m 4096M":                 "want a whole number from 0 to 1G",
 		"ring/bcast --root 8":                 "--root 8, want 0..7",
 		"ring/bcast --network butterfly":      `network "butterfly", want ring:P`,
-		"ring/bcast -n 8 --network torus:2x3": "holds 6 processes, want at least -n 8",
+		"ring/bcast -n 8 --network torus:2x3": "has room for only 6 processes, but -n is 8",
 		"ring/bcast --network ring:4x2":       "want ring:8",
-		"ring/bcast --sweep m=1:4 -m 2":       "-m with --sweep m=1:4, want one of them",
-		"mesh/bcast --dims 3x3":               "--dims 3x3 holds 9 processes, want -n 8",
+		"ring/bcast --sweep m=1:4 -m 2":       "-m cannot be used with --sweep m=1:4",
+		"mesh/bcast --dims 3x3":               "--dims 3x3 is a mesh of 9 processes, but -n is 8",
 		"mesh/shift --dims 2x2x2":             "a 2x2x2 mesh, want two dimensions",
 		"hcube/alltoall -n 6":                 "hcube/alltoall needs p = 2^d, got -n 6",
 		"mesh/bcast --dims 3y3":               "3y3",
 		"ring/bcast --map gray -n 6":          "want a power of two",
 		"ring/bcast --map 0,1 -n 3":           "2 nodes, want one for each of 3",
-		"ring/bcast --map 0,0 -n 2":           "node 0, want each of 0..1 at most once",
+		"ring/bcast --map 0,0 -n 2":           "node 0, want nodes from 0 to 1, each at most once",
 		"ring/bcast --map zigzag":             "want identity, gray, snake",
 		"ring/bcast --map random:x":           "want random:SEED",
 		"ring/bcast --ts=-1":                  "want 0 or more",
@@ -205,9 +205,9 @@ func TestSimulateBadInput(t *testing.T) {
 		"ring/bcast --sweep m=8:2":                              "want a range such as m=1:1M",
 		"ring/bcast --sweep q=1:2":                              "want a range such as m=1:1M",
 		"--op bcast,reduce --sweep m=1:2":                       "compares algorithms of one operation",
-		"ring/bcast --svg x.svg":                                "--svg draws a --sweep",
+		"ring/bcast --svg x.svg":                                "--svg needs --sweep",
 		"ring/bcast --network torus:2x4 --sweep n=1:16":         "holds 8 processes",
-		"ring/bcast --svg /nowhere/x.svg --sweep m=1:4 -n":      "-n without a value, want -n P",
+		"ring/bcast --svg /nowhere/x.svg --sweep m=1:4 -n":      "-n needs a value; use -n P",
 	})
 }
 

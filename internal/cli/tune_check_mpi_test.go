@@ -69,8 +69,7 @@ func TestCheckIsObeyed(t *testing.T) {
 	assert.NotZero(t, c.Launches[0].Times[0].Ours)
 }
 
-// A check has all its launches under every launcher: "cluster run" also starts the ranks twice for each of
-// the --pairs.
+// A check has all its launches under every launcher. "cluster run" also starts the ranks twice for each pair.
 func TestCheckOnACluster(t *testing.T) {
 	folder, rule := tunedForTwo(t, "")
 	require.NoError(t, os.WriteFile(filepath.Join(folder, rule.Name), rule.Text, 0o644))
@@ -121,9 +120,9 @@ func TestCheckRefuses(t *testing.T) {
 	empty := proctest.PlainDir(t)
 	refuses(t, "tune", map[string]string{
 		"-n 2 --pairs 3":              "unknown flag --pairs",
-		"--check -n 2":                "unknown flag --check, want topocoll tune check",
+		"--check -n 2":                "unknown flag --check; use topocoll tune check",
 		"check -n 2 --out " + empty:   "no such file",
-		"check -n 2 --out " + without: "there is no such file, want the one that topocoll tune writes",
+		"check -n 2 --out " + without: "there is no such file; topocoll tune writes it",
 	})
 	require.NoError(t,
 		os.WriteFile(filepath.Join(folder, tune.TableName),

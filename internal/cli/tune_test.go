@@ -107,19 +107,19 @@ func TestTuneFromProfile(t *testing.T) {
 	assert.Equal(t, map[string]bool{"allreduce 3 512": true, "bcast 2 4096": true, "barrier 2 0": true},
 		measured)
 	refuses(t, "tune -n 2 --out "+out+" --from "+profile, map[string]string{
-		"reduce": "it has no calls of [reduce] that take time and that topocoll run can replace"})
+		"reduce": "has no calls of [reduce] that take time and that topocoll run can replace"})
 	r = start(t, "tune", "-n", "2", "scan", "--from", profile, "-o", out)
 	assert.Equal(t, exit.BadInput, r.over(t))
 	assert.Contains(t, r.stderr.String(),
-		"none of its communicators fits on 2 ranks (hosts 1, slots 2)")
+		"none of the program's communicators fits on 2 ranks (hosts 1, slots 2)")
 	refuses(t, "tune -n 2", map[string]string{
 		"--from /dev/null":          "/dev/null: not a complete JSON object",
-		"--from /dev/null --size 8": "--size with --from, want one of them"})
+		"--from /dev/null --size 8": "--size cannot be used with --from"})
 }
 
 func TestTuneRefuses(t *testing.T) {
 	refuses(t, "tune", map[string]string{
-		"-n 2 --op broadcast":  `"broadcast" is in the names of 2 operations, want one of: bcast`,
+		"-n 2 --op broadcast":  `"broadcast" is part of the names of 2 operations; use one of: bcast`,
 		"-n 2 --op pingpong":   "--op pingpong",
 		"-n 2 --limit 10ms":    "--limit 10ms, want at least 1s",
 		"-n 2 --size 8:4:x1":   "size",
@@ -130,7 +130,7 @@ func TestTuneRefuses(t *testing.T) {
 		"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE"} {
 		t.Setenv(variable, "/rules")
 	}
-	const inUse = "=/rules: the library would be measured with this tuning file, want the variable unset"
+	const inUse = "=/rules: the library would be measured with this tuning file; unset the variable"
 	refuses(t, "", map[string]string{"tune -n 2": inUse, "speedup -n 2 -- true": inUse,
 		"run -n 2 --compare -- true": inUse})
 	os.Unsetenv("OMPI_MCA_coll_tuned_dynamic_rules_filename")
@@ -150,5 +150,5 @@ func TestTuneAsksTheLibrary(t *testing.T) {
 	code, _, stderr, _ := started(t, nil, "tune", "-n", "2", "--op", "bcast", "--out", t.TempDir())
 	assert.Equal(t, exit.BadInput, code)
 	assert.Equal(t, "topocoll: coll_tuned_dynamic_rules_filename=/rules: the library would be measured with "+
-		"this tuning file, want none, also in openmpi-mca-params.conf\n", stderr)
+		"this tuning file; remove this setting, also from openmpi-mca-params.conf\n", stderr)
 }

@@ -37,7 +37,7 @@ func TestWhich(t *testing.T) {
 
 func TestWhichRefuses(t *testing.T) {
 	refuses(t, "which", map[string]string{
-		"broadcast":                 `"broadcast" is in the names of 2 operations, want one of: bcast`,
+		"broadcast":                 `"broadcast" is part of the names of 2 operations; use one of: bcast`,
 		"bcast -n 0":                "want 1 to",
 		"bcast --hosts 9 -n 8":      "--hosts 9",
 		"bcast --table /nowhere":    "no such file",
@@ -69,7 +69,7 @@ func TestWhichOfTheLibrary(t *testing.T) {
 				"MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\n"): "MPICH 4.2.1 with some.env: binomial " +
 			"(line 1)\n",
 		"-n 8 --mpi openmpi-4.1.4":           "Open MPI 4.1.4 without tuning files: one of basic_linear, chain",
-		"-n 8 --hosts 4 --mpi openmpi-5.0.7": "Open MPI 5.0.7 without tuning files: its component HAN",
+		"-n 8 --hosts 4 --mpi openmpi-5.0.7": "Open MPI 5.0.7 without tuning files: the HAN component",
 		"-n 8 --hosts 4 --mpi openmpi-4.1.4": "Open MPI 4.1.4 without tuning files: one of basic_linear",
 	})
 	refuses(t, "which bcast", map[string]string{

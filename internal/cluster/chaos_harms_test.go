@@ -22,7 +22,8 @@ type harm struct {
 // The exit code of a run that ends early is 5 if it has saved results, and 1 if it has measured nothing yet.
 var early = []int{5, 1}
 
-// mpiruns are the names of the process that starts the ranks. Open MPI 5's mpirun replaces itself by prterun.
+// mpiruns lists the names of the process that starts the ranks. Open MPI 5's mpirun replaces itself with
+// prterun.
 var mpiruns = []string{"mpirun", "mpirun.openmpi", "prterun", "mpirun.mpich", "mpiexec.hydra"}
 
 var harms = []harm{
@@ -46,7 +47,7 @@ var harms = []harm{
 		r.signal(syscall.SIGINT, -r.run.Process.Pid)
 	}, early},
 	{"SIGTERM", "", func(r *round) { r.signal(syscall.SIGTERM, r.run.Process.Pid) }, early},
-	// not under nohup
+	// under nohup, the program ignores this signal, so the exit code may be 0
 	{"the terminal closes", "", func(r *round) { r.signal(syscall.SIGHUP, -r.run.Process.Pid) },
 		append([]int{0}, early...)},
 	{"the launcher is killed", "", func(r *round) { r.signal(syscall.SIGKILL, r.run.Process.Pid) },

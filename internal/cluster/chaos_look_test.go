@@ -49,7 +49,7 @@ func (r *round) end(moment time.Duration) end {
 			code, result.Status, cells, r.said())}
 }
 
-// checkCode checks that the harm allows the exit code, and that it agrees with the results that were saved.
+// checkCode checks that the harm allows the exit code, and that the code agrees with the saved results.
 func (r *round) checkCode(e end) {
 	switch {
 	case e.complete && !e.killed: // the harm came after the last measurement
@@ -113,8 +113,8 @@ func (r *round) printed() int {
 		r.stdout.String(), -1))
 }
 
-// left lists what the run has left on the machine: processes, files and shared memory. It omits what was
-// there before the run and what other programs use.
+// left lists the processes, files and shared memory that the run has left on the machine. It omits files that
+// existed before the run and resources that other programs use.
 func (r *round) left() (list []string) {
 	for _, pid := range r.called() {
 		list = append(list, fmt.Sprintf("process %d", pid))

@@ -48,7 +48,7 @@ type round struct {
 	*testing.T
 	random  *rand.Rand
 	network string // "" without an emulated network
-	name    string // of the cluster
+	name    string // name of the cluster
 	harm    harm
 	out     string
 	run     *exec.Cmd

@@ -37,13 +37,13 @@ func TestSystemFaults(t *testing.T) {
 				if bytes.HasPrefix(line, []byte(binary+"\x00bench")) {
 					number, err := strconv.Atoi(pid)
 					require.NoError(t, err)
-					// a minimal system has no program kill
+					// a minimal system has no kill program
 					require.NoError(t, syscall.Kill(number, syscall.SIGKILL))
 				}
 			}
 		}},
 		// mpirun may end the run before a rank can name the missing rank, so cluster run looks at the links
-		{"a host is cut off", []string{"no link works on h2 of the network"}, func(t *testing.T, name string) {
+		{"a host is cut off", []string{"no link of h2 works in the network"}, func(t *testing.T, name string) {
 			for _, link := range []string{"to1", "to3"} {
 				require.NoError(t, cluster.Enter(name, "h2", "ip", "link", "set", link, "down").Run())
 			}
@@ -62,7 +62,7 @@ func TestSystemFaults(t *testing.T) {
 			ended := make(chan error, 1)
 			go func() { ended <- run.Wait() }()
 			for {
-				// the first cell
+				// wait for the first cell
 				if text, _ := os.ReadFile(filepath.Join(dir, results.JSONName)); bytes.Contains(text,
 					[]byte(`"algorithm"`)) {
 					break
@@ -80,7 +80,7 @@ func TestSystemFaults(t *testing.T) {
 				named = named || strings.Contains(out.String(), name)
 			}
 			assert.True(t, named, "%s", out)
-			assert.Equal(t, fault.name == "a host is cut off", strings.Contains(out.String(), "no link works"))
+			assert.Equal(t, fault.name == "a host is cut off", strings.Contains(out.String(), "no link of"))
 			r := loaded(t, dir)
 			assert.Equal(t, "partial", r.Status)
 			assert.NotEmpty(t, r.Cells)

@@ -28,11 +28,11 @@ type launch struct {
 // Open MPI: launch agents stay for the whole session, so all of them must run at the same time. An agent
 // works only on host 0. Tree spawning is therefore off, and mpirun starts all daemons itself. The netlink
 // component of "reachable" expects the address of a host on the interface of the route. In a cluster, the
-// address is on host0, and the route uses another interface. Open MPI 5 therefore gets the component
+// address is on host0, and the route uses a different interface. Open MPI 5 therefore gets the component
 // "weighted".
 //
-// MPICH: all hosts share one kernel, so UCX would use shared memory between hosts. The settings prevent that.
-// For ranks on one host, MPICH has its own shared memory.
+// MPICH: all hosts share one kernel, so UCX would use shared memory between hosts. The UCX settings prevent
+// this. For ranks on one host, MPICH has its own shared memory.
 var launches = []launch{
 	{launcher.OpenMPI, "4", hostList, `-n {n} --host {hosts} --map-by {by} --bind-to none
 --mca plm_rsh_agent {agent} --mca plm_rsh_no_tree_spawn 1 --mca plm_rsh_num_concurrent {most}
@@ -67,7 +67,7 @@ func findLaunch(library launcher.Library, mpirun string) (launch, error) {
 		}
 		want = append(want, l.library.Name+" "+l.major)
 	}
-	return launch{}, fmt.Errorf("%s cannot start ranks on an emulated network, want the mpirun of %s", mpirun,
+	return launch{}, fmt.Errorf("%s cannot start ranks on an emulated network; use the mpirun of %s", mpirun,
 		strings.Join(want, " or "))
 }
 

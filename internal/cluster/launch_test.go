@@ -46,10 +46,10 @@ func TestSystemLaunches(t *testing.T) {
 	mpirun := saying(t, "mpirun (Open MPI) 3.1.6")
 	_, err = findLaunch(launcher.OpenMPI, mpirun)
 	assert.EqualError(t, err,
-		mpirun+" cannot start ranks on an emulated network, want the mpirun of Open MPI 4 or Open MPI 5")
+		mpirun+" cannot start ranks on an emulated network; use the mpirun of Open MPI 4 or Open MPI 5")
 	mpirun = saying(t, "HYDRA build details:\n    Version:   3.4.1")
 	_, err = findLaunch(launcher.MPICH, mpirun)
-	assert.EqualError(t, err, mpirun+" cannot start ranks on an emulated network, want the mpirun of MPICH 4")
+	assert.EqualError(t, err, mpirun+" cannot start ranks on an emulated network; use the mpirun of MPICH 4")
 }
 
 // saying returns a program that prints a text.

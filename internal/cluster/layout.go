@@ -21,7 +21,7 @@ type layout struct {
 const maxHosts, maxRanks = 250, 1024
 
 // fastest is the highest rate, in bits/s, that tc applies unchanged. For a higher rate, tc silently applies
-// another one.
+// a different rate.
 const fastest = 200e9
 
 // layOut returns the layout of a network, with the route between every two hosts. Two links between the same
@@ -60,8 +60,8 @@ func layOut(spec topo.Fabric) (layout, error) {
 				a, b := network.Ends(link)
 				if old, set := l.next[a][to]; set && old != b {
 					return layout{},
-						fmt.Errorf("cluster: %v routes from %d to %d through both %d and %d, "+
-							"want one static route", network, a, to, old, b)
+						fmt.Errorf("cluster: %v routes from %d to %d through both %d and %d; "+
+							"use a network with one static route", network, a, to, old, b)
 				}
 				l.next[a][to] = b
 			}

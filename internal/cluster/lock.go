@@ -31,7 +31,7 @@ func lock(ctx context.Context, name string) (*os.File, error) {
 		}
 		select {
 		case <-ctx.Done():
-			return nil, fmt.Errorf("cluster: another up or down of %s is running: %w", name,
+			return nil, fmt.Errorf("cluster: another cluster up or down of %s is running: %w", name,
 				context.Cause(ctx))
 		case <-time.After(20 * time.Millisecond):
 		}

@@ -22,7 +22,7 @@ var nameRule = regexp.MustCompile(`^[a-z][a-z0-9]{0,15}$`)
 
 func checkName(name string) error {
 	if !nameRule.MatchString(name) {
-		return inputf("name %q, want up to 16 lower-case letters and digits, a letter first", name)
+		return inputf("name %q, want up to 16 lower-case letters and digits, beginning with a letter", name)
 	}
 	return nil
 }

@@ -10,7 +10,7 @@ import (
 	"topocoll/topo"
 )
 
-// rateOf returns what tc prints for a link of a place.
+// rateOf returns the output of tc for a link of a place.
 func rateOf(t *testing.T, name string, place int, link string) string {
 	return within(t, name, place, "tc", "qdisc", "show", "dev", link)
 }
@@ -47,7 +47,8 @@ func TestSystemRatesAreLifted(t *testing.T) {
 	limited("put back")
 }
 
-// With more ranks than cores, bench also measures on links without rates, and restores the rates at the end.
+// With more ranks than cores, bench also measures on links without rate limits. It restores the limits at the
+// end.
 func TestSystemWhatTheCoresTake(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "star:4@20mbit") // skipped on more cores

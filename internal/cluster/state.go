@@ -68,7 +68,7 @@ func List() ([]string, error) {
 		case nameRule.MatchString(name):
 			names[name] = true
 		case !strings.HasPrefix(name, "."): // locks and temporary files begin with a dot
-			errs = append(errs, fmt.Errorf("cluster: %s: not a name of a cluster, want the file removed",
+			errs = append(errs, fmt.Errorf("cluster: %s does not belong to a cluster; remove the file",
 				filepath.Join(stateDir, name)))
 		}
 	}

@@ -87,7 +87,7 @@ topocoll status; topocoll run bad -- true; topocoll down --all; ls -A; spaces; r
 topocoll down --all; ls -A; topocoll status`)
 	notSpec := `, want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, ` +
 		`fattree:HxLxS, dragonfly:G,A,H, file:FILE or slurm; topocoll cluster down `
-	odd := `: not a name of a cluster, want the file removed
+	odd := ` does not belong to a cluster; remove the file
 `
 	assert.Equal(t, `good is up: ring:2, hosts h0 to h1
 good             ring:2
@@ -138,7 +138,7 @@ func TestSystemTurns(t *testing.T) {
 	require.Contains(t, places, lines[5])
 	assert.Equal(t, places[lines[5]], lines[6])
 	assert.Equal(t, 2, strings.Count(out, "exit 2"), out)
-	assert.Equal(t, 2, strings.Count(out, " is up with "+strings.Fields(lines[5])[1]+", want another name"),
+	assert.Equal(t, 2, strings.Count(out, " is up with "+strings.Fields(lines[5])[1]+"; use another name"),
 		out)
 
 	out = apart(t,
@@ -152,8 +152,8 @@ lab is up: torus:8x8@50mbit, hosts h0 to h63
 $`, out)
 }
 
-// An up of a cluster that is already up changes nothing. Another network under that name is refused, and so
-// is a down of a name that is not up.
+// An up of a cluster that is already up changes nothing. A different network under that name is rejected, and
+// so is a down of a name that is not up.
 func TestSystemUpOfWhatIsUp(t *testing.T) {
 	out := apart(t,
 		`topocoll up lab ring:3; ip netns exec topocoll-lab-1 sleep 86398.5 &
@@ -162,7 +162,7 @@ topocoll up lab ring:3; topocoll up lab ring:4@1gbit; kill $! && echo alive; top
 topocoll down nolab; topocoll down lab; topocoll down lab; topocoll down`)
 	assert.Equal(t, `lab is up: ring:3, hosts h0 to h2
 lab is up: ring:3, hosts h0 to h2
-topocoll: cluster: up lab: lab is up with ring:3, want another name; topocoll cluster down lab removes it
+topocoll: cluster: up lab: lab is up with ring:3; use another name, or remove it: topocoll cluster down lab
 exit 2
 alive
 lab              ring:3

@@ -8,8 +8,8 @@ import (
 	"strings"
 )
 
-// Traffic is the number of bytes sent over each cable since the cable was created, including Ethernet, IP and
-// TCP headers. The key is the place at the other end of the cable.
+// Traffic is the number of bytes that a host or switch has sent over each of its cables since the cable was
+// created, including Ethernet, IP and TCP headers. The key is the place at the other end of the cable.
 type Traffic map[int]int64
 
 // Counters reads the byte counts of this host's interfaces. The result is empty outside a cluster.

@@ -39,9 +39,9 @@ func lockSite(ctx context.Context, name string) (*site, error) {
 func (s *site) release() { unlock(s.name, s.lock) }
 
 // Up builds a cluster with this name from `spec`. If this cluster is up already, Up changes nothing. If the
-// name belongs to a cluster with another spec, Up returns an error. If it belongs to an incomplete cluster,
-// Up first removes the parts of that cluster. If Up fails, or ctx ends before Up has finished, nothing
-// remains of the cluster.
+// name belongs to a cluster with a different spec, Up returns an error. If the name belongs to an incomplete
+// cluster, Up first removes the parts of that cluster. If Up fails, or ctx ends before Up has finished,
+// nothing remains of the cluster.
 func Up(ctx context.Context, name string, spec topo.Fabric) error {
 	l, err := layOut(spec)
 	if err != nil {
@@ -56,7 +56,7 @@ func Up(ctx context.Context, name string, spec topo.Fabric) error {
 		if there.Fabric.String() == spec.String() {
 			return nil
 		}
-		return inputf("up %s: %s is up with %v, want another name; topocoll cluster down %s removes it", name,
+		return inputf("up %s: %s is up with %v; use another name, or remove it: topocoll cluster down %s", name,
 			name, there.Fabric, name)
 	}
 	if err := s.removeAll(); err != nil {
@@ -131,8 +131,8 @@ func cables(name string, l layout) string {
 }
 
 // configure gives one place its address, its routes, its host table and the rates of its links. The address
-// is on a separate interface, so a host has one address regardless of its number of links. It accepts packets
-// on all links.
+// is on a separate interface, so a host has one address regardless of its number of links. The host accepts
+// packets on all its links.
 func (s *site) configure(l layout, place int) error {
 	ns := namespace(s.name, place)
 	etc := filepath.Join(etcNetns, ns)

@@ -12,7 +12,7 @@ import (
 )
 
 // Spaces and shell metacharacters in arguments reach the program unchanged, also if the path of the program,
-// of topocoll or of the working folder contains some.
+// of topocoll or of the working folder contains such characters.
 func TestSystemWordsArriveAsTheyAre(t *testing.T) {
 	name := up(t, "ring:2")
 	dir := filepath.Join(t.TempDir(), `a b's "c" $d`)

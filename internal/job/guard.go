@@ -48,8 +48,8 @@ done
 // without a guard. The signal that Linux can send when a parent process dies is not sufficient. Linux sends
 // it once for every thread that ends, and a second signal makes mpirun exit at once without cleanup.
 //
-// tellStart tells the guard the process id of mpirun. The caller calls release after mpirun has ended;
-// release returns when no process of the job is left.
+// tellStart tells the guard the process id of mpirun. release must be called after mpirun has ended; it
+// returns when no process of the job is left.
 func guard(mark string, f folders) (tellStart func(mpirun int), release func(), err error) {
 	shell := exec.Command("sh", "-c", guardScript, "sh", mark, f.files)
 	if f.memory != "" {

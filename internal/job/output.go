@@ -41,7 +41,7 @@ func Speak() {
 // forwards mpirun's own stderr only until the ranks have reported that they end early. After that report,
 // mpirun prints a page about crashes and core files although nothing has crashed.
 //
-// The caller calls finish after the ranks have ended; finish returns when all output is forwarded.
+// finish must be called after the ranks have ended; it returns when all output is forwarded.
 func forwardOutput(mpirun *exec.Cmd, report string) (finish func(), err error) {
 	var ends []func()
 	finish = func() {

@@ -9,12 +9,13 @@ import (
 // The states of the ranks in a report.
 const (
 	Running = iota
-	Over    // they end early; the output of mpirun is discarded from now on
-	Said    // they end early and have printed the reason
+	Over    // the ranks end early; the output of mpirun is discarded from now on
+	Said    // the ranks end early and have printed the reason
 )
 
-// A report is the latest state of a job that its ranks have reported. The exit code of mpirun is not enough:
-// mpirun may change a code other than 0, and returns a code of its own when a rank or a host is lost.
+// A report is the latest state of a job that its ranks have reported. The exit code of mpirun does not
+// suffice, because mpirun may change a code other than 0, and returns its own code when a rank or a host is
+// lost.
 type report struct {
 	code   int // the exit code of the job if it fails from now on
 	state  int

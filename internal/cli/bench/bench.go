@@ -136,7 +136,7 @@ func (b *Command) job() (measure.Job, error) {
 	}
 	err := cmp.Or(b.howFlags.check(b.pingPong()), b.whatFlags.check(), b.sampleFlags.check())
 	if err == nil && b.Packed != "" && len(b.NP) > 1 {
-		err = exit.Usagef("--packed %s with --np, want no --np, because the file is for one number of ranks",
+		err = exit.Usagef("--packed %s cannot be used with --np, because the file is for one number of ranks",
 			b.Packed)
 	}
 	if err = cmp.Or(err, job.CheckNetwork()); err != nil {
@@ -193,7 +193,7 @@ func (b *Command) choose(cfg *bench.Config) error {
 }
 
 // setCounts sets --counts in cfg. It returns an error for flags that select a contender whose calls cannot
-// have counts.
+// have a count for each rank.
 func (b *Command) setCounts(cfg *bench.Config) error {
 	if b.Counts == "" {
 		return nil
@@ -204,8 +204,7 @@ func (b *Command) setCounts(cfg *bench.Config) error {
 		{"--plan", len(b.Plan) > 0},
 		{"--" + results.Persistent, b.Persistent},
 	}, fmt.Sprintf(
-		"--counts %s, want native, native:NAME or algorithms of the catalog, in blocking calls: no other "+
-			"contender has counts", b.Counts))
+		"--counts %s; use native, native:NAME or algorithms of the catalog, in blocking calls", b.Counts))
 	cfg.Gompi = false
 	return err
 }
@@ -217,14 +216,14 @@ func (b *Command) setArrival(cfg *bench.Config) error {
 		return nil
 	}
 	return refuseFirst([]flagUse{{"--op pingpong", b.pingPong()}, {"--nonblocking", b.Nonblocking},
-		{"--persistent", b.Persistent}}, "--arrival "+b.Arrival.String()+", want blocking collective calls")
+		{"--persistent", b.Persistent}},
+		"--arrival "+b.Arrival.String()+", which needs blocking collective calls")
 }
 
 // refuseIdle returns an error for a flag that has no effect on the run.
 func (b *Command) refuseIdle(cfg bench.Config, given option.Given) error {
 	if b.pingPong() {
-		return given.RefuseOthers("with --op pingpong, want no such flag, because it times single messages", "op",
-			"size",
+		return given.RefuseOthers("cannot be used with --op pingpong, which times single messages", "op", "size",
 			"n", "np", "ranks-per-core", "launches", "seed", "preset", "quiet",
 			"progress", "dry-run", "config", "dump-config")
 	}

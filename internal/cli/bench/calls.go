@@ -28,7 +28,7 @@ func (f callFlags) set(cfg *bench.Config) error {
 	if err := f.setType(cfg); err != nil {
 		return err
 	}
-	if err := f.setOperator(cfg); err != nil { // after setType, because it reads cfg.Type
+	if err := f.setOperator(cfg); err != nil { // after setType, because setOperator reads cfg.Type
 		return err
 	}
 	if f.Root == "rotate" || f.Root == "" {
@@ -73,7 +73,7 @@ func (f callFlags) setOperator(cfg *bench.Config) error {
 		return exit.Usagef("--operator %q, want %s", f.Operator, strings.Join(words.Operators(), ", "))
 	case words.IntegersOnly(name) && (cfg.Type == "" || strings.HasPrefix(cfg.Type, "float")):
 		return exit.Usagef(
-			"--operator %s with floating-point words, want integers: --type int64, int32 or uint8", f.Operator)
+			"--operator %s needs words that are integers; use --type int64, int32 or uint8", f.Operator)
 	}
 	cfg.Operator = name
 	return refuseUseless(cfg.Ops(), catalog.Collective.Reduces, "--operator "+f.Operator, "combines words")

@@ -41,14 +41,14 @@ func (f formFlags) set(cfg *bench.Config, what whatFlags) error {
 	case f.Tests < 0 || f.Tests > mostTests:
 		return exit.Usagef("--tests %d, want 0 to %d", f.Tests, mostTests)
 	case f.Nonblocking && f.Persistent:
-		return exit.Usagef("--nonblocking and --persistent, want one of them")
+		return exit.Usagef("--nonblocking cannot be used with --persistent")
 	case f.Persistent:
 		cfg.Started, flag = results.Persistent, "--"+results.Persistent
 	case f.Nonblocking:
 		cfg.Started = results.Nonblocking
 	case f.Tests > 0:
-		return exit.Usagef("--tests %d without --nonblocking or --persistent, want one of them: blocking calls "+
-			"are not tested", f.Tests)
+		return exit.Usagef("--tests %d needs --nonblocking or --persistent: a blocking call has no request to "+
+			"test for completion", f.Tests)
 	default:
 		return nil
 	}
@@ -57,7 +57,7 @@ func (f formFlags) set(cfg *bench.Config, what whatFlags) error {
 		{"--plan", len(f.Plan) > 0},
 		{"--algo native:" + strings.Join(cfg.Native, ","), len(cfg.Native) > 0},
 		{"--algo gompi", cfg.Gompi && len(what.Algo) > 0},
-	}, flag+", want native, algorithms of the catalog or auto: no other contender has such calls")
+	}, flag+"; use native, algorithms of the catalog or auto, because no other contender has such calls")
 	cfg.Gompi, cfg.Tests = false, f.Tests
 	return err
 }
@@ -116,25 +116,24 @@ func ReadPlans(files []string, cfg bench.Config) (plans []contender.PlannedCall,
 			Shift: topo.Mod(f.Shift, f.P), Whole: f.Segment == 0, Job: f.Nodes}
 		switch {
 		case results.Cell{Subject: results.Subject{Type: cfg.Type}}.WordBytes() != 8:
-			return nil, exit.Usagef("--plan %s: a plan has words of 8 bytes, want --type float64 or int64", name)
+			return nil, exit.Usagef("--plan %s: a plan has words of 8 bytes; use --type float64 or int64", name)
 		case cfg.Root != nil && f.Op.Rooted() && *cfg.Root != f.Root:
-			return nil, exit.Usagef("--plan %s: the plan is for root %d, want --root %d, got %d", name, f.Root,
-				f.Root, *cfg.Root)
+			return nil, exit.Usagef("--plan %s: the plan is for root %d; use --root %d instead of --root %d",
+				name, f.Root, f.Root, *cfg.Root)
 		case f.Op == catalog.Shift && p.Shift == 0 && f.P > 1:
 			return nil, exit.Usagef(
-				"--plan %s: a shift by %d on %d ranks moves nothing, want another distance", name, f.Shift,
-				f.P)
+				"--plan %s: a shift by %d on %d ranks moves nothing; use a plan with a different distance", name,
+				f.Shift, f.P)
 		case !slices.Contains(cfg.Ops(), f.Op):
-			return nil, exit.Usagef("--plan %s: the plan is for %s, want an operation of this run: %v", name,
-				f.Op, cfg.Ops())
+			return nil, exit.Usagef("--plan %s: the plan is for %s, which is not an operation of this run: %v",
+				name, f.Op, cfg.Ops())
 		case f.Op != catalog.Barrier && !slices.Contains(cfg.Sizes, p.Bytes()):
-			return nil, exit.Usagef("--plan %s: the plan has blocks of %d words, want %d bytes among the "+
-				"sizes of --size",
-				name,
-				p.M, p.Bytes())
+			return nil, exit.Usagef("--plan %s: the plan is for blocks of %d words (%d bytes), which is not "+
+				"one of the sizes of --size",
+				name, p.M, p.Bytes())
 		case slices.ContainsFunc(plans,
 			func(other contender.PlannedCall) bool { return other.Name == p.Name }):
-			return nil, exit.Usagef("--plan %s: a second file is named %s, want another name", name, p.Name)
+			return nil, exit.Usagef("--plan %s: a second file has the name %s; use a different name", name, p.Name)
 		}
 		plans = append(plans, p)
 	}
@@ -150,7 +149,7 @@ type flagUse struct {
 // refuseFirst returns an error for the first flag of the list `uses` that was given, or nil.
 func refuseFirst(uses []flagUse, why string) error {
 	if at := slices.IndexFunc(uses, func(u flagUse) bool { return u.given }); at >= 0 {
-		return exit.Usagef("%s with %s", uses[at].what, why)
+		return exit.Usagef("%s cannot be used with %s", uses[at].what, why)
 	}
 	return nil
 }

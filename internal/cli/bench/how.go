@@ -31,13 +31,12 @@ func (h howFlags) check(pingPong bool) error {
 	case h.Launches < 1 || h.Launches > ranks.MaxLaunches:
 		return exit.Usagef("--launches %d, want 1 to %d", h.Launches, ranks.MaxLaunches)
 	case h.Launches > 1 && pingPong:
-		return exit.Usagef("--launches %d with --op pingpong, want 1: the ping-pong saves no result, so "+
-			"launches cannot be joined",
-			h.Launches)
+		return exit.Usagef("--launches %d with --op pingpong, want 1, because the ping-pong saves no result "+
+			"that could be joined", h.Launches)
 	case launched && h.Launches > ranks.ThisLaunch().Count: // no parent process starts the other launches
 		return exit.Usagef(
-			"--launches %d under a launcher, want no --launches: start topocoll bench %d times with "+
-				"--out A, --out B, ..., then topocoll join A/bench.json B/bench.json ... -o DIR",
+			"--launches %d cannot be used under a launcher; start topocoll bench %d times with "+
+				"--out A, --out B, ..., then run topocoll join A/bench.json B/bench.json ... -o DIR",
 			h.Launches, h.Launches)
 	}
 	return cmp.Or(measure.CheckTime("time", h.Time, time.Microsecond),

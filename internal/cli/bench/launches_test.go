@@ -22,7 +22,7 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// of returns the status of a result, and the number of samples of its second cell: per launch, and in all.
+// of returns the status of a result, and the number of samples of its second cell, per launch and in total.
 func of(t *testing.T, dir string) (status string, launches []int, samples int) {
 	r := resultstest.Loaded(t, dir)
 	return r.Status, r.Cells[1].LaunchN, len(r.Cells[1].Samples)
@@ -75,7 +75,7 @@ func TestEndsOfLaunches(t *testing.T) {
 				return exit.Error{Code: exit.BadInput, Quiet: true, Err: job.End{}}
 			}},
 		"limit over": {limit: time.Nanosecond, code: exit.Partial,
-			says: "(--limit 1ns leaves no time for another launch, after 1 of 2); the 2 finished cells",
+			says: "(--limit 1ns leaves no time for another launch after launch 1 of 2); the 2 finished cells",
 			of:   []int{64}},
 	} {
 		var out, errs bytes.Buffer

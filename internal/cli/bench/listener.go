@@ -89,7 +89,7 @@ func (l *listener) beginProgress(cells int) {
 	}
 }
 
-// Prepare shows what is done before the first case.
+// Prepare shows the current step of the preparations for the first case.
 func (l *listener) Prepare(what string) {
 	if l.shown != nil {
 		l.shown.Describe(l.Launch.String() + what)

@@ -133,7 +133,7 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	if err := ranks.OnRank0(w, func() error {
 		if len(whole.Cells) == 0 && whole.Status == "complete" {
 			return exit.Usagef(
-				"nothing was measured: every cell was left out (see the lines above), want a smaller --size or a " +
+				"nothing was measured: every cell was left out (see the lines above); use a smaller --size or a " +
 					"larger --mem-limit")
 		}
 		return l.finish(whole)

@@ -67,7 +67,7 @@ func (w whatFlags) scales(p int, cfg bench.Config) ([]int, error) {
 func checkRanks(cfg bench.Config, scales []int) error {
 	for _, p := range cfg.Plans {
 		if !slices.Contains(scales, len(p.Job)) {
-			return exit.Usagef("--plan: %s%s is for %d ranks, want this number in -n or --np, got %v",
+			return exit.Usagef("--plan: %s%s is for %d ranks; use this number in -n or --np instead of %v",
 				results.Planned, p.Name, len(p.Job), scales)
 		}
 	}

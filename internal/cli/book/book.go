@@ -36,11 +36,11 @@ func (b *Command) Run(out io.Writer) error {
 		if program, err = book.Compile(ctx); err != nil {
 			if errors.Is(missing, fs.ErrNotExist) {
 				return fmt.Errorf(
-					"this binary does not contain the program of the page, want a binary that make build built, or "+
-						"Go and the source in this folder or above the binary: %w", err)
+					"this binary does not contain the program of the page; use a binary built with make build, or "+
+						"provide Go and topocoll's source in this folder or above the binary: %w", err)
 			}
-			return fmt.Errorf("%w, want the topocoll that make build builds, or Go and its source in this "+
-				"folder: %w",
+			return fmt.Errorf("%w; use a topocoll built with make build, or provide Go and topocoll's source in "+
+				"this folder: %w",
 				missing, err)
 		}
 	}

@@ -24,8 +24,8 @@ type Command struct {
 func (*Command) Help() string {
 	return `Compares every cell (operation, algorithm, ranks, size) that two benchmarks have in common. B/A is
 the ratio to native in B divided by the ratio in A; below 1, B is faster. The exit code is 6 if all verdicts
-are inconclusive. --fail-if-slower needs several launches on both sides, because launches of one program
-differ.
+are inconclusive. --fail-if-slower needs several launches in both runs, because times vary from launch to
+launch.
 
   topocoll compare report/launch-1 report/launch-2
   topocoll compare before after --fail-if-slower 10%
@@ -42,31 +42,31 @@ func (c *Command) Run(out io.Writer) error {
 		return err
 	}
 	if saved.SameFile(saved.File(c.A), saved.File(c.B)) {
-		return exit.Usagef("%s and %s are the same file, want two runs", c.A, c.B)
+		return exit.Usagef("%s and %s are the same file; give two runs", c.A, c.B)
 	}
 	if results.SameRun(a, b) {
 		return exit.Usagef(
 			"%s and %s were measured by the same processes, started at %s (one run, or a run and its first "+
-				"launch), want two runs",
+				"launch); give two runs",
 			c.A, c.B, a.Env.Start)
 	}
 	for i, r := range []*results.Result{a, b} {
 		if !r.HasSamples() {
-			return exit.Usagef("%s has no samples, want the %s of the same run beside its bench.json",
+			return exit.Usagef("%s has no samples; put the %s of the same run beside its bench.json",
 				[]string{c.A, c.B}[i], results.SamplesName)
 		}
 	}
 	comparison := compare.Compare(a, b, c.Oversubscribed)
 	if len(comparison.Changes) == 0 {
 		return exit.Usagef(
-			"%s and %s have no cell in common, want cells with samples of the same operation, algorithm, "+
-				"p and bytes (cells with samples: %d and %d)",
+			"%s and %s have no cell in common; two cells match if both have samples and the same operation, "+
+				"algorithm, p and bytes (cells with samples: %d and %d)",
 			c.A, c.B, comparison.OnlyA, comparison.OnlyB)
 	}
 	if c.FailIfSlower != 0 && comparison.Launches() == 1 {
 		return exit.Usagef(
-			"--fail-if-slower with only one launch in a run, want several in both (bench --launches 3): launches " +
-				"differ more than the samples of one launch show")
+			"--fail-if-slower needs several launches in both runs (bench --launches 3), because launches differ " +
+				"more than the samples of one launch show")
 	}
 	tables.WriteComparison(out, comparison, wrap.Plain(c.A), wrap.Plain(c.B))
 	if why := comparison.Undecided(); why != "" {
@@ -82,7 +82,7 @@ func (c *Command) Run(out io.Writer) error {
 	worst := slower[0]
 	return exit.Error{Code: exit.Slower,
 		Err: fmt.Errorf(
-			"%d of %d cells are slower by more than %.3g%%; the worst is %s %s p=%d %s: its ratio to "+
+			"%d of %d cells are slower by more than %.3g%%; the worst is %s %s p=%d %s: in B, its ratio to "+
 				"native is %.3f times its ratio in A",
 			len(slower), len(comparison.Changes), 100*float64(c.FailIfSlower), worst.Op, worst.Algo, worst.P,
 			results.FormatSize(worst.Bytes), worst.Ratio)}

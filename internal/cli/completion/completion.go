@@ -19,7 +19,7 @@ import (
 )
 
 // completionScripts holds a script for each shell. The script calls this program, which prints the
-// completions (see Answer). If there are none, the shell offers files.
+// completions (see Answer). If there are none, the shell offers file names.
 //
 //go:embed completion.bash completion.zsh completion.fish
 var completionScripts embed.FS
@@ -29,8 +29,8 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Prints a script that completes commands, flags and their values. make install puts it where the
-shells look. For one session:
+	return `Prints a script that completes commands, flags and their values. make install copies it to the
+folders that the shells search. For one session:
 
   source <(topocoll completion bash)
   source <(topocoll completion zsh)

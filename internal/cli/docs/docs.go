@@ -88,5 +88,5 @@ func generate(root string, app *kong.Application, name string) (string, error) {
 		return packages(root)
 	}
 	return "", errors.New(
-		"no such part, want commands, flags, exit codes, algorithms, packages or fields of TYPE")
+		"no such part; use commands, flags, exit codes, algorithms, packages or fields of TYPE")
 }

@@ -47,8 +47,8 @@ func writeFindings(out io.Writer, findings []bench.Finding) error {
 	return nil
 }
 
-// conclude returns a sentence on whether measured times can be trusted. The sentence names the findings to
-// the contrary. The result `bad` is true if any finding is bad.
+// conclude returns a sentence on whether measured times can be trusted. The sentence names the findings of
+// the worst level, unless all are fine. The result `bad` is true if any finding is bad.
 func conclude(findings []bench.Finding) (sentence string, bad bool) {
 	names := map[string][]string{}
 	for _, f := range findings {
@@ -56,7 +56,7 @@ func conclude(findings []bench.Finding) (sentence string, bad bool) {
 	}
 	sentence, level := "Measured times can be trusted here", bench.Fine
 	if len(names[bench.Note]) > 0 {
-		sentence, level = "Measured times can be trusted here with care", bench.Note
+		sentence, level = "Measured times can be trusted here, with reservations", bench.Note
 	}
 	if len(names[bench.Bad]) > 0 {
 		sentence, level = "Measured times cannot be trusted here", bench.Bad

@@ -22,7 +22,8 @@ func TestFindingsBeginWithConclusion(t *testing.T) {
 		code     int
 	}{
 		{[]bench.Finding{fine}, "Measured times can be trusted here.", 0},
-		{[]bench.Finding{fine, load}, "Measured times can be trusted here with care: load (see below).", 0},
+		{[]bench.Finding{fine, load},
+			"Measured times can be trusted here, with reservations: load (see below).", 0},
 		{[]bench.Finding{cores, fine, load}, "Measured times cannot be trusted here: cores (see below).",
 			exit.Failed},
 	} {

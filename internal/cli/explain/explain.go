@@ -26,7 +26,7 @@ type Command struct {
 
 func (*Command) Help() string {
 	return `Runs an algorithm in virtual time and shows who sends what to whom in each step, as in the
-figures of the textbook. A reduction or scan of few words on at most 32 ranks also has the partial
+figures of the textbook. For a reduction or scan of few words on at most 32 ranks, it also shows the partial
 result of each node after each step. Without -m, messages have the fewest words that show the algorithm.
 
   topocoll explain ring/bcast -n 8
@@ -43,10 +43,10 @@ func (e *Command) Run(out io.Writer, given option.Given) error {
 	switch {
 	case given["segment"] && c.Info.Model().Parts == nil:
 		return exit.Usagef(
-			"--segment with %s, want it with a pipelined algorithm such as ring/bcast-pipelined (plan "+
+			"--segment cannot be used with %s; use a pipelined algorithm such as ring/bcast-pipelined (plan "+
 				"--segment and simulate --segment divide the messages of any algorithm)", c.Info.ID)
 	case c.P > explain.MaxP:
-		return exit.Usagef("-n %d, want at most %d to explain (simulate accepts more)", c.P, explain.MaxP)
+		return exit.Usagef("-n %d, want at most %d (simulate accepts more)", c.P, explain.MaxP)
 	}
 	if err := c.Check(); err != nil {
 		return err
@@ -59,12 +59,12 @@ func (e *Command) Run(out io.Writer, given option.Given) error {
 		return err
 	}
 	if n := machine.Config.Network; n.Nodes() > explain.MaxP {
-		return exit.Usagef("--network %.60v, want at most %d nodes to explain (simulate accepts more)", n,
+		return exit.Usagef("--network %.60v has %d nodes; explain accepts at most %d (simulate accepts more)", n,
 			explain.MaxP)
 	}
 	if n := machine.Config.Network; e.SVG != "" && n.Nodes() > explain.MaxDrawn {
-		return exit.Usagef("--svg of %s, want at most %d nodes to draw (without --svg, explain shows the steps "+
-			"as text)", topo.TitleFor(n, c.P), explain.MaxDrawn)
+		return exit.Usagef("--svg cannot draw %s, which has more than %d nodes (without --svg, explain shows "+
+			"the steps as text)", topo.TitleFor(n, c.P), explain.MaxDrawn)
 	}
 	ctx, stop := job.SignalContext()
 	defer stop()
@@ -85,7 +85,7 @@ func (e *Command) Run(out io.Writer, given option.Given) error {
 	return figure.Text(out)
 }
 
-// draw writes the picture of a figure to a file, and warns if it is too large to read.
+// draw writes the picture of a figure to a file. It prints a warning if the picture is too large to read.
 func draw(file string, figure *explain.Figure) error {
 	var wide, high float64
 	err := saved.CreateFile(file, func(out io.Writer) (err error) {
@@ -103,6 +103,6 @@ func sizeWarning(file string, wide, high float64) string {
 	if max(wide, high) <= explain.Readable {
 		return ""
 	}
-	return fmt.Sprintf("topocoll: %s has %.0f x %.0f pixels; a smaller -n is easier to read, and the text has "+
-		"the same steps\n", file, wide, high)
+	return fmt.Sprintf("topocoll: %s has %.0f x %.0f pixels; a picture for a smaller -n is easier to read, "+
+		"and the printed text shows the same steps\n", file, wide, high)
 }

@@ -28,7 +28,7 @@ func (f *Command) Run(out io.Writer) error {
 	}
 	if len(r.Messages) == 0 {
 		return exit.Usagef(
-			"%s: no messages to fit, want a bench.json with messages, from a run on 2 or more ranks", f.File)
+			"%s has no messages to fit; use a bench.json with messages, from a run on 2 or more ranks", f.File)
 	}
 	fit.WriteTable(out, r)
 	return nil

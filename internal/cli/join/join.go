@@ -37,7 +37,7 @@ func (j *Command) Run(out io.Writer) error {
 	var launches []*results.Result
 	for _, name := range j.Results {
 		if saved.SameFile(saved.File(name), filepath.Join(j.Out, results.JSONName)) {
-			return exit.Usagef("-o %q would replace %s, want another folder", j.Out, wrap.Plain(name))
+			return exit.Usagef("-o %q would replace %s; use a different folder", j.Out, wrap.Plain(name))
 		}
 		r, err := saved.LoadMeasured(name)
 		if err != nil {

@@ -21,7 +21,7 @@ type Command struct {
 func (*Command) Help() string {
 	return `Prints what a tuning file means to an MPI library, range by range, and then its mistakes by line.
 The libraries skip and misread parts of their files without a message (docs/reference/tuning-files.md). The
-exit code is 4 if the library does not do what the file says.
+exit code is 4 if the library does not apply the file as written.
 
   topocoll lint report/openmpi-rules.conf
   topocoll lint rules.conf --mpi openmpi-5.0.7
@@ -46,7 +46,7 @@ func (l *Command) Run(out io.Writer) error {
 	}
 	if wrong > 0 {
 		return exit.Error{Code: exit.Slower,
-			Err: fmt.Errorf("%s: the library does not do what the file says; findings: %d", wrap.Plain(l.File),
+			Err: fmt.Errorf("%s: the library does not apply the file as written; findings: %d", wrap.Plain(l.File),
 				wrong)}
 	}
 	return nil
@@ -66,7 +66,7 @@ func (l *Command) versions(format rules.Format) ([]rules.Class, error) {
 	case err != nil:
 		return nil, exit.Usagef("--mpi: %w", err)
 	case v.Library != format.Library:
-		return nil, exit.Usagef("--mpi %s: %s is %s of %s, want a version of that library", l.MPI,
+		return nil, exit.Usagef("--mpi %s: %s is %s of %s; give a version of that library", l.MPI,
 			wrap.Plain(l.File),
 			format.Name, format.Library)
 	}

@@ -19,8 +19,8 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Lists the algorithms by operation. With an operation or --long, prints where each one comes from
-and which numbers of ranks it accepts.
+	return `Lists the algorithms by operation. With an operation or --long, prints the source of each algorithm
+and the numbers of ranks that it accepts.
 
   topocoll list
   topocoll list MPI_Allreduce

@@ -47,14 +47,14 @@ func environment(app *kong.Application) manpage.Section {
 	}
 	s.Items = append(s.Items, []manpage.Item{
 		{Term: "OMPI_COMM_WORLD_RANK, PMIX_RANK, PMI_RANK",
-			Text: "If a launcher sets one of them, this process is one of its ranks and starts no others."},
+			Text: "If a launcher sets one of them, this process is one of its ranks and starts no further ranks."},
 		{Term: "OMPI_MCA_*",
 			Text: "Settings of Open MPI. bench records them in bench.json, with UCX_* and SLURM_*."},
 		{Term: "OMPI_MCA_mpi_yield_when_idle",
-			Text: "Set to 1 when there are more ranks than cores, unless it is set already."},
+			Text: "topocoll sets it to 1 if there are more ranks than cores, unless it is already set."},
 		{Term: "OMPI_MCA_coll_tuned_use_dynamic_rules",
-			Text: "Set to 1, so that the library's algorithms can be chosen by name, unless it is set " +
-				"already."},
+			Text: "topocoll sets it to 1, so that the library's algorithms can be selected by name, unless it " +
+				"is already set."},
 		{Term: "COMP_LINE, COMP_POINT",
 			Text: "If a shell sets them, topocoll prints the completions and exits."},
 	}...)
@@ -63,7 +63,7 @@ func environment(app *kong.Application) manpage.Section {
 
 var files = manpage.Section{Title: "FILES", Items: []manpage.Item{
 	{Term: "report/bench.json", Text: "The results of bench for every cell, with their environment. " +
-		"--out names another folder."},
+		"--out selects a different folder."},
 	{Term: "report/bench-samples.jsonl.gz", Text: "The samples of these measurements, one line per cell."},
 	{Term: "report/bench.csv", Text: "The cells of bench.json, one per line."},
 	{Term: "report/tuned.json",
@@ -73,7 +73,7 @@ var files = manpage.Section{Title: "FILES", Items: []manpage.Item{
 		Text: "Tuning files, written by tune, with which Open MPI or MPICH uses its best algorithms."},
 	{Term: "report/report.html", Text: "The results as a self-contained page."},
 	{Term: "report/launch-1, report/launch-2, ...", Text: "The same files for each launch, if there are " +
-		"several."},
+		"several launches."},
 	{Term: "/run/topocoll", Text: "The emulated networks that are up."},
 }}
 
@@ -89,7 +89,7 @@ var examples = manpage.Section{Title: "EXAMPLES", Items: []manpage.Item{
 		Text: "Test whether a cell became more than 5 % slower."},
 	{Term: "topocoll explain hcube/scan -n 8", Text: "Show who sends what to whom, step by step."},
 	{Term: "topocoll simulate --op allgather -n 64 -m 1000",
-		Text: "Compare the times in virtual time with the book's formulas."},
+		Text: "Compare simulated times with the book's formulas."},
 }}
 
 var seeAlso = manpage.Section{Title: "SEE ALSO", Text: "mpirun(1), ompi_info(1), srun(1), ip-netns(8), tc(8)"}

@@ -16,14 +16,14 @@ func networkOf(t *testing.T, text string) (n option.Network) {
 	return n
 }
 
-// A job refuses ranks on more hosts, or more ranks on a host, than the network has.
+// A job rejects ranks on more hosts than the network has, and more ranks on a host than the host has slots.
 func TestJobOnHostsOfTheNetwork(t *testing.T) {
 	for _, c := range []struct{ network, hosts, want string }{
 		{"ring:8", "aa", "--network ring:8: all 2 ranks are on this host, so no message uses a link"},
 		{"star:1,slots=2", "aa", ""},
 		{"ring:8", "abcd", ""},
 		{"ring:2", "abc", "--network ring:2 has 2 hosts, but the ranks are on 3"},
-		{"star:4", "aabb", "--network star:4: 2 ranks are on one host, want at most 1, or --network " +
+		{"star:4", "aabb", "--network star:4: 2 ranks are on one host; use at most 1, or --network " +
 			"star:4,slots=2"},
 		{"star:4,slots=2", "aabb", ""},
 		{"", "aabb", ""},
@@ -41,5 +41,5 @@ func TestJobOnHostsOfTheNetwork(t *testing.T) {
 	job.Network = networkOf(t, "star:2,slots=2")
 	assert.NoError(t, job.CheckRoom(4))
 	assert.EqualError(t, job.CheckRoom(5),
-		"--network star:2,slots=2 has room for 4 ranks, want at most that many, got 5 (-n or --np)")
+		"--network star:2,slots=2 has room for only 4 ranks, but 5 were requested (-n or --np)")
 }

@@ -40,7 +40,7 @@ const LeastStall = 100 * time.Millisecond
 func (j Job) CheckNetwork() error {
 	switch {
 	case j.Config.Packed != "" && j.Network.String() == "":
-		return exit.Usagef("--packed %s without --network, want the network of the file", j.Config.Packed)
+		return exit.Usagef("--packed %s needs --network with the network of this file", j.Config.Packed)
 	case j.Network.String() == "":
 		return nil
 	}
@@ -51,7 +51,7 @@ func (j Job) CheckNetwork() error {
 // CheckRoom returns an error if the network does not have room for p ranks.
 func (j Job) CheckRoom(p int) error {
 	if n := j.Network; n.Network != nil && p > n.Ranks() {
-		return exit.Usagef("--network %.60s has room for %d ranks, want at most that many, got %d (-n or --np)",
+		return exit.Usagef("--network %.60s has room for only %d ranks, but %d were requested (-n or --np)",
 			n.Text, n.Ranks(), p)
 	}
 	return nil
@@ -74,12 +74,12 @@ func (j Job) checkHosts(hosts []string) error {
 			spec.Network.Nodes(), len(ranks))
 	case most > spec.Slots && len(ranks) == 1:
 		return exit.Usagef(
-			"--network %.60s: all %d ranks are on this host, so no message uses a link; want the ranks on its "+
-				"hosts: topocoll cluster up NAME %.60s",
+			"--network %.60s: all %d ranks are on this host, so no message uses a link; to emulate the hosts of "+
+				"this network, use topocoll cluster up NAME %.60s",
 			j.Network.Text, most, j.Network.Text)
 	case most > spec.Slots:
 		name, _, _ := strings.Cut(j.Network.Text, option.SlotsOption)
-		return exit.Usagef("--network %.60s: %d ranks are on one host, want at most %d, or --network %.60s%s%d",
+		return exit.Usagef("--network %.60s: %d ranks are on one host; use at most %d, or --network %.60s%s%d",
 			j.Network.Text, most, j.Network.Slots, name, option.SlotsOption, most)
 	}
 	return nil

@@ -24,16 +24,16 @@ type Session struct {
 	complete func(ended error) error // adds verdicts, writes the page and prints; nil if a parent does this
 
 	Writing  sync.Mutex // held while files are written, so that nothing ends the process meanwhile
-	Measured bool       // a cell is finished; every rank sets this
+	Measured bool       // at least one cell is finished; every rank sets this
 	Done     bool       // everything is measured, and the files are written
-	Err      error      // error of writing the files
+	Err      error      // the error from writing the files
 
 	timeout *time.Timer
 }
 
 // NewSession returns the session of this rank. The argument `out` is the folder of the results. The function
-// `complete` does the work after the ranks have ended; it gets their error, or nil. A parent process of this
-// program calls it if there is one. Otherwise rank 0 calls it.
+// `complete` does the work after the ranks have ended. Its argument is the error of the ranks, or nil. If
+// this program has a parent process, the parent calls `complete`; otherwise rank 0 calls it.
 func NewSession(out, style string, complete func(ended error) error) *Session {
 	rank, _ := launch.Rank()
 	if ranks.HasParent() {
@@ -72,7 +72,7 @@ func (s *Session) armTimeout(code int, what string) {
 	s.timeout = time.AfterFunc(startTimeout, func() {
 		if s.Printing {
 			fmt.Fprintf(os.Stderr,
-				"topocoll: not all ranks have %s within %v: a rank or its host hangs\n", what,
+				"topocoll: not all ranks have %s within %v; a rank or its host hangs\n", what,
 				startTimeout)
 			job.Leave(code, job.Said)
 		}
@@ -81,7 +81,7 @@ func (s *Session) armTimeout(code int, what string) {
 	})
 }
 
-// Watched ends the time limit for the start, because from now on the watchdog runs or is not needed.
+// Watched cancels the time limit for the start, because from now on the watchdog runs or is not needed.
 func (s *Session) Watched() { s.timeout.Stop() }
 
 // Stop reports whether the run must end because a file could not be written.
@@ -94,14 +94,14 @@ func (s *Session) Skip(what string) {
 	}
 }
 
-// Prepare prints what is done before the first case.
+// Prepare prints the current step of the preparations for the first case.
 func (s *Session) Prepare(what string) {
 	if s.Printing && s.Style == "plain" {
 		fmt.Fprintf(os.Stderr, "%v%s\n", s.Launch, what)
 	}
 }
 
-// Stalled ends the process, because the MPI call would hang.
+// Stalled prints the reason for a stall and ends the process, because the MPI call would never return.
 func (s *Session) Stalled(why string) {
 	s.Writing.Lock()
 	if why != "" {
@@ -112,15 +112,15 @@ func (s *Session) Stalled(why string) {
 		fmt.Fprintf(os.Stderr, "topocoll: %s; %s (--stall sets the time limit)\n", why, finished)
 	}
 	state := job.Over
-	if s.Printing && why != "" { // the output of another rank is lost if its host is cut off
+	if s.Printing && why != "" { // the output of any other rank may be lost with the connection to its host
 		state = job.Said
 	}
 	job.Leave(exit.Partial, state)
 	s.GiveUp(job.End{Code: exit.Partial, Said: true})
 }
 
-// endOnSignal makes signals end this rank with complete files, until stop is called. Signals come from Ctrl-C
-// or from the time limit of a batch system.
+// endOnSignal makes a signal end this rank after its files are complete, until stop is called. Signals come
+// from Ctrl-C or from the time limit of a batch system.
 func (s *Session) endOnSignal() (stop func()) {
 	signals := make(chan os.Signal, 1)
 	job.Notify(signals)

@@ -17,7 +17,7 @@ func RefuseTuned(version string) error {
 		return nil
 	}
 	if variable := libraries.InUse(v); variable != "" {
-		return exit.Usagef("%s=%s: the library would be measured with this tuning file, want the variable unset",
+		return exit.Usagef("%s=%s: the library would be measured with this tuning file; unset the variable",
 			variable, os.Getenv(variable))
 	}
 	return nil

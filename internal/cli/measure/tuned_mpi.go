@@ -27,7 +27,7 @@ func RefuseTunedLibrary(w *mpi.World) error {
 	if err := mpi.Allreduce(port, mpi.Max[int64](), mine, any); err != nil {
 		return err
 	}
-	const want = "the library would be measured with this tuning file, want none, also in " +
+	const want = "the library would be measured with this tuning file; remove this setting, also from " +
 		"openmpi-mca-params.conf"
 	switch {
 	case name != "":

@@ -50,8 +50,8 @@ func (f CallFlags) SetAlgorithm(c *virtual.Call, name string, given option.Given
 func IsPlan(name string) bool { return strings.HasPrefix(name, results.Planned) }
 
 // SetPlans sets c to the call that the plans in plan:FILE execute, and returns the file. It returns an error
-// if the number of a flag differs from the number in the file. It also returns an error if a flag in `idle`
-// was given, because these flags have no effect on a plan.
+// if the value of -n, -m, --root or --shift differs from the value in the file. It also returns an error if a
+// flag in `idle` was given, because these flags have no effect on a plan.
 func SetPlans(c *virtual.Call, name string, given option.Given, idle ...string) (*planfile.File, error) {
 	file := strings.TrimPrefix(name, results.Planned)
 	f, err := planfile.ReadChecked(file)
@@ -82,7 +82,7 @@ func SetPlans(c *virtual.Call, name string, given option.Given, idle ...string) 
 	// no algorithm of the catalog has this id
 	c.Info = catalog.Info{ID: results.Planned + wrap.Plain(filepath.Base(file)), Op: f.Op,
 		Source: "a plan in a file", Commutative: f.Commutative}
-	return f, given.Refuse("with "+name+", want no such flag, because the plan determines it",
+	return f, given.Refuse("cannot be used with "+name+", because it has no effect on a plan",
 		append(idle, "radix")...)
 }
 

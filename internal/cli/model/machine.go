@@ -61,7 +61,7 @@ func (f MachineFlags) Machine(info catalog.Info, p int) (s virtual.Machine, err 
 		return s, err
 	}
 	if network.Nodes() < p {
-		return s, exit.Usagef("--network %.60s holds %d processes, want at least -n %d", f.Network.Text,
+		return s, exit.Usagef("--network %.60s has room for only %d processes, but -n is %d", f.Network.Text,
 			network.Nodes(), p)
 	}
 	s.Config = sim.Config{Ts: f.Ts, Tw: tw, Th: f.Th, Network: network, Contention: !f.NoContention,
@@ -107,13 +107,14 @@ func (f MachineFlags) network(s *virtual.Machine, info catalog.Info, p int) (n t
 		s.Extents = topo.NearSquare(p, 2)
 	}
 	if s.Extents.Size() != p {
-		return nil, exit.Usagef("--dims %v holds %d processes, want -n %d", s.Extents, s.Extents.Size(), p)
+		return nil, exit.Usagef("--dims %v is a mesh of %d processes, but -n is %d", s.Extents,
+			s.Extents.Size(), p)
 	}
 	return fabric.Between(), nil
 }
 
-// packTrees returns the network between p ranks, with one rank on a node. The result packs its trees on
-// demand. The argument placement has the node of each rank; nil means the identity.
+// packTrees returns the network between p ranks, with one rank per node. The result packs its trees on
+// demand. The argument `placement` has the node of each rank; nil means the identity.
 func packTrees(network topo.Network, p int, placement []int) (*pack.Network, error) {
 	if placement == nil {
 		if network.Nodes() == p {

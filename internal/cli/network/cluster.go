@@ -89,7 +89,7 @@ network that is up.
 // Run continues with the next cluster if one cannot be removed.
 func (d *clusterDown) Run(out io.Writer) error {
 	if len(d.Names) > 0 && d.All {
-		return exit.Usagef("--all with %s, want one of them", strings.Join(d.Names, " "))
+		return exit.Usagef("--all cannot be used with names of networks (%s)", strings.Join(d.Names, " "))
 	}
 	var errs []error
 	names := d.Names
@@ -117,7 +117,7 @@ func (d *clusterDown) unnamed(out io.Writer, up []string) ([]string, error) {
 		fmt.Fprintln(out, "no cluster is up")
 	}
 	if len(up) > 1 && !d.All {
-		return nil, exit.Usagef("%d networks are up (%s), want the name of one, or --all", len(up),
+		return nil, exit.Usagef("%d networks are up (%s); give the name of one, or --all", len(up),
 			strings.Join(up, ", "))
 	}
 	return up, nil
@@ -143,7 +143,7 @@ func (clusterStatus) Run(out io.Writer) error {
 type clusterRun struct {
 	Name    string   `arg:"" help:"The name of the network." predictor:"cluster"`
 	N       *int     `short:"n" help:"Number of ranks (default: one in every slot)." placeholder:"P"`
-	MapBy   string   `help:"slot fills one host after the other; node distributes round-robin (default: ${default})." enum:"slot,node" default:"slot" placeholder:"HOW"`
+	MapBy   string   `help:"slot fills the hosts one by one; node distributes the ranks round-robin (default: ${default})." enum:"slot,node" default:"slot" placeholder:"HOW"`
 	Program []string `arg:"" passthrough:"" help:"The program and its arguments."`
 }
 
@@ -172,7 +172,7 @@ func (r *clusterRun) Run(find FindMeasurement) (err error) {
 		r.Program = r.Program[1:]
 	}
 	if len(r.Program) == 0 {
-		return exit.Usagef("cluster run %s, want a program: cluster run %s -- bin/topocoll bench", r.Name,
+		return exit.Usagef("cluster run %s needs a program, such as cluster run %s -- bin/topocoll bench", r.Name,
 			r.Name)
 	}
 	if _, err := ranks.FindExecutable(r.Program[0]); err != nil {
@@ -193,7 +193,7 @@ func (r *clusterRun) Run(find FindMeasurement) (err error) {
 			return
 		}
 		if names, _ := cluster.CutOff(r.Name, spec); len(names) > 0 {
-			fmt.Fprintf(os.Stderr, "topocoll: no link works on %s of the network %s\n", strings.Join(names, ", "),
+			fmt.Fprintf(os.Stderr, "topocoll: no link of %s works in the network %s\n", strings.Join(names, ", "),
 				r.Name)
 		}
 	}()
@@ -229,7 +229,8 @@ func (e *clusterEnter) Run() error {
 type Measurement interface {
 	// NeedsParent sets the network if the command line has none. It reports whether a parent process is needed.
 	NeedsParent(network string) bool
-	// RunLaunches calls the function start once for every launch. job has the ranks, hosts and slots.
+	// RunLaunches calls the function `start` once for every launch. The argument `job` has the numbers of
+	// ranks, hosts and slots.
 	RunLaunches(job tuned.Job, start func(ranks.Launch) error) error
 }
 

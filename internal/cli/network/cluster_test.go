@@ -24,7 +24,7 @@ func TestJobOnACluster(t *testing.T) {
 	}
 }
 
-// Without a name, down removes the only network. Of several it removes none, unless all are asked for.
+// Without a name, down removes the only network. If several networks are up, it removes none without --all.
 func TestClusterDownWithoutAName(t *testing.T) {
 	var out strings.Builder
 	for _, c := range []struct {
@@ -35,7 +35,7 @@ func TestClusterDownWithoutAName(t *testing.T) {
 		{up: nil},
 		{up: []string{"lab"}, want: []string{"lab"}},
 		{up: []string{"lab", "torus"},
-			fails: "2 networks are up (lab, torus), want the name of one, or --all"},
+			fails: "2 networks are up (lab, torus); give the name of one, or --all"},
 		{all: true, up: []string{"lab", "torus"}, want: []string{"lab", "torus"}},
 	} {
 		names, err := (&clusterDown{All: c.all}).unnamed(&out, c.up)

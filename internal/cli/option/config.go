@@ -74,11 +74,11 @@ func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()
 	if err := decoder.Decode(&values); err != nil || values == nil {
-		return nil, fmt.Errorf("%s: not a JSON object of flags, want {\"size\": \"8:1M\", ...}%s", name,
+		return nil, fmt.Errorf("%s is not a JSON object of flags, such as {\"size\": \"8:1M\"}%s", name,
 			reason(err))
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s: text after the JSON object of flags, want one object", name)
+		return nil, fmt.Errorf("%s has text after the JSON object of flags; remove this text", name)
 	}
 	var names []string
 	for _, f := range flags {
@@ -89,7 +89,7 @@ func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 		if !slices.Contains(names, key) {
 			slices.SortStableFunc(names, func(a, b string) int { return distance(key, a) - distance(key, b) })
 			return nil, fmt.Errorf(
-				"%s: unknown key %q, want long names of flags without the dashes, such as %s", name, key,
+				"%s: unknown key %q, want the long name of a flag without its dashes, such as %s", name, key,
 				strings.Join(names[:3], ", "))
 		}
 		word, err := formatValue(values[key])
@@ -121,7 +121,7 @@ func formatValue(value any) (string, error) {
 		var words []string
 		for _, one := range v {
 			if _, nested := one.([]any); nested {
-				return "", errors.New("a list in a list, want strings or numbers")
+				return "", errors.New("the list contains a list; use only strings or numbers")
 			}
 			word, err := formatValue(one)
 			if err != nil {

@@ -44,8 +44,8 @@ func (f RadixFlag) Apply(infos []catalog.Info) error {
 	has := func(info catalog.Info) bool { return info.Radix > 0 }
 	if !slices.ContainsFunc(infos, has) {
 		return exit.Usagef(
-			"--radix %d with %s, want an algorithm that has a radix, such as tree/bcast-knomial", f.Radix,
-			someOf(IDs(infos)))
+			"--radix %d has no effect on %s; use an algorithm that has a radix, such as tree/bcast-knomial",
+			f.Radix, someOf(IDs(infos)))
 	}
 	for i, info := range infos {
 		if has(info) && !strings.Contains(info.ID, "=") {
@@ -60,9 +60,9 @@ type CountsFlag struct {
 	Counts catalog.Distribution `group:"What to measure" help:"Time calls with a count for each rank: equal, linear, big, zero or random:SEED." placeholder:"HOW" predictor:"counts"`
 }
 
-// VectorRows returns those algorithms in `rows` whose calls can have counts. It returns an error if the
-// command line names an operation or an algorithm whose calls cannot have counts. Without --counts, it
-// returns `rows`.
+// VectorRows returns those algorithms in `rows` whose calls can have a count for each rank. It returns an
+// error if the command line names an operation or an algorithm whose calls cannot have such counts. Without
+// --counts, it returns `rows`.
 func (f *CountsFlag) VectorRows(rows []catalog.Info, named Selection) ([]catalog.Info, error) {
 	if f.Counts == "" {
 		return rows, nil
@@ -77,11 +77,12 @@ func (f *CountsFlag) VectorRows(rows []catalog.Info, named Selection) ([]catalog
 		case info.Op.MPIVector() == "" &&
 			slices.Contains(slices.Concat(named.Op, named.Ops), string(info.Op)):
 			return nil, exit.Usagef(
-				"--counts %s with %s, want allgather, reducescatter, scatter, gather or alltoall",
+				"--counts %s cannot be used with %s; use allgather, reducescatter, scatter, gather or alltoall",
 				distribution,
 				info.Op)
 		case !info.Vector && slices.Contains(named.Algo, info.ID):
-			return nil, exit.Usagef("--counts %s with %s, which accepts equal blocks only", distribution, info.ID)
+			return nil, exit.Usagef("--counts %s cannot be used with %s, which accepts equal blocks only",
+				distribution, info.ID)
 		}
 	}
 	rows = slices.DeleteFunc(slices.Clone(rows), func(info catalog.Info) bool { return !info.Vector })
@@ -94,7 +95,7 @@ func (f *CountsFlag) VectorRows(rows []catalog.Info, named Selection) ([]catalog
 
 // RanksPerCoreFlag limits the number of ranks on this machine.
 type RanksPerCoreFlag struct {
-	RanksPerCore int `group:"Advanced" help:"Refuse to start more ranks than this for each core (default: ${default})." default:"64" placeholder:"N"`
+	RanksPerCore int `group:"Advanced" help:"Refuse to start more ranks per core than this number (default: ${default})." default:"64" placeholder:"N"`
 }
 
 // Allows returns an error if n ranks are more than --ranks-per-core allows on this number of cores.
@@ -105,9 +106,9 @@ func (f RanksPerCoreFlag) Allows(n, cores int) error {
 		return exit.Usagef("--ranks-per-core %d, want 1 to %d", most, launcher.MaxRanks)
 	case each > most:
 		return exit.Usagef(
-			"-n %d with %d cores, want at most %d ranks: with %d ranks per core a rank waits for up to %d other "+
-				"ranks before it goes on, and the MPI library may run out of memory or file descriptors; "+
-				"--ranks-per-core %d allows it anyway",
+			"-n %d with %d cores, want at most %d ranks: with %d ranks per core, a rank may wait for %d other "+
+				"ranks before it runs, and the MPI library may run out of memory or file descriptors; "+
+				"--ranks-per-core %d allows this number of ranks",
 			n, cores, most*cores, each, each-1, each)
 	}
 	return nil

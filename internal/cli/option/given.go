@@ -60,16 +60,16 @@ func (g Given) RefuseOthers(why string, names ...string) error {
 // RefuseIdle returns an error for a flag that has no effect on any of the algorithms.
 func (g Given) RefuseIdle(infos []catalog.Info) error {
 	if len(infos) == 0 {
-		return g.Refuse("without algorithms of the catalog, want an algorithm of the mesh", "dims")
+		return g.Refuse("applies only to mesh algorithms, and none is selected", "dims")
 	}
 	any := func(has func(info catalog.Info) bool) bool { return slices.ContainsFunc(infos, has) }
 	switch {
 	case g["root"] && !any(func(info catalog.Info) bool { return info.Op.Rooted() }):
-		return exit.Usagef("--root with %s, want it with bcast, reduce, scatter or gather", infos[0].Op)
+		return exit.Usagef("--root applies only to bcast, reduce, scatter and gather, not to %s", infos[0].Op)
 	case g["shift"] && !any(func(info catalog.Info) bool { return info.Op == catalog.Shift }):
-		return exit.Usagef("--shift with %s, want it with shift", infos[0].Op)
+		return exit.Usagef("--shift applies only to the operation shift, not to %s", infos[0].Op)
 	case g["dims"] && !any(func(info catalog.Info) bool { return info.OnMesh() }):
-		return exit.Usagef("--dims with %s, want it with an algorithm of the mesh", infos[0].ID)
+		return exit.Usagef("--dims applies only to mesh algorithms, not to %s", infos[0].ID)
 	}
 	return nil
 }

@@ -26,8 +26,8 @@ func Placement(name string, p int, network topo.Network) ([]int, error) {
 	case kind == "snake":
 		grid, ok := network.(*topo.Grid)
 		if !ok || grid.Nodes() != p {
-			return nil, exit.Usagef("--map snake: %d processes on %v, want a torus or mesh that they fill", p,
-				network)
+			return nil, exit.Usagef("--map snake: %d processes on %v, want a torus or mesh that the processes fill",
+				p, network)
 		}
 		for i := range nodes {
 			nodes[i] = snake(grid.Mesh(), i)
@@ -35,7 +35,7 @@ func Placement(name string, p int, network topo.Network) ([]int, error) {
 	case kind == "random":
 		n, err := strconv.ParseUint(seed, 10, 64)
 		if seeded && err != nil {
-			return nil, exit.Usagef("--map %s, want random:SEED with a whole number", name)
+			return nil, exit.Usagef("--map %s, want random:SEED, where SEED is a whole number", name)
 		}
 		nodes = rand.New(rand.NewPCG(n, 0)).Perm(network.Nodes())[:p]
 	default:
@@ -44,13 +44,13 @@ func Placement(name string, p int, network topo.Network) ([]int, error) {
 	return nodes, nil
 }
 
-// snake returns the i-th node of a walk through a mesh that reverses direction on every line. Each node of
-// the walk is a neighbour of the previous one.
+// snake returns the i-th node of a walk through a mesh. The walk reverses its direction on every line, so
+// each node is a neighbour of the previous one.
 func snake(g topo.Mesh, i int) int {
 	node := 0
 	for k, extent := range g {
 		coord := i / g.Stride(k) % extent
-		if lines := i / g.Stride(k) / extent; lines%2 == 1 { // number of earlier lines
+		if lines := i / g.Stride(k) / extent; lines%2 == 1 { // lines is the number of lines before this one
 			coord = extent - 1 - coord
 		}
 		node += coord * g.Stride(k)
@@ -69,7 +69,8 @@ func parseNodes(list string, p, most int) ([]int, error) {
 			return nil, exit.Usagef(
 				"--map %s, want identity, gray, snake, random[:SEED] or a list of %d nodes", list, p)
 		case node < 0 || node >= most || used[node]:
-			return nil, exit.Usagef("--map %s: node %d, want each of 0..%d at most once", list, node, most-1)
+			return nil, exit.Usagef("--map %s: node %d, want nodes from 0 to %d, each at most once", list, node,
+				most-1)
 		}
 		nodes[i], used[node] = node, true
 	}

@@ -22,8 +22,8 @@ type Selection struct {
 }
 
 // OperationMapper parses operations by their names in the catalog, in MPI or in the textbook, such as bcast,
-// MPI_Bcast or "one-to-all broadcast", separated by commas. It does not change any other name; the command
-// then returns an error.
+// MPI_Bcast or "one-to-all broadcast", separated by commas. An unknown name stays unchanged, and the command
+// returns an error for it.
 var OperationMapper = kong.NamedMapper("op",
 	kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
 		var first string
@@ -48,8 +48,8 @@ var OperationMapper = kong.NamedMapper("op",
 		return nil
 	}))
 
-// joinTextbookNames joins consecutive arguments, such as "prefix" and "sums", that are one name of the
-// textbook without quotes. It prefers the longest name.
+// joinTextbookNames joins consecutive arguments, such as "prefix" and "sums", that together are a name in the
+// textbook, typed without quotes. It prefers the longest name.
 func joinTextbookNames(words []string) (names []string) {
 	const most = 5 // words, as in all to all personalised communication
 	for len(words) > 0 {
@@ -73,7 +73,7 @@ func isTextbookName(name string) bool {
 // MPI_Reduce_scatter_block, allgather for "all-to-all broadcast", reduce for "all-to-one". It does not change
 // a name that several operations share, such as "all-to-all", or an unknown name.
 func operationNamed(name string) string {
-	if letterWords(name) != "all to all" { // several operations begin with these words, not only alltoall
+	if letterWords(name) != "all to all" { // several textbook names contain these words
 		for _, coll := range OperationNames() {
 			if slices.Contains(operationSpellings(coll), plainName(name)) {
 				return coll
@@ -92,8 +92,8 @@ type longName struct {
 	name string
 }
 
-// shortFor returns the operations with a textbook name that contains the words of `name`. It returns the
-// first such textbook name of each operation.
+// shortFor returns the operations that have a textbook name with the words of `name`. Each operation comes
+// with the first such textbook name.
 func shortFor(name string) (all []longName) {
 	if plainName(name) == "" {
 		return nil
@@ -125,7 +125,7 @@ func severalOperations(name string) error {
 	if len(names) < 2 || operationNamed(name) != name {
 		return nil
 	}
-	return exit.Usagef("%q is in the names of %d operations, want one of: %s", name, len(names),
+	return exit.Usagef("%q is part of the names of %d operations; use one of: %s", name, len(names),
 		strings.Join(names, ", "))
 }
 
@@ -198,7 +198,7 @@ func TheRow(name string) (catalog.Info, error) {
 	}
 	if len(infos) > 1 {
 		return catalog.Info{},
-			exit.Usagef("%s matches %d algorithms, want one of: %s", name, len(infos), someOf(IDs(infos)))
+			exit.Usagef("%s matches %d algorithms; use one of: %s", name, len(infos), someOf(IDs(infos)))
 	}
 	return infos[0], nil
 }
@@ -234,15 +234,13 @@ func noAlgorithm(name string, infos []catalog.Info) error {
 	ofOperation := slices.DeleteFunc(slices.Clone(infos),
 		func(info catalog.Info) bool { return string(info.Op) != operationNamed(name) })
 	if len(ofOperation) > 0 {
-		return exit.Usagef("%s is an operation, want one of its algorithms: %s", name,
+		return exit.Usagef("%s is an operation; use one of its algorithms: %s", name,
 			strings.Join(IDs(ofOperation), ", "))
 	}
 	if _, err := os.Stat(name); err == nil && strings.HasSuffix(name, ".json") {
-		return exit.Usagef("no algorithm %q, but a file with this name; want plan:%s for the plan in it", name,
-			name)
+		return exit.Usagef("%q is a file, not an algorithm; use plan:%s for the plan in this file", name, name)
 	} else if err == nil {
-		return exit.Usagef("no algorithm %q, but a file with this name; want a pattern in quotes: 'hcube/*'",
-			name)
+		return exit.Usagef("%q is a file, not an algorithm; put a pattern in quotes, such as 'hcube/*'", name)
 	}
 	if err := severalOperations(name); err != nil {
 		return err
@@ -278,7 +276,7 @@ func IDs(infos []catalog.Info) (ids []string) {
 func unknownName(what, name string, names []string, distance func(a, b string) int) error {
 	near := slices.Clone(names)
 	slices.SortStableFunc(near, func(a, b string) int { return distance(name, a) - distance(name, b) })
-	return exit.Usagef("no %s %q, want one of: %s", what, name, someOf(near))
+	return exit.Usagef("no %s %q; use one of: %s", what, name, someOf(near))
 }
 
 // someOf returns the first names of a list, and how many more there are.
@@ -287,7 +285,7 @@ func someOf(names []string) string {
 	if len(names) <= most {
 		return strings.Join(names, ", ")
 	}
-	return fmt.Sprintf("%s (and %d more: topocoll list)", strings.Join(names[:most], ", "), len(names)-most)
+	return fmt.Sprintf("%s (and %d more; see topocoll list)", strings.Join(names[:most], ", "), len(names)-most)
 }
 
 // operationDistance returns the distance from a name to the nearest spelling of an operation.

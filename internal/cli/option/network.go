@@ -33,7 +33,8 @@ func (n *Network) UnmarshalText(text []byte) (err error) {
 	} else if file, found := strings.CutPrefix(name+":", "hwloc:"); found {
 		listed, err = hwloc.Network(strings.TrimSuffix(file, ":"))
 	} else if name == "probe" {
-		err = errors.New("probe needs all ranks, want the name of the network, which topocoll probe prints")
+		err = errors.New("probe works only in a command that runs on all ranks; give the network name that " +
+			"topocoll probe prints")
 	}
 	if err != nil {
 		return err
@@ -48,10 +49,10 @@ func (n *Network) UnmarshalText(text []byte) (err error) {
 	n.Text = string(text)
 	n.Spec, err = topo.ParseSpec(name + options)
 	if info, other := os.Stat(name); err != nil && other == nil && !info.IsDir() {
-		return fmt.Errorf("%q is a file, want file:%s", name, name)
+		return fmt.Errorf("%q is a file; use file:%s", name, name)
 	}
 	if err == nil && listed != nil {
-		n.Network = listed // unlike the parsed text, it has the name of the file
+		n.Network = listed // unlike the parsed network, listed has the file's name
 	}
 	return err
 }

@@ -41,7 +41,7 @@ func TestNetworkOfAFile(t *testing.T) {
 		"is not possible, because each link has its own rate")
 	assert.ErrorContains(t, n.UnmarshalText([]byte(plain+",slots=0")), "0 slots")
 	assert.ErrorContains(t, n.UnmarshalText([]byte("file:")), "no such file")
-	assert.ErrorContains(t, n.UnmarshalText([]byte("probe")), "which topocoll probe prints")
+	assert.ErrorContains(t, n.UnmarshalText([]byte("probe")), "that topocoll probe prints")
 }
 
 // hwloc:FILE is the network of the cores in a file of lstopo. It may have a rate and slots.

@@ -48,7 +48,7 @@ func (p *Percentage) UnmarshalText(text []byte) error {
 		value /= 100
 	}
 	if err != nil || !(value > 0 && value <= 100) {
-		return exit.Usagef("%q, want a percentage: 2%%", text)
+		return exit.Usagef("%q, want a percentage such as 2%%", text)
 	}
 	*p = Percentage(value)
 	return nil

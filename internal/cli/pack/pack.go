@@ -59,13 +59,13 @@ func (c *Command) Run(out io.Writer) error {
 		return err
 	}
 	_, err = fmt.Fprintf(out,
-		"%s written: %d bytes, packed in %v; depth of the trees for all roots %d, for one root %d\n",
+		"%s written: %d bytes, packed in %v; maximum depth of the trees: %d for all roots, %d for one root\n",
 		wrap.Plain(c.Out), info.Size(), took.Round(time.Millisecond), max(n.FromAll().Depth, n.ToAll().Depth),
 		deepest(n))
 	return err
 }
 
-// deepest returns the depth of the deepest tree of one root.
+// deepest returns the depth of the deepest tree among the trees of single roots.
 func deepest(n *pack.Network) (depth int) {
 	for root := range n.Nodes() {
 		depth = max(depth, n.From(root).Depth, n.To(root).Depth)

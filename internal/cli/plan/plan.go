@@ -24,9 +24,9 @@ type Command struct {
 	Rank            *int          `group:"Output" help:"Show only this rank (default: all)." placeholder:"R"`
 	SVG             string        `group:"Output" name:"svg" help:"Also draw a time line of all ranks, as SVG." placeholder:"FILE"`
 	JSON            bool          `group:"Output" help:"Print the plans of all ranks as JSON." xor:"form"`
-	GOAL            bool          `group:"Output" name:"goal" help:"Print the plans in GOAL, the input of the simulator LogGOPSim." xor:"form"`
+	GOAL            bool          `group:"Output" name:"goal" help:"Print the plans in GOAL, the input format of the simulator LogGOPSim." xor:"form"`
 	Order           bool          `group:"Advanced" help:"Reorder the steps of every rank if that is faster (list scheduling)."`
-	Commute         bool          `group:"Advanced" help:"The operator commutes (default: ${default})." default:"true" negatable:""`
+	Commute         bool          `group:"Advanced" help:"Assume that the operator commutes (default: ${default})." default:"true" negatable:""`
 	Measured        bool          `group:"Output" help:"Execute the plan under MPI and show how each rank spends its time."`
 	option.RanksPerCoreFlag
 
@@ -35,7 +35,7 @@ type Command struct {
 
 func (*Command) Help() string {
 	return `Shows an algorithm as data: the sends, receives, copies and combinations of every rank, and the
-earlier steps that each one waits for. This is the plan that bench and compiled procedures execute.
+earlier steps that each step waits for. This is the plan that bench and compiled procedures execute.
 
   topocoll plan hcube/bcast -n 8 -m 1000
   topocoll plan hcube/bcast -n 8 -m 1000 --segment 250 --svg bcast.svg
@@ -63,7 +63,7 @@ func (f machineFlags) network(info catalog.Info, p int) (virtual.Machine, error)
 	case f.Network.String() != "":
 		return model.MachineFlags{Links: f.Links, Ports: f.Ports}.Machine(info, p)
 	case f.Map != "":
-		return virtual.Machine{}, exit.Usagef("--map %s without --network", f.Map)
+		return virtual.Machine{}, exit.Usagef("--map %s needs --network", f.Map)
 	}
 	g, err := option.ParseDims(f.Dims)
 	return virtual.Machine{Extents: g}, err
@@ -106,17 +106,17 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 func (c *Command) refuseIdle(given option.Given) error {
 	switch {
 	case c.Measured && (c.JSON || c.GOAL || c.Rank != nil):
-		return exit.Usagef("--measured with --json, --goal or --rank, want it without them")
+		return exit.Usagef("--measured cannot be used with --json, --goal or --rank")
 	case c.Measured && c.Map != "":
-		return exit.Usagef("--measured with --map %s, want no --map, because node i is rank i", c.Map)
+		return exit.Usagef("--measured cannot be used with --map %s, because node i is always rank i", c.Map)
 	case given["ranks-per-core"] && !c.Measured:
-		return exit.Usagef("--ranks-per-core %d, want it with --measured", c.RanksPerCore)
+		return exit.Usagef("--ranks-per-core %d has no effect without --measured", c.RanksPerCore)
 	case given["rank"] && (c.JSON || c.GOAL):
-		return exit.Usagef("--rank %d with --json or --goal, which print all nodes", *c.Rank)
+		return exit.Usagef("--rank %d cannot be used with --json or --goal, which print all nodes", *c.Rank)
 	case given["ports"] && c.SVG == "" && !c.Order && !c.Segment.Auto && !c.Measured:
 		return exit.Usagef(
-			"--ports %s, want it with --svg, --order, --segment auto or --measured: otherwise, the text has "+
-				"the times with one port and with all ports",
+			"--ports %s needs --svg, --order, --segment auto or --measured; without them, the text has the "+
+				"times both with one port and with all ports",
 			c.Ports)
 	}
 	return nil
@@ -165,7 +165,8 @@ func (c *Command) record(call virtual.Call, own *planfile.File) (file *planfile.
 	case err != nil:
 		return nil, machine, err
 	case g != nil && g.Size() != call.P:
-		return nil, machine, exit.Usagef("--dims %v holds %d processes, want -n %d", g, g.Size(), call.P)
+		return nil, machine, exit.Usagef("--dims %v is a mesh of %d processes, but -n is %d", g, g.Size(),
+			call.P)
 	case c.Rank != nil && (*c.Rank < 0 || *c.Rank >= call.P):
 		return nil, machine, exit.Usagef("--rank %d, want 0..%d", *c.Rank, call.P-1)
 	}
@@ -224,14 +225,14 @@ docs/reference/plan-json.md describes the file.
   topocoll plan plan:plan.json --svg plan.svg`
 }
 
-// Run prints that the plan is correct, or returns an error with the reason why it is not.
+// Run prints that the plan is correct, or returns an error that describes the fault.
 func (c *CheckCommand) Run(out io.Writer) error {
 	f, err := planfile.ReadChecked(c.File)
 	if err != nil {
 		return err
 	}
 	fmt.Fprintf(out, "ok: %s: %s on %d nodes, m = %d: ranges, messages and every word of the result are "+
-		"right, no deadlock\n",
+		"correct, and there is no deadlock\n",
 		wrap.Plain(c.File), f.Op, f.P, f.M)
 	return nil
 }

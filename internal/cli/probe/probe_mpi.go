@@ -68,7 +68,7 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 		if m.Slots > 1 {
 			use += fmt.Sprint(option.SlotsOption, m.Slots)
 		}
-		fmt.Fprintf(out, "\nThe links of the first network are in %s, for --network %s\n", wrap.Plain(c.Out),
+		fmt.Fprintf(out, "\nThe links of the first network are in %s; use --network %s\n", wrap.Plain(c.Out),
 			wrap.Plain(use))
 	}
 	return nil
@@ -86,20 +86,20 @@ func conclusion(fits []probe.Fit, m *probe.Measurement) string {
 		fmt.Fprintf(&text, "The network is unknown. The best of %d networks, %v, explains the times of %d "+
 			"message patterns only within %s", len(fits), best.Network, len(m.Patterns), percent(best.Error))
 		if len(fits) > 1 {
-			fmt.Fprintf(&text, ", the next, %v, within %s", fits[1].Network, percent(fits[1].Error))
+			fmt.Fprintf(&text, ", and the next, %v, within %s", fits[1].Network, percent(fits[1].Error))
 		}
-		text.WriteString(". The hosts may be in another order, the links may have different rates, or " +
-			"something else used the network.")
+		text.WriteString(". The hosts may be in a different order, the links may have different rates, or " +
+			"other programs may have used the network.")
 		return text.String()
 	}
 	fmt.Fprintf(&text, "The %d hosts form %v", len(m.Hosts), best.Network)
 	if len(best.Same) > 0 {
 		fmt.Fprintf(&text, " (or %s, with the same times)", join(best.Same))
 	}
-	fmt.Fprintf(&text, ". It explains the times of %d message patterns within %s", len(m.Patterns),
+	fmt.Fprintf(&text, ". This network explains the times of %d message patterns within %s", len(m.Patterns),
 		percent(best.Error))
 	if len(fits) > 1 {
-		fmt.Fprintf(&text, "; the next best network explains them only within %s", percent(fits[1].Error))
+		fmt.Fprintf(&text, "; the next best network explains these times only within %s", percent(fits[1].Error))
 	}
 	fmt.Fprintf(&text, ". Use --network %s.", argument(best, m))
 	return text.String()

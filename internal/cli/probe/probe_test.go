@@ -30,14 +30,14 @@ func measured(t *testing.T, text string) *probe.Measurement {
 	return m
 }
 
-// The text names the network as --network reads it, and the file has its links.
+// The text names the network in the form of --network, and the file lists the network's links.
 func TestReport(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "net.txt")
 	var out bytes.Buffer
 	require.NoError(t, (&Command{Out: file}).report(&out, measured(t, "mesh:2x3,slots=2")))
 	text := strings.Join(strings.Fields(out.String()), " ")
-	assert.Contains(t, text, "The 6 hosts form mesh:2x3. It explains the times of 24 message patterns within "+
-		"0.1 %")
+	assert.Contains(t, text, "The 6 hosts form mesh:2x3. This network explains the times of 24 message "+
+		"patterns within 0.1 %")
 	assert.Contains(t, text, "Use --network mesh:2x3@80mbit,slots=2.")
 	assert.Contains(t, text, "for --network file:"+file+",slots=2")
 
@@ -65,7 +65,7 @@ func TestReportIsInconclusive(t *testing.T) {
 	assert.NoFileExists(t, file)
 }
 
-// probe refuses fewer than three hosts.
+// probe returns an error for fewer than three hosts.
 func TestTooFewHosts(t *testing.T) {
 	err := (&Command{}).report(&bytes.Buffer{}, &probe.Measurement{Hosts: make([]string, 1)})
 	assert.ErrorContains(t, err, "number of hosts 1, want 3 or more")

@@ -19,9 +19,9 @@ type Command struct {
 }
 
 func (*Command) Help() string {
-	return `Writes one self-contained HTML page of results: verdicts, map of winners, ratios, charts,
-predictions, noise, step diagrams and the data. For runs with two MPI libraries on the same hosts, the page
-begins with both native calls and advice for each library.
+	return `Writes one self-contained HTML page of results: verdicts, a map of the fastest algorithms, ratios,
+charts, predictions, noise, step diagrams and the data. For runs with two MPI libraries on the same hosts, the
+page begins with a comparison of their native calls and with advice for each library.
 
   topocoll report report
   topocoll report report/launch-1 report/launch-2 -o both.html
@@ -30,7 +30,7 @@ begins with both native calls and advice for each library.
 
 func (r *Command) Run(out io.Writer) error {
 	if r.Links != "" && r.Out != "" {
-		return exit.Usagef("--links %s with -o %s, want one of them: --links writes only the picture",
+		return exit.Usagef("--links %s cannot be used with -o %s: --links writes only the picture",
 			r.Links, r.Out)
 	}
 	var runs []*results.Result
@@ -44,7 +44,7 @@ func (r *Command) Run(out io.Writer) error {
 	for _, name := range r.Results {
 		for _, written := range []string{r.Out, r.Links} {
 			if written != "" && saved.SameFile(written, saved.File(name)) {
-				return exit.Usagef("%s would be replaced, want another file for the page or picture", name)
+				return exit.Usagef("%s would be overwritten; use a different file for the page or picture", name)
 			}
 		}
 	}

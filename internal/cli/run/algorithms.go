@@ -28,14 +28,14 @@ func (f algorithmFlags) check() error {
 			return exit.Usagef("--force %s: MPI has no collective call for %s", info.ID, info.Op)
 		}
 		if f.Deterministic && info.Op.Reduces() {
-			return exit.Usagef("--deterministic with --force %s, want --force only for operations that do not "+
-				"reduce", info.ID)
+			return exit.Usagef("--deterministic cannot be used with --force %s; use --force only for operations "+
+				"that do not reduce", info.ID)
 		}
 	}
 	for _, op := range f.Off {
 		if f.Deterministic && (op == "all" || catalog.Collective(op).Reduces()) {
-			return exit.Usagef("--deterministic with --off %s, want --off only for operations that do not reduce",
-				op)
+			return exit.Usagef("--deterministic cannot be used with --off %s; use --off only for operations that "+
+				"do not reduce", op)
 		}
 	}
 	return nil

@@ -46,7 +46,7 @@ func TestRulesAreOff(t *testing.T) {
 	assert.NotContains(t, without.Env, "RULES=file")
 }
 
-// If the library's folder has a blank in its name, LD_PRELOAD has a link to it, which is removed later.
+// If the path of the library has a blank, LD_PRELOAD names a link to the library. The link is removed later.
 func TestPreloadOfAnyFolder(t *testing.T) {
 	library := filepath.Join(t.TempDir(), "a folder", "libtopocoll.so")
 	require.NoError(t, os.Mkdir(filepath.Dir(library), 0o755))

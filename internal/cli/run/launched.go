@@ -21,16 +21,16 @@ func (c *Command) launched() error {
 	n := launch.Size()
 	switch {
 	case c.N != 0:
-		return exit.Usagef("-n %d under a launcher, want no -n: mpirun or srun sets the number of processes",
+		return exit.Usagef("-n %d cannot be used under a launcher: mpirun or srun sets the number of processes",
 			c.N)
 	case c.Compare || c.Plans != "":
 		return exit.Usagef(
-			"--compare or --plans under a launcher, want them without one: topocoll run -n %d ...", n)
+			"--compare and --plans cannot be used under a launcher; use topocoll run -n %d ...", n)
 	case len(c.Program) == 0:
-		return exit.Usagef("no program, want one: mpirun -n %d topocoll run ./program", n)
+		return exit.Usagef("no program given; use mpirun -n %d topocoll run ./program", n)
 	case n == 0:
 		return exit.Usagef(
-			"the launcher does not tell how many processes it has started, want mpirun, srun, or: topocoll run " +
+			"the launcher does not provide the number of its processes; use mpirun or srun, or topocoll run " +
 				"-n P --plans FILE")
 	}
 	c.N = n
@@ -50,8 +50,8 @@ func (c *Command) become(table *tuned.Table, tuning libraryRules) error {
 	}
 	if strings.ContainsAny(preload, " :") {
 		return exit.Usagef(
-			"%s: the name has a blank or a colon, which LD_PRELOAD does not allow, want --library FILE without "+
-				"them", preload)
+			"%s: the name has a blank or a colon, which LD_PRELOAD does not allow; use --library FILE without "+
+				"such a character", preload)
 	}
 	file, notes, err := openPlans(func(w io.Writer) (string, error) {
 		plans, err := c.plans(table)
@@ -103,6 +103,6 @@ func createUnnamed() (*os.File, error) {
 
 // keepOpen returns a path by which the program can open a file that this process has open.
 func keepOpen(file *os.File) (path string, err error) {
-	kept, err := syscall.Dup(int(file.Fd())) // unlike the original, it stays open in the program
+	kept, err := syscall.Dup(int(file.Fd())) // unlike the original, the copy stays open in the program
 	return fmt.Sprintf("/dev/fd/%d", kept), err
 }

@@ -35,7 +35,7 @@ func (f libraryFile) find() (string, error) {
 			return filepath.Clean(file), nil
 		}
 	}
-	return "", fmt.Errorf("no %s beside %s nor in ../lib, want one: make build, or --library FILE", name,
+	return "", fmt.Errorf("no %s beside %s or in ../lib; run make build, or use --library FILE", name,
 		self)
 }
 

@@ -65,7 +65,7 @@ func (p preparedProgram) launch(off []string, file string) (*profile.Profile, er
 		file = target
 	}
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
-		return nil, exit.Usagef("%s is not a regular file, want another file for the profile", file)
+		return nil, exit.Usagef("%s is not a regular file; use a different file for the profile", file)
 	}
 	next := file + ".new"
 	if err := saved.CreateFile(next, func(io.Writer) error { return nil }); err != nil { // before the run
@@ -79,8 +79,8 @@ func (p preparedProgram) launch(off []string, file string) (*profile.Profile, er
 		err = cmp.Or(err, os.Rename(next, file))
 	} else {
 		os.Remove(next)
-		err = cmp.Or(err, errors.New("the program wrote no profile, want a program that is linked with a "+
-			"shared MPI library and reaches MPI_Finalize"))
+		err = cmp.Or(err, errors.New("the program wrote no profile; it must be linked with a shared MPI "+
+			"library and reach MPI_Finalize"))
 	}
 	if err != nil {
 		return nil, err

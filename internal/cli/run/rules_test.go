@@ -23,8 +23,8 @@ func bestNative(ranks int) *tuned.Table {
 		{Op: catalog.Barrier, Job: job, Algo: "native:bruck"}}}
 }
 
-// The MPI library gets the rules of a table. --off and a larger number of ranks take choices away, and a
-// variable of the user has priority.
+// The MPI library gets the rules of a table, without the operations of --off and without choices for more
+// ranks than the program has. If the user has set a variable of the rules, the library gets no rules.
 func TestRulesOfRun(t *testing.T) {
 	c := &Command{N: 4, observationFlags: observationFlags{Verbose: true}}
 	r := c.findRules(bestNative(4))

@@ -45,7 +45,7 @@ type Command struct {
 // comparisonFlags run the program several times.
 type comparisonFlags struct {
 	Compare  bool `help:"Also run the program with the MPI library alone, and compare the times."`
-	Launches int  `help:"With --compare: number of runs of each side, alternately (default: ${default})." default:"1" placeholder:"K"`
+	Launches int  `help:"With --compare: number of runs of each kind, alternately (default: ${default})." default:"1" placeholder:"K"`
 }
 
 // observationFlags make the drop-in library report the calls of the program.
@@ -53,7 +53,7 @@ type observationFlags struct {
 	Verbose bool          `help:"Print at the end how often and how long each algorithm ran." env:"TOPOCOLL_VERBOSE"`
 	Profile string        `help:"Record every collective call, and write a profile to this file." placeholder:"FILE" type:"path"`
 	Watch   time.Duration `help:"Print which ranks are missing when a collective call takes longer than this." placeholder:"TIME"`
-	Abort   bool          `help:"With --watch: end the job after such a call is reported."`
+	Abort   bool          `help:"With --watch: end the job after reporting such a call."`
 }
 
 func (*Command) Help() string {
@@ -153,28 +153,28 @@ func (c *Command) check(launched bool) error {
 	case len(c.Program) > 0 && !launched && c.Allows(c.N, host.Cores()) != nil:
 		return c.Allows(c.N, host.Cores())
 	case len(c.Program) == 0 && c.Plans == "":
-		return exit.Usagef("no program, want one: topocoll run -n %d -- ./program", c.N)
+		return exit.Usagef("no program given; use topocoll run -n %d -- ./program", c.N)
 	case c.Watch != 0 && c.Watch < time.Second:
 		return exit.Usagef("--watch %v, want at least 1s", c.Watch)
 	case c.Abort && c.Watch == 0:
-		return exit.Usagef("--abort without --watch, want both")
+		return exit.Usagef("--abort needs --watch")
 	case c.Check < 0:
 		return exit.Usagef("--check %d, want 0 or more", c.Check)
 	case c.Launches < 1 || c.Launches > ranks.MaxLaunches:
 		return exit.Usagef("--launches %d, want 1 to %d", c.Launches, ranks.MaxLaunches)
 	case !c.Compare && c.Launches > 1:
-		return exit.Usagef("--launches %d without --compare, want both", c.Launches)
+		return exit.Usagef("--launches %d needs --compare", c.Launches)
 	case c.Compare && len(c.Program) == 0:
-		return exit.Usagef("--compare without a program, want one: topocoll run -n %d --compare -- ./program",
+		return exit.Usagef("--compare needs a program; use topocoll run -n %d --compare -- ./program",
 			c.N)
 	case c.Compare && slices.Contains(c.Off, "all"):
-		return exit.Usagef("--compare with --off all, want algorithms of topocoll to compare")
+		return exit.Usagef("--compare cannot be used with --off all, which leaves no algorithms to compare")
 	case c.Compare && (c.Check > 0 || c.Verbose || c.Profile != ""):
-		return exit.Usagef("--compare with --check, --verbose or --profile, want it without them, because they " +
-			"take time")
+		return exit.Usagef("--compare cannot be used with --check, --verbose or --profile, because they take " +
+			"time")
 	case c.Profile != "" && len(c.Program) == 0:
 		return exit.Usagef(
-			"--profile without a program, want one: topocoll run -n %d --profile %s -- ./program",
+			"--profile needs a program; use topocoll run -n %d --profile %s -- ./program",
 			c.N, c.Profile)
 	}
 	for _, op := range c.Off {
@@ -195,8 +195,8 @@ func (c *Command) prepare() (table *tuned.Table, tuning libraryRules, err error)
 		return nil, tuning, err
 	}
 	if c.Deterministic && c.Verbose {
-		return nil, tuning, exit.Usagef("--deterministic with --verbose, want --profile FILE, which also shows " +
-			"the algorithms: --verbose executes some calls with the MPI library to compare times")
+		return nil, tuning, exit.Usagef("--deterministic cannot be used with --verbose, which executes some " +
+			"calls with the MPI library to compare times; use --profile FILE, which also shows the algorithms")
 	}
 	if table, err = c.table(); table != nil {
 		tuning = c.findRules(table)
@@ -221,7 +221,7 @@ func (c *Command) program(preload, plans string, rules []string) preparedProgram
 
 // plans returns the plans of the table, if there is one, and the plans of the forced algorithms. The latter
 // are for communicators of up to dropin.AllSizes ranks, and of all ranks. All plans are for the network of
-// --network, or else of the table.
+// --network, or else for the network of the table.
 func (c *Command) plans(table *tuned.Table) (*dropin.Plans, error) {
 	plans := &dropin.Plans{}
 	if c.Network.Network != nil {
@@ -261,10 +261,10 @@ func (c *Command) table() (*tuned.Table, error) {
 	}
 	here, err := rules.ParseVersion(ranks.Library().Version())
 	if err != nil {
-		return table, nil // there is no mpirun, so the plans are for another machine
+		return table, nil // there is no mpirun, so the plans are for a different machine
 	}
 	if v, err := rules.ParseVersion(table.Library); err != nil || v != here {
-		return nil, exit.Usagef("%s was measured with %q, but mpirun belongs to %v, want the same library", name,
+		return nil, exit.Usagef("%s was measured with %q, but mpirun belongs to %v; use the same library", name,
 			table.Library,
 			here)
 	}

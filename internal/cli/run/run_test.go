@@ -23,7 +23,7 @@ import (
 	"topocoll/tuned"
 )
 
-// If no algorithm of topocoll is selected, a line says this.
+// If no algorithm of topocoll is selected, a message reports this.
 func TestRunWithoutAlgorithms(t *testing.T) {
 	const line = "topocoll: neither --table nor --force names an algorithm of topocoll for up to 4 ranks; " +
 		"the MPI library executes all calls\n"
@@ -91,7 +91,7 @@ func TestRunRefusesTables(t *testing.T) {
 		}
 		assert.ErrorContains(t, err,
 			dir+"/tuned.json was measured with \""+says+"\", but mpirun belongs to "+here.String()+
-				", want the same library")
+				"; use the same library")
 		assert.Equal(t, exit.BadInput, codeOf(err))
 	}
 }
@@ -113,8 +113,8 @@ func TestPlansAreReplaced(t *testing.T) {
 	assert.NotEqual(t, "before", read(t, filepath.Dir(name), "plans"))
 }
 
-// On any number of ranks, the plans of --deterministic execute blocks of any length. Otherwise another
-// algorithm, which may add in another order, would execute the rest.
+// On any number of ranks, the plans of --deterministic execute blocks of any length. Otherwise a different
+// algorithm, which may add in a different order, would execute the remaining words.
 func TestRunDeterministic(t *testing.T) {
 	f := algorithmFlags{Deterministic: true}
 	for p := 2; p <= 33; p++ {
@@ -132,10 +132,10 @@ func TestRunDeterministic(t *testing.T) {
 		}
 	}
 	for says, c := range map[string]*Command{
-		"--force ring/allreduce":         {algorithmFlags: algorithmFlags{Force: []string{"ring/allreduce"}}},
-		"--off all":                      {algorithmFlags: algorithmFlags{Off: []string{"all"}}},
-		"--off reduce":                   {algorithmFlags: algorithmFlags{Off: []string{"reduce"}}},
-		"--deterministic with --verbose": {observationFlags: observationFlags{Verbose: true}},
+		"--force ring/allreduce": {algorithmFlags: algorithmFlags{Force: []string{"ring/allreduce"}}},
+		"--off all":              {algorithmFlags: algorithmFlags{Off: []string{"all"}}},
+		"--off reduce":           {algorithmFlags: algorithmFlags{Off: []string{"reduce"}}},
+		"--deterministic cannot be used with --verbose": {observationFlags: observationFlags{Verbose: true}},
 	} {
 		c.Deterministic = true
 		_, _, err := c.prepare()

@@ -120,12 +120,12 @@ func openLocked(name string) (*os.File, error) {
 			return nil, errors.Join(err, file.Close())
 		}
 		if owner := info.Sys().(*syscall.Stat_t).Uid; int(owner) != os.Getuid() {
-			return nil, errors.Join(fmt.Errorf("%s belongs to user %d, want one of user %d", name, owner,
+			return nil, errors.Join(fmt.Errorf("%s belongs to user %d, but must belong to user %d", name, owner,
 				os.Getuid()), file.Close())
 		}
 		if current, err := os.Lstat(name); err == nil && os.SameFile(info, current) {
 			return file, nil
 		}
-		file.Close() // the last rank of a job has removed it
+		file.Close() // the last rank of a job has removed the file
 	}
 }

@@ -24,8 +24,8 @@ func shareIn(dir string, ranks int, write func(io.Writer) (string, error)) (*os.
 	return share(lock, ranks, write)
 }
 
-// One rank writes the file, all ranks read it and have the notes, and the last one removes it. A second job
-// with the same name has a file of its own.
+// One rank writes the file, all ranks read the file and get the notes, and the last rank removes the file. A
+// second job with the same name has its own file.
 func TestSharedPlans(t *testing.T) {
 	const ranks = 12
 	dir := t.TempDir()
@@ -60,7 +60,7 @@ func TestSharedPlans(t *testing.T) {
 	}
 }
 
-// A rank that cannot make the plans leaves nothing, so the next one tries too.
+// A rank that cannot create the plans leaves no file, so the next rank also tries to create them.
 func TestSharedPlansFail(t *testing.T) {
 	dir := t.TempDir()
 	for range 2 {

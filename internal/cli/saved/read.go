@@ -22,7 +22,7 @@ func File(path string) string {
 	return path
 }
 
-// Load reads a bench.json, or the one in a folder.
+// Load reads a bench.json, given its path or its folder.
 func Load(path string) (*results.Result, error) {
 	r, err := results.Load(File(path))
 	return r, exit.Usage(err)
@@ -32,7 +32,7 @@ func Load(path string) (*results.Result, error) {
 func LoadMeasured(path string) (*results.Result, error) {
 	r, err := Load(path)
 	if err == nil && len(r.Cells) == 0 {
-		err = exit.Usagef("%s: no cells, want a bench.json with measurements", path)
+		err = exit.Usagef("%s has no cells; use a bench.json with measurements", path)
 	}
 	return r, err
 }
@@ -68,7 +68,7 @@ func TableIn(name string) (*tuned.Table, string, error) {
 func ReadTable(name string) (*tuned.Table, error) {
 	file, err := os.Open(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, exit.Usagef("%w, want the table that topocoll tune writes", err)
+		return nil, exit.Usagef("%w; give the table that topocoll tune writes", err)
 	}
 	if err != nil {
 		return nil, exit.Usage(err)
@@ -94,7 +94,7 @@ func TuningFile(name string) ([]byte, error) {
 	case err != nil:
 		return nil, exit.Usage(err)
 	case len(file) > most:
-		return nil, exit.Usagef("%s: more than 1 MiB, want a tuning file", wrap.Plain(name))
+		return nil, exit.Usagef("%s is larger than 1 MiB, so it cannot be a tuning file", wrap.Plain(name))
 	}
 	return file, nil
 }

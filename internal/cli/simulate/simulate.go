@@ -29,7 +29,7 @@ type Command struct {
 	Long               bool `group:"Advanced" name:"allow-long" help:"Allow simulations that take more than 10 minutes."`
 
 	call  virtual.Call        // without the algorithm
-	plans map[string]plan.Job // of the files on the command line, by id
+	plans map[string]plan.Job // plans in the files on the command line, by id
 }
 
 func (*Command) Help() string {
@@ -50,7 +50,7 @@ docs/how-to/network.md describes networks and lists of links.`
 // Run runs the selected algorithms and prints their times.
 func (s *Command) Run(out io.Writer, given option.Given) error {
 	if len(s.Algo)+len(s.Op) == 0 {
-		return exit.Usagef("no algorithm given, want ALGO... or --op OP (topocoll list shows them)")
+		return exit.Usagef("no algorithm given; use ALGO... or --op OP (topocoll list prints all algorithms)")
 	}
 	s.call = s.Call(s.Network, given)
 	infos, err := s.infos(given)
@@ -62,12 +62,12 @@ func (s *Command) Run(out io.Writer, given option.Given) error {
 	}
 	switch {
 	case s.Sweep != "" && s.plans != nil:
-		return exit.Usagef("--sweep %s with a plan, which is for one p and one m", s.Sweep)
+		return exit.Usagef("--sweep %s cannot be used with a plan, which is for one p and one m", s.Sweep)
 	case s.Sweep != "":
 		return s.sweep(out, infos, given)
 	case s.SVG != "":
-		return exit.Usagef("--svg draws a --sweep; topocoll explain %s --svg %s draws one run", infos[0].ID,
-			s.SVG)
+		return exit.Usagef("--svg needs --sweep; to draw one run, use topocoll explain %s --svg %s",
+			infos[0].ID, s.SVG)
 	}
 	single := len(infos) == 1
 	var runs []virtual.Run

@@ -40,7 +40,7 @@ func (s *Command) sweep(out io.Writer, infos []catalog.Info, given option.Given)
 	if err != nil {
 		return err
 	}
-	if err := given.Refuse(fmt.Sprintf("with --sweep %s, want one of them", s.Sweep),
+	if err := given.Refuse(fmt.Sprintf("cannot be used with --sweep %s, which sets it", s.Sweep),
 		map[string]string{"m": "words", "n": "n"}[flag]); err != nil {
 		return err
 	}
@@ -166,7 +166,7 @@ func (w sweep) writeText(out io.Writer) {
 	for i, info := range w.infos {
 		fmt.Fprintf(out, "[%d] %s\n", i+1, info.ID)
 	}
-	fmt.Fprintln(out, "\ntime in µs, * is the fastest")
+	fmt.Fprintln(out, "\ntime in µs; * marks the fastest algorithm")
 	if o := w.outcomes()[0]; o.Arrival != "" {
 		io.WriteString(out, wrap.Text("", "  ", arrivalText(o)))
 	}

@@ -68,11 +68,11 @@ func segmentText(run virtual.Run, o virtual.Outcome) string {
 	case !run.Divided():
 		return ""
 	case o.Segment == 0:
-		return "whole messages are the fastest, without contention for links"
+		return "whole messages are fastest (if contention for links is ignored)"
 	}
 	return fmt.Sprintf(
-		"messages of more than %d words are divided; every node does each step as soon as its dependencies "+
-			"are done, without contention for links", o.Segment)
+		"messages of more than %d words are divided; every node executes each step as soon as its "+
+			"dependencies are done, without contention for links", o.Segment)
 }
 
 // formulaText describes where the formula differs from the run: network, routing or messages.
@@ -81,9 +81,9 @@ func formulaText(run virtual.Run, o virtual.Outcome) string {
 	case o.Segment > 0:
 		return ", for whole messages"
 	case m.Away:
-		return ", for its own network, " + m.Home
+		return ", for a different network, " + m.Home
 	case m.Model.CT && m.Config.Routing == sim.SF:
-		return ", under ct"
+		return ", for cut-through routing"
 	}
 	return ""
 }
@@ -211,8 +211,8 @@ func (r *ranked) routingText() string {
 		few, others = others, few
 	}
 	return wrap.Text("* ", "  ", fmt.Sprintf("the routing differs: %s for %s, %s for the other algorithms "+
-		"(--routing sf or --routing ct sets the same for all)", routingText(few), strings.Join(r.ids[few], ", "),
-		routingText(others)))
+		"(--routing sf or --routing ct sets the same routing for all)", routingText(few),
+		strings.Join(r.ids[few], ", "), routingText(others)))
 }
 
 // notes holds the footnotes about missing formulas, and about formulas that are not for the machine of the
@@ -273,7 +273,7 @@ func winnerText(of []virtual.Outcome) string {
 	s := strings.Join(ids(first), ", ")
 	switch {
 	case len(of) == 1:
-		return s + " is the only one"
+		return s + " is the only algorithm"
 	case len(first) == 1:
 		s += " wins"
 	default:

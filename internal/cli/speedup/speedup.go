@@ -13,7 +13,7 @@ type Command struct {
 	Launcher string         `group:"What to run" help:"Command that starts the ranks, such as 'srun -n 64', instead of -n." placeholder:"COMMAND"`
 	Network  option.Network `group:"What to run" help:"The network between the ranks, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Limit    time.Duration  `group:"How" help:"Time limit of the tuning (default: ${default})." default:"3m" placeholder:"TIME"`
-	Launches int            `group:"How" help:"How often the program runs with and without the table, in turn (default: ${default})." default:"3" placeholder:"K"`
+	Launches int            `group:"How" help:"Number of pairs of runs, one with and one without the table (default: ${default})." default:"3" placeholder:"K"`
 	Out      string         `group:"Output" short:"o" help:"Folder for the profile and the files of topocoll tune (default: ${default})." default:"report" placeholder:"DIR"`
 	option.RanksPerCoreFlag
 	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`

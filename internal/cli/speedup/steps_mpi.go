@@ -49,7 +49,7 @@ func (c *Command) Run() error {
 		return exit.Usage(err)
 	}
 	app := filepath.Join(c.Out, profileName)
-	fmt.Fprintln(os.Stderr, "topocoll: step 1 of 3, a profile of the program")
+	fmt.Fprintln(os.Stderr, "topocoll: step 1 of 3, recording a profile of the program")
 	p, err := c.runProgram(app, "--off", "all")
 	if err != nil {
 		return err
@@ -66,7 +66,7 @@ func (c *Command) Run() error {
 	if err := c.tune(app); err != nil {
 		return errors.Join(err, before.restore())
 	}
-	fmt.Fprintln(os.Stderr, "topocoll: step 3 of 3, the program with and without the table")
+	fmt.Fprintln(os.Stderr, "topocoll: step 3 of 3, running the program with and without the table")
 	compared, err := c.compare(signals)
 	if err != nil {
 		return errors.Join(err, before.restore())
@@ -87,13 +87,14 @@ func (c *Command) check() error {
 	switch {
 	case launched:
 		return exit.Usagef(
-			"speedup under a launcher, want it without one: topocoll speedup --launcher 'srun -n 64' -- ./program")
+			"speedup cannot run under a launcher; use topocoll speedup --launcher 'srun -n 64' -- ./program")
 	case len(c.Program) == 0:
-		return exit.Usagef("no program, want one: topocoll speedup -n 4 -- ./program")
+		return exit.Usagef("no program given; use topocoll speedup -n 4 -- ./program")
 	case c.N == 0 && c.Launcher == "":
-		return exit.Usagef("no number of ranks, want -n P or --launcher COMMAND")
+		return exit.Usagef("no number of ranks given; use -n P or --launcher COMMAND")
 	case c.N != 0 && c.Launcher != "":
-		return exit.Usagef("-n %d with --launcher %s, want one of them", c.N, c.Launcher)
+		return exit.Usagef("-n %d cannot be used with --launcher %s, which sets the number of ranks", c.N,
+			c.Launcher)
 	case c.N < 0:
 		return exit.Usagef("-n %d, want 1 or more ranks", c.N)
 	case c.Launches < 1 || c.Launches > ranks.MaxLaunches/2:
@@ -116,7 +117,7 @@ func (c *Command) runProgram(file string, flags ...string) (*profile.Profile, er
 	}
 	p, err := profile.Load(file)
 	if errors.Is(err, os.ErrNotExist) {
-		err = fmt.Errorf("%w, want a program that reaches MPI_Finalize", err)
+		err = fmt.Errorf("no profile was written (%w); the program must reach MPI_Finalize", err)
 	}
 	return p, err
 }

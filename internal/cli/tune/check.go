@@ -31,7 +31,7 @@ type checking struct {
 	table    *tuned.Table
 	selector rules.Selector
 	state    *rulecheck.Check
-	before   *rulecheck.Check // a check that this one replaces, or nil
+	before   *rulecheck.Check // the earlier check that this check replaces, or nil
 }
 
 // newChecking reads the files. It returns an error if they cannot be checked.
@@ -45,7 +45,7 @@ func (c *CheckCommand) newChecking(library string) (*checking, error) {
 		return nil, err
 	}
 	if k.table.Library != library {
-		return nil, exit.Usagef("%s: measured with %q, this is %q; want the same library",
+		return nil, exit.Usagef("%s was measured with %q, but this is %q; use the same library",
 			c.file(tune.TableName), k.table.Library, library)
 	}
 	fresh := &rulecheck.Check{Schema: rulecheck.Schema, Program: build.Tool(), Library: library,
@@ -80,7 +80,7 @@ func (k *checking) readFiles(c *rulecheck.Check) error {
 	for i, f := range files {
 		name := k.file(f.Name)
 		if files[i].Text, err = saved.TuningFile(name); errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s: there is no such file, want the one that topocoll tune writes", name)
+			return fmt.Errorf("%s: there is no such file; topocoll tune writes it", name)
 		}
 		path, bad := filepath.Abs(name)
 		if err := cmp.Or(err, bad); err != nil {
@@ -156,17 +156,17 @@ func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []be
 			}
 		}
 		return nil, exit.Usagef(
-			"%s has no entry for %v on %d ranks (hosts %d, slots %d), want one that it has: %s",
+			"%s has no entry for %v on %d ranks (hosts %d, slots %d); its entries are: %s",
 			k.file(tune.TableName), ops, spread.Ranks, spread.Hosts, spread.Slots, strings.Join(measured, ", "))
 	}
 	return cells, nil
 }
 
-// setJob sets the job of the check. It returns an error if the check was begun with another job.
+// setJob sets the job of the check. It returns an error if the check was begun with a different job.
 func (k *checking) setJob(spread tuned.Job) error {
 	if len(k.state.Launches) > 0 && k.state.Job != spread {
 		return exit.Usagef(
-			"%s is an incomplete check on %d ranks (hosts %d, slots %d); want the same job, or the file removed",
+			"%s is an incomplete check on %d ranks (hosts %d, slots %d); use the same job, or remove the file",
 			k.file(rulecheck.FileName), k.state.Ranks, k.state.Hosts, k.state.Slots)
 	}
 	k.state.Job = spread
@@ -179,8 +179,8 @@ func (k *checking) selected(op catalog.Collective, bytes int) string {
 	return does
 }
 
-// save writes the check. If this check replaces an earlier one, save first writes the earlier one to another
-// file and prints the name of that file.
+// save writes the check. If this check replaces an earlier check, save first writes the earlier check to a
+// different file and prints the name of that file.
 func (k *checking) save() error {
 	if k.before != nil {
 		to := k.file(k.before.EarlierName())
@@ -200,5 +200,5 @@ func (k *checking) settingText(withRules bool) string {
 	if withRules {
 		return "with " + strings.Join(k.state.Files, " and ")
 	}
-	return "without"
+	return "without tuning files"
 }

@@ -93,8 +93,9 @@ func (k *checking) finishRun(out io.Writer, err error) error {
 		worst := slower[0]
 		return exit.Error{Code: exit.Slower,
 			Err: errors.Join(
-				fmt.Errorf("%d of %d cells are slower %s; the worst is %s of %d bytes, %.2f times",
-					len(slower), len(k.state.Cells), k.settingText(true), worst.Op, worst.Bytes, worst.Ratio),
+				fmt.Errorf("%d of %d cells are slower %s; the worst is %s of %d bytes, which takes %.2f times "+
+					"as long", len(slower), len(k.state.Cells), k.settingText(true), worst.Op, worst.Bytes,
+					worst.Ratio),
 				err)}
 	}
 	return err

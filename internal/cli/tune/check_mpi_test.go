@@ -75,7 +75,7 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 	assert.Empty(t, nothing)
 }
 
-// A check of other rules is replaced by a new one, but not lost.
+// A new check replaces an earlier check of different rules, which is kept in a different file.
 func TestCheckOfOtherRules(t *testing.T) {
 	folder, _ := tunedForTwo(t, "")
 	command := &CheckCommand{Pairs: 2, tuneFlags: tuneFlags{Out: folder}}

@@ -80,8 +80,8 @@ func TestEndsOfChecks(t *testing.T) {
 	}{
 		"nothing slower": {ratio: 1, table: true},
 		"slower": {ratio: 1.5, code: exit.Slower, table: true,
-			says: "1 of 3 cells are slower with openmpi-rules.conf; the worst is bcast of 8 bytes, 1.50 " +
-				"times"},
+			says: "1 of 3 cells are slower with openmpi-rules.conf; the worst is bcast of 8 bytes, which takes " +
+				"1.50 times as long"},
 		"slower, and cut off": {ratio: 1.5, at: 5, err: ends(job.End{Caught: syscall.SIGTERM}),
 			code: exit.Slower, table: true,
 			says: "1.50 times\npartial: the check was cut short (terminated); run the same command again to " +
@@ -95,7 +95,7 @@ func TestEndsOfChecks(t *testing.T) {
 			says: "partial: the check was cut short (terminated); a result needs two pairs of launches; run the " +
 				"same command again to continue"},
 		"limit over": {ratio: 1, limit: time.Nanosecond, code: exit.Partial,
-			says: "(--limit 1ns leaves no time for another launch, after 1 of 6); a result needs two pairs"},
+			says: "(--limit 1ns leaves no time for another launch after launch 1 of 6); a result needs two pairs"},
 		"a rank fails": {ratio: 1, at: 1, err: ends(job.End{Code: exit.Failed, Said: true}),
 			code: exit.Failed},
 		"bad input":    {ratio: 1, at: 1, err: exit.Usage(errors.New("no")), code: exit.BadInput, says: "no"},
@@ -122,8 +122,8 @@ func TestEndsOfChecks(t *testing.T) {
 	}
 }
 
-// Under a foreign launcher, every launch is completed by itself. The last one prints what a parent process
-// prints.
+// Under the user's launcher, every launch is completed separately. The last launch prints the same text as a
+// parent process.
 func TestLaunchesOfAForeignLauncher(t *testing.T) {
 	k := aCheck(t, 2, time.Hour)
 	for done := range 4 {

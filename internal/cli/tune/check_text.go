@@ -54,8 +54,8 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 			word = "faster"
 		}
 		tables.WriteComment(out,
-			"the algorithms in the column \"beside\" are %.0f %% %s in launches with the rules: those launches "+
-				"differ as a whole, and the column time allows for that",
+			"the algorithms in the column \"beside\" are %.0f %% %s in launches with the rules, so those "+
+				"launches differ as a whole; the column \"time\" is corrected for this difference",
 			100*math.Abs(ratio-1), word)
 	}
 }

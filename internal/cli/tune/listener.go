@@ -55,7 +55,7 @@ func (l *listener) Cells(cells []results.Cell) {
 	job.Leave(exit.Partial, job.Running)
 }
 
-// hasPoints reports whether a case has enough samples.
+// hasPoints reports whether at least one case has enough samples.
 func (l *listener) hasPoints() bool {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()

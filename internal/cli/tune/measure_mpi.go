@@ -30,7 +30,7 @@ import (
 func (t *Command) Run(out io.Writer, given option.Given) error {
 	began := time.Now()
 	if t.From != "" {
-		if err := given.Refuse("with --from, want one of them", "size"); err != nil {
+		if err := given.Refuse("cannot be used with --from, which sets the sizes", "size"); err != nil {
 			return err
 		}
 	}
@@ -171,8 +171,8 @@ func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 }
 
 // addOrders adds orders to the agenda, and returns the ranks of each order. For the grid of sizes, there is
-// one order, for all ranks. For the calls of a profile, there is one order for each job: for all calls on
-// communicators with the same numbers of ranks, hosts and slots.
+// one order, for all ranks. For the calls of a profile, there is one order for each job. A job stands for all
+// calls on communicators with the same numbers of ranks, hosts and slots.
 func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (parts [][]int, err error) {
 	all := jobOf(hosts)
 	if t.profile == nil {
@@ -192,8 +192,8 @@ func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (part
 		parts = append(parts, part)
 	}
 	if len(parts) == 0 {
-		return nil, exit.Usagef("--from %s: none of its communicators fits on %d ranks (hosts %d, slots %d); "+
-			"want as many ranks as the program had", t.From, all.Ranks, all.Hosts, all.Slots)
+		return nil, exit.Usagef("--from %s: none of the program's communicators fits on %d ranks (hosts %d, "+
+			"slots %d); use as many ranks as the program had", t.From, all.Ranks, all.Hosts, all.Slots)
 	}
 	return parts, nil
 }

@@ -59,7 +59,7 @@ func checkSettings(w *mpi.World, s rulecheck.Settings, withRules bool) error {
 		}
 		if got != want {
 			return exit.Usagef(
-				"the library has %s=%s, want %s: another setting overrides the environment of the rank", name,
+				"the library has %s=%s instead of %s, because a different setting overrides the environment", name,
 				got, want)
 		}
 	}
@@ -87,7 +87,7 @@ func (k *checking) checkSameFiles(w *mpi.World, withRules bool) error {
 	}
 	if !slices.Equal(least, most) {
 		return exit.Usagef(
-			"--out %q does not have the same files on all hosts, want a folder that they share",
+			"--out %q does not have the same files on all hosts; use a folder that all hosts share",
 			k.Out)
 	}
 	return nil

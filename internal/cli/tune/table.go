@@ -160,7 +160,7 @@ func (f *tuneFlags) writePage(out io.Writer, table *tuned.Table) error {
 		for _, file := range files {
 			name := f.file(file.Name)
 			if file.Text, err = os.ReadFile(name); err != nil {
-				continue // the page has only existing files
+				continue // the page shows only files that exist
 			}
 			p.Files, p.Use, texts = append(p.Files, file),
 				append(p.Use, f.use(version, file)...), append(texts, file.Text)

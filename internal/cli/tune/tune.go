@@ -19,7 +19,7 @@ import (
 
 type Command struct {
 	tuneFlags
-	Size   string `group:"What to measure" help:"Bytes of one rank's block to begin with; tune adds others (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
+	Size   string `group:"What to measure" help:"Initial sizes of one rank's block, in bytes; tune adds more sizes (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
 	From   string `group:"What to measure" help:"Measure only the calls in this profile of topocoll run --profile." placeholder:"FILE" type:"path"`
 	Packed string `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
 
@@ -50,7 +50,7 @@ type CheckCommand struct {
 func (*CheckCommand) Help() string {
 	return `Starts the ranks alternately with and without the tuning files of topocoll tune, and compares
 the library with itself. The result is in DIR/check.json. The exit code is 4 if anything became slower.
-Under mpirun or srun, each start is one launch: start it 2 x --pairs times.
+Under mpirun or srun, each start is one launch, so start the command 2 x --pairs times.
 
   topocoll tune check -n 4 --limit 5m
   topocoll tune check bcast allreduce -n 2 --pairs 3
@@ -95,8 +95,9 @@ func (t *Command) job() (measure.Job, error) {
 		return job, exit.Usage(err)
 	}
 	if len(t.targets(cfg.Ops())) == 0 {
-		return job, exit.Usagef("--from %s: it has no calls of %v that take time and that topocoll run can "+
-			"replace, want other operations, or the profile of another program", t.From, cfg.Ops())
+		return job, exit.Usagef("--from %s: the profile has no calls of %v that take time and that "+
+			"topocoll run can replace; use other operations, or the profile of a different program", t.From,
+			cfg.Ops())
 	}
 	return job, nil
 }

@@ -29,8 +29,8 @@ func (v *Command) Run(out io.Writer, given option.Given) error {
 		return err
 	}
 	if v.Logical != nil && given["dims"] {
-		return exit.Usagef("--dims %s with --logical %d, whose mesh is as square as possible", v.Dims,
-			*v.Logical)
+		return exit.Usagef("--dims %s cannot be used with --logical %d: the mesh of the logical nodes is always "+
+			"as square as possible", v.Dims, *v.Logical)
 	}
 	if rows, err = v.CountsFlag.VectorRows(rows, v.Selection); err != nil {
 		return err

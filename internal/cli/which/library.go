@@ -80,7 +80,8 @@ func (c *Command) version() (rules.Version, error) {
 	v, err := rules.ParseVersion(ranks.Library().Version())
 	if err != nil && len(c.Rules) > 0 {
 		return v, exit.Usagef(
-			"--rules without an mpirun of a known version, want --mpi openmpi-X.Y.Z or mpich-X.Y.Z")
+			"--rules needs the version of the library, which mpirun does not show; use --mpi openmpi-X.Y.Z or " +
+				"mpich-X.Y.Z")
 	}
 	if err != nil {
 		return rules.Version{}, nil
@@ -114,8 +115,8 @@ func (c *Command) describeDefault(op catalog.Collective, p int, v rules.Version)
 	job := c.job(p)
 	if openmpi.HANFirst(op, job, v) {
 		return fmt.Sprintf(
-			"%s without tuning files: its component HAN, within the hosts and between them; HAN does not report "+
-				"its algorithms", v), nil
+			"%s without tuning files: the HAN component, which combines an algorithm within each host with one "+
+				"between hosts; HAN does not report which algorithms", v), nil
 	}
 	names := openmpi.AlgorithmNames(op, v)
 	return fmt.Sprintf(

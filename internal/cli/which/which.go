@@ -145,7 +145,7 @@ func (c *Command) measured(op catalog.Collective, p int) (says, selected string,
 			continue
 		}
 		if selected != "" && selected != one.Algo {
-			selected = "an algorithm that depends on the hosts (--hosts)"
+			selected = "different algorithms for different numbers of hosts (select one with --hosts)"
 		} else {
 			selected = one.Algo
 		}

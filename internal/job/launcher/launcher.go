@@ -57,10 +57,10 @@ func (l Library) Mpirun() (string, error) {
 	}
 	if other != "" {
 		return "", fmt.Errorf(
-			"%s belongs to another MPI library, want the mpirun of %s: install it or put it first on the "+
-				"PATH (%s)", other, l.Name, l.install)
+			"%s belongs to a different MPI library; install the mpirun of %s, or put it first on the PATH (%s)",
+			other, l.Name, l.install)
 	}
-	return "", fmt.Errorf("mpirun is not on the PATH: install %s (%s)", l.Name, l.install)
+	return "", fmt.Errorf("mpirun is not on the PATH; install %s (%s)", l.Name, l.install)
 }
 
 func (l Library) ownsMpirun(path string) bool {
@@ -105,8 +105,8 @@ func (l Library) CheckProgram(path string) error {
 	for _, other := range []Library{OpenMPI, MPICH} {
 		i := slices.IndexFunc(needs, other.hasShared)
 		if i >= 0 && other.Name != l.Name {
-			return fmt.Errorf("%s is linked with %s (%s), so each of its processes would be a job of one rank "+
-				"under the mpirun of %s; want a program linked with %s, or: make build MPI=%s",
+			return fmt.Errorf("%s is linked with %s (%s), so each of its processes would be a separate job of one "+
+				"rank under the mpirun of %s; link the program with %s, or rebuild topocoll: make build MPI=%s",
 				path, other.Name, needs[i], l.Name, l.Name, strings.ToLower(strings.ReplaceAll(other.Name, " ", "")))
 		}
 	}

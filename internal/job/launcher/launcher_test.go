@@ -28,7 +28,7 @@ func TestMpirunIsOfTheLibrary(t *testing.T) {
 	for name, c := range map[string]struct {
 		library  Library
 		programs map[string]string
-		path     string // or the path in the error
+		path     string // "" if an error is expected
 		want     string
 	}{
 		"usual": {OpenMPI, map[string]string{"mpirun": openMPI}, "mpirun", ""},
@@ -41,13 +41,13 @@ func TestMpirunIsOfTheLibrary(t *testing.T) {
 		"Intel's": {MPICH,
 			map[string]string{"mpirun": "Intel(R) MPI Library for Linux* OS, Version 2021.9"}, "mpirun", ""},
 		"another": {MPICH, map[string]string{"mpirun": openMPI}, "",
-			"belongs to another MPI library, want the mpirun of MPICH"},
+			"belongs to a different MPI library; install the mpirun of MPICH"},
 		"one too many": {OpenMPI, map[string]string{"mpirun": hydra}, "",
-			"belongs to another MPI library, want the mpirun of Open MPI"},
-		"none at all":  {MPICH, nil, "", "mpirun is not on the PATH: install MPICH"},
-		"says nothing": {OpenMPI, map[string]string{"mpirun": ""}, "", "belongs to another MPI library"},
+			"belongs to a different MPI library; install the mpirun of Open MPI"},
+		"none at all":  {MPICH, nil, "", "mpirun is not on the PATH; install MPICH"},
+		"says nothing": {OpenMPI, map[string]string{"mpirun": ""}, "", "belongs to a different MPI library"},
 		"neither usual": {OpenMPI, map[string]string{"mpiexec.hydra": hydra}, "",
-			"mpirun is not on the PATH: install Open MPI"},
+			"mpirun is not on the PATH; install Open MPI"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := only(t, c.programs)
@@ -84,8 +84,8 @@ func TestProgramOfAnotherLibrary(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ mpich, openMPI string }{
 		"libmpich.so.12": {"", "program is linked with MPICH (libmpich.so.12), so each"},
-		"libmpi.so.12":   {"", "want a program linked with Open MPI, or: make build MPI=mpich"},
-		"libmpi.so.40":   {"want a program linked with MPICH, or: make build MPI=openmpi", ""},
+		"libmpi.so.12":   {"", "link the program with Open MPI, or rebuild topocoll: make build MPI=mpich"},
+		"libmpi.so.40":   {"link the program with MPICH, or rebuild topocoll: make build MPI=openmpi", ""},
 		"libother.so.1":  {"", ""},
 	} {
 		cc("-shared", "-Wl,-soname,"+name, "-o", "library.so", "-x", "c", "/dev/null")

@@ -32,12 +32,12 @@ func MustStart(n int, allows func(n, cores int) error) (bool, error) {
 		return false, nil
 	case launched && n != 0:
 		return false,
-			exit.Usagef("-n %d under a launcher, want no -n: mpirun or srun sets the number of processes", n)
+			exit.Usagef("-n %d cannot be used under a launcher: mpirun or srun sets the number of processes", n)
 	case launched:
 		return false, nil
 	case n == 0:
 		return false,
-			exit.Usagef("no number of processes, want -n P, or a launcher: mpirun -n P %s ...", os.Args[0])
+			exit.Usagef("no number of processes given; use -n P, or a launcher: mpirun -n P %s ...", os.Args[0])
 	case n < 0 || n > launcher.MaxRanks:
 		return false, exit.Usagef("-n %d, want 1 to %d processes to start", n, launcher.MaxRanks)
 	}
@@ -67,7 +67,7 @@ func Supervise(mpirun *exec.Cmd, c job.Context) error {
 // does not exist, that cannot be executed, or that is linked with an MPI library other than this program's.
 func FindExecutable(program string) (path string, err error) {
 	if strings.HasPrefix(program, "-") { // the parser takes an unknown flag as the first word of the program
-		return "", exit.Usagef("unknown flag %s, want a program", program)
+		return "", exit.Usagef("unknown flag %s before the program", program)
 	}
 	path, err = exec.LookPath(program)
 	if err != nil && !errors.Is(err, exec.ErrDot) && !strings.Contains(program, "/") {
@@ -81,7 +81,8 @@ func FindExecutable(program string) (path string, err error) {
 	if why := (*exec.Error)(nil); errors.As(err, &why) {
 		err = why.Err
 	}
-	return "", exit.Usagef("%q cannot be run: %w; want a program on the PATH, or a path to one", program, err)
+	return "", exit.Usagef("%q cannot be run: %w; give a program on the PATH, or the path of a program",
+		program, err)
 }
 
 // SetHome sets HOME if a batch system or a container has not set it. Without HOME, ompi_info of Open MPI 5

@@ -68,7 +68,7 @@ func (l Launches) Run(signals <-chan os.Signal, start func(Launch) error) error 
 		if l.Limit > 0 {
 			at.Left = l.Limit - launched.Sub(began)
 			if at.Number > l.First && (at.Left <= 0 || l.Whole && at.Left < longest) {
-				return fmt.Errorf("--limit %v leaves no time for another launch, after %d of %d", l.Limit,
+				return fmt.Errorf("--limit %v leaves no time for another launch after launch %d of %d", l.Limit,
 					at.Number-1,
 					at.Count)
 			}

@@ -29,7 +29,7 @@ func TestEndOfLaunches(t *testing.T) {
 		"failed":    {launches: Launches{First: 1, Count: 3}, fails: 2, want: []int{1, 2}, err: "failed"},
 		"signal":    {launches: Launches{First: 1, Count: 3}, signal: syscall.SIGTERM, err: "terminated"},
 		"short limit": {launches: Launches{First: 2, Count: 4, Limit: 1}, want: []int{2},
-			err: "--limit 1ns leaves no time for another launch, after 2 of 4"},
+			err: "--limit 1ns leaves no time for another launch after launch 2 of 4"},
 	} {
 		signals := make(chan os.Signal, 1)
 		if c.signal != nil {
@@ -62,6 +62,6 @@ func TestWholeLaunches(t *testing.T) {
 		time.Sleep(600 * time.Millisecond)
 		return nil
 	})
-	assert.EqualError(t, err, "--limit 1s leaves no time for another launch, after 1 of 3")
+	assert.EqualError(t, err, "--limit 1s leaves no time for another launch after launch 1 of 3")
 	assert.Equal(t, 1, starts)
 }

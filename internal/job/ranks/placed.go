@@ -15,12 +15,12 @@ import (
 // between two ranks that share a core takes milliseconds.
 const yieldVariable = "OMPI_MCA_mpi_yield_when_idle"
 
-// pollsVariable is the number of polls after which a waiting rank of MPICH yields its core (default 1000).
+// pollsVariable sets the number of polls after which a waiting rank of MPICH yields its core (default 1000).
 const pollsVariable = "MPIR_CVAR_POLLS_BEFORE_YIELD"
 
-// mpirunOptions returns the first arguments of mpirun, and variables for its environment. With both, a
-// library runs n ranks on this machine, regardless of the number of cores. MPICH's mpirun needs no option
-// other than -n. It passes on the whole environment, can start more ranks than cores, and does not bind them.
+// mpirunOptions returns the first arguments of mpirun, and variables for its environment. With both, mpirun
+// can start n ranks on this machine, regardless of the number of cores. MPICH's mpirun needs no option other
+// than -n. It passes on the whole environment, can start more ranks than cores, and does not bind them.
 func mpirunOptions(l launcher.Library, n int) (words, environment []string) {
 	words, polling := []string{"-n", strconv.Itoa(n)}, pollsVariable
 	if l.Name == launcher.OpenMPI.Name {

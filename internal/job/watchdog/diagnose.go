@@ -68,9 +68,10 @@ func mergeAnswers(before, after map[int]answer) map[int]answer {
 	return after
 }
 
-// describeCause names the ranks that do not answer. If all answer, it names the host whose messages do not
-// get through, or otherwise the rank that is furthest behind. A host is cut off if no rank on it answers but
-// a rank on a third host does.
+// describeCause describes the cause of a stall. It names the ranks that do not answer. If all ranks answer
+// but bytes remain unsent, it names the two hosts between which the bytes are stuck. Otherwise it names the
+// rank that has begun the fewest intervals. It describes a host as down or cut off if no rank on that host
+// answers, but a rank on another remote host does.
 func describeCause(self Peer, peers []Peer, answers map[int]answer) string {
 	var silent, cut []string
 	for _, peer := range peers {

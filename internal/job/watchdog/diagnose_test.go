@@ -20,7 +20,7 @@ func TestVerdictByUnsentBytesAndByBeats(t *testing.T) {
 		describeCause(peers[0], peers, answers))
 }
 
-// A host is reported as cut off if none of its ranks answers and ranks of other hosts do.
+// A host is reported as cut off if none of its ranks answers but ranks on other hosts do.
 func TestVerdictOnHosts(t *testing.T) {
 	peers := []Peer{{0, "a", nil, 1}, {1, "a", nil, 1}, {2, "b", nil, 1}, {3, "b", nil, 1}, {4, "c", nil, 1}}
 	heard := func(ranks ...int) map[int]answer {

@@ -7,7 +7,7 @@ import (
 	"encoding/binary"
 )
 
-// A Key is the secret of the watchdogs of one job. They ignore packets that were sealed with another key.
+// A Key is the secret of the watchdogs of one job. They ignore packets that were sealed with a different key.
 type Key [32]byte
 
 // NewKey returns a random key.

@@ -47,7 +47,7 @@ func TestNothingButTheWholePacketOpens(t *testing.T) {
 	assert.False(t, ok, "no whole head")
 }
 
-// open refuses a packet without a valid seal; every sealed packet opens unchanged.
+// open rejects a packet without a valid seal; every sealed packet opens unchanged.
 func FuzzOpen(f *testing.F) {
 	key := Key{1, 2, 3}
 	f.Add([]byte(nil))

@@ -181,8 +181,8 @@ func printable(text string) string {
 }
 
 // addresses returns the IPv4 addresses of this host, at most mostAddrs, so that they fit in the data that the
-// ranks exchange. Other ranks send questions to these addresses, and accept packets only from them. They
-// cannot ask a host without an IPv4 address.
+// ranks exchange. Other ranks send questions to these addresses, and accept packets only from them. No rank
+// can ask a host without an IPv4 address.
 func addresses() []string {
 	var list []string
 	all, _ := net.InterfaceAddrs()

@@ -79,7 +79,7 @@ func TestAnswersOfAnEarlierLookDoNotCount(t *testing.T) {
 		before, done := p.watchdog.socket.number, make(chan map[int]answer)
 		go func() { done <- p.watchdog.socket.ask() }()
 		q := p.hear()
-		for q.number <= before { // skip packets from before
+		for q.number <= before { // skip earlier packets
 			q = p.hear()
 		}
 		meanwhile(q.number)

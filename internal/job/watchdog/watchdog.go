@@ -151,7 +151,7 @@ func (d *Watchdog) watch(onStall func(why string)) {
 		why, reports, hears0, working := d.diagnose()
 		if working && d.kind.Load() == waiting &&
 			d.began.CompareAndSwap(began, time.Since(d.start).Nanoseconds()) {
-			continue // the next diagnosis comes after another `patience`
+			continue // the next diagnosis comes after one more `patience`
 		}
 		complaint := d.complaint()
 		if complaint == "" || len(d.socket.farewells) > 0 {
@@ -179,7 +179,7 @@ func (d *Watchdog) complaint() string {
 	case took > patience+Slack*usual:
 		return fmt.Sprintf("%s has not ended after %v", *d.doing.Load(), time.Duration(took).Round(time.Second))
 	case usual > 0 && d.kind.Load() == inCall && d.late.Load()+lateness(took, usual) > patience:
-		return fmt.Sprintf("%s takes more than %d times its expected time (%v), for %v so far",
+		return fmt.Sprintf("%s takes more than %d times its expected time (%v); it has taken %v so far",
 			*d.doing.Load(), Slack,
 			time.Duration(usual).Round(time.Microsecond),
 			time.Duration(d.late.Load()+took).Round(time.Second))

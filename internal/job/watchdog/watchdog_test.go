@@ -79,7 +79,7 @@ func TestARankThatHearsNobodySaysSo(t *testing.T) {
 	assert.Greater(t, time.Since(began), 2*askAgainAfter)
 }
 
-// pass adds a time to the current call of a watchdog.
+// pass adds a time to the duration of a watchdog's current call.
 func pass(d *Watchdog, took time.Duration) { d.began.Add(-took.Nanoseconds()) }
 
 func TestNoPatienceIsRefused(t *testing.T) {
@@ -142,7 +142,7 @@ func TestAFarewellIsForAll(t *testing.T) {
 
 func TestComplaints(t *testing.T) {
 	type stretch struct {
-		usual, took time.Duration // usual < 0: the same stretch goes on
+		usual, took time.Duration // usual < 0: the same stretch continues
 		want        string        // part of the complaint; "" for no complaint
 	}
 	for what, stretches := range map[string][]stretch{

@@ -30,7 +30,7 @@ func TestWorkIsWaitedFor(t *testing.T) {
 			}
 		}
 	}
-	watchdogs[2].Work(0) // it hangs
+	watchdogs[2].Work(0) // rank 2 hangs
 	why := stalled(t, said)
 	assert.Contains(t, why, "the packing of trees has not ended")
 	assert.Contains(t, why, "all ranks answer")
