@@ -119,7 +119,7 @@ func TestCompiledNeedsALoader(t *testing.T) {
 		assert.False(t, r.Loads(c))
 		err := r.Call(c, 0, comm.Concat(), nil, nil)
 		assert.ErrorIs(t, err, comm.ErrArgument)
-		assert.ErrorContains(t, err, "plan: Call: *")
+		assert.ErrorContains(t, err, "plan: Call: the port *")
 		assert.ErrorContains(t, err, " does not load plans")
 		assert.True(t, r.Loads(comm.New[string](&reading{AsyncPort: port})))
 		assert.False(t, r.Loads(c))

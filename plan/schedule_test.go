@@ -113,13 +113,13 @@ func TestScheduleInProgramOrder(t *testing.T) {
 func TestScheduleRefuses(t *testing.T) {
 	for _, m := range []Machine{{Ts: -1}, {Tw: math.NaN()}, {Tr: math.Inf(1)}} {
 		_, err := job(nil).Schedule(m)
-		assert.ErrorContains(t, err, "want 0 or more")
+		assert.ErrorContains(t, err, "want finite times of at least 0")
 	}
 	for _, time := range []float64{-1, math.NaN(), math.Inf(1)} {
 		_, err := job([]Step{send(1, 1, 0, out(0, 7))},
 			[]Step{recv(1, 0, 0, out(0, 7))}).Schedule(
 			Machine{Message: func(_, _, _ int) float64 { return time }})
-		assert.ErrorContains(t, err, "a message of 7 words takes")
+		assert.ErrorContains(t, err, "time for a message of 7 words is")
 	}
 	for _, fault := range faults {
 		if fault.name == "both send first" || fault.name == "both forward first" {

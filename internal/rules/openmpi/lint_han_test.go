@@ -32,7 +32,7 @@ func TestHANTraps(t *testing.T) {
 			`put a blank before @`, "No rule in this file applies"},
 		"algorithm in 4.1": {open4, "1 allreduce 2\n2 1 1 2\n0 han @simple\n8 tuned", "wrong: line", ""},
 		"no algorithm": {open5, "1 bcast 1\n2 1 1 1\n0 han @reproducible\n", gone +
-			`HAN has no algorithm "reproducible" of bcast`, ""},
+			`HAN has no algorithm "reproducible" for bcast`, ""},
 		"component 3": {open5, "1 bcast 1\n1 1 1 2\n0 3\n8 tuned\n", gone +
 			`there is no component "3"; use one of self, basic, libnbc, tuned, sm, adapt, han (the example`,
 			""},

@@ -45,7 +45,7 @@ func TestOpenJSONTraps(t *testing.T) {
 		"no number": {open6, allreduce(`"comm_size_max":"64",`, alg), drops +
 			"comm_size_max is not a whole number", "No rule in this file applies"},
 		"no algorithm": {open6, allreduce("", `"alg":"recursive"`),
-			`wrong: line 2: there is no algorithm "recursive" of allreduce: the rule is never used`, ""},
+			`wrong: line 2: there is no algorithm "recursive" for allreduce: the rule is never used`, ""},
 		"without alg": {open6, allreduce("", `"reqs":0`),
 			"without \"alg\" leaves the choice to the library", ""},
 		"without rules": {open6, `{"collectives":{"allreduce":[{"comm_size_min":4}]}}`, drops +
