@@ -60,7 +60,7 @@ func (e *Command) Run(out io.Writer, given option.Given) error {
 	}
 	if n := machine.Config.Network; n.Nodes() > explain.MaxP {
 		return exit.Usagef("--network %.60v has %d nodes; explain accepts at most %d (simulate accepts more)", n,
-			explain.MaxP)
+			n.Nodes(), explain.MaxP)
 	}
 	if n := machine.Config.Network; e.SVG != "" && n.Nodes() > explain.MaxDrawn {
 		return exit.Usagef("--svg cannot draw %s, which has more than %d nodes (without --svg, explain shows "+
