@@ -4,8 +4,8 @@ package cost
 // communication (scatter) and its dual, gather.
 
 // RingAllgather is an allgather around the ring: T = (ts + tw·m)(p-1). The formula holds for rows 25 and 30
-// of textbook.md. It also holds for rows 37 and 41, in which the root sends the block of the farthest node
-// first.
+// of textbook.md. It also holds for row 37, in which the root sends the block of the farthest node first, and
+// for row 41, its reverse.
 func RingAllgather(a Params) float64 { return a.step() * a.otherNodes() }
 
 // MeshAllgather takes (ts + tw·m)(C-1) along the rows of the mesh, (ts + tw·m·C)(R-1) along the columns, and

@@ -222,7 +222,7 @@ func mostTime(kinds []kindOfCall, native, ours []programTimes) (most, others []k
 	return most, others
 }
 
-// kindsOf returns the kinds of calls in all runs, in the order of the catalog.
+// kindsOf returns the kinds of calls that occur in any of the runs, in the order of the catalog.
 func kindsOf(runs []programTimes) (kinds []kindOfCall) {
 	for _, t := range runs {
 		kinds = slices.AppendSeq(kinds, maps.Keys(t.calls))
