@@ -169,7 +169,7 @@ func TestRoundIsRefused(t *testing.T) {
 		}
 		assert.Greater(t, worst, float64(jump)/10)
 		require.Len(t, r.Skipped, 1, "reported once")
-		assert.Contains(t, r.Skipped[0], "--sync round, for bcast 8 p=")
+		assert.Contains(t, r.Skipped[0], "--sync round: the samples of bcast 8 p=")
 		assert.Equal(t, r.Skipped, l.skipped)
 	})
 }

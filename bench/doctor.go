@@ -153,7 +153,7 @@ func clockFinding(env results.Env) []Finding {
 				clock.Pings, results.FormatTime(env.ClockError), env.ClockCost)
 	}
 	sample := Finding{Fine, "sample",
-		fmt.Sprintf("an empty sample takes %s, a cgo call takes %.0f ns", results.FormatTime(env.Overhead),
+		fmt.Sprintf("an empty sample takes %s, and a cgo call takes %.0f ns", results.FormatTime(env.Overhead),
 			env.CgoFloor), ""}
 	if env.Overhead > 1000 {
 		sample.Level, sample.Advice = Note,

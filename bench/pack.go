@@ -34,7 +34,7 @@ func (b *bench) trees() trees {
 }
 
 // pack packs the trees and routes of all algorithms that need them. Rank 0 does the work, and sends every
-// rank its part of the trees.
+// rank its part of the trees and routes.
 func (t trees) pack(rows []catalog.Info, l Listener) error {
 	w, n := t.ranks.World, t.network
 	if n == nil || len(rows) == 0 {

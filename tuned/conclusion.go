@@ -29,7 +29,7 @@ func (t *Table) validity() string {
 	for _, c := range t.Choices {
 		run := fmt.Sprintf("%d ranks on %d cores", c.Ranks, c.Cores)
 		if c.Hosts > 1 {
-			run = fmt.Sprintf("%d ranks on %d hosts, %d cores per host", c.Ranks, c.Hosts, c.Cores)
+			run = fmt.Sprintf("%d ranks on %d hosts, %d cores per machine", c.Ranks, c.Hosts, c.Cores)
 		}
 		if c.Cores > 0 && !slices.Contains(runs, run) {
 			runs = append(runs, run)

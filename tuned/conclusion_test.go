@@ -59,7 +59,7 @@ func TestConclusionWithTooFewCores(t *testing.T) {
 		"Tune: no. No contender is certainly faster than the library's default.", table.Conclusion())
 	table.Choices[1].Job = eight
 	assert.Contains(t, table.Conclusion(),
-		"(4 ranks on 2 cores; 8 ranks on 2 hosts, 2 cores per host), so it is valid")
+		"(4 ranks on 2 cores; 8 ranks on 2 hosts, 2 cores per machine), so it is valid")
 	table.Choices[1].Cores = -2
 	assert.ErrorContains(t, table.Check(), "a negative number")
 }

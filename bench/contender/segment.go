@@ -29,9 +29,9 @@ func (r recording) wholeArgs() catalog.Args[byte] {
 	return a
 }
 
-// Limits on the choice of a segment size. With them, a choice usually takes about 10 ms, and at most 40 ms.
-// For packed trees on 64 ranks it takes 30 to 50 ms. The time to record a job grows with the number of words,
-// and the time to schedule a job grows with the number of steps.
+// Limits on the choice of a segment size. With them, a choice usually takes about 10 ms, and at most 40 ms,
+// except for packed trees on 64 ranks, where it takes 30 to 50 ms. The time to record a job grows with the
+// number of words, and the time to schedule a job grows with the number of steps.
 const (
 	mostSegments = 64      // in a message
 	mostWords    = 1 << 22 // in all buffers of a job

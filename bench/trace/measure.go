@@ -69,8 +69,8 @@ func Measure(w *mpi.World, job plan.Job, n int) (*Timing, error) {
 
 const warmUp = 5 // repetitions
 
-// measureTotal converts the times to rank 0's clock, and computes the time from the first time on any rank to
-// the last time on any rank.
+// measureTotal converts the times to rank 0's clock, and computes the duration from the earliest time to the
+// latest time on all ranks.
 func (p *repetition) measureTotal(r *group.Ranks, c *clock.Clock) error {
 	const none = -1 << 62 // for a rank without steps
 	first, last := int64(none), int64(none)

@@ -9,7 +9,7 @@ type Prediction struct {
 	Cell    results.Cell
 	From    string  // pattern of the messages: pingpong or exchange
 	Time    float64 // ns
-	Formula bool    // the time comes from the book's formula, because the plans of the cell have too many steps
+	Formula bool    // the time comes from the book's formula: too many ranks, or too many steps in the plans
 	Guess   bool    // the mean message of the cell is outside the range of the measured messages
 }
 

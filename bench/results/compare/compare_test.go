@@ -69,7 +69,7 @@ func TestCompareLaunchesThatDiffer(t *testing.T) {
 	assert.Equal(t, 1, c.Launches())
 	var out bytes.Buffer
 	tables.WriteComparison(&out, c, "a.json", "b.json")
-	assert.Contains(t, out.String(), "# A or B has only one launch: the verdicts hold only for these")
+	assert.Contains(t, out.String(), "# A or B has only one launch, so the verdicts hold only for these")
 	assert.Equal(t, results.Inconclusive, compare.Compare(one(a), b, false).Changes[1].Verdict,
 		"one launch against three that differ")
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // The text about what a verdict needs depends on the reason why there is no verdict. A verdict on the times
-// of native itself does not count.
+// of native itself counts only if there are no ratios to native.
 func TestUndecided(t *testing.T) {
 	open := func(halfWidth float64) Change {
 		lo, hi := math.Exp(-halfWidth), math.Exp(halfWidth)

@@ -170,9 +170,9 @@ func TestRefuses(t *testing.T) {
 		`routing "wormhole", want sf or ct`: {
 			"routing": "wormhole"},
 		`ports "two", want one, half or all`: {"ports": "two"},
-		`segment 1 divides m into 1000000 parts, but at most 16384 are possible on 8 nodes`: {
+		`segment 1 divides m into 1000000 parts, but at most 16384 are allowed on 8 nodes`: {
 			"row": "ring/bcast-pipelined", "m": "1000000", "segment": "1"},
-		`ring/bcast-pipelined divides m into 16515 parts, but at most 512 are possible on 256 nodes`: {
+		`ring/bcast-pipelined divides m into 16515 parts, but at most 512 are allowed on 256 nodes`: {
 			"row": "ring/bcast-pipelined", "m": "1073741824", "p": "256"},
 		`extents 2x3, want a mesh of 8 nodes (p) that mesh/scan accepts`: {"row": "mesh/scan",
 			"dims": "2x3"},

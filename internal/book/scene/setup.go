@@ -66,7 +66,7 @@ func (s *setup) checkParts() error {
 		if s.Segment == 0 {
 			by = s.row.ID
 		}
-		return fmt.Errorf("%s divides m into %d parts, but at most %d are possible on %d nodes", by, parts, most,
+		return fmt.Errorf("%s divides m into %d parts, but at most %d are allowed on %d nodes", by, parts, most,
 			s.P)
 	}
 	return nil
