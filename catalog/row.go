@@ -34,7 +34,8 @@ func (info Info) Topology() string {
 // OnMesh reports whether the algorithm runs on a mesh, whose extents are an argument.
 func (info Info) OnMesh() bool { return info.Topology() == "mesh" || info.onMesh }
 
-// OfLibraries reports whether the algorithm is from another library or a paper, and not from the book.
+// OfLibraries reports whether the algorithm is in package circulant, tree or butterfly. Such an algorithm is
+// from another library or a paper, and not from the book.
 func (info Info) OfLibraries() bool {
 	return slices.Contains([]string{"circulant", "tree", "butterfly"}, info.Topology())
 }

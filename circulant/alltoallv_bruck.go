@@ -16,9 +16,9 @@ import (
 // ceil(log_r p) rounds of r-1 messages. A block is sent once for each nonzero digit of its distance in base
 // r. Gathering the blocks of each message adds tr for each word.
 //
-// Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022, two-phase Bruck; cf. MPI_Alltoallv. Unlike in the
-// paper, every node knows all counts, so they are not sent before the words of each round. A block stays in
-// its receive buffer until it is forwarded.
+// Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022, two-phase Bruck; cf. MPI_Alltoallv. There are two
+// differences from the paper. Every node knows all counts, so they are not sent before the words of each
+// round. A block stays in its receive buffer until it is forwarded.
 func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all, result []T) error {
 	if err := cmp.Or(checkCounts("circulant: AlltoallvBruck", c, counts, all, result),
 		comm.CheckRadix("circulant: AlltoallvBruck", radix)); err != nil {

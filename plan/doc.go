@@ -15,8 +15,8 @@
 //
 // [Init] returns a request that executes a plan in dependency order, on any port that is an [Async] and for
 // words of any type. A [Runner] executes the rounds of a plan in program order instead. The simulator needs a
-// Runner: its ports have no non-blocking calls, because their progress in virtual time would depend on
-// assumptions about when a process checks for messages.
+// Runner: its ports have no non-blocking calls, because the progress of such calls in virtual time would
+// depend on assumptions.
 //
 // [Plan.Scaled] extends a plan for a few words to longer blocks. With [Compiled.Scales], calls of many
 // lengths share a plan.

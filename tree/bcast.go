@@ -93,9 +93,9 @@ func BcastSplitBinary[T any](c *comm.Comm[T], root int, x []T) error {
 // 1 + floor(log(p-1)) rounds of m/2 words: T = (ts + tw·m/2)(1 + floor(log(p-1))) on nodes that use all their
 // links at once, if every pair of nodes is one link apart and p > 2.
 //
-// Sanders, Speck, Träff 2009; cf. MPI_Bcast, UCC's dbt, NCCL's tree. Unlike in the paper, the second tree is
-// the first tree shifted by one label for every p. No colouring of the links orders the messages either, so a
-// node with one port may have to wait.
+// Sanders, Speck, Träff 2009; cf. MPI_Bcast, UCC's dbt, NCCL's tree. Unlike in the paper, for every p the
+// second tree is the first tree shifted by one label. Also unlike in the paper, no colouring of the links
+// orders the messages, so a node with one port may have to wait.
 func BcastTwoTree[T any](c *comm.Comm[T], root int, x []T) error {
 	if err := comm.CheckRoot("tree: BcastTwoTree", root, c.Size()); err != nil {
 		return err

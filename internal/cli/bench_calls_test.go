@@ -29,8 +29,8 @@ func TestBenchRefuses(t *testing.T) {
 		"--counts random:x": `--counts "random:x", want equal`,
 		"--counts big --op allgather,bcast": "--counts big cannot be used with bcast; use allgather, " +
 			"reducescatter, scatter, gather or alltoall",
-		"--counts big --algo ring/allgather-baseline": "--counts big with ring/allgather-baseline, which " +
-			"accepts equal blocks only",
+		"--counts big --algo ring/allgather-baseline": "--counts big cannot be used with " +
+			"ring/allgather-baseline, which accepts equal blocks only",
 		"--counts big --algo hcube/bc": "--counts big: none of the named algorithms accepts blocks of " +
 			"different lengths",
 		"--counts big --op pingpong":                 "--counts cannot be used with --op pingpong",

@@ -16,8 +16,8 @@ import (
 // pack writes the trees for the ranks of a network, also with several ranks on a host.
 func TestPack(t *testing.T) {
 	links := netFile(t, "h0 s0 1gbit/h1 s0 1gbit/h2 s0 1gbit")
-	for network, depth := range map[string]string{"ring:6": "3, for one root 5", "star:2,slots=2": "",
-		links: ""} {
+	for network, depth := range map[string]string{"ring:6": "3 for all roots, 5 for one root",
+		"star:2,slots=2": "", links: ""} {
 		file := filepath.Join(proctest.PlainDir(t), "packed.gz")
 		assert.Regexp(t,
 			`^`+file+` written: \d+ bytes, packed in \S+s; maximum depth of the trees: `+depth,

@@ -206,7 +206,7 @@ func TestSimulateBadInput(t *testing.T) {
 		"ring/bcast --sweep q=1:2":                              "want a range such as m=1:1M",
 		"--op bcast,reduce --sweep m=1:2":                       "compares algorithms of one operation",
 		"ring/bcast --svg x.svg":                                "--svg needs --sweep",
-		"ring/bcast --network torus:2x4 --sweep n=1:16":         "holds 8 processes",
+		"ring/bcast --network torus:2x4 --sweep n=1:16":         "has room for only 8 processes, but -n is 16",
 		"ring/bcast --svg /nowhere/x.svg --sweep m=1:4 -n":      "-n needs a value; use -n P",
 	})
 }

@@ -4,9 +4,9 @@ import "slices"
 
 // On networks of up to smallNodes nodes, the general construction takes negligible time. It is then used for
 // tori too, because its trees take fewer steps with one port (measured: results/networks.md). On networks of
-// up to generalNodes nodes, the general construction is used in two cases. The first is a network to which no
-// closed form and no walk applies. The second is a torus with one root, if the general trees have a smaller
-// depth than the trees in closed form.
+// up to generalNodes nodes, the general construction is used in two cases. In the first case, no closed form
+// and no walk applies to the network. In the second case, the trees are for one root of a torus, and have a
+// smaller depth than the trees in closed form.
 const smallNodes, generalNodes = 16, 64
 
 // lockedTrees returns the trees of one root. The caller must hold d.mu.

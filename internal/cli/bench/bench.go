@@ -204,7 +204,8 @@ func (b *Command) setCounts(cfg *bench.Config) error {
 		{"--plan", len(b.Plan) > 0},
 		{"--" + results.Persistent, b.Persistent},
 	}, fmt.Sprintf(
-		"--counts %s; use native, native:NAME or algorithms of the catalog, in blocking calls", b.Counts))
+		"--counts %s; use native, native:NAME or algorithms of the catalog, in blocking calls, because no "+
+			"other contender has counts", b.Counts))
 	cfg.Gompi = false
 	return err
 }

@@ -73,7 +73,7 @@ func isTextbookName(name string) bool {
 // MPI_Reduce_scatter_block, allgather for "all-to-all broadcast", reduce for "all-to-one". It does not change
 // a name that several operations share, such as "all-to-all", or an unknown name.
 func operationNamed(name string) string {
-	if letterWords(name) != "all to all" { // several textbook names contain these words
+	if letterWords(name) != "all to all" { // names of several operations contain these words
 		for _, coll := range OperationNames() {
 			if slices.Contains(operationSpellings(coll), plainName(name)) {
 				return coll

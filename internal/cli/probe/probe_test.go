@@ -39,7 +39,7 @@ func TestReport(t *testing.T) {
 	assert.Contains(t, text, "The 6 hosts form mesh:2x3. This network explains the times of 24 message "+
 		"patterns within 0.1 %")
 	assert.Contains(t, text, "Use --network mesh:2x3@80mbit,slots=2.")
-	assert.Contains(t, text, "for --network file:"+file+",slots=2")
+	assert.Contains(t, text, "; use --network file:"+file+",slots=2")
 
 	links, err := os.Open(file)
 	require.NoError(t, err)

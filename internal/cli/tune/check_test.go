@@ -84,8 +84,8 @@ func TestEndsOfChecks(t *testing.T) {
 				"1.50 times as long"},
 		"slower, and cut off": {ratio: 1.5, at: 5, err: ends(job.End{Caught: syscall.SIGTERM}),
 			code: exit.Slower, table: true,
-			says: "1.50 times\npartial: the check was cut short (terminated); run the same command again to " +
-				"continue"},
+			says: "1.50 times as long\npartial: the check was cut short (terminated); run the same command again " +
+				"to continue"},
 		"slower, and a rank fails": {ratio: 1.5, at: 5, err: ends(job.End{Code: exit.Failed}),
 			code: exit.Failed, table: true},
 		"cut off": {ratio: 1, at: 5, err: ends(job.End{Caught: syscall.SIGTERM}), code: exit.Partial,
