@@ -67,8 +67,7 @@ type Choice struct {
 	Low float64 `json:"low"`
 	// Upper end of that interval.
 	High float64 `json:"high"`
-	// Fastest native algorithm, which goes into the library's tuning files: `native` or `native:NAME`. Absent
-	// if unknown.
+	// Fastest native algorithm, for the library's tuning files: `native` or `native:NAME`. Absent if unknown.
 	Native string `json:"native,omitempty"`
 	// Time of that algorithm divided by the time of native. Absent if unknown.
 	NativeGain float64 `json:"native_gain,omitempty"`
