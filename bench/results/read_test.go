@@ -88,7 +88,7 @@ func TestLoadRefusesWideTables(t *testing.T) {
 			i int) string {
 			return fmt.Sprintf(`{"operation":"bcast","algorithm":"x%d","p":2}`, i)
 		},
-		"cells in 1025 tables": func(
+		"cells are in 1025 tables": func(
 			i int) string {
 			return fmt.Sprintf(`{"operation":"bcast","algorithm":"x","p":%d}`, 1+min(i, 1024))
 		},
