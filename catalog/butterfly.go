@@ -60,10 +60,10 @@ func butterflyRows[T any]() table[T] {
 					return butterfly.AllreduceRabenseifner(c, a.Op, a.Radix, a.In,
 						a.Out)
 				}},
-			{Info{ID: "butterfly/allreduce-swing", Source: deSensi + ", of parts", Accepts: CubeFolds,
+			{Info{ID: "butterfly/allreduce-swing", Source: deSensi + " on parts of messages", Accepts: CubeFolds,
 				Commutative: true, onMesh: true, models: swingParts},
 				func(c C, a A) error { return butterfly.AllreduceSwing(c, a.mesh(c), a.Op, a.In, a.Out) }},
-			{Info{ID: "butterfly/allreduce-swing-latency", Source: deSensi + ", of whole messages",
+			{Info{ID: "butterfly/allreduce-swing-latency", Source: deSensi + " on whole messages",
 				Accepts: CubeFolds, Commutative: true, onMesh: true, models: swingWhole},
 				func(c C, a A) error {
 					return butterfly.AllreduceSwingLatency(c, a.mesh(c), a.Op, a.In,

@@ -18,13 +18,13 @@ func circulantRows[T any]() table[T] {
 	bcast.Besides = more // the last block is also sent to nodes that have no block yet
 	return table[T]{
 		Bcast: {
-			{Info{ID: "circulant/bcast", Source: "n blocks, Träff 2024", Accepts: AnyP,
-				models: []Model{bcast}},
+			{Info{ID: "circulant/bcast", Source: "pipelined blocks on a circulant graph (Träff 2024)",
+				Accepts: AnyP, models: []Model{bcast}},
 				func(c C, a A) error { return circulant.Bcast(c, a.Root, a.Segment, a.Out) }},
 		},
 		Reduce: {
-			{Info{ID: "circulant/reduce", Source: "n blocks, Träff 2024", Accepts: AnyP, Commutative: true,
-				models: []Model{blocks}},
+			{Info{ID: "circulant/reduce", Source: "pipelined blocks on a circulant graph (Träff 2024)",
+				Accepts: AnyP, Commutative: true, models: []Model{blocks}},
 				func(c C, a A) error { return circulant.Reduce(c, a.Root, a.Segment, a.Op, a.In, a.Out) }},
 		},
 		ReduceScatter: {

@@ -42,8 +42,8 @@ func (n Processes) Otherwise() string {
 		CubeOnly:       "refused",
 		CubeTruncates:  "incomplete hypercube, ceil(log p) steps",
 		CubeFolds:      "the p - 2^d spare nodes are folded in and out",
-		CubeSkips:      "partners that do not exist are skipped, ceil(log p) steps",
-		CubeSkipsPairs: "partners that do not exist are skipped, 2^ceil(log p) - 1 steps",
+		CubeSkips:      "missing partners are skipped; ceil(log p) steps",
+		CubeSkipsPairs: "missing partners are skipped; 2^ceil(log p) - 1 steps",
 		EvenOnly:       "refused",
 		RadixFolds:     "r is the radix and q < r; the spare nodes are folded in and out",
 	}[n]

@@ -91,8 +91,8 @@ func (w *World[T]) execute(r *repeat[T], op operation, words int, a catalog.Args
 }
 
 func refuseNil(call string) error {
-	return comm.Refuse("coll: %s: the World is nil; call it only on the ranks of the World (Split and Sub "+
-		"return nil on other ranks)", call)
+	return comm.Refuse("coll: %[1]s: the World is nil; call %[1]s only on ranks that belong to the World "+
+		"(Split and Sub return nil on all other ranks)", call)
 }
 
 // failed adds the name of the operation to an error of the port. An ErrArgument already contains this name.

@@ -76,7 +76,8 @@ func TestNilWorld(t *testing.T) {
 	} {
 		err := call()
 		assert.ErrorIs(t, err, comm.ErrArgument)
-		assert.ErrorContains(t, err, "coll: "+name+": the World is nil; call it only on the ranks of the World")
+		assert.ErrorContains(t, err, "coll: "+name+": the World is nil; call "+name+" only on ranks that "+
+			"belong to the World")
 	}
 }
 

@@ -11,8 +11,8 @@ func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
 	label, ok := c.place(first, stride, n)
 	if !ok {
 		err := Refuse(
-			"comm: Line: %d labels from %d in steps of %d, want distinct labels in 0..%d, among them "+
-				"label %d of this process",
+			"comm: Line: %d labels from %d in steps of %d, want distinct labels in 0..%d, including this "+
+				"process's own label, %d",
 			n, first, stride, c.size-1, c.label)
 		return &Comm[T]{shared: &shared[T]{port: c.port, err: err}, cached: new(cached[T]), size: max(n, 1)}
 	}

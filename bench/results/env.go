@@ -124,7 +124,7 @@ type MemoryUse struct {
 
 // CoreUse describes whether every rank had a core.
 type CoreUse struct {
-	// There are more ranks than cores, so times also measure the scheduler.
+	// There are more ranks than cores, so times include scheduling delays.
 	Oversubscribed bool `json:"oversubscribed"`
 	// Number of usable cores of the machine that has more ranks than cores. Absent in other runs.
 	Cores int `json:"usable_cores,omitempty"`

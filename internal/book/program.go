@@ -37,7 +37,8 @@ func (p *Program) files() map[string]*[]byte {
 }
 
 // errStale means that the program was built from different source than the page.
-var errStale = errors.New("the program inside the page was built from different source code")
+var errStale = errors.New("the WebAssembly program was built from other source code than the page; " +
+	"rebuild topocoll")
 
 // source returns the digest of the source of the page and of the program. The argument `folder` is the folder
 // of this package.

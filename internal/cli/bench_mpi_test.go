@@ -104,7 +104,8 @@ func TestBenchPlanRefused(t *testing.T) {
 			"the plan is for reduce, which is not an operation of this run: [scan]"},
 		{good + " --size 8,64", exit.BadInput, "the plan is for blocks of 2 words (16 bytes), " +
 			"which is not one of the sizes of --size"},
-		{good + " --plan " + twice, exit.BadInput, "a second file has the name good; use a different name"},
+		{good + " --plan " + twice, exit.BadInput,
+			"another --plan file is also named good; rename one of them"},
 		{ownPlan(t, "shift", "ring/shift -n 2 -m 2 --shift=-4"), exit.BadInput,
 			"a shift by -4 on 2 ranks moves nothing; use a plan with a different distance"},
 	} {

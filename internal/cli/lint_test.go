@@ -29,7 +29,7 @@ func TestLint(t *testing.T) {
 	code, stdout, stderr := command("lint", tuning(t, goodRules), "--mpi", "openmpi-4.1.4")
 	assert.Equal(t, exit.OK, code, stderr)
 	assert.Contains(t, stdout,
-		"of the component tuned (coll_tuned_dynamic_rules_filename) of Open MPI\n\nOpen MPI 4.1.4\nscan, "+
+		"of the tuned component (coll_tuned_dynamic_rules_filename) of Open MPI\n\nOpen MPI 4.1.4\nscan, "+
 			"any number of ranks")
 	assert.Contains(t, stdout, "\n  any size  recursive_doubling  (line 4)\n")
 

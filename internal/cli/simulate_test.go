@@ -211,15 +211,15 @@ func TestSimulateBadInput(t *testing.T) {
 	})
 }
 
-// Times count from the last arrival. If the last rank is late, a linear broadcast still has to send one of
-// its messages. If the root is late, a broadcast takes its full time.
+// Times are measured from the arrival of the last rank. If the last rank is late, a linear broadcast still
+// has to send one of its messages. If the root is late, a broadcast takes its full time.
 func TestSimulateArrival(t *testing.T) {
 	shows(t, "simulate -n 4 -m 1000", map[string]string{
 		"ring/bcast-linear":                     "time          60 µs",
 		"ring/bcast-linear --arrival last:1ms":  "time          20 µs",
 		"ring/bcast-linear --arrival first:1ms": "time          60 µs",
 		"ring/bcast-linear --arrival ramp:30us": "time          40 µs", // messages at 10, 30 and 50 µs
-		"hcube/bcast --arrival first:1ms":       "late (first:1ms): times count from the last arrival",
+		"hcube/bcast --arrival first:1ms":       "late (first:1ms): times are measured from the arrival",
 	})
 	one := shown(t, "simulate hcube/gather ring/gather -n 8 --arrival random:1ms")
 	assert.Equal(t, one, shown(t, "simulate hcube/gather ring/gather -n 8 --arrival random:1ms"))

@@ -18,7 +18,7 @@ const tunedForFour = `{"schema":3,"made":"2026-11-23T00:00:00Z","library":"Open 
 func TestWhich(t *testing.T) {
 	table := write(t, "tuned.json", tunedForFour)
 	shows(t, "which", map[string]string{
-		"allreduce -n 16 --size 32K": ", by the model\nmeasured: no report/tuned.json; " +
+		"allreduce -n 16 --size 32K": ", selected by the model\nmeasured: no report/tuned.json; " +
 			"topocoll tune writes it\n",
 		"bcast -n 4 --size 64 --table " +
 			table: "measured on hosts 1, slots 4 (Open MPI v4.1.4): native, 1.00 (1.00 to 1.00) of the time",

@@ -121,7 +121,7 @@ func libraryNotes(l compare.Libraries) []string {
 	}
 	if l.Oversubscribed {
 		notes = append(notes,
-			"There were more ranks than cores, so the times also measure the scheduler, and the verdicts on these "+
+			"There were more ranks than cores, so the times include scheduling delays, and the verdicts on these "+
 				"times are inconclusive.")
 	}
 	for _, binding := range l.Binding {

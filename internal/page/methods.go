@@ -17,10 +17,10 @@ func methodsOf(r *results.Result) []string {
 	if begin == "" {
 		begin = e.Sync
 	}
-	dashed := "a one-port estimate of the time that the operation would take if each rank sent and received " +
-		"through one port at the median speed of this run's single messages. The estimate is never below the " +
-		"time of ⌈log₂ p⌉ start-ups (one for a shift). It is not a bound: an algorithm can be faster if ranks " +
-		"copy in parallel or start-ups overlap"
+	dashed := "a one-port estimate: the operation's time if each rank sent and received through one port, " +
+		"at the highest median speed of the point-to-point messages timed in this run. The estimate is never " +
+		"below the time of ⌈log₂ p⌉ start-ups (one for a shift). It is not a bound: an algorithm can be " +
+		"faster if ranks copy in parallel or start-ups overlap"
 	if e.LinksKnown(e.P) {
 		dashed = "the lower bound: the time in which all links of the network's worst cut (around one host or " +
 			"several) carry the bytes that must cross it (docs/explanation/measuring.md, The lower bound). No " +

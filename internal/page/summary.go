@@ -126,7 +126,7 @@ func limitsOf(r *results.Result) []string {
 				"waiting time, so it applies to this network with a core for every rank.")
 	case r.Env.Oversubscribed:
 		limits = append(limits,
-			"There were more ranks than cores, so the times also measure the scheduler, and the verdicts are not "+
+			"There were more ranks than cores, so the times include scheduling delays, and the verdicts are not "+
 				"evidence about the algorithms. Rounds, messages and bytes do not depend on the scheduler.")
 	}
 	if r.Status == "partial" {

@@ -145,11 +145,11 @@ func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 		c.Legend = append(c.Legend, legend{curve.Sample(), curve.Title})
 	}
 	draw := func(what string, curves []figure.Curve) figure.SVG {
-		return figure.Chart{Title: fmt.Sprintf("%s of %s on %d ranks against the block size in bytes", what,
-			o.op, job.Ranks), Width: 540, Height: 300,
+		return figure.Chart{Title: fmt.Sprintf("%s on %d ranks: %s against the block size in bytes", o.op,
+			job.Ranks, what), Width: 540, Height: 300,
 			Curves: curves, XTicks: figure.Ticks(sizes, results.FormatSize)}.Draw()
 	}
-	c.Times, c.Gains = draw("time", times), draw("time as a fraction of the default", gains)
+	c.Times, c.Gains = draw("time", times), draw("time relative to the default", gains)
 	return c
 }
 

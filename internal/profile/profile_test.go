@@ -56,9 +56,9 @@ MPI_Scan                           24     4     2        7    0.200 10.0 %     -
 MPI_Bcast                          24     4     2        7    0.100  5.0 %  25 %
 
 Tuning can save at most 0.700 s (35.0 %), the mean time of a rank in calls that
-topocoll run can replace. In 0.325 s of this time (column waits), the rank waits
-until the last rank has entered the call. Tuning shortens this wait only where
-other collective calls made that rank late.
+topocoll run can replace. Of this mean time, 0.325 s (column waits) is spent
+waiting for the last rank to enter the call. Tuning shortens this wait only if
+earlier collective calls delayed that last rank.
 `)
 	_, err := profile.Read(strings.NewReader(text(waits(cell("MPI_Bcast", 4, 16, 31, 7, 0.1, oneSize), "0.6"))))
 	assert.ErrorContains(t, err, "wait_seconds 0.6, want 0 to the time of the slowest rank")

@@ -97,9 +97,9 @@ func (p *Profile) gain() string {
 	text := fmt.Sprintf("Tuning can save at most %.3f s (%s), the mean time of a rank in ", tunable,
 		p.percentage(tunable)) + which + unknown
 	if waits, known := p.replaceableWaits(); known {
-		return text + fmt.Sprintf("In %.3f s of this time (column waits), the rank waits until the last rank "+
-			"has entered the call. Tuning shortens this wait only where other collective calls made that rank "+
-			"late.", waits)
+		return text + fmt.Sprintf("Of this mean time, %.3f s (column waits) is spent waiting for the last rank "+
+			"to enter the call. Tuning shortens this wait only if earlier collective calls delayed that last "+
+			"rank.", waits)
 	}
 	return text + fmt.Sprintf("One rank spends only %.3f s in them. Ranks that spend more time may wait for "+
 		"late ranks, and tuning cannot shorten these waits.", p.LeastTunable)

@@ -19,7 +19,7 @@ func WriteComparison(w io.Writer, c compare.Comparison, a, b string) {
 	}
 	if c.Oversubscribed {
 		WriteComment(w,
-			"more ranks than cores: the times also measure the scheduler, so all verdicts are "+
+			"more ranks than cores: the times include scheduling delays, so all verdicts are "+
 				"inconclusive (--allow-oversubscribed gives verdicts)")
 	}
 	WriteComment(w, "B/A is the ratio to native in B divided by the ratio to native in A; for native itself, "+

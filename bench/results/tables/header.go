@@ -60,13 +60,14 @@ func WriteEnv(w io.Writer, env results.Env) {
 			env.Launches)
 	}
 	if env.Oversubscribed {
-		verdicts := "so all verdicts are inconclusive"
+		verdicts := "so all verdicts are inconclusive unless --allow-oversubscribed is given"
 		if env.CoresKnown {
-			verdicts = "but the verdicts allow for this, because all calls are also timed on links " +
-				"without rate limits"
+			verdicts = "but every verdict holds with and without these delays, which are at most the times " +
+				"of the same calls on links without rate limits"
 		}
 		WriteComment(w,
-			"more ranks than cores: the times also measure the scheduler, %s; the counters are valid",
+			"more ranks than cores: the times include scheduling delays, %s; the message and byte counts are "+
+				"not affected",
 			verdicts)
 		if !strings.HasPrefix(env.MPI, "Open MPI") {
 			WriteComment(w,

@@ -31,9 +31,9 @@ func WriteHeader(w io.Writer, env results.Env, op string, p int) {
 		yardstick = "x bound"
 	}
 	fmt.Fprintln(w)
-	sample := "maximum over the ranks"
+	sample := "longest time of any rank"
 	if env.Arrival != "" {
-		sample += ", from the last arrival"
+		sample += ", measured from the last rank's arrival"
 	}
 	WriteComment(w, "%s, %s; bytes: one rank's block; sample: %s", op, results.FormatCount(p, "rank"), sample)
 	if env.Started != "" {

@@ -111,7 +111,7 @@ func TestWriteCores(t *testing.T) {
 	}
 	text := written(resultstest.OnFewCores(results.Native, 1000, 100, 100), resultstest.OnFewCores("ring/a",
 		800, 400, 100))
-	assert.Contains(t, text, "verdicts allow for this")
+	assert.Contains(t, text, "every verdict holds with and without these delays")
 	assert.Contains(t, text, "waiting for cores accounts for at most 9 to 50 % of the times")
 	assert.Contains(t, text, ",0.400,,,\n")
 	text = written(resultstest.OnFewCores(results.Native, 1000, 900, 900), resultstest.OnFewCores("ring/a",

@@ -133,7 +133,8 @@ func ReadPlans(files []string, cfg bench.Config) (plans []contender.PlannedCall,
 				name, p.M, p.Bytes())
 		case slices.ContainsFunc(plans,
 			func(other contender.PlannedCall) bool { return other.Name == p.Name }):
-			return nil, exit.Usagef("--plan %s: a second file has the name %s; use a different name", name, p.Name)
+			return nil, exit.Usagef("--plan %s: another --plan file is also named %s; rename one of them", name,
+				p.Name)
 		}
 		plans = append(plans, p)
 	}

@@ -61,7 +61,7 @@ type sampleFlags struct {
 	Rel            option.Percentage `group:"Advanced" help:"Stop measuring a size when every ratio is known to this precision (default: ${default})." default:"2%" placeholder:"PERCENT"`
 	Iterations     int               `group:"Advanced" short:"i" help:"Take exactly N samples of every cell in each launch." placeholder:"N"`
 	Warmup         int               `group:"Advanced" short:"x" help:"Maximum number of warm-up repetitions for an operation and size (default: ${default})." default:"16" placeholder:"N"`
-	Stall          time.Duration     `group:"Advanced" help:"Time limit of a call, in addition to ten times its expected time (default: ${default})." default:"15s" placeholder:"TIME"`
+	Stall          time.Duration     `group:"Advanced" help:"Report a call as hung after ten times its expected time plus this time (default: ${default})." default:"15s" placeholder:"TIME"`
 	MemLimit       string            `group:"Advanced" help:"Maximum size of the buffers per rank; larger cells are left out." placeholder:"SIZE"`
 	Seed           uint64            `group:"Advanced" help:"Seed of the random order of the contenders (default: ${default})." default:"1"`
 	Oversubscribed bool              `group:"Advanced" name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`

@@ -13,7 +13,7 @@ import (
 
 // whatFlags select what to measure.
 type whatFlags struct {
-	N      int      `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, 2 to 4)." placeholder:"P"`
+	N      int      `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, but at least 2 and at most 4)." placeholder:"P"`
 	Op     []string `group:"What to measure" help:"Operations, an alternative to the arguments." placeholder:"OP" type:"op" predictor:"benchop"`
 	Algo   []string `group:"What to measure" help:"Contenders: ids or patterns of the catalog, native, native:NAME, native:*, gompi or auto." placeholder:"ID" predictor:"contenders"`
 	Size   string   `group:"What to measure" help:"Bytes of one rank's block: a list 8,1K,64K or a range 8:4M:x8 (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`

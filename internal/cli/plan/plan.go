@@ -35,15 +35,16 @@ type Command struct {
 
 func (*Command) Help() string {
 	return `Shows an algorithm as data: the sends, receives, copies and combinations of every rank, and the
-earlier steps that each step waits for. This is the plan that bench and compiled procedures execute.
+earlier steps that each step waits for. This is the plan that topocoll bench and the compiled
+algorithms execute.
 
   topocoll plan hcube/bcast -n 8 -m 1000
   topocoll plan hcube/bcast -n 8 -m 1000 --segment 250 --svg bcast.svg
   topocoll plan mesh/alltoall -n 16 -m 10 --network torus:4x4
   topocoll plan ring/allgather -n 2 -m 10000 --measured --svg allgather.svg
 
-The critical path counts only dependencies: ports and links are unlimited. The times with one port and with
-all ports let a rank run each step as soon as its dependencies are done and its ports are free.`
+The critical path counts only dependencies: ports and links are unlimited. For the times with one port
+and with all ports, a rank runs each step as soon as its dependencies are done and its ports are free.`
 }
 
 // machineFlags are the flags for the machine of a plan.

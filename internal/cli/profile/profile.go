@@ -8,7 +8,7 @@ import (
 )
 
 type Command struct {
-	File string `arg:"" help:"A profile of topocoll run --profile." placeholder:"FILE" type:"path"`
+	File string `arg:"" help:"A profile written by topocoll run --profile." placeholder:"FILE" type:"path"`
 }
 
 func (*Command) Help() string {

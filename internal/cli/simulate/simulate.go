@@ -22,7 +22,7 @@ type Command struct {
 	model.CallFlags    `set:"words=1" set:"words_default=1"`
 	Segment            model.Segment   `help:"Maximum number of words in a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
 	Arrival            arrival.Pattern `help:"Arrival pattern and delay of the ranks: last:100us, or first, ramp or random." placeholder:"HOW"`
-	Sweep              string          `help:"Run with -m or -n doubled from A to B: m=1:1M or n=2:4096." placeholder:"m=A:B"`
+	Sweep              string          `help:"Repeat the run with -m or -n doubling from A to B: m=1:1M or n=2:4096." placeholder:"m=A:B"`
 	SVG                string          `name:"svg" help:"Draw the sweep as an SVG chart." placeholder:"FILE"`
 	JSON               bool            `help:"Print JSON instead of text."`
 	model.MachineFlags `group:"The machine (ts, tw and th as in the textbook; one port, full duplex)"`
@@ -43,8 +43,8 @@ algorithm runs on the network of its formula, unless --network gives one network
 With --segment, simulate runs the nodes' plans, on at most 1024 ranks. A node forwards a segment as soon as it
 has arrived, and there is no contention for links. The formula is still for whole messages.
 
-With --arrival, ranks enter the call late. Times then count from the last arrival, as in topocoll bench.
-docs/how-to/network.md describes networks and lists of links.`
+With --arrival, ranks enter the call late. Times are then measured from the arrival of the last rank,
+as in topocoll bench. docs/how-to/network.md describes networks and lists of links.`
 }
 
 // Run runs the selected algorithms and prints their times.

@@ -58,8 +58,8 @@ func wordsText(words int) string {
 
 // arrivalText describes the arrival pattern, and from which moment the times of the runs count.
 func arrivalText(o virtual.Outcome) string {
-	return fmt.Sprintf("ranks enter late (%s): times count from the last arrival, and formulas are for ranks "+
-		"that enter at the same time", o.Arrival)
+	return fmt.Sprintf("ranks enter late (%s): times are measured from the arrival of the last rank, and "+
+		"formulas are for ranks that enter at the same time", o.Arrival)
 }
 
 // segmentText describes the segments of a run. It is "" without --segment.

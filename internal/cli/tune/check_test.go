@@ -179,11 +179,11 @@ func TestCheckTable(t *testing.T) {
 	assert.Error(t, k.run(&out, func(ranks.Launch) error { k.launches(t, 2); return nil }))
 	for _, line := range []string{
 		"# ranks 2, hosts 1, slots 2; pairs of launches: 2\n",
-		"operation  bytes  rule          us without  beside       without  with  time  interval      " +
-			"verdict\n",
+		"operation  bytes  rule          default us  reference    default/ref  rules/ref  rules/default  " +
+			"interval      verdict\n",
 		"# With the files, the library takes 26 % more time (ratio 1.260, ",
 		"Verdicts for 3 cells: 0 faster, 1 slower, 2 the same within 2 %",
-		"# the algorithms in the column \"beside\" are 10 % slower in launches with the\n",
+		"# the algorithms in the column \"reference\" are 10 % slower in launches with the\n",
 	} {
 		assert.Contains(t, out.String(), line)
 	}

@@ -24,12 +24,14 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 	fmt.Fprintf(out, "# ranks %d, hosts %d, slots %d; pairs of launches: %d\n", c.Ranks, c.Hosts, c.Slots,
 		len(c.Launches)/2)
 	tables.WriteComment(out,
-		"without, with: the library's time without and with %s, divided by the time of the algorithm in the "+
-			"column \"beside\", in the same repetitions",
+		"default/ref, rules/ref: the library's time without and with %s, each divided by the time of the "+
+			"reference algorithm in the same repetitions",
 		strings.Join(c.Files, " and "))
-	tables.WriteComment(out, "time: with divided by without, and its 95 %% interval; below 1 is faster")
+	tables.WriteComment(out,
+		"rules/default: rules/ref divided by default/ref, with its 95 %% interval; below 1 is faster")
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "operation\tbytes\trule\tus without\tbeside\twithout\twith\ttime\tinterval\tverdict")
+	fmt.Fprintln(w, "operation\tbytes\trule\tdefault us\treference\tdefault/ref\trules/ref\trules/default\t"+
+		"interval\tverdict")
 	for _, cell := range c.Cells {
 		bytes := results.FormatSize(cell.Bytes)
 		if cell.Op == catalog.Barrier {
@@ -54,8 +56,8 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 			word = "faster"
 		}
 		tables.WriteComment(out,
-			"the algorithms in the column \"beside\" are %.0f %% %s in launches with the rules, so those "+
-				"launches differ as a whole; the column \"time\" is corrected for this difference",
+			"the algorithms in the column \"reference\" are %.0f %% %s in launches with the rules, so those "+
+				"launches differ as a whole; the column \"rules/default\" is corrected for this difference",
 			100*math.Abs(ratio-1), word)
 	}
 }

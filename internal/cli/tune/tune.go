@@ -20,7 +20,7 @@ import (
 type Command struct {
 	tuneFlags
 	Size   string `group:"What to measure" help:"Initial sizes of one rank's block, in bytes; tune adds more sizes (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
-	From   string `group:"What to measure" help:"Measure only the calls in this profile of topocoll run --profile." placeholder:"FILE" type:"path"`
+	From   string `group:"What to measure" help:"Measure only the calls in this profile written by topocoll run --profile." placeholder:"FILE" type:"path"`
 	Packed string `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
 
 	profile *profile.Profile // the content of From; nil: measure the grid of sizes
@@ -29,7 +29,7 @@ type Command struct {
 // tuneFlags are the flags of tune and tune check.
 type tuneFlags struct {
 	Ops     []string       `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast (default: all but shift)." type:"op" predictor:"op"`
-	N       int            `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, 2 to 4)." placeholder:"P"`
+	N       int            `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, but at least 2 and at most 4)." placeholder:"P"`
 	Op      []string       `group:"What to measure" help:"Operations, an alternative to the arguments." placeholder:"OP" type:"op" predictor:"op"`
 	Network option.Network `group:"What to measure" help:"The network between the ranks, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Limit   time.Duration  `group:"How" help:"Stop after this time (default: ${default})." default:"10m" placeholder:"TIME"`
@@ -37,7 +37,7 @@ type tuneFlags struct {
 	Quiet   bool           `group:"Output" short:"q" help:"Show no progress."`
 
 	Progress string        `group:"Output" help:"How to show progress: auto, plain, bar or off (default: ${default})." default:"auto" enum:"auto,plain,bar,off" placeholder:"HOW"`
-	Stall    time.Duration `group:"Advanced" help:"Time limit of a call, in addition to ten times its expected time (default: ${default})." default:"15s" placeholder:"TIME"`
+	Stall    time.Duration `group:"Advanced" help:"Report a call as hung after ten times its expected time plus this time (default: ${default})." default:"15s" placeholder:"TIME"`
 	option.RanksPerCoreFlag
 }
 

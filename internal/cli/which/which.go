@@ -18,7 +18,7 @@ import (
 
 type Command struct {
 	Op      string         `arg:"" help:"The operation: bcast, MPI_Allreduce, ..." type:"op" predictor:"op"`
-	N       option.Count   `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: one per slot of the network, else ${default})." default:"8"`
+	N       option.Count   `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: one per slot of the hosts of --network; without --network, ${default})." default:"8"`
 	Size    option.Count   `help:"Bytes of one rank's block (default: ${default})." default:"1K" placeholder:"SIZE"`
 	Hosts   int            `help:"Number of hosts (default: the network's hosts, else one)." placeholder:"N"`
 	Network option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
@@ -123,9 +123,9 @@ func (c *Command) machine() coll.Machine {
 func conclusion(selected string, model []coll.Candidate) string {
 	switch {
 	case selected != "":
-		return selected + ", by measurement"
+		return selected + ", selected by topocoll tune from its measurements"
 	case len(model) > 0:
-		return model[0].ID + ", by the model"
+		return model[0].ID + ", selected by the model"
 	}
 	return "no algorithm"
 }

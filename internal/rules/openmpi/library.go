@@ -23,11 +23,11 @@ const (
 // The file formats. The component tuned has two: the classic format, and its successor from 6.0 on. The
 // component HAN has one.
 var (
-	classic = rules.Format{Name: "a rules file of the component tuned (coll_tuned_dynamic_rules_filename)",
+	classic = rules.Format{Name: "a rules file of the tuned component (coll_tuned_dynamic_rules_filename)",
 		Library: rules.OpenMPI, Lint: lintClassic}
-	openJSON = rules.Format{Name: "a JSON rules file of the component tuned " +
+	openJSON = rules.Format{Name: "a JSON rules file of the tuned component " +
 		"(coll_tuned_dynamic_rules_filename)", Library: rules.OpenMPI, Lint: lintOpenJSON}
-	hanFile = rules.Format{Name: "a rules file of the component HAN (coll_han_dynamic_rules_filename)",
+	hanFile = rules.Format{Name: "a rules file of the HAN component (coll_han_dynamic_rules_filename)",
 		Library: rules.OpenMPI, Lint: lintHAN}
 )
 

@@ -39,8 +39,8 @@ func whyVersion(file []byte, v rules.Version) string {
 	case at < 0:
 		return ""
 	case !knowsSecondVersion(v):
-		return fmt.Sprintf("; Open MPI recognises %s2 from 4.1.8 and 5.0.7 on, and earlier versions read "+
-			"its end as the number -2", second)
+		return fmt.Sprintf("; Open MPI recognises %s2 only since 4.1.8 and 5.0.7; earlier versions read "+
+			"the trailing \"-2\" as a number", second)
 	case at > 0:
 		return fmt.Sprintf("; the library recognises %s2 only at the very start of the file", second)
 	}
@@ -74,7 +74,7 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 		r.lintEntry(report, id, ranks, entry)
 		if ranks.from < uint64(max(0, entry.ranks)) && !r.Version.Since(6, 0, 0) && asks(entry.rules) {
 			report.AddWrong(entry.line,
-				"the entry of %s for %d ranks applies from 2 ranks on, because it is the first (to prevent that, "+
+				"the %s entry for %d ranks applies from 2 ranks on, because it is the first (to prevent that, "+
 					"put an entry \"0 1\" with the rule \"0 0 0 0\" before it)",
 				op.name, entry.ranks)
 		}
@@ -82,7 +82,7 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 	for i, c := range table {
 		if !used[i] && asks(c.rules) {
 			report.AddWrong(c.line,
-				"the entry of %s for %d ranks is never used: communicator sizes must ascend",
+				"the %s entry for %d ranks is never used: communicator sizes must ascend",
 				op.name, c.ranks)
 		}
 	}
@@ -140,12 +140,12 @@ func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry
 		case used[i]:
 		case op.unit == zero:
 			report.AddWrong(rule.Line,
-				"the rule of %s from %d bytes on is never used: for this operation the library always "+
+				"the rule for %s at %d bytes and above is never used: for this operation the library always "+
 					"looks up size 0",
 				op.name, rule.Size)
 		case rule.Algorithm != 0:
 			report.AddWrong(rule.Line,
-				"the rule of %s from %d bytes on is never used: message sizes must ascend",
+				"the rule for %s at %d bytes and above is never used: message sizes must ascend",
 				op.name, rule.Size)
 		}
 	}
@@ -196,12 +196,12 @@ func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule t
 	}
 	if name == "two_proc" && (ranks.from != 2 || ranks.to != 2) {
 		report.AddWrong(rule.Line,
-			"two_proc of %s is only for 2 ranks; on any other number of ranks, the call fails with "+
+			"%s algorithm two_proc is only for 2 ranks; on any other number of ranks, the call fails with "+
 				"MPI_ERR_UNSUPPORTED_OPERATION",
 			op.name)
 	}
 	if instead := fallback(op.name, name, ranks); instead != "" {
-		report.AddNote(rule.Line, "%s of %s: %s", name, op.name, instead)
+		report.AddNote(rule.Line, "%s algorithm %s: %s", op.name, name, instead)
 	}
 	fans := name == "chain" || name == "bruck-k-fanout" || op.name == "reduce" && name == "knomial"
 	if rule.Algorithm != 0 && rule.Fan != 0 && !fans {
@@ -209,10 +209,11 @@ func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule t
 		if name == "knomial" {
 			radix = "; its radix comes from the variable coll_tuned_bcast_algorithm_knomial_radix"
 		}
-		report.AddNote(rule.Line, "%s of %s does not use the fan-out %d%s", name, op.name, rule.Fan, radix)
+		report.AddNote(rule.Line, "%s algorithm %s does not use the fan-out %d%s", op.name, name, rule.Fan,
+			radix)
 	}
 	if rule.Segment == 0 && slices.Contains([]string{"pipeline", "segmented_ring"}, name) {
-		report.AddNote(rule.Line, "%s of %s with segments of 0 bytes sends whole messages", name, op.name)
+		report.AddNote(rule.Line, "%s algorithm %s with segments of 0 bytes sends whole messages", op.name, name)
 	}
 }
 
@@ -240,9 +241,9 @@ func fallback(op, name string, ranks span) string {
 	const few, order = "with fewer elements than ranks", "with a non-commutative operator"
 	switch {
 	case op == "allgather" && name == "recursive_doubling" && !(one && ranks.from&(ranks.from-1) == 0):
-		return "on numbers of ranks that are not powers of two, the library uses bruck"
+		return "for numbers of ranks that are not powers of two, the library uses bruck instead"
 	case name == "neighbor" && !(one && ranks.from%2 == 0):
-		return "on odd numbers of ranks, the library uses ring"
+		return "for odd numbers of ranks, the library uses ring instead"
 	case op == "allgather" && name == "linear":
 		return "it calls gather and bcast, to which their own rules apply"
 	case op == "reduce_scatter_block" && name == "basic_linear":
@@ -250,16 +251,17 @@ func fallback(op, name string, ranks span) string {
 	case name == "nonoverlapping":
 		return "it calls reduce and bcast, to which their own rules apply"
 	case op == "allreduce" && name == "ring":
-		return few + ", the library uses recursive_doubling"
+		return few + ", the library uses recursive_doubling instead"
 	case op == "allreduce" && name == "segmented_ring":
-		return "if the message divided by the number of ranks is shorter than one segment, the library uses ring"
+		return "if the message divided by the number of ranks is shorter than one segment, the library uses " +
+			"ring instead"
 	case name == "rabenseifner":
 		return few + " (rounded down to a power of two) or " + order +
-			", the library uses basic_linear"
+			", the library uses basic_linear instead"
 	case op == "bcast" && strings.HasPrefix(name, "scatter_allgather"):
-		return few + ", the library uses basic_linear"
+		return few + ", the library uses basic_linear instead"
 	case op == "reduce_scatter_block" && name == "recursive_halving":
-		return order + ", the library uses basic_linear"
+		return order + ", the library uses basic_linear instead"
 	}
 	return ""
 }

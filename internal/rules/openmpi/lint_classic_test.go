@@ -75,7 +75,7 @@ func TestClassicTraps(t *testing.T) {
 			"linear_sync, at most 8 requests"},
 		"second version in 4.1": {open4, "rule-file-version-2\n" + one, []string{"wrong: line 1: " + drops +
 			"got -2, want the number of operations (NCOL); Open MPI recognises " +
-			"rule-file-version-2 from 4.1.8 and 5.0.7 on"}, ""},
+			"rule-file-version-2 only since 4.1.8 and 5.0.7; earlier versions read the trailing \"-2\""}, ""},
 		"second version in 5.0": {open50, "rule-file-version-2\n" + one, []string{"wrong: line 1: " + drops +
 			"got -2"}, ""},
 		"second version later": {open48, "\nrule-file-version-2\n" + one, []string{"wrong: line 2: " + drops +
@@ -87,14 +87,14 @@ func TestClassicTraps(t *testing.T) {
 			[]string{"this rule has five numbers, but the library reads MAXREQ only after rule-file-version-2"},
 			""},
 		"sizes fall": {open4, "1\n7 1\n0 3\n0 6 0 0\n64 1 0 0\n32 2 0 0\n",
-			[]string{"wrong: line 5: the rule of bcast from 64 bytes on is never used: message sizes " +
-				"must ascend"},
+			[]string{"wrong: line 5: the rule for bcast at 64 bytes and above is never used: message " +
+				"sizes must ascend"},
 			"  0 to 63 bytes      binomial  (line 4)\n  64 bytes and more  chain  (line 6)"},
 		"ranks fall": {open4, "1\n7 3\n0 1 0 6 0 0\n16 1 0 1 0 0\n8 1 0 2 0 0\n",
-			[]string{"wrong: line 4: the entry of bcast for 16 ranks is never used: communicator sizes " +
+			[]string{"wrong: line 4: the bcast entry for 16 ranks is never used: communicator sizes " +
 				"must ascend"}, "bcast, 2 to 15 ranks"},
 		"first entry": {open4, "1\n7 1\n8 1\n0 6 0 0\n",
-			[]string{"wrong: line 3: the entry of bcast for 8 ranks applies from 2 ranks on, because it " +
+			[]string{"wrong: line 3: the bcast entry for 8 ranks applies from 2 ranks on, because it " +
 				"is the first"}, "any number of ranks"},
 		"no such algorithm": {open4, "1\n0 1\n0 1\n0 7 0 0\n",
 			[]string{
@@ -127,11 +127,11 @@ func TestClassicTraps(t *testing.T) {
 		"cannot hang": {open4, "1\n9 1\n0 1\n0 2 0 0\n", nil,
 			"gather, any number of ranks: bytes of the blocks of all ranks together"},
 		"sizes of a barrier": {open4, "1\n6 1\n0 2\n0 4 0 0\n64 6 0 0\n",
-			[]string{"wrong: line 5: the rule of barrier from 64 bytes on is never used: for this " +
-				"operation the library always looks up size 0"},
+			[]string{"wrong: line 5: the rule for barrier at 64 bytes and above is never used: for " +
+				"this operation the library always looks up size 0"},
 			"any size  bruck"},
 		"sizes of alltoallv": {open4, "1\n4 1\n0 2\n0 1 0 0\n64 2 0 0\n",
-			[]string{"wrong: line 5: the rule of alltoallv from 64 bytes on is never used"}, ""},
+			[]string{"wrong: line 5: the rule for alltoallv at 64 bytes and above is never used"}, ""},
 		"sizes of a scan": {open4, "1\n14 1\n0 2\n0 1 0 0\n1024 2 0 0\n",
 			[]string{"wrong: line 5: scan looks up its rule by element size x ranks and ignores the " +
 				"count: on 2 ranks, every call with doubles counts as 16 bytes"}, ""},
@@ -145,23 +145,23 @@ func TestClassicTraps(t *testing.T) {
 		"unit of block": {open4, "1\n13 1\n0 2\n0 2 0 0\n4096 4 0 0\n",
 			[]string{"note: line 5: sizes of reduce_scatter_block are totals over all ranks"}, ""},
 		"only for two": {open4, "1\n6 1\n0 1\n0 5 0 0\n",
-			[]string{"wrong: line 4: two_proc of barrier is only for 2 ranks; on any other number of ranks, the " +
-				"call fails with MPI_ERR_UNSUPPORTED_OPERATION"}, ""},
+			[]string{"wrong: line 4: barrier algorithm two_proc is only for 2 ranks; on any other number of " +
+				"ranks, the call fails with MPI_ERR_UNSUPPORTED_OPERATION"}, ""},
 		"two and two": {open4, "1\n6 2\n0 1\n0 5 0 0\n3 1 0 0 0 0\n", nil,
 			"barrier, 2 ranks: all sizes (the library looks up size 0)\n  any size  two_proc"},
 		"falls back": {open4, "1\n0 1\n0 1\n0 3 0 0\n",
-			[]string{"note: line 4: recursive_doubling of allgather: on numbers of ranks that are not " +
-				"powers of two, the library uses bruck"}, ""},
+			[]string{"note: line 4: allgather algorithm recursive_doubling: for numbers of ranks that are " +
+				"not powers of two, the library uses bruck instead"}, ""},
 		"falls back at odd": {open4, "1\n0 2\n0 1 0 0 0 0\n5 1\n0 5 0 0\n",
-			[]string{"note: line 5: neighbor of allgather: on odd numbers"}, ""},
+			[]string{"note: line 5: allgather algorithm neighbor: for odd numbers of ranks"}, ""},
 		"falls back if short": {open4, "1\n2 1\n0 1\n0 6 0 0\n",
-			[]string{"rabenseifner of allreduce: with fewer elements than ranks (rounded down to a power " +
-				"of two) or with a non-commutative operator, the library uses basic_linear"}, ""},
+			[]string{"allreduce algorithm rabenseifner: with fewer elements than ranks (rounded down to a power " +
+				"of two) or with a non-commutative operator, the library uses basic_linear instead"}, ""},
 		"a fan-out for nothing": {open4, "1\n7 1\n0 1\n0 7 8 0\n",
-			[]string{"note: line 4: knomial of bcast does not use the fan-out 8; its radix comes from the " +
-				"variable coll_tuned_bcast_algorithm_knomial_radix"}, ""},
+			[]string{"note: line 4: bcast algorithm knomial does not use the fan-out 8; its radix comes from " +
+				"the variable coll_tuned_bcast_algorithm_knomial_radix"}, ""},
 		"no segments": {open4, "1\n7 1\n0 1\n0 3 0 0\n",
-			[]string{"note: line 4: pipeline of bcast with segments of 0 bytes sends whole messages"}, ""},
+			[]string{"note: line 4: bcast algorithm pipeline with segments of 0 bytes sends whole messages"}, ""},
 		"HAN in front": {open50, one,
 			[]string{"note: on several hosts with several ranks on one of them, calls of bcast go to the HAN " +
 				"component first (its priority is 35, and the priority of tuned is 30)"}, "binomial"},

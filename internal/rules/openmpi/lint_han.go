@@ -104,7 +104,7 @@ func (r *hanReader) describe(l hanLevel) {
 		for i, rule := range own {
 			if !reached[i] {
 				r.report.AddWrong(rule.Line,
-					"the rule of %s from %d bytes on is never used: message sizes must ascend", op, rule.Size)
+					"the rule for %s at %d bytes and above is never used: message sizes must ascend", op, rule.Size)
 			}
 		}
 		r.report.Meaning = append(r.report.Meaning, section)
@@ -112,7 +112,7 @@ func (r *hanReader) describe(l hanLevel) {
 	for i, c := range entries {
 		if !used[i] {
 			r.report.AddWrong(c.line,
-				"the entry of %s for %d ranks is never used: communicator sizes must ascend",
+				"the %s entry for %d ranks is never used: communicator sizes must ascend",
 				op, c.ranks)
 		}
 	}

@@ -104,19 +104,19 @@ func (l *openLint) lintOperation(op operation, all rules.Value) {
 		where := l.readDistribution(entry)
 		list, found := entry.Member("rules")
 		if !found || list.Kind != '[' {
-			l.drop(entry.Line, "an entry of %s has no array \"rules\"", op.name)
+			l.drop(entry.Line, "an entry for %s has no array \"rules\"", op.name)
 			continue
 		}
 		ranks.min = max(2, ranks.min) // on one rank there is no choice
 		switch {
 		case ranks.min > ranks.max:
 			l.report.AddWrong(entry.Line,
-				"the entry of %s is never used: comm_size_max is %d, which is less than comm_size_min or than 2",
+				"the %s entry is never used: comm_size_max is %d, which is less than comm_size_min or than 2",
 				op.name,
 				ranks.max)
 		case slices.ContainsFunc(before, ranks.within):
 			l.report.AddWrong(entry.Line,
-				"the entry of %s for %s is never used: an earlier entry covers all these numbers of ranks",
+				"the %s entry for %s is never used: an earlier entry covers all these numbers of ranks",
 				op.name,
 				ranksText(span{uint64(ranks.min), uint64(ranks.max), 0}))
 		default:
@@ -152,13 +152,13 @@ func (l *openLint) lintRules(op operation, all rules.Value, e *openEntry) (lines
 		case !ok:
 			continue
 		case sizes.min < 0 || sizes.min > sizes.max || op.unit == zero && sizes.min > 0:
-			l.report.AddWrong(rule.Line, "the rule of %s from %d to %d bytes is never used", op.name,
+			l.report.AddWrong(rule.Line, "the rule for %s from %d to %d bytes is never used", op.name,
 				sizes.min,
 				sizes.max)
 			continue
 		case slices.ContainsFunc(before, sizes.within):
 			l.report.AddWrong(rule.Line,
-				"the rule of %s for %s is never used: an earlier rule covers all these sizes",
+				"the %s rule for %s is never used: an earlier rule covers all these sizes",
 				op.name, text)
 			continue
 		}

@@ -25,9 +25,9 @@ func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b,
-		"# Rules for the HAN component of %s, written by topocoll tune. Use them together with the\n"+
-			"# rules file for the component tuned. Select them with --mca coll_han_use_dynamic_file_rules 1\n"+
-			"# --mca coll_han_dynamic_rules_filename FILE\n", v)
+		"# Rules for the HAN component of %s, written by topocoll tune. Use this file together with the\n"+
+			"# rules file for the tuned component (coll/tuned). To select it:\n"+
+			"# --mca coll_han_use_dynamic_file_rules 1 --mca coll_han_dynamic_rules_filename FILE\n", v)
 	fmt.Fprintf(&b, "%d  # operations\n", len(entries))
 	for _, op := range slices.Sorted(maps.Keys(entries)) {
 		table := entries[op]
