@@ -57,7 +57,7 @@ func TestOwnPlanBesideRows(t *testing.T) {
 		"simulate plan:" + mine + " -n 8":             "-n 8, but plan:" + mine + " is for 4",
 		"simulate plan:" + mine + " plan:" + other:    "-n 4, but plan:" + other + " is for 8",
 		"simulate plan:" + mine + " --sweep m=1:4":    "a plan, which is for one p and one m",
-		"simulate plan:" + mine + " --network ring:3": "-n 4",
+		"simulate plan:" + mine + " --network ring:3": "but -n is 4",
 		"explain plan:" + mine + " --root 1":          "--root 1, but",
 		"explain plan:" + mine + " --segment 2":       "--segment cannot be used with plan:",
 		"explain " + mine:                             "is a file, not an algorithm; use plan:" + mine,

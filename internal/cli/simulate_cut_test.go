@@ -48,7 +48,7 @@ func TestSimulateCut(t *testing.T) {
 func TestSimulateCutSaysSo(t *testing.T) {
 	stdout := shown(t, "simulate ring/reduce -n 4 -m 100 --segment 10 --ts 1")
 	assert.Contains(t, stdout,
-		"messages of more than 10 words are divided; every node executes each step as soon as\n  its "+
+		"messages of more than 10 words are divided; every node executes each step as\n  soon as its "+
 			"dependencies are done, without contention for links\n")
 	assert.Contains(t, stdout, ", for whole messages\n")
 	stdout = shown(t, "simulate hcube/bcast -n 8 --segment auto")

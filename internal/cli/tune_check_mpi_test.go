@@ -131,6 +131,6 @@ func TestCheckRefuses(t *testing.T) {
 	if mpi.BuiltFor() == mpi.OpenMPI {
 		folder, _ = tunedForTwo(t, "1\n7 1\n0 1\n5 0 0 0\n")
 		refuses(t, "tune check --out "+folder,
-			map[string]string{"-n 2": "ignores the whole file: the first message size is 5, want 0"})
+			map[string]string{"-n 2": "ignores the whole file: the first message size is 5, but must be 0"})
 	}
 }
