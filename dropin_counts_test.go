@@ -55,7 +55,7 @@ func TestSystemDropInCounts(t *testing.T) {
 
 // The gain in a table determines how different the blocks of MPI_Allgatherv may be: up to three times the
 // mean with a gain of 0.5, and nearly equal without a gain. For MPI_Alltoallv, the ranks exchange the
-// counts from 32 KiB per rank on. They do so less often while no plan executes the calls.
+// counts at 32 KiB per rank and above. They do so less often while no plan executes the calls.
 func testDropInCounts(t *testing.T, k dropInKit, _ string) {
 	counts := k.compile(t, "counts")
 	for _, c := range []struct {

@@ -18,7 +18,7 @@ import (
 
 // Non-blocking and persistent calls that are active at the same time have the right results, for every way in
 // which the program completes them. With MPICH, libtopocoll.so passes them on to the MPI library. Open MPI
-// has persistent collective calls from version 5 on.
+// has had persistent collective calls since version 5.
 func testDropInStarted(t *testing.T, k dropInKit, _ string) {
 	started := k.compile(t, "started")
 	persistent := os.Getenv("MPI") != "mpich" && strings.HasSuffix(k.script(t,

@@ -89,8 +89,8 @@ type CallSettings struct {
 // NetworkSettings holds the network, the label of each rank, and the mesh and segment size of the algorithms.
 type NetworkSettings struct {
 	Mesh     topo.Mesh // nil: as square as possible
-	MeshFrom string    // origin of Mesh, for the record: results.MeshFromDims or results.MeshFromNetwork
-	Map      string    // name of the mapping, for the record
+	MeshFrom string    // origin of Mesh, saved in the result: results.MeshFromDims or results.MeshFromNetwork
+	Map      string    // name of the mapping, saved in the result
 	Mapping  []int     // label -> rank; nil: label i is rank i
 	Segment  int       // bytes per segment; 0: chosen from the times of the run's messages
 	Network  string    // network between the hosts, if known: "torus:4x4@200mbit"

@@ -70,7 +70,7 @@ func (t pingPong) ways(words int) (ways []way, trips int) {
 	return ways, trips
 }
 
-// print times messages of the given number of float64 words and prints a line, after a header if first is
+// print times messages of the given number of float64 words and prints a line, after a header if `first` is
 // set.
 func (t pingPong) print(words int, first bool) error {
 	ways, trips := t.ways(words)

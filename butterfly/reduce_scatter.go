@@ -29,7 +29,8 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], radix int, all, mine [
 	return ReduceScatterv(c, op, radix, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may alias this node's block of `all`.
+// ReduceScatterv is ReduceScatter with blocks of any lengths. The slice `mine` may alias this node's block of
+// `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks comm.Blocks, all,
@@ -97,8 +98,8 @@ func ReduceScatterInOrder[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) 
 	return ReduceScattervInOrder(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScattervInOrder is ReduceScatterInOrder with blocks of any lengths. mine may alias this node's block
-// of `all`.
+// ReduceScattervInOrder is ReduceScatterInOrder with blocks of any lengths. The slice `mine` may alias this
+// node's block of `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScattervInOrder[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
@@ -120,7 +121,7 @@ func ReduceScattervInOrder[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Bl
 		op.Apply(total, all, in)
 		sums = total
 	}
-	last := 0 // the first of the blocks that this node still sums
+	last := 0 // the first of the consecutive nodes whose blocks this node still has to reduce
 	for n := 1; n < g.nodes; n *= 2 {
 		half := g.nodes / n / 2
 		own, other := last, last+half

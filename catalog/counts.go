@@ -63,8 +63,8 @@ func (n *Counts) Out(k Collective, p, m, me, root int) int {
 	return words(k.Out(p, 1, me, root), n.Received(p, m, me), me)
 }
 
-// words returns 0 if number is 0, the length of the block of node me if number is 1, and otherwise the length
-// of all blocks together.
+// words returns 0 if `number` is 0, the length of the block of node me if `number` is 1, and otherwise the
+// length of all blocks together.
 func words(number int, blocks comm.Blocks, me int) int {
 	switch number {
 	case 0:

@@ -11,9 +11,9 @@ import (
 // Nodes have one full-duplex port.
 type Model struct {
 	Home Home
-	// CT means that messages cross several links and the formula holds under cut-through routing. Otherwise
-	// messages go from neighbour to neighbour, and the formula holds under both routings, with Th = 0 under
-	// store-and-forward routing.
+	// CT means that messages cross several links, and that the formula holds only under cut-through routing.
+	// Otherwise messages go from neighbour to neighbour, and the formula holds under either kind of routing.
+	// Under store-and-forward routing, set Th = 0.
 	CT bool
 	// Gray means that the node with label i has position i on a ring, and is node Gray(i) of the hypercube.
 	Gray bool

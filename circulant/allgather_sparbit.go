@@ -14,8 +14,8 @@ import (
 // ceil(log p) rounds of 1, 2, 4, ... messages of m words; all messages of a round go to one node:
 // T = (ts + tw·m)(p-1) with one port, if every pair of nodes is one link apart.
 //
-// Loch, Koslovski 2021; cf. MPI_Allgather, Open MPI's sparbit. Unlike in these sources, a loop counts the
-// messages of a round if p is not a power of two. Their number is not computed from the bits of p.
+// Loch, Koslovski 2021; cf. MPI_Allgather, Open MPI's sparbit. If p is not a power of two, these sources
+// compute the number of messages of a round from the bits of p; here a loop counts them.
 func AllgatherSparbit[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := comm.CheckAllgather("circulant: AllgatherSparbit", c, mine, result); err != nil {
 		return err

@@ -31,7 +31,7 @@ func Checked() Option { return func(o *options) { o.checked = true } }
 // compares reports whether calls are compared.
 func (w *World[T]) compares() bool { return w.checker != nil || w.options.checked }
 
-// agree returns the same error on all ranks if their calls differ. refusal is this rank's error, or nil.
+// agree returns the same error on all ranks if their calls differ. `refusal` is this rank's error, or nil.
 func (w *World[T]) agree(call comm.Call, refusal error) error {
 	if w.checker != nil {
 		return w.checker.Agree(w.ranks, call, refusal)

@@ -79,7 +79,7 @@ func wordBytes[T any]() int {
 	return int(unsafe.Sizeof(word))
 }
 
-// bind returns the choice for a selection.
+// bind adds to a selection the data that w needs to execute it.
 func (w *World[T]) bind(s *selection) *choice[T] {
 	ch := &choice[T]{selection: *s}
 	if word := wordBytes[T](); ch.Segment > 0 && word > 0 {
@@ -150,7 +150,8 @@ func (l *layout) choose(op operation, bytes int, k kind, o *options) (*selection
 			return nil, fmt.Errorf("coll: no algorithm for %s on %d ranks", coll, l.p)
 		}
 		s.Candidate = list[0]
-		if s.Segment >= call.Bytes && call.Bytes > 0 { // whole messages at all sizes of the class
+		// if messages of the smallest size of the class are whole, messages of all its sizes are
+		if s.Segment >= call.Bytes && call.Bytes > 0 {
 			_, s.Segment = class(bytes)
 		}
 	}

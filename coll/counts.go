@@ -5,8 +5,8 @@ import (
 	"topocoll/comm"
 )
 
-// Allgatherv is Allgather with blocks of different lengths. On rank i, mine has the length of block i, and
-// result has the total length.
+// Allgatherv is Allgather with blocks of different lengths. On rank i, len(mine) is the length of block i,
+// and len(result) is the total length.
 //
 // All ranks must pass the same counts. Create them once with catalog.CountsOf, because plans are cached by
 // the address of the counts. The World chooses among the algorithms that accept counts, for the average
@@ -15,8 +15,8 @@ func Allgatherv[T any](w *World[T], counts *catalog.Counts, mine, result []T) er
 	return w.call(allgather, 0, nil, counts, mine, result)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of different lengths. On rank i, mine has the length of block
-// i, and all has the total length.
+// ReduceScatterv is ReduceScatter with blocks of different lengths. On rank i, len(mine) is the length of
+// block i, and len(all) is the total length.
 func ReduceScatterv[T any](w *World[T], op comm.Op[T], counts *catalog.Counts, all, mine []T) error {
 	return w.call(reduceScatter, 0, &op, counts, all, mine)
 }
@@ -31,8 +31,8 @@ func Gatherv[T any](w *World[T], root int, counts *catalog.Counts, mine, all []T
 	return w.call(gather, root, nil, counts, mine, all)
 }
 
-// Alltoallv is Alltoall with blocks of different lengths. counts has the input counts of every rank, because
-// some algorithms forward blocks of other ranks.
+// Alltoallv is Alltoall with blocks of different lengths. The argument `counts` has the input counts of every
+// rank, because some algorithms forward blocks of other ranks.
 func Alltoallv[T any](w *World[T], counts *catalog.Counts, all, result []T) error {
 	return w.call(alltoall, 0, nil, counts, all, result)
 }

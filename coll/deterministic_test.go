@@ -21,7 +21,7 @@ func number(label, j int) float64 {
 	return math.Sin(float64(1+label)*1.7+float64(j)) * math.Pow(10, float64((7*label+j)%9))
 }
 
-// tree adds the numbers of n labels, starting at first, in the order that Deterministic promises.
+// tree adds the numbers of n labels, starting at label `first`, in the order that Deterministic promises.
 func tree(first, n, j int) float64 {
 	if n == 1 {
 		return number(first, j)

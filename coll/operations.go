@@ -32,20 +32,20 @@ func Bcast[T any](w *World[T], root int, x []T) error {
 	return w.call(bcast, root, nil, nil, nil, x)
 }
 
-// Reduce combines the slices x of all ranks, in label order, at root (all-to-one reduction). result has the
-// length of x on root, and may be nil elsewhere.
+// Reduce combines the slices x of all ranks, in label order, in the slice `result` of root (all-to-one
+// reduction). On root, len(result) = len(x); on the other ranks, `result` may be nil.
 func Reduce[T any](w *World[T], root int, op comm.Op[T], x, result []T) error {
 	return w.call(reduce, root, &op, nil, x, result)
 }
 
-// Allgather concatenates the slices mine of all ranks on every rank (all-to-all broadcast). len(result) =
-// p·len(mine).
+// Allgather concatenates the slices `mine` of all ranks in the slice `result` of every rank (all-to-all
+// broadcast). len(result) = p·len(mine).
 func Allgather[T any](w *World[T], mine, result []T) error {
 	return w.call(allgather, 0, nil, nil, mine, result)
 }
 
-// ReduceScatter combines block i of the inputs of all ranks into mine on rank i (all-to-all reduction).
-// len(all) = p·len(mine); op must commute.
+// ReduceScatter combines block i of the slices `all` of all ranks into the slice `mine` of rank i (all-to-all
+// reduction). len(all) = p·len(mine); op must commute.
 func ReduceScatter[T any](w *World[T], op comm.Op[T], all, mine []T) error {
 	return w.call(reduceScatter, 0, &op, nil, all, mine)
 }
@@ -61,24 +61,24 @@ func Scan[T any](w *World[T], op comm.Op[T], x, result []T) error {
 }
 
 // Exscan combines, on rank i, the slices x of the ranks 0 to i-1 (exclusive prefix sums). On rank 0, the
-// content of result is undefined. len(result) = len(x).
+// content of `result` is undefined. len(result) = len(x).
 func Exscan[T any](w *World[T], op comm.Op[T], x, result []T) error {
 	return w.call(exscan, 0, &op, nil, x, result)
 }
 
-// Scatter sends block i of root's input to rank i (one-to-all personalised communication). all has
-// p·len(mine) words on root, and may be nil elsewhere.
+// Scatter sends block i of root's slice `all` to rank i, into the slice `mine` (one-to-all personalised
+// communication). On root, len(all) = p·len(mine); on the other ranks, `all` may be nil.
 func Scatter[T any](w *World[T], root int, all, mine []T) error {
 	return w.call(scatter, root, nil, nil, all, mine)
 }
 
-// Gather concatenates the slices mine of all ranks at root. all has p·len(mine) words on root, and may be nil
-// elsewhere.
+// Gather concatenates the slices `mine` of all ranks in the slice `all` of root. On root, len(all) =
+// p·len(mine); on the other ranks, `all` may be nil.
 func Gather[T any](w *World[T], root int, mine, all []T) error {
 	return w.call(gather, root, nil, nil, mine, all)
 }
 
-// Alltoall sends block j of rank i's input to rank j, where it becomes block i of result (all-to-all
+// Alltoall sends block j of rank i's slice `all` to rank j, where it becomes block i of `result` (all-to-all
 // personalised communication, or total exchange). Both slices have p blocks of the same length.
 func Alltoall[T any](w *World[T], all, result []T) error {
 	return w.call(alltoall, 0, nil, nil, all, result)

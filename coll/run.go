@@ -122,8 +122,8 @@ type lengthHint struct {
 func (h lengthHint) Error() string { return h.text }
 func (h lengthHint) Unwrap() error { return h.err }
 
-// plan returns the plan of a call, and the slice that the plan takes as out. The plan is nil if the port does
-// not execute plans. The method also records the call in r, unless every call is compared.
+// plan returns the plan of a call, and the slice that the plan takes as the argument `out`. The plan is nil
+// if the port does not execute plans. The method also records the call in r, unless every call is compared.
 func (w *World[T]) plan(r *repeat[T], ch *choice[T], a *catalog.Args[T]) (bound *plan.Bound[T], out []T,
 	err error) {
 	bound, out, err = ch.row.Bind(w.c, *a)

@@ -221,7 +221,8 @@ type Checker interface {
 	Checked() bool
 	// Agree waits until all processes in ranks have described their next collective call. It returns the same
 	// error on all of them if the descriptions differ. The error names the processes by their ranks in the
-	// port. If ranks is nil, all processes take part. refusal is the error with which this process refuses its
-	// own arguments, or nil. If all processes refuse their arguments, each of them gets its own refusal back.
+	// port. If `ranks` is nil, all processes take part. `refusal` is the error with which this process refuses
+	// its own arguments, or nil. If all processes refuse their arguments, each of them gets its own refusal
+	// back.
 	Agree(ranks []int, call Call, refusal error) error
 }

@@ -27,7 +27,8 @@ func MeshAllgatherBidirectional(a Params) float64 { return a.steps(2*a.sumOfHalv
 func MeshAllgatherCrossed(a Params) float64 { return a.steps(4*a.sumOfHalves(), a.remoteWords()) }
 
 // HcubeAllgather is recursive doubling: T = ts log p + tw·m(p-1). See rows 27 and 32 of textbook.md, and rows
-// 39 and 41, which F2 labels as all-to-all. F4 prints l_s and l_w, and a minus sign.
+// 39 and 41, which F2 labels as all-to-all. F4 prints -l_s log p + l_w·m(p-1): l_s and l_w stand for ts and
+// tw, and the minus sign is wrong.
 func HcubeAllgather(a Params) float64 { return a.steps(a.logP(), a.remoteWords()) }
 
 // RingScatterHalving halves recursively: T = ts log p + tw·m(p-1) + th(p-1) under CT. See row 40 of

@@ -77,7 +77,7 @@ static int is_within_world(MPI_Comm comm, int p) {
 	MPI_Group all;
 	PMPI_Comm_group(comm, &all);
 	int inside = 1, *from = malloc(p * sizeof *from), *to = malloc(p * sizeof *to);
-	if (from != NULL && to != NULL) { // without memory, `inside` stays 1, and the set-up fails on all ranks
+	if (from != NULL && to != NULL) { // if malloc fails, `inside` stays 1, and the set-up fails on all ranks
 		for (int i = 0; i < p; i++) {
 			from[i] = i;
 		}
@@ -112,8 +112,8 @@ static int count_hosts(const communicator *g, int ok, int *count, int *slots) {
 static void add_rule(communicator *g, int op, rule w) { g->rule[op][g->rule_count[op]++] = w; }
 
 // On one host, persistent barriers and persistent calls with blocks of up to 512 bytes took 0.2 to 0.4 us
-// longer with plans, although blocking calls were faster. From 4096 bytes on, the median times with plans
-// were 0.7 to 0.9 of the native times. This was measured with Open MPI 5.0.7 on 2 ranks, for
+// longer with plans, although blocking calls were faster. At 4096 bytes and above, the median times with
+// plans were 0.7 to 0.9 of the native times. This was measured with Open MPI 5.0.7 on 2 ranks, for
 // MPI_Allreduce_init, Allgather_init and Barrier_init (results/drop-in.md). The limit also applies to other
 // functions, which were not measured.
 enum { PERSISTENT_FROM = 4096 };

@@ -181,8 +181,8 @@ static void select_by_exchange(call *c, const block_list *given, lengths *l) {
 	}
 }
 
-// select_for_allgather selects the rule of MPI_Allgatherv, in which every rank knows the lengths. mine is the
-// rank's input. With MPI_IN_PLACE, it is the rank's block of the output.
+// select_for_allgather selects the rule of MPI_Allgatherv, in which every rank knows the lengths. `mine` is
+// the rank's input. With MPI_IN_PLACE, it is the rank's block of the output.
 static void select_for_allgather(call *c, const block_list *mine, const block_list *all, int *in_place,
 	lengths *l) {
 	int p = c->communicator->p;
@@ -276,8 +276,8 @@ static int describe_rooted(const call *c, block_list *own, const void *at, int w
 	return !rooted || !tc_is_refused(&own->all, &same);
 }
 
-// share_start reports whether the root's own block begins at the start of the buffer of all blocks, or at the
-// position of the root's block in this buffer.
+// share_start reports whether the buffer of the root's own block starts at the same address as the buffer of
+// all blocks, or at the address of the root's block in it.
 static int share_start(const call *c, const block_list *own, const block_list *all) {
 	if (all->n == 0) {
 		return 0;

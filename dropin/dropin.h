@@ -130,7 +130,7 @@ void tc_begin_world(void);
 // A rule describes how to execute the calls of one operation with block lengths in one range.
 typedef struct {
 	int64_t from, to; // length of a block in bytes, both limits inclusive
-	int whole, rest;  // sets for whole units and for the remaining words; whole is -1 if the calls are native
+	int whole, rest;  // sets for whole units and for the remaining words; `whole` is -1 if the calls are native
 	int uneven, exchanged_from; // limits for blocks of different lengths, as in plans_choice
 	int persistent_from;        // shortest block, in bytes, of a persistent call that a plan executes
 } rule;
@@ -168,7 +168,7 @@ typedef struct {
 	int *program_at;
 	exchanges exchanges[OPERATIONS];
 	int64_t calls;                           // number of calls, for TOPOCOLL_CHECK
-	unsigned seen[OPERATIONS][SIZE_CLASSES]; // for samples: number of calls that may use a plan
+	unsigned seen[OPERATIONS][SIZE_CLASSES]; // number of calls that may use a plan, to choose samples
 	buffer buffers[BUFFERS]; // of blocking calls
 	tag_sequence *tags;      // of non-blocking calls; NULL before the first such call
 	tag_sequence *kept_tags; // of persistent calls; NULL before the first such call
@@ -201,7 +201,7 @@ void tc_end_communicators(void);
 
 // A type_info holds the properties of a datatype that the library needs.
 typedef struct {
-	int64_t size, extent; // bytes; size is -1 if the MPI library does not accept the type
+	int64_t size, extent; // bytes; `size` is -1 if the MPI library does not accept the type
 	int run;              // consecutive words have no gaps, and are in the same order as in a message
 	int apart;            // a word lies within its extent, so a scratch buffer can hold it
 	int at_zero;          // a word begins at its address, so the address NULL is invalid
@@ -269,13 +269,13 @@ typedef struct {
 	MPI_Request *request;       // of a non-blocking or persistent call; NULL: a blocking call
 	started_call *started;      // for a call with a request; NULL: memory is exhausted
 	int form, op, root;
-	int function;  // for the record: op, or the variant of op with counts
+	int function;  // op, or the variant of op with counts; used by tc_record
 	int64_t bytes; // of a block; the mean if the blocks differ in length
 	int error;     // an error for which the error handler has already been called
 	int code;      // the result, unless the call is passed on
 	int checked;   // TOPOCOLL_CHECK compares its result
 	int sampled;   // the call is a sample of a plan or, if rule is NULL, of the MPI library
-	int in_place;  // for the record, as are words and type, which describe one block
+	int in_place;  // used by tc_record, like words and type, which describe one block
 	int64_t words;
 	MPI_Datatype type;
 	// The number of words of each block. If counts is NULL, every block has `words` words. In a gather or
@@ -443,7 +443,7 @@ char *tc_result_buffer(const call *c, const block_list *into, int *is_direct);
 // tc_loop_index returns the index in tc_loops for an operator and a type, or -1.
 int tc_loop_index(MPI_Op op, const type_info *k);
 
-// tc_reduce executes, starts or prepares a reduction. words is the length of a block.
+// tc_reduce executes, starts or prepares a reduction. `words` is the length of a block.
 int tc_reduce(const call *c, const char *in, char *out, int64_t words, MPI_Datatype type, const type_info *k,
 	MPI_Op op);
 
@@ -456,7 +456,7 @@ typedef struct {
 
 enum { PARTS = 2 };
 
-// tc_divide divides a call into parts, and returns their number. words is the length of a block.
+// tc_divide divides a call into parts, and returns their number. `words` is the length of a block.
 int tc_divide(const call *c, int64_t words, part parts[PARTS]);
 
 // tc_program returns the program of a set of plans, or NULL if memory is exhausted. If by_dependencies is
@@ -481,8 +481,8 @@ int tc_keep_input(started_call *s, const block_list *b, char *packed);
 // tc_give_up ends a call that no plan can execute because memory is exhausted. It returns MPI_ERR_NO_MEM.
 int tc_give_up(const call *c);
 
-// tc_start starts a non-blocking call, or prepares a persistent call. words is the number of words in a
-// block, and size is the number of bytes in a word. The argument `into` is as in tc_move.
+// tc_start starts a non-blocking call, or prepares a persistent call. `words` is the number of words in a
+// block, and `size` is the number of bytes in a word. The argument `into` is as in tc_move.
 int tc_start(const call *c, const char *in, char *out, const block_list *into, int64_t words,
 	MPI_Datatype type, int64_t size, const reduction *op);
 

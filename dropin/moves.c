@@ -45,7 +45,7 @@ static int bcast(call *c, SENT(int64_t)) {
 FORMS(Bcast, bcast, BCAST, bcast, SENT, (x, count, type, root))
 
 // are_valid reports whether the MPI library accepts the blocks that a process sends and receives in an
-// all-gather or all-to-all. in is NULL for MPI_IN_PLACE.
+// all-gather or all-to-all. `in` is NULL for MPI_IN_PLACE.
 static int are_valid(const operand *in, const operand *out) {
 	return tc_is_valid(out) && (in == NULL || (tc_is_valid(in) && tc_bytes(in) == tc_bytes(out)));
 }

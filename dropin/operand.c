@@ -40,7 +40,7 @@ static type_info query_library(MPI_Datatype type) {
 	if (type == MPI_DATATYPE_NULL || PMPI_Bcast(&nothing, 1, type, 0, tc_self) != MPI_SUCCESS) {
 		return (type_info){.size = -1};
 	}
-	PMPI_Type_size_x(type, &size); // MPI_Type_size fails for types of 2 GiB and more
+	PMPI_Type_size_x(type, &size); // MPI_Type_size fails for types of 2 GiB and above
 	PMPI_Type_get_extent(type, &lb, &extent);
 	PMPI_Type_get_true_extent(type, &true_lb, &true_extent);
 	PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);

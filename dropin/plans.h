@@ -23,7 +23,8 @@ typedef struct {
 	int32_t file; // in memory: the file descriptor; in the file: 0
 } plans_head;
 
-// A plans_size lists the parts of all ranks for communicators of p processes.
+// A plans_size describes the plans for communicators of p processes. parts_at is the offset of an array of
+// parts (plans_part), one for each rank.
 typedef struct {
 	int32_t p, unused;
 	int64_t parts_at;
@@ -35,7 +36,8 @@ typedef struct {
 	int64_t is_loaded; // in the file: 0
 } plans_part;
 
-// A set holds the plans of an algorithm on p processes. units is the number of units in a block of its plans.
+// A set holds the plans of an algorithm on p processes. `units` is the number of units in a block of its
+// plans.
 typedef struct {
 	char name[40];
 	int32_t op, p, units, commutes; // commutes: the operator must commute
@@ -46,8 +48,8 @@ typedef struct {
 	int64_t plans_at;               // positions of the plans, by root and rank
 } plans_set;
 
-// A choice selects the sets for a range of block lengths: `from` to `to` bytes, both included. whole is -1 if
-// the call is passed on to the MPI library.
+// A choice selects the sets for a range of block lengths: `from` to `to` bytes, both included. `whole` is -1
+// if the call is passed on to the MPI library.
 typedef struct {
 	int32_t op, ranks, hosts, slots;
 	int64_t from, to;

@@ -155,7 +155,7 @@ static comm_class read_class(MPI_Comm comm, uint64_t *group) {
 	return c;
 }
 
-// find_comm finds or adds the class of a communicator. fields is the number of leading bytes that must be
+// find_comm finds or adds the class of a communicator. `fields` is the number of leading bytes that must be
 // equal. It returns -1 if there is no room.
 static int find_comm(records *r, const comm_class *c, size_t fields) {
 	for (int i = 0; i < r->head.comms; i++) {
@@ -172,8 +172,8 @@ static int find_comm(records *r, const comm_class *c, size_t fields) {
 
 static const comm_class other; // the class of communicators for which there is no room
 
-// The array classes is a cache of classes, indexed by a hash of the communicator's handle. An entry may be
-// overwritten.
+// A cache of communicator classes, indexed by a hash of the communicator's handle. A new entry overwrites an
+// older entry with the same hash.
 enum { HANDLES = 1024 };
 static struct {
 	MPI_Comm comm;

@@ -96,7 +96,7 @@ type ids struct {
 	done    []int // ids of complete messages that WaitSome has not reported
 }
 
-// next returns the next free id. The id stays free until take is called.
+// next returns the next free id. The id stays free until `take` is called.
 func (s *ids) next() int {
 	if len(s.free) == 0 {
 		s.free = append(s.free, s.started)
@@ -109,7 +109,7 @@ func (s *ids) take() {
 	s.started++
 }
 
-// report appends the ids of the complete messages to done, and frees these ids.
+// report appends the ids of the complete messages to `done`, and frees these ids.
 func (s *ids) report(done []int) []int {
 	done = append(done, s.done...)
 	s.free = append(s.free, s.done...)

@@ -48,7 +48,7 @@ func (n *node[T]) Round(sends, recvs []comm.Message[T]) error {
 	return n.transfer("Round", ends...)
 }
 
-// transfer posts the ends of one call and waits for all of them.
+// transfer posts the sends and receives of one call and waits for all of them.
 func (n *node[T]) transfer(call string, ends ...*transfer[T]) error {
 	n.ports.job.lock.Lock()
 	defer n.ports.job.lock.Unlock()
@@ -70,7 +70,7 @@ func (n *node[T]) post(call string, t *transfer[T]) error {
 	return nil
 }
 
-// recordMatch records that an end of n has been matched. The caller must hold the lock.
+// recordMatch records that one of n's sends or receives has been matched. The caller must hold the lock.
 func (n *node[T]) recordMatch(t *transfer[T], err error) {
 	n.err = errors.Join(n.err, err)
 	if t.tag == 0 {
@@ -83,8 +83,8 @@ func (n *node[T]) recordMatch(t *transfer[T], err error) {
 	}
 }
 
-// await lets the other nodes run until done returns true, a message of n fails, or the job has a deadlock.
-// The caller must hold the lock, and holds it again on return.
+// await lets the other nodes run until the function `done` returns true, a message of n fails, or the job has
+// a deadlock. The caller must hold the lock, and holds it again on return.
 func (n *node[T]) await(done func() bool) error {
 	j := n.ports.job
 	for !done() && n.err == nil && j.deadlock == nil {

@@ -13,8 +13,8 @@ type Ports[T any] struct {
 	nodes []*node[T]
 }
 
-// NewPorts returns the ports of the given ranks of a job, or of all ranks if ranks is nil. The number of a
-// port is its index in ranks.
+// NewPorts returns the ports of the given ranks of a job, or of all ranks if `ranks` is nil. The number of a
+// port is its index in `ranks`.
 func NewPorts[T any](j *Job, ranks []int) *Ports[T] {
 	j.lock.Lock()
 	defer j.lock.Unlock()

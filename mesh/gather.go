@@ -29,7 +29,7 @@ func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error 
 		first, parts := partsOf(g, k, me, blocks)
 		var whole []T
 		switch {
-		case me == root: // the blocks are received at their places in the slice all
+		case me == root: // the blocks are received at their places in the slice `all`
 			whole = comm.BlockRange(blocks, all, first, first+g[k:].Size())
 		case sharesLine(g, k, me, root) && line.Label() == g.Coord(root, k):
 			whole = c.Scratch(parts.Total())

@@ -43,7 +43,8 @@ func reduceScatter[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[
 	return reduceLines(c, g, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine, along)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may alias this node's block of `all`.
+// ReduceScatterv is ReduceScatter with blocks of any lengths. The slice `mine` may alias this node's block of
+// `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all,

@@ -48,7 +48,7 @@ func (p *Port[T]) start(call, native string, receives C.int, peer, tag int, x []
 }
 
 // WaitSome waits, with MPI_Waitsome, until at least one message is complete. It appends the ids of all
-// complete messages to done, even if one of them failed.
+// complete messages to `done`, even if one of them failed.
 func (p *port) WaitSome(done []int) ([]int, error) {
 	if err := p.checkLive("mpi: WaitSome"); err != nil {
 		return done, err

@@ -31,7 +31,7 @@ func (p *port) Agree(ranks []int, call comm.Call, refusal error) error {
 
 var _ comm.Checker = (*Port[float64])(nil)
 
-// deriveWorld returns the world for a communicator of ranks of w. hosts holds the hosts of these ranks. The
+// deriveWorld returns the world for a communicator of ranks of w. `hosts` holds the hosts of these ranks. The
 // new world is checked if w is checked.
 func (w *World) deriveWorld(of C.MPI_Comm, hosts []int) (*World, error) {
 	made := newWorld(of, w.finalised)
@@ -82,7 +82,7 @@ type comparison struct {
 }
 
 // newComparison returns the comparison for a call that `size` ranks make. It stores this rank's signature in
-// the comparison. me is the index of this rank among these ranks.
+// the comparison. `me` is the index of this rank among these ranks.
 func newComparison(size, me int, call comm.Call, refusal error) (*comparison, error) {
 	c := &comparison{size: size, me: me, refusal: refusal,
 		buffer: C.malloc(C.size_t(signature.Bytes * (size + 1)))}
@@ -148,7 +148,7 @@ func (c *comparison) wait() error {
 	return c.end()
 }
 
-// test is like wait, but does not block: over is false while the comparison is not complete.
+// test is like wait, but does not block: `over` is false while the comparison is not complete.
 func (c *comparison) test() (over bool, err error) {
 	if c.buffer == nil {
 		return true, nil

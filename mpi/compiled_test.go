@@ -16,7 +16,7 @@ import (
 	"topocoll/ring"
 )
 
-// sum compiles an allreduce on a ring. Its messages have at most cut words.
+// sum compiles an allreduce on a ring. Its messages have at most `cut` words.
 func sum(cut int) *plan.Compiled[float64, int] {
 	compiled := plan.Compile[float64](func(_ int, c *comm.Comm[byte], op comm.Op[byte], in,
 		out []byte) error {

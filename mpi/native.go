@@ -203,8 +203,9 @@ func (p *Port[T]) blockLength(f *function, root int, op C.MPI_Op, x, result []T)
 	return n, p.checkOperand(f.call, "result", len(result), f.result, n, root)
 }
 
-// checkCollective returns an error if MPI is not running, because MPI would end the program. It also returns
-// an error if the length of a block exceeds MPI's int.
+// checkCollective returns an error if MPI is not initialised or is already finalised, because the call would
+// then abort the program. It also returns an error if the world is freed, if words of this type cannot be
+// sent, or if the length of a block exceeds MPI's int.
 func (p *port) checkCollective(call string, n int) error {
 	if err := p.checkLive(call); err != nil {
 		return err

@@ -19,7 +19,7 @@ int tc_shift(port *p, MPI_Comm ring, int distance, char *x, char *result, int co
 // The collectives with a count for each process.
 enum { ALLGATHERV, GATHERV, SCATTERV, ALLTOALLV, REDUCE_SCATTER };
 
-// tc_vector calls one of these collectives. count is the length of this process's block; MPI_Alltoallv and
+// tc_vector calls one of these collectives. `count` is the length of this process's block; MPI_Alltoallv and
 // MPI_Reduce_scatter do not take it. in_starts and out_starts are MPI's displacements. tc_vector ignores the
 // arguments that the collective does not have.
 int tc_vector(port *p, int function, char *x, const int *in_counts, const int *in_starts, char *result,

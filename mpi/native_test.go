@@ -21,7 +21,7 @@ func collected[T comm.Number](p, n int) []T {
 	return all
 }
 
-// combined returns the operands of ranks first to last-1, combined with op in rank order.
+// combined returns the operands of ranks `first` to `last`-1, combined with op in rank order.
 func combined[T comm.Number](op comm.Op[T], first, last, n int) []T {
 	result := operands[T](uint64(first), n)
 	for rank := first + 1; rank < last; rank++ {

@@ -69,8 +69,8 @@ func TestSendRecvOfEveryElementType(t *testing.T) {
 	passOn[metres](t)
 }
 
-// pairs pairs each even rank with the next odd rank. It runs first on the even rank and second on the odd
-// rank.
+// pairs pairs each even rank with the next odd rank. It runs the function `first` on the even rank and
+// `second` on the odd rank.
 func pairs(t require.TestingT, first, second func(p *Port[float64], partner int)) {
 	p := NewPort[float64](world)
 	switch partner := p.Rank() ^ 1; {

@@ -24,7 +24,8 @@ type request[T any] struct {
 	persistent    bool // the request can be started again
 }
 
-// Init returns a persistent request: see plan.Request. in and out belong to the request while it is active.
+// Init returns a persistent request: see plan.Request. `in` and `out` belong to the request while it is
+// active.
 func (g *program[T]) Init(op comm.Op[T], in, out []T) (plan.Request, error) {
 	if err := g.checkBuffers("mpi: Init", in, out); err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ import (
 	"topocoll/ring"
 )
 
-// A persistent request does not allocate from its second start on, for messages of any length.
+// After its first start, a persistent request does not allocate, for messages of any length.
 func TestNoAllocationPerStart(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		for _, words := range []int{10, 5000} {

@@ -11,11 +11,12 @@ import (
 // Allgather collects every node's block on every node (all-to-all broadcast). Each block has its own spanning
 // trees, and all trees are used at the same time.
 //
-// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. mine may
-// alias this node's block of result. n has p nodes. With short segments, T approaches the lower bound if
-// nodes use all their links at once. The bound of a set of nodes is tw·m times the number of nodes in the
-// set, divided by the number of links that leave the set. The lower bound is the maximum over all sets. On
-// networks of more than 64 nodes without symmetry, T exceeds the lower bound by the fraction Forest.Excess.
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. The slice
+// `mine` may alias this node's block of `result`. n has p nodes. With short segments, T approaches the lower
+// bound if nodes use all their links at once. The bound of a set of nodes is tw·m times the number of nodes
+// in the set, divided by the number of links that leave the set. The lower bound is the maximum over all
+// sets. On networks of more than 64 nodes without symmetry, T exceeds the lower bound by the fraction
+// Forest.Excess.
 //
 // This procedure is not in the book. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], n *pack.Network, mine, result []T) error {

@@ -11,7 +11,7 @@ import (
 // Allreduce combines the vectors x of all nodes on every node: ReduceScatter, then Allgather.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node; len(result) = len(x) = m,
-// any m. result may be x. n has p nodes. op must commute.
+// any m. The slice `result` may be x. n has p nodes. op must commute.
 // It takes twice the time of Allgather with blocks of m/p words.
 //
 // This procedure is not in the book. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allreduce.

@@ -12,7 +12,7 @@ import (
 // Reduce combines the vectors x of all nodes at node root. It is Bcast in reverse.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes result is unchanged
-// and may be empty. result may be x. n has p nodes. op must commute.
+// and may be empty. The slice `result` may be x. n has p nodes. op must commute.
 // It takes the time of Bcast on the network with every link reversed.
 //
 // This procedure is not in the book. Source: Edmonds, Edge-disjoint branchings (1973). Cf. MPI_Reduce.
@@ -35,8 +35,8 @@ func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x,
 }
 
 // combine is sendAlongTrees in reverse: in each step the nodes at one depth send their sums to the nodes at
-// the next smaller depth. The function own returns this node's words for a root. The function sums returns
-// the slice for the sums of this root.
+// the next smaller depth. The function `own` returns this node's words for a root. The function `sums`
+// returns the slice for the sums of this root.
 func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sums func(root int) []T) {
 	me := c.Label()
 	for step := trees.Depth - 1; step >= 0; step-- {

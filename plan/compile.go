@@ -62,13 +62,13 @@ type Bound[T any] struct {
 	program Program[T] // nil if it has been freed
 	entry   *Entry[T]  // cache entry of the program, or of the template from which it is scaled
 	cache   *Cache[T]
-	in, out int  // lengths in words; in is -1 if input and output overlap without being the same words
+	in, out int  // lengths in words; `in` is -1 if input and output overlap without being the same words
 	inPlace bool // input and output are the same words
 }
 
 // Fits reports whether Run can execute a call with these buffers. The plan must still be in the cache, and
-// the lengths must equal the lengths in the call to Bind. If in and out were the same words in the call to
-// Bind, they must be the same words again. Otherwise they must not overlap. b may be nil.
+// the lengths must equal the lengths in the call to Bind. If `in` and `out` were the same words in the call
+// to Bind, they must be the same words again. Otherwise they must not overlap. b may be nil.
 func (b *Bound[T]) Fits(in, out []T) bool {
 	return b != nil && b.program != nil && len(in) == b.in && len(out) == b.out &&
 		(len(in) == 0 || len(out) == 0 || b.inPlace && address(in) == address(out) ||
@@ -118,8 +118,9 @@ func (p *Compiled[T, A]) setPort(c *comm.Comm[T]) {
 	}
 }
 
-// Call executes the procedure on c, whose port must be a Loader: see Loads. in and out may overlap or be the
-// same words. Either all processes of c make this call through a Compiled, or all call the procedure itself.
+// Call executes the procedure on c, whose port must be a Loader: see Loads. `in` and `out` may overlap or be
+// the same words. Either all processes of c make this call through a Compiled, or all call the procedure
+// itself.
 func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
 	loaded, words := p.last, out
 	if loaded == nil || c != p.comm || c.Err() != nil ||
@@ -138,9 +139,9 @@ func (l *compiled[T, A]) fits(c *comm.Comm[T], args *A, commutative bool, in, ou
 	return commutative == l.commutative && l.args == *args && c.HasShape(&l.shape) && l.Fits(in, out)
 }
 
-// Bind returns the plan of a call with these arguments, and the slice that this call must pass to Run as out.
-// It records and loads the plan if necessary, and sends nothing. A later call for which Fits returns true
-// passes its own out to Run.
+// Bind returns the plan of a call with these arguments, and the slice that this call must pass to Run as the
+// argument `out`. It records and loads the plan if necessary, and sends nothing. A later call for which Fits
+// returns true passes its own `out` to Run.
 func (p *Compiled[T, A]) Bind(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (bound *Bound[T],
 	words []T, err error) {
 	loaded, words, err := p.loadCall(c, args, op, in, out)
@@ -265,8 +266,8 @@ func (p *Compiled[T, A]) prepare(port comm.Port[T], s *situation[A], cut int) (*
 	})
 }
 
-// union returns the words from the first to the last word of in and out if they overlap, and otherwise out.
-// It records the positions of in and out in the union.
+// union returns the words from the first to the last word of `in` and `out` if they overlap, and otherwise
+// `out`. It records the positions of `in` and `out` in the union.
 func union[T any, A comparable](s *situation[A], in, out []T) []T {
 	if len(in) == 0 || len(out) == 0 {
 		return out
@@ -285,7 +286,7 @@ func union[T any, A comparable](s *situation[A], in, out []T) []T {
 	return unsafe.Slice(unsafe.SliceData(first), s.unionWords())
 }
 
-// disjoint reports whether in and out share no word.
+// disjoint reports whether `in` and `out` share no word.
 func disjoint[T any](in, out []T) bool {
 	i, o, size := address(in), address(out), unsafe.Sizeof(in[0])
 	return i >= o+uintptr(len(out))*size || o >= i+uintptr(len(in))*size

@@ -128,7 +128,7 @@ type wait struct {
 	earlier int
 }
 
-// cycle returns an error that describes a cycle of waiting vertices. All of them have left > 0.
+// cycle returns an error that describes a cycle of waiting vertices. All of them have `left` > 0.
 func (g *graph) cycle(left []int) error {
 	blocked := map[int]wait{}
 	v := -1

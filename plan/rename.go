@@ -14,7 +14,7 @@ type value struct {
 
 // Renamed returns a plan with the same messages and results. In this plan, each word of the output and of the
 // scratch memory is written at most once. Its scratch memory has room for all intermediate values. The plan
-// has additional copies if a step writes intermediate values and results together. found is false if a step
+// has additional copies if a step writes intermediate values and results together. `found` is false if a step
 // would have to read or write words that would no longer be adjacent.
 func (p *Plan) Renamed() (renamed *Plan, found bool) {
 	r := &renaming{parent: map[value]value{}, at: map[value]int{}}

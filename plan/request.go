@@ -60,8 +60,8 @@ func (p *Compiled[T, A]) Start(c *comm.Comm[T], args A, op comm.Op[T], in, out [
 }
 
 // Init returns a request for a persistent call, as MPI_Bcast_init does. Each Start of the request begins the
-// call with the current content of in and out, and allocates nothing. Init sends nothing, so the processes
-// need not call it in the same order.
+// call with the current content of `in` and `out`, and allocates nothing. Init sends nothing, so the
+// processes need not call it in the same order.
 func (p *Compiled[T, A]) Init(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (Request, error) {
 	if p.Loads(c) {
 		program, words, err := p.loadStarter(c, args, op, in, out)

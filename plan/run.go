@@ -19,7 +19,7 @@ func NewRunner[T any](p *Plan) *Runner[T] {
 }
 
 // Run executes the steps in program order, and calls port.Round once for each round. If the plan is in place,
-// out holds the input, and in is not used.
+// `out` holds the input, and `in` is not used.
 func (r *Runner[T]) Run(port comm.Port[T], op comm.Op[T], in, out []T) error {
 	if err := r.begin(in, out); err != nil {
 		return err

@@ -94,8 +94,8 @@ type request[T any] struct {
 const firstTag = 1 << 40
 
 // Init returns a request that executes a plan in dependency order: each step begins as soon as the steps that
-// Waits returns are complete. The plan must be valid (see Job.Validate), and in and out must have the lengths
-// of the plan. All nodes of the job must execute their plans in this way.
+// Waits returns are complete. The plan must be valid (see Job.Validate), and `in` and `out` must have the
+// lengths of the plan. All nodes of the job must execute their plans in this way.
 func Init[T any](port Async[T], node *Plan, op comm.Op[T], in, out []T) (Request, error) {
 	if node.Combines() {
 		if err := op.Check("plan: Start"); err != nil {

@@ -135,7 +135,7 @@ func (p *Compiled[T, A]) unitsOf(shortest *situation[A]) int {
 	return 0
 }
 
-// scaled returns the situation with all lengths and positions multiplied by n/by.
+// scaled returns the situation with all lengths and positions multiplied by the ratio `n/by`.
 func (s *situation[A]) scaled(n, by int) situation[A] {
 	other := *s
 	for _, x := range [...]*int{&other.in, &other.out, &other.inAt, &other.outAt} {

@@ -6,8 +6,8 @@ type Source struct{ Rank, Word int }
 // Contents holds the source of each word of a node's output and scratch memory after a job.
 type Contents struct{ Out, Scratch []Source }
 
-// Trace returns the contents of the memory of each node. found is false if a plan combines words or writes a
-// word of memory twice, because such a word has no single source. The source of a word that no step writes
+// Trace returns the contents of the memory of each node. `found` is false if a plan combines words or writes
+// a word of memory twice, because such a word has no single source. The source of a word that no step writes
 // has rank -1. The job must pass Check.
 func (j Job) Trace() (contents []Contents, found bool) {
 	g := j.byWaits()

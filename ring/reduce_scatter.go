@@ -21,7 +21,8 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	return ReduceScatterv(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. mine may alias this node's block of `all`.
+// ReduceScatterv is ReduceScatter with blocks of any lengths. The slice `mine` may alias this node's block of
+// `all`.
 //
 // p-1 steps; cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
@@ -70,8 +71,8 @@ func ReduceScatterBidirectional[T any](c *comm.Comm[T], op comm.Op[T], all, mine
 	return ReduceScattervBidirectional(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScattervBidirectional is ReduceScatterBidirectional with blocks of any lengths. mine may alias this
-// node's block of `all`.
+// ReduceScattervBidirectional is ReduceScatterBidirectional with blocks of any lengths. The slice `mine` may
+// alias this node's block of `all`.
 //
 // floor(p/2) steps; cf. MPI_Reduce_scatter.
 func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all,

@@ -74,7 +74,8 @@ func (b *process[T]) call(name string, out, in []comm.Message[T]) error {
 	return m.err
 }
 
-// addEnds adds the ends of a call to the list; first is the index of the call's first step.
+// addEnds appends the sends or the receives of a call to b.steps. The argument `first` is the index of the
+// call's first step.
 func (b *process[T]) addEnds(call string, kind kind, ends []comm.Message[T], first int) {
 	for _, msg := range ends {
 		if w := b.node; w.err == nil && (msg.Peer < 0 || msg.Peer >= b.Size()) {

@@ -95,7 +95,7 @@ func pairNumbered(number int) (a, b int) {
 	return number - countPairs(b), b
 }
 
-// Ends returns the places that a link joins. The routers are switches and are numbered from Nodes() up.
+// Ends returns the places that a link joins. The routers are switches, numbered Nodes() and above.
 func (d *Dragonfly) Ends(link int32) (from, to int) {
 	i, first := int(link)/2, d.Nodes()
 	switch d.level(link) {

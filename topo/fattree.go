@@ -75,8 +75,8 @@ func (t *FatTree) spineCable(spine, core int) int32 {
 	return int32(2 * (t.Nodes() + t.leaves*t.pods*t.spines + spine*t.cores + core))
 }
 
-// Ends returns the places that a link joins. The leaves are numbered from Nodes() up, then the spines and the
-// cores.
+// Ends returns the places that a link joins. The leaves, the spines and the cores are numbered Nodes() and
+// above, in this order.
 func (t *FatTree) Ends(link int32) (from, to int) {
 	i, leaves := int(link)/2, t.leaves*t.pods
 	firstLeaf := t.Nodes()

@@ -9,11 +9,13 @@ import (
 )
 
 // A Listed is a network given by a list of links, which [ReadNetwork] reads from a file and [ParseFabric]
-// from text. Hosts between two other places forward messages, as switches do.
+// from text. A host that lies on a route between two other hosts forwards messages, as a switch does. A place
+// is a host or a switch.
 //
-// A message takes a route with the fewest links. Of several such routes, it takes one whose slowest link is
-// the fastest; ties go to the next place with the lowest number. Every place has one route to each host, so
-// the routes can be written as forwarding tables.
+// A message takes a route with the fewest links. Among these routes, it takes one whose slowest link has the
+// highest capacity. If several such routes remain, each place forwards the message to the lowest-numbered
+// place on one of them. Every place has one route to each host, so the routes can be written as forwarding
+// tables.
 //
 // If the list has rates, the links have capacities: the rates in bits/s, divided by the greatest common
 // divisor of all rates.
@@ -89,8 +91,8 @@ func Title(n Network) string {
 	return fmt.Sprintf("file:%s (%s)", l.file, counts)
 }
 
-// TitleFor returns the Title of a network on which p processes run. If the network does not have p nodes,
-// TitleFor adds both numbers.
+// TitleFor returns the Title of a network on which p processes run. If the network does not have p nodes, the
+// result also states p and the number of nodes.
 func TitleFor(n Network, p int) string {
 	if nodes := n.Nodes(); nodes != p {
 		return fmt.Sprintf("%d of the %d nodes of %s", p, nodes, Title(n))
@@ -129,7 +131,7 @@ func (l *Listed) routesTo(to int) []int32 {
 // findRoutes computes the result of routesTo by a breadth-first search from the host over the reversed links.
 func (l *Listed) findRoutes(to int) (next []int32) {
 	next = slices.Repeat([]int32{-1}, l.places)
-	// hops counts the links of the route to the host; width is the smallest capacity on the route
+	// `hops` counts the links of the route to the host; `width` is the smallest capacity on the route
 	hops, width := slices.Repeat([]int{math.MaxInt}, l.places), make([]int, l.places)
 	hops[to], width[to] = 0, math.MaxInt
 	reached := []int{to}

@@ -10,11 +10,11 @@ import (
 	"unicode"
 )
 
-// ReadNetwork reads a network from a list of its links; name is the name of the file, for errors. Every line
-// describes a cable, "PLACE PLACE" or "PLACE PLACE RATE", with a link in each direction. "PLACE > PLACE" is a
-// single link. A # begins a comment. Places are the hosts h0, h1, ... and the switches s0, s1, ..., numbered
-// without gaps. A rate is written as for tc and applies in each direction. Either all lines have a rate, or
-// no line has one.
+// ReadNetwork reads a network from a list of its links; `name` is the name of the file, for errors. Every
+// line describes a cable, "PLACE PLACE" or "PLACE PLACE RATE", with a link in each direction. "PLACE > PLACE"
+// is a single link. A # begins a comment. Places are the hosts h0, h1, ... and the switches s0, s1, ...,
+// numbered without gaps. A rate is written as for tc and applies in each direction. Either all lines have a
+// rate, or no line has one.
 func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 	l := listing{name: name, given: map[[2]int]string{}}
 	lines, number := bufio.NewScanner(r), 0

@@ -53,7 +53,7 @@ func (g Mesh) String() string {
 	return s
 }
 
-// Check returns an error if the number of nodes is not p. proc is the prefix of the error's text.
+// Check returns an error if the number of nodes is not p. `proc` is the prefix of the error's text.
 func (g Mesh) Check(proc string, p int) error {
 	if len(g) > 0 && slices.Min(g) > 0 && g.hasAtMost(p) && g.Size() == p {
 		return nil

@@ -17,8 +17,8 @@ type Network interface {
 	// Route appends the links that a message crosses, in order; there are none if both nodes are the same. It
 	// allocates only if path lacks capacity.
 	Route(path []int32, from, to int) []int32
-	// Ends returns the places that a link joins. A place is a node or a switch; switches are numbered from
-	// Nodes() up.
+	// Ends returns the places that a link joins. A place is a node or a switch; switches are numbered Nodes()
+	// and above.
 	Ends(link int32) (from, to int)
 	// String returns the name used on the command line: "torus:4x4".
 	String() string

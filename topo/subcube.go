@@ -13,7 +13,7 @@ func Block(me, i, p int) (first, end int) {
 // Leader returns the node that collects or distributes the messages of the level-i block that begins at label
 // first, in the tree rooted at root. It is the label that agrees with root in the lower i bits. If the
 // incomplete cube lacks that label, these bits are processed from the highest down, and a 1 that would make
-// the label exceed p-1 becomes 0. first must be below p.
+// the label exceed p-1 becomes 0. `first` must be below p.
 func Leader(first, i, root, p int) int {
 	for j := i - 1; j >= 0; j-- {
 		if bit := 1 << j; root&bit != 0 && first|bit < p {
@@ -47,9 +47,9 @@ func Partner(me, i, root, p int) int {
 	return Leader(first, i, root, p)
 }
 
-// A Fold maps p labels to fewer logical nodes, in D dimensions. Each logical node j < Extra has two labels:
-// its host 2j and its spare 2j+1. Every other logical node has one label. The logical nodes are numbered in
-// the order of their labels.
+// A Fold assigns p labels to logical nodes, which form a grid of D dimensions. Each logical node j < Extra
+// has two labels: its host 2j and its spare 2j+1. Every other logical node has one label, its host. The
+// logical nodes are numbered in the order of their labels.
 type Fold struct{ D, Extra int }
 
 // FoldCube returns the fold of p labels to the largest full hypercube with at most p nodes, 2^D. If p is a

@@ -35,8 +35,8 @@ func (t Tree) Route(path []int32, from, to int) []int32 {
 // 2v+1.
 func (t Tree) linkUp(leaf, i int) int32 { return int32(2 * ((t.Nodes()+leaf)>>i - 2)) }
 
-// Ends returns the places that a link joins. The leaves are numbered 0..Nodes()-1 and the switches from
-// Nodes() up, the top one first.
+// Ends returns the places that a link joins. The leaves are numbered 0..Nodes()-1 and the switches Nodes()
+// and above, the top one first.
 func (t Tree) Ends(link int32) (from, to int) {
 	v := int(link)/2 + 2
 	lower, upper := t.placeNumber(v), t.placeNumber(v/2)

@@ -19,7 +19,7 @@ func (t knomial) group(n int) (first, end int) {
 	return first, min(first+n, t.p)
 }
 
-// leader returns the leader of the group of size n that begins at first.
+// leader returns the leader of the group of size n that begins at label `first`.
 func (t knomial) leader(first, n int) int {
 	if first <= t.root && t.root < first+n {
 		return t.root

@@ -49,7 +49,7 @@ func ReduceBinary[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	return c.Err()
 }
 
-// combineChildren sets total to left ⊕ x ⊕ right and returns total. A missing child is left out. If both
+// combineChildren sets `total` to left ⊕ x ⊕ right and returns `total`. A missing child is left out. If both
 // children are missing, combineChildren returns x.
 func combineChildren[T any](op comm.Op[T], at place, left, right, x, total []T) []T {
 	sum := x

@@ -24,8 +24,8 @@ func ReduceScatterPAT[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) erro
 	return ReduceScattervPAT(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScattervPAT is ReduceScatterPAT with blocks of any lengths. mine may alias this node's block of
-// `all`.
+// ReduceScattervPAT is ReduceScatterPAT with blocks of any lengths. The slice `mine` may alias this node's
+// block of `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScattervPAT[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {

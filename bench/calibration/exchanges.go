@@ -60,8 +60,9 @@ func (e Exchanges) OfCall(bytes int) Exchanges {
 	return e
 }
 
-// burst returns the number of bytes that an idle link passes without delay. A sample has `trips` messages.
-// burst returns the bytes of the largest sample in which a message took less than half its time on the link.
+// burst estimates how many bytes an idle link passes without delay. It returns the number of bytes in the
+// largest sample, of `trips` messages, whose messages were too fast for the rate of the link. Such a message
+// took less than the time of the shortest message plus half the time of its bytes at that rate.
 func (e Exchanges) burst() (bytes int) {
 	for i, n := range e.Bytes {
 		if e.NS[i] < e.NS[0]+e.PerByte*float64(n)/2 {

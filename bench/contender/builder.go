@@ -113,8 +113,8 @@ func (b *builder[T]) addOurs(id string) error {
 }
 
 // limitSegment returns the segment size of an algorithm. Its messages have at most `cut` words, or any length
-// if cut is 0. If a pipelined algorithm would use longer segments, or choose the size itself (segment 0), the
-// result is `cut`, so that its segments are not divided.
+// if `cut` is 0. If a pipelined algorithm would use longer segments, or choose the size itself (segment 0),
+// the result is `cut`, so that its segments are not divided.
 func limitSegment(info catalog.Info, segment, cut int) int {
 	if info.Pipelined() && cut > 0 && (segment == 0 || segment > cut) {
 		return cut

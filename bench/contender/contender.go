@@ -91,7 +91,7 @@ func (c Contender[T]) isOurs() bool {
 
 // setPlan makes a recorded call the plan of the contender. The messages of the contender have at most `cut`
 // words; 0 means that they are whole. A pipelined algorithm divides its messages itself. Its segments also
-// have at most `cut` words, unless cut is 0.
+// have at most `cut` words, unless `cut` is 0.
 func (c *Contender[T]) setPlan(call recording, cut int) {
 	c.Plan, c.Segment = call.node, cut
 	if own := call.args.Segment; call.row.Pipelined() && own > 0 {

@@ -271,10 +271,11 @@ type LinkUse struct {
 	// [Lower bound](../explanation/measuring.md#the-lower-bound) of the time on these links. Absent if no
 	// bytes have to cross a link, if the links are not known, on one host, and with `--counts` or `--arrival`.
 	Bound float64 `json:"bound_ns,omitempty"`
-	// Estimated time if every rank has one port, at the best median speed of `messages`. The estimate is at
-	// least ceil(log2 p) times the time of the shortest message, or for a shift, once that time. It is not a
-	// bound: a call can be faster if ranks copy in parallel or start-ups overlap. Absent if the links are
-	// known, with one rank, and with `--counts` or `--arrival`.
+	// Estimated time if every rank has one port and transfers data at the highest median speed in `messages`.
+	// The estimate is never less than the time of ceil(log2 p) shortest messages, one after the other. For a
+	// shift, it is never less than the time of one shortest message. It is not a bound: a call can be faster if
+	// ranks copy in parallel or start-ups overlap. Absent if the links are known, with one rank, and with
+	// `--counts` or `--arrival`.
 	Estimate float64 `json:"estimate_ns,omitempty"`
 	// Segment size of our algorithm, which divides longer messages into segments of this size. It comes from
 	// `--segment` or from the times of `messages`. For a pipelined algorithm, such as `ring/bcast-pipelined`,

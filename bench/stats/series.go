@@ -104,7 +104,7 @@ func binomialTail(n, k float64) float64 {
 }
 
 // Ratio compares paired times: it returns exp of the median of ln(a/b), with the interval of Series.Estimate.
-// The two times of a pair come from the same repetition, so a disturbance of both cancels.
+// The two times of a pair come from the same repetition, so a disturbance that affects both cancels out.
 func Ratio(a, b []float64, confidence float64) Estimate {
 	return NewSeries(LogRatios(a, b)).Estimate(confidence).Exp()
 }

@@ -1,5 +1,5 @@
-// Adds numbers whose sums depend on the order, and compares the bits with those of the tree of topocoll run
-// --deterministic. Prints the numbers of sums and of those with other bits.
+// Adds numbers whose sums depend on the order. Compares each sum, bit by bit, with the sum in the order of
+// topocoll run --deterministic. Prints the number of sums and the number of different sums.
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -15,7 +15,8 @@ static double number(int label, int j) {
 	return sin((1 + label) * 1.7 + j) * pow(10, (7 * label + j) % 9);
 }
 
-// tree adds the numbers of n ranks from low on: the greatest power of two below n, and the others.
+// tree adds the numbers of n ranks, starting with rank `low`. It first adds two groups separately: as many
+// ranks as the greatest power of two below n, and the remaining ranks.
 static double tree(int low, int n, int j) {
 	int left = 1;
 	if (n == 1) {

@@ -19,7 +19,7 @@ type wire struct {
 
 func newWire(to, from *os.File) wire { return wire{to: to, from: bufio.NewReader(from)} }
 
-// A reply is a message from the browser: an answer, or an event.
+// A reply is a message from the browser: the response to a command, or an event.
 type reply struct {
 	ID     int
 	Method string
@@ -35,8 +35,8 @@ func (w *wire) read(t testing.TB) (r reply) {
 	return r
 }
 
-// Call sends a command of the protocol and waits for the answer. It records the events that arrive before the
-// answer.
+// Call sends a command of the protocol and waits for the response. It records the events that arrive before
+// the response.
 func (b *Browser) Call(method string, params map[string]any, result any) {
 	b.t.Helper()
 	b.wire.last++

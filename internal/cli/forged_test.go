@@ -45,7 +45,8 @@ func TestSystemForgedPacketsDoNotEndARun(t *testing.T) {
 	assert.ErrorIs(t, err, os.ErrDeadlineExceeded, "a question was answered")
 }
 
-// forge sends forged packets to the ports of a program until over is closed, and returns these ports.
+// forge sends forged packets to the ports of a program until the channel `over` is closed, and returns these
+// ports.
 func forge(conn *net.UDPConn, program string, over <-chan bool) map[int]bool {
 	ports, tick := map[int]bool{}, time.NewTicker(10*time.Millisecond)
 	defer tick.Stop()

@@ -16,8 +16,8 @@ type layout struct {
 	next  []map[int]int // next[place][host] is the next place on the route from place to host
 }
 
-// maxHosts is the maximum number of hosts, whose addresses are in 10.77.0.0/24. maxRanks is the maximum
-// number of ranks on one machine.
+// maxHosts is the maximum number of hosts. All hosts have addresses in 10.77.0.0/24. maxRanks is the maximum
+// number of ranks, all of which run on this machine.
 const maxHosts, maxRanks = 250, 1024
 
 // fastest is the highest rate, in bits/s, that tc applies unchanged. For a higher rate, tc silently applies

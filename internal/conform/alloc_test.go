@@ -29,7 +29,7 @@ func (s *silent[T]) Round([]comm.Message[T], []comm.Message[T]) error { return s
 func TestNoAllocation(t *testing.T) {
 	const m = 12
 	for _, row := range catalog.Rows[uint64]() {
-		for _, p := range []int{1, 6, 8, 9, 18} { // from 17 nodes on, the trees of a ring are shifted
+		for _, p := range []int{1, 6, 8, 9, 18} { // with 17 or more nodes, the trees of a ring are shifted
 			ring := pack.Into(topo.NewRing(p))
 			for me := range p {
 				if !row.Takes(p) {

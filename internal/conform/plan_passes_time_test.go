@@ -35,7 +35,7 @@ var pipelines = []struct {
 	{"ring/allreduce-reduce-bcast", true, []int{8, 9, 16},
 		func(p int) (int, int) { return p / 2 * 2, p / 2 * 2 },
 		func(p, k int) int { return p/2*2 + k - 1 }},
-	// Only the last phase determines the time. Its link carries p - sqrt(p) or p/2 blocks from the start on.
+	// Only the last phase determines the time. Its link carries p - sqrt(p) or p/2 blocks from the start.
 	{"mesh/allgather", true, []int{9, 16}, func(p int) (int, int) { return 2 * (side(p) - 1), p - 1 },
 		func(p, k int) int { return (p - side(p)) * k }},
 	{"hcube/allgather", true, []int{8, 16}, func(p int) (int, int) { return topo.CubeDim(p), p - 1 },

@@ -64,7 +64,7 @@ func (h *Holdings) Leaves(a Arrow) bool {
 // sender's set.
 func (h *Holdings) Knows(node int) string { return h.held[node][slot{}] }
 
-// Arrives adds the data of the message to the receiver. For a barrier, the parameter known is the result of
+// Arrives adds the data of the message to the receiver. For a barrier, the parameter `known` is the result of
 // Knows for the sender.
 func (h *Holdings) Arrives(a Arrow, known string) {
 	if h.op == catalog.Barrier {
@@ -148,8 +148,8 @@ func (h *Holdings) NodeData(node int) (name string, blocks []Block) {
 const mostAdded = 1 << 21
 
 // heldBySteps returns the data of every node before each step and after the last one, in the format of
-// Arrow.Data. In a scan, the data are the partial result. It returns nil for a broadcast, whose data all have
-// one name, for a barrier, and for a reduction with too many words.
+// Arrow.Data. In a scan, the data are the partial result. It returns nil for a barrier, for a reduction with
+// too many words, and for a broadcast, because all its data are parts of the root's message.
 func (f *Figure) heldBySteps() (all [][]string) {
 	op := f.Info.Op
 	if op == catalog.Bcast || op == catalog.Barrier ||

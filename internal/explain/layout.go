@@ -8,7 +8,7 @@ import (
 
 const radius = 15 // radius of a node
 
-// room holds the greatest widths of the texts of a figure, in pixels.
+// room holds the widths, in pixels, of the widest text on an arrow (data) and at a node (held) of a figure.
 type room struct{ data, held float64 }
 
 // A shape is the arrangement of the nodes of a layout.

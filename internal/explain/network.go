@@ -70,7 +70,7 @@ type Load struct {
 }
 
 // Links draws the links of a network. The width of a link grows linearly with its bytes. A link with as
-// many bytes as the parameter most has the full width. The two directions of a cable lie side by side. If
+// many bytes as the parameter `most` has the full width. The two directions of a cable lie side by side. If
 // the network is unknown, the ends of the links are drawn on a circle. width and height are the size of the
 // picture in pixels.
 func Links(network string, loads []Load, most int) (picture figure.SVG, width, height float64) {

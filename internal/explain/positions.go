@@ -130,8 +130,8 @@ type racks struct {
 // placeHosts places the hosts, and records which switches have hosts. It returns false if a host has no
 // switch.
 func (r *racks) placeHosts(step float64) bool {
-	home := make([]int, r.hosts) // the lowest switch of each host
-	first := map[int]int{}       // the lowest host of each switch
+	home := make([]int, r.hosts) // the lowest-numbered switch adjacent to each host; 0 if none
+	first := map[int]int{}       // the lowest-numbered of these hosts, by switch
 	for host := range home {
 		for _, place := range r.near[host] {
 			if place >= r.hosts && (home[host] == 0 || place < home[host]) {

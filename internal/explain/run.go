@@ -34,8 +34,9 @@ type Args struct {
 	Mesh                       topo.Mesh     // nil: as nearly square as P allows
 	Network                    *pack.Network // network of P nodes; nil: all nodes on one switch
 	Job                        plan.Job      // plans of the nodes; nil: the algorithm's procedure
-	// Filled is used only with M = 0. It is the number of messages that have words if M is large enough. If
-	// Filled is 0, a run with the largest M counts these messages.
+	// Filled is the number of non-empty messages in a run with a sufficiently large M. It is used only if M is
+	// 0: Run then takes the smallest M, of those that it tries, with this number of non-empty messages. If
+	// Filled is 0, Run first determines the number from a run with the largest M.
 	Filled int
 }
 

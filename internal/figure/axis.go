@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// A Tick is a mark at an axis. Label is its name, or "" for a tick without a name.
+// A Tick is a mark on an axis. Label is "" for a tick without a label.
 type Tick struct {
 	Value float64
 	Label string
@@ -87,7 +87,8 @@ func step(end float64) float64 {
 	return step
 }
 
-// decades returns ticks at the powers of ten. If there are few powers, the ticks at 2 and 5 are named too.
+// decades returns the ticks of a logarithmic axis, with labels at powers of ten. On a short axis, the ticks
+// at 2 and 5 times a power of ten, or at all its multiples, have labels too.
 func decades(in Interval) (ticks []Tick) {
 	span := math.Log10(in.Hi / in.Lo)
 	every := 1 + int(span/8)

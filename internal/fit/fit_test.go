@@ -27,7 +27,7 @@ func (s steps) time(bytes int) float64 {
 	return at.ts + at.tw*float64(bytes)
 }
 
-// measured returns messages of 8 B to 1 MiB on a machine. The function off returns the relative errors of
+// measured returns messages of 8 B to 1 MiB on a machine. The function `off` returns the relative errors of
 // their times.
 func (s steps) measured(pattern string, stride, p int, off func() float64) []results.Message {
 	var messages []results.Message

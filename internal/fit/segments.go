@@ -62,9 +62,9 @@ type fitted struct {
 	squares float64
 }
 
-// divide tries every division of the points from the index first on. The arguments `lines`, `squares` and
-// `parameters` describe the points before the index first: their lines, the sum of the squared errors, and
-// the number of parameters.
+// divide tries every division of the points with indices `first` and above. The arguments `lines`, `squares`
+// and `parameters` describe the points before the index `first`: their lines, the sum of the squared errors,
+// and the number of parameters.
 func (s *search) divide(first int, lines []Line, squares float64, parameters int) {
 	n := len(s.points)
 	rest := s.line(first, n)

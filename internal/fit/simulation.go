@@ -38,7 +38,7 @@ func (p simulation) time(ts, tw float64) (ns float64) {
 	return ns
 }
 
-// plans returns the plans of a call. found is false if the plans are too long.
+// plans returns the plans of a call. `found` is false if the plans are too long.
 func (c call) plans(known middles) (p simulation, found bool) {
 	if c.p > mostRanks {
 		return p, false

@@ -46,7 +46,7 @@ type object struct {
 	Parts []object `xml:"object"`
 }
 
-// Read is like Network, but reads the XML from r. name is the name of the source of the XML in errors.
+// Read is like Network, but reads the XML from r. `name` is the name of the source of the XML in errors.
 func Read(name string, r io.Reader) (*topo.Listed, error) {
 	var topology struct {
 		XMLName xml.Name `xml:"topology"`

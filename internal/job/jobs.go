@@ -167,7 +167,8 @@ func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Si
 	}
 }
 
-// countChildren counts the running children of a process. known reports whether the kernel lists them.
+// countChildren counts the running children of a process. The result `known` reports whether the kernel lists
+// them.
 func countChildren(pid int) (n int, known bool) {
 	// the kernel lists a child under the thread that started it
 	lists, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/children", pid))

@@ -87,8 +87,8 @@ func (u filteredStderr) Write(text []byte) (int, error) {
 	return u.to.Write(text)
 }
 
-// forwardPipe creates a pipe and copies its content to a writer until end is called. This process also keeps
-// the pipe open for writing, so that the copy does not end when a rank ends.
+// forwardPipe creates a pipe and copies its content to a writer until `end` is called. This process also
+// keeps the pipe open for writing, so that the copy does not end when a rank ends.
 func forwardPipe(name string, to io.Writer) (open *os.File, end func(), err error) {
 	if err := syscall.Mkfifo(name, 0o600); err != nil {
 		return nil, nil, &os.PathError{Op: "mkfifo", Path: name, Err: err}

@@ -82,9 +82,9 @@ func takeOver() {
 	ending = nil
 }
 
-// Hold keeps the signals of Ending from ending this program until release is called, so that the program can
-// finish its work after the ranks have ended. The channel `first` receives the first signal, even during Run.
-// A signal between two calls of Run prevents the second call from starting mpirun.
+// Hold keeps the signals of Ending from ending this program until `release` is called, so that the program
+// can finish its work after the ranks have ended. The channel `first` receives the first signal, even during
+// Run. A signal between two calls of Run prevents the second call from starting mpirun.
 func Hold() (first <-chan os.Signal, release func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, Ending()...)

@@ -12,7 +12,7 @@ import (
 type Page struct {
 	App      *kong.Application
 	Version  string
-	Purpose  string    // half a line, for whatis and apropos
+	Purpose  string    // short description for whatis and apropos, at most half a line
 	Sections []Section // sections after those that come from the command line
 }
 

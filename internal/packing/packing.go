@@ -12,7 +12,7 @@ import (
 )
 
 // For packs all trees and routes that an algorithm requests from n, for every root if the operation has a
-// root. It records the algorithm's calls, with messages of 0 words. It calls the function next before each
+// root. It records the algorithm's calls, with messages of 0 words. It calls the function `next` before each
 // root.
 func For(info catalog.Info, n *pack.Network, next func(root, roots int)) error {
 	row, _ := catalog.Find[byte](info.ID)
@@ -31,7 +31,7 @@ func For(info catalog.Info, n *pack.Network, next func(root, roots int)) error {
 }
 
 // All packs all trees and routes that the given algorithms request from n. Before each root it calls the
-// function next with a description.
+// function `next` with a description.
 func All(rows []catalog.Info, n *pack.Network, next func(doing string)) error {
 	for i, row := range rows {
 		err := For(row, n, func(root, roots int) {

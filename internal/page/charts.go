@@ -154,8 +154,8 @@ func yardstickName(c results.Cell) string {
 }
 
 // busFactor returns the factor that turns block size / time into the bus bandwidth. The bus bandwidth, as
-// nccl-tests defines it, is the rate on a link if every rank has one link. text is the formula for the bus
-// bandwidth.
+// nccl-tests defines it, is the rate on a link if every rank has one link. The result `text` is the formula
+// for the bus bandwidth.
 func busFactor(op string, p int) (factor float64, text string) {
 	parts := float64(p-1) / float64(p)
 	switch catalog.Collective(op) {

@@ -194,7 +194,8 @@ func sizesAt(rows []compare.LibraryRow, at []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// adviceWithoutChange returns the advice for a row without a verdict that calls for a change.
+// adviceWithoutChange returns the text for a row without advice: "nothing" if the default calls of both
+// libraries take the same time, and otherwise "inconclusive".
 func adviceWithoutChange(r compare.LibraryRow) string {
 	if r.Native.Verdict == results.Same {
 		return "nothing"

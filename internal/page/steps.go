@@ -54,7 +54,9 @@ func stepsOf(r *results.Result) stepSection {
 		c := leaders[op]
 		row, ours := catalog.Find[struct{}](c.Leader)
 		if !ours {
-			continue // no command, because readers paste it and the name in the file may be any text
+			// The file may contain any text as a name, and readers paste commands into a shell. So the page shows
+			// a command only for a known algorithm.
+			continue
 		}
 		figure, err := diagram(c, row.Info, r.Env)
 		if err != nil || len(figure.Picture) > room {

@@ -36,8 +36,8 @@ func Divide(job plan.Job, words int) (plan.Job, error) {
 	return job.Improve(plan.Passes{Segment: words}), nil
 }
 
-// Improve divides the messages and orders the steps of the plans for a machine. segment is the maximum number
-// of words in a message, or 0 for whole messages. With auto, Improve finds the fastest segment size.
+// Improve divides the messages and orders the steps of the plans for a machine. `segment` is the maximum
+// number of words in a message, or 0 for whole messages. With auto, Improve finds the fastest segment size.
 func (f *File) Improve(machine plan.Machine, segment int, auto, order bool) (err error) {
 	f.Segment = segment
 	if auto {

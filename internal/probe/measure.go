@@ -19,9 +19,9 @@ type Measurement struct {
 	NS       []float64 // time of each pattern until its last message has arrived
 }
 
-// Measure runs patterns between the hosts of a job and returns their times. The argument `patterns` is a
-// function that returns the patterns for a number of hosts. One rank of every host sends and receives, and
-// the other ranks wait. All ranks must call Measure.
+// Measure sends the messages of each pattern between the hosts of a job, and returns the times of the
+// patterns. The argument `patterns` is a function that returns the patterns for a number of hosts. One rank
+// of every host sends and receives, and the other ranks wait. All ranks must call Measure.
 func Measure(w *mpi.World, patterns func(hosts int) []Pattern) (*Measurement, error) {
 	ranks, err := group.New(w)
 	if err != nil {

@@ -40,8 +40,8 @@ type Library interface {
 // A Selector selects algorithms as a library does after it has read tuning files.
 type Selector interface {
 	// Select returns the algorithm that the files select for a call of op in a job, or "" if the library makes
-	// its own choice. block is the size of a block in bytes, as in bench. line is the number of the line that
-	// makes the choice, or 0 if no such line is known.
+	// its own choice. `block` is the size of a block in bytes, as in bench. `line` is the number of the line
+	// that makes the choice, or 0 if no such line is known.
 	Select(op catalog.Collective, job tuned.Job, block int) (algorithm string, line int)
 }
 

@@ -38,7 +38,8 @@ const (
 	Bytes          = 640 // size of a signature; the last attribute may use all bytes that remain
 )
 
-// Of returns the signature of a call. refusal is the error that this rank has found in its arguments, or nil.
+// Of returns the signature of a call. `refusal` is the error that this rank has found in its arguments, or
+// nil.
 func Of(call comm.Call, refusal error) Signature {
 	s := Signature{call.Name, call.Type, call.Op, strconv.Itoa(call.Root), strconv.Itoa(call.Length),
 		strconv.Itoa(call.Distance), call.Counts,
@@ -85,8 +86,8 @@ func (m *Mismatch) Error() string { return m.text }
 func (m *Mismatch) Is(target error) bool { return target == comm.ErrArgument && !m.Begun }
 
 // Compare compares the calls of some ranks. pkg is the name of the package that calls Compare. Signature i of
-// the argument `all` belongs to rank ranks[i], or to rank i if ranks is nil. me is the index of this rank's
-// signature. Compare returns nil if the calls agree, or if every rank has found an error in its own
+// the argument `all` belongs to rank ranks[i], or to rank i if `ranks` is nil. `me` is the index of this
+// rank's signature. Compare returns nil if the calls agree, or if every rank has found an error in its own
 // arguments.
 func Compare(pkg string, all []Signature, ranks []int, me int) *Mismatch {
 	text := difference(pkg, all, ranks)

@@ -88,8 +88,8 @@ func TestSVG(t *testing.T) {
 		"<title>node 1: send out[0:5] to 2, message 0, round 3; 5 words, 20 to 40 µs</title>")
 	assert.Contains(t, text, "<title>node 2 waits from 0 to 20 µs</title>")
 	assert.Contains(t, text, "<title>node 1: 1 × copy at 20 µs</title>")
-	// 42 µs are 1120 pixels. Node 1 sends from 20 µs on, and 15 of its 20 µs are start-up. 20 µs is the middle
-	// of the interval until node 0's second message ends.
+	// 42 µs are 1120 pixels. Node 1 sends from 20 to 40 µs, and 15 of these 20 µs are start-up. 20 µs is the
+	// middle of the interval until node 0's second message ends.
 	assert.Contains(t, text, `<rect class="send start" x="609.33" y="`)
 	assert.Regexp(t, `<rect class="send start" x="609.33" y="[0-9.]+" width="400.00"`, text)
 	assert.Regexp(t, `<path class="way" d="M609.3,[0-9.]+ L1142.7,[0-9.]+"/>`, text)

@@ -110,17 +110,17 @@ func choicesOf(points []Point, given []int) (choices []tuned.Choice) {
 	return mergeNative(choices)
 }
 
-// firstOf returns the first element of sizes, or the largest integer if sizes is empty.
+// firstOf returns the first element of `sizes`, or the largest integer if `sizes` is empty.
 func firstOf(sizes []int) int { return append(sizes[:len(sizes):len(sizes)], math.MaxInt)[0] }
 
-// countBelow returns the number of elements of sizes that are below end.
+// countBelow returns the number of elements of `sizes` that are below `end`.
 func countBelow(sizes []int, end int) int {
 	n, _ := slices.BinarySearch(sizes, end)
 	return n
 }
 
 // unreachedSizes returns the given sizes above all points, and the given sizes that differ from every point
-// by the factor reach or more.
+// by the factor `reach` or more.
 func unreachedSizes(points []Point, given []int) (sizes []int) {
 	if points[0].Op == catalog.Barrier {
 		return nil

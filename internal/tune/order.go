@@ -74,7 +74,7 @@ func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 	return cases
 }
 
-// Next returns the case to measure next and its time limit. more is false if nothing is left to measure.
+// Next returns the case to measure next and its time limit. `more` is false if nothing is left to measure.
 func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, more bool) {
 	for {
 		left := o.TimeLeft(now)

@@ -46,7 +46,7 @@ func (c Call) CheckRecordable(context string, maxP int) error {
 	return nil
 }
 
-// Record returns the plans of all nodes. segment is the number of words of a segment of a pipelined
+// Record returns the plans of all nodes. `segment` is the number of words of a segment of a pipelined
 // algorithm.
 func (c Call) Record(m Machine, segment int, commute bool) (plan.Job, error) {
 	if c.Plans != nil {

@@ -135,7 +135,7 @@ const (
 )
 
 // Foresee estimates the time of runs before the first one begins. It announces long runs on stderr, and
-// refuses runs that take too long unless long is set.
+// refuses runs that take too long unless `long` is set.
 func Foresee(stderr io.Writer, runs []Run, long bool) error {
 	var all, longest sim.Estimate
 	var memory int64
@@ -187,8 +187,8 @@ func roughly(d time.Duration) string {
 	return fmt.Sprintf("%d seconds", d/time.Second)
 }
 
-// showProgress makes a run that takes more than two seconds print its progress. The caller calls done at the
-// end of the run.
+// showProgress makes a run that takes more than two seconds print its progress. The caller calls `done` at
+// the end of the run.
 func showProgress(stderr io.Writer, config *sim.Config, id string) (done func()) {
 	began, shown := time.Now(), false
 	config.Progress = func(at sim.Progress) {

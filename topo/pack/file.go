@@ -130,8 +130,8 @@ func (p part) check(nodes int) error {
 	return nil
 }
 
-// sharesInFile limits the shares in a file, so that their product with the words of a block does not
-// overflow.
+// sharesInFile is the maximum number of shares in a file. It is so small that its product with the number of
+// words in a block does not overflow.
 const sharesInFile = 1 << 30
 
 // spans reports whether a forest from a file, which has no links yet, consists of spanning trees of the given

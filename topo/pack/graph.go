@@ -42,7 +42,7 @@ func withSwitch(n topo.Network) topo.Network {
 	return n
 }
 
-// graphOf returns the graph of a network. If back is set, every link and route is reversed, because trees
+// graphOf returns the graph of a network. If `back` is set, every link and route is reversed, because trees
 // then grow from their root against the direction of the messages.
 func graphOf(n topo.Network, back bool) *graph {
 	n = withSwitch(n)

@@ -15,13 +15,13 @@ import (
 // extent n is n-1 times the product of the previous extents. The argument `links` holds the number of links
 // of a node by dimension. All extents must be 2 or more.
 //
-// The numbers of links of a tree by dimension form a vector, and the vectors of all orders are the corners of
-// a polytope. For every set S of dimensions, the number of links along S is at least the product of the
+// The numbers of links of a tree by dimension form a vector, and the vectors of all orders are the vertices
+// of a polytope. For every set S of dimensions, the number of links along S is at least the product of the
 // extents in S, minus 1. Only orders that begin with S reach this minimum. The point with equal loads is in
-// the polytope, because every part of the torus has enough links to the rest. Take the line from a corner
-// through this point to the border, where one more set reaches its minimum. The point is a weighted mean of
-// the corner and the border point. The border point in turn is a mean of fewer corners, because their orders
-// begin with that set.
+// the polytope, because every part of the torus has enough links to the rest. mixOrders follows the line from
+// a vertex through this point to the boundary, where one more set reaches its minimum. The point is a convex
+// combination of the vertex and the boundary point. The boundary point in turn is a convex combination of
+// fewer vertices, whose orders begin with that set. The same step is then repeated for the boundary point.
 func mixOrders(extents topo.Mesh, links []int) (orders [][]int, shares []int) {
 	k := len(extents)
 	if slices.Min(extents) == slices.Max(extents) {
@@ -53,7 +53,7 @@ func mixOrders(extents topo.Mesh, links []int) (orders [][]int, shares []int) {
 			return orders, wholeShares(weights)
 		}
 		part := new(big.Rat).Add(far, big.NewRat(1, 1))
-		part.Inv(part) // weight of the point on the border
+		part.Inv(part) // weight of the point on the boundary
 		weights = append(weights, new(big.Rat).Mul(rest, new(big.Rat).Sub(big.NewRat(1, 1), part)))
 		rest = new(big.Rat).Mul(rest, part)
 		for i, x := range point {
@@ -81,9 +81,10 @@ func linksByDimension(extents topo.Mesh, order []int) []*big.Rat {
 	return links
 }
 
-// nextBorder follows the line from the corner through the point to the border. It returns the distance from
-// the point to the border, relative to the distance from the corner to the point. set is the set of
-// dimensions that reaches its minimum at the border, as a bit mask, or 0 if corner and point are the same.
+// nextBorder follows the line from a vertex, `corner`, through the point to the boundary. It returns the
+// distance from the point to the boundary, relative to the distance from the vertex to the point. The result
+// `set` is the set of dimensions that reaches its minimum at the boundary, as a bit mask. It is 0 if the
+// vertex and the point are the same.
 func nextBorder(extents topo.Mesh, point, corner []*big.Rat) (far *big.Rat, set int) {
 	for s := 1; s < 1<<len(extents)-1; s++ {
 		a, b, nodes := new(big.Rat), new(big.Rat), 1

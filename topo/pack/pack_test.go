@@ -14,7 +14,7 @@ import (
 	"topocoll/topo"
 )
 
-// smallestCut computes with gonum's flows the number of trees from root, or to root if back is set.
+// smallestCut computes with gonum's flows the number of trees from root, or to root if `back` is set.
 func smallestCut(n topo.Network, root int, back bool) int {
 	g := simple.NewWeightedDirectedGraph(0, 0)
 	for link := range n.Links() {

@@ -57,7 +57,7 @@ func (r *Routes) numberPassing(nodes int) {
 	}
 }
 
-// routes assigns the blocks of a scatter, or of a gather if back is set, to the trees of one root. In a
+// routes assigns the blocks of a scatter, or of a gather if `back` is set, to the trees of one root. In a
 // scatter, blocks for distant nodes are sent first.
 func (g *graph) routes(f *Forest, back bool) Routes {
 	tree := g.dealBlocks(f)

@@ -41,9 +41,10 @@ type splitting struct {
 	demand   []int // by root
 }
 
-// switchedHops returns the hops that pass through switches, in order of length. Hops between the same two
-// switches, such as all hops from one host's ranks to another host's ranks, are spread out. Each pair of
-// switches begins with a different rank.
+// switchedHops returns the hops that pass through switches, in order of length. For each length, one hop of
+// each pair of switches comes first, then a second hop of each pair, and so on. For example, all hops from
+// one host's ranks to another host's ranks are between one pair of switches. From pair to pair, the start in
+// the list of hops moves by one.
 func (g *graph) switchedHops() (through []int) {
 	away := func(i int) int { return (g.hops[i].to - g.hops[i].from + g.nodes) % g.nodes }
 	between := map[[2]int][]int{}

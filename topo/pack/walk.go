@@ -72,7 +72,8 @@ func (l *limits) leastTimeOfAll() ratio {
 	return ratio{len(l.in) - 1, min(slices.Min(l.in), slices.Min(l.out)*(len(l.in)-1))}
 }
 
-// leastTimeOf returns a lower bound on the time of one block from a root to all others.
+// leastTimeOf returns a lower bound on the time in which a root sends one block to all other nodes, as a
+// ratio.
 func (l *limits) leastTimeOf(root int) ratio {
 	least := l.out[root]
 	for v, in := range l.in {

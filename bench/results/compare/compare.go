@@ -101,7 +101,7 @@ func newChange(key results.Key, a, b map[results.Key]launches) Change {
 	return c
 }
 
-// newTimeChange compares the times, regardless of native.
+// newTimeChange compares the times of a cell in A and B themselves, not their ratios to native.
 func newTimeChange(key results.Key, a, b map[results.Key]launches) Change {
 	ofA, ofB := a[key], b[key]
 	return Change{

@@ -9,7 +9,8 @@ import (
 type Libraries struct {
 	A, B        string   // names of the libraries, with the version if the names are equal
 	Differences []string // differences between the runs besides the libraries; if any, there are no rows
-	// the first rank that is bound to different CPUs in the two runs, if any; launchers bind differently
+	// the first rank that is bound to different CPUs in the two runs, with these CPUs; nil if there is none.
+	// The launchers of the two libraries may bind ranks differently.
 	Binding        []string
 	Oversubscribed bool // more ranks than cores: all verdicts are inconclusive
 	Launches       int  // number of launches of the run that has fewer

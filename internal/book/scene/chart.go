@@ -179,8 +179,8 @@ func (w sweep) crossings(wins []Win) figure.Curve {
 	return marks
 }
 
-// crossing returns the least m above low and up to high at which the rows in `after` are the fastest. It
-// requires that the fastest rows change at most once between low and high.
+// crossing returns the least m above `low` and up to `high` at which the rows in `after` are the fastest. It
+// requires that the fastest rows change at most once between `low` and `high`.
 func (w sweep) crossing(before, after []string, low, high int) int {
 	rows := slices.Clone(after)
 	for _, row := range before {

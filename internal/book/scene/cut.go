@@ -52,8 +52,8 @@ func (s *setup) cut(machine plan.Machine) (plan.Job, error) {
 	return whole.Improve(plan.Passes{Segment: s.Segment}), nil
 }
 
-// playCut plays the plans of a view with divided messages. Every node executes each step as soon as its
-// dependencies are complete, and messages do not wait for links. It returns nil if whole messages are the
+// playCut simulates the plans of a view whose messages are divided. Every node executes each step as soon as
+// its dependencies are complete, and messages do not wait for links. It returns nil if whole messages are the
 // fastest.
 func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
 	machine.Contention = false

@@ -16,7 +16,7 @@ const wordBytes = 8
 // Fits holds measured values of ts and tw. Each line has the values for a range of sizes.
 type Fits struct {
 	Lines []Fitted `json:"lines"`
-	// index in Lines of the first pattern's fit for messages of m words
+	// index in Lines of the line for the view's message size, from the first measured pattern
 	Suits int `json:"suits"`
 }
 

@@ -39,7 +39,7 @@ func heldOf(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arrow) []H
 	return held
 }
 
-// heldBy returns the data that a node has from the given time on.
+// heldBy returns the data of a node, starting at the given time.
 func heldBy(h *explain.Holdings, time float64, node int) Held {
 	data, blocks := h.NodeData(node)
 	held := Held{Time: rounded(time), Node: node, Data: data, Blocks: colours(blocks, len(blocks))}

@@ -63,7 +63,7 @@ type Node struct {
 	Combines []float64 `json:"combines"` // times at which the node combines, which takes no time
 }
 
-// Held describes the data that a node has from Time on.
+// Held describes the data of a node, starting at Time.
 type Held struct {
 	Time   float64 `json:"time"`
 	Node   int     `json:"node"`

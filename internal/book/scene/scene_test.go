@@ -20,7 +20,7 @@ func scene(t *testing.T, fields map[string]string) *Scene {
 	return s
 }
 
-// everyRow runs every algorithm on the network of its formula, with a segment size unless segment is "".
+// everyRow runs every algorithm on the network of its formula, with a segment size unless `segment` is "".
 func everyRow(t *testing.T, ps []int, segment string,
 	check func(t *testing.T, row catalog.Row[none], s *Scene)) {
 	for _, row := range catalog.Rows[none]() {

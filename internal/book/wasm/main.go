@@ -1,7 +1,7 @@
 //go:build js
 
-// Command wasm is the program inside the page of topocoll book. It answers the page's questions, with one
-// function for each.
+// Command wasm is the program inside the page of topocoll book. It handles the page's requests, with one
+// function for each kind of request.
 package main
 
 import (
@@ -14,8 +14,8 @@ import (
 	"topocoll/internal/book/scene"
 )
 
-// answers maps the name of each question to the function that answers it. A question has fields, like a form.
-// Its answer is written as JSON.
+// answers maps the name of each request to its handler. A request has named string fields; the response is
+// sent as JSON.
 var answers = map[string]func(fields map[string]string) (any, error){
 	"menu": func(map[string]string) (any, error) { return scene.NewMenu(), nil },
 	"run": func(fields map[string]string) (any, error) {

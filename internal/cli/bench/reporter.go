@@ -115,7 +115,7 @@ func resultFile(dir string) os.FileInfo {
 	return info
 }
 
-// loadWritten returns the result that the ranks wrote to a folder. The argument before is the file
+// loadWritten returns the result that the ranks wrote to a folder. The argument `before` is the file
 // information of an earlier bench.json in the folder, and err is the error of the ranks. If the ranks wrote
 // no result, loadWritten returns nil and the error of the run.
 func loadWritten(dir string, before os.FileInfo, err error) (*results.Result, error) {
@@ -148,8 +148,8 @@ func noResultError(end job.End) error {
 		Err: fmt.Errorf("the run ended before anything was measured (%w)", end)}
 }
 
-// runError returns the error of a run that wrote a result. The argument err is the error of its ranks, and
-// left is the error of writing its files.
+// runError returns the error of a run that wrote a result. The argument `err` is the error of its ranks, and
+// `left` is the error of writing its files.
 func runError(err error, r *results.Result, left error, dir string) error {
 	end := job.End{}
 	if !errors.As(err, &end) {

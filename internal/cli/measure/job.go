@@ -25,7 +25,7 @@ func DefaultRanks() int { return min(4, max(2, host.Cores())) }
 // maxTime is the maximum of --time, --limit and --stall.
 const maxTime = 365 * 24 * time.Hour
 
-// CheckTime returns an error if the value of a flag is below least or above maxTime.
+// CheckTime returns an error if the value of a flag is below `least` or above maxTime.
 func CheckTime(flag string, got, least time.Duration) error {
 	if got < least || got > maxTime {
 		return exit.Usagef("--%s %v, want %v to %v", flag, got, least, maxTime)

@@ -13,8 +13,8 @@ import (
 	"topocoll/internal/launch"
 )
 
-// A Session is a measurement on one rank, from the start of the ranks to the end of the process. It has the
-// methods of bench.Listener that are the same for all commands.
+// A Session is one rank's part of a measurement, from the start of the ranks to the end of the process. It
+// has the methods of bench.Listener that are the same for all commands.
 type Session struct {
 	Launch   ranks.Launch
 	Out      string // folder of the results of all launches
@@ -119,7 +119,7 @@ func (s *Session) Stalled(why string) {
 	s.GiveUp(job.End{Code: exit.Partial, Said: true})
 }
 
-// endOnSignal makes a signal end this rank after its files are complete, until stop is called. Signals come
+// endOnSignal makes a signal end this rank after its files are complete, until `stop` is called. Signals come
 // from Ctrl-C or from the time limit of a batch system.
 func (s *Session) endOnSignal() (stop func()) {
 	signals := make(chan os.Signal, 1)

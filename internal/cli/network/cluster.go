@@ -111,7 +111,8 @@ func (d *clusterDown) Run(out io.Writer) error {
 	return clusterFailure(errors.Join(errs...))
 }
 
-// unnamed returns the networks to remove if none is named: the only one in up, or all with --all.
+// unnamed returns the networks to remove if the command names none: the only network in `up`, or all of them
+// with --all.
 func (d *clusterDown) unnamed(out io.Writer, up []string) ([]string, error) {
 	if len(up) == 0 {
 		fmt.Fprintln(out, "no cluster is up")

@@ -28,14 +28,15 @@ type preparedProgram struct {
 	stdin     bool        // rank 0 reads the standard input of this process
 }
 
-// environment returns the variables of the drop-in library in a launch. The argument off lists operations
-// that stay with the MPI library. If profile is not empty, rank 0 writes a profile to this file.
+// environment returns the variables of the drop-in library in a launch. The argument `off` lists operations
+// that stay with the MPI library. If `profile` is not empty, rank 0 writes a profile to the file with this
+// name.
 func (p preparedProgram) environment(off []string, profile string) [][2]string {
 	return append(slices.Clone(p.variables), [2]string{"TOPOCOLL_OFF", strings.Join(off, ",")},
 		[2]string{"TOPOCOLL_PROFILE", profile})
 }
 
-// command returns the command that starts the program, with the environment for off and profile.
+// command returns the command that starts the program, with the environment for `off` and `profile`.
 func (p preparedProgram) command(off []string, profile string) (*exec.Cmd, error) {
 	var options []string
 	for _, v := range p.environment(off, profile) {

@@ -57,7 +57,7 @@ func nameOfShared(job, host string) string {
 // within this time.
 const stale = 10 * time.Minute
 
-// share opens the shared file for one of several ranks. The argument lock is a locked file with the state.
+// share opens the shared file for one of several ranks. The argument `lock` is a locked file with the state.
 func share(lock *os.File, ranks int, write func(io.Writer) (string, error)) (*os.File, string, error) {
 	name := strings.TrimSuffix(lock.Name(), lockSuffix) + plansSuffix
 	var state sharedState

@@ -30,7 +30,8 @@ const (
 type packet struct {
 	kind     kind
 	from, to int // ranks
-	// from 1, increasing with every packet of a sender; a reply has the number of its question
+	// sequence number: starts at 1 and increases with each question and farewell of a sender; a reply has the
+	// number of its question
 	number uint64
 	body   []byte // at most bodyRoom
 }

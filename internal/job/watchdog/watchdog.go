@@ -37,8 +37,8 @@ type Watchdog struct {
 // minPatience is the minimum of `patience`, because a message over a network takes tenths of a millisecond.
 const minPatience = time.Millisecond
 
-// New returns the watchdog of a rank. patience is the time without progress after which the watchdog acts, at
-// least 1 ms.
+// New returns the watchdog of a rank. `patience` is the time without progress after which the watchdog acts,
+// at least 1 ms.
 func New(rank int, host string, patience time.Duration) (*Watchdog, error) {
 	if patience < minPatience {
 		return nil, fmt.Errorf("watchdog: time limit %v, want %v or more", patience, minPatience)
@@ -70,8 +70,8 @@ func (d *Watchdog) ownAnswer() answer {
 }
 
 // Watch starts the watchdog. Meet must have been called before. If the rank makes no progress, the function
-// onStall is called once, in another goroutine. Its argument is the reason on rank 0 or, if rank 0 does not
-// answer, on the rank that found the reason. On the other ranks, the argument is "".
+// onStall is called once, in another goroutine. On rank 0, its argument is the reason for the stall. If rank
+// 0 does not answer, the rank that found the reason gets it instead. On all other ranks, the argument is "".
 func (d *Watchdog) Watch(onStall func(why string)) {
 	d.Beat(0)
 	go d.watch(onStall)
@@ -87,8 +87,8 @@ const (
 	waiting        // this rank waits for the work of other ranks
 )
 
-// Beat ends one interval and begins the next. usual is the expected time of the next interval, or 0 if it is
-// not known.
+// Beat ends one interval and begins the next. `usual` is the expected time of the next interval, or 0 if it
+// is not known.
 func (d *Watchdog) Beat(usual time.Duration) { d.beginStretch(inCall, usual) }
 
 // Work is Beat for an interval without messages. The interval may take up to `patience` plus Slack times the

@@ -149,7 +149,7 @@ func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value
 }
 
 // answerRanks answers a tree's questions about the number of ranks, for n ranks. It replaces them by the
-// branch that the library selects, except for the question comm_size=node_comm_size. made is true until the
+// branch that the library selects, except for the question comm_size=node_comm_size. `made` is true until the
 // path from the root reaches a question about a call. The library answers all earlier questions when it
 // creates the communicator.
 func answerRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {

@@ -94,8 +94,8 @@ func parameters(leaf rules.Value) (text string) {
 	return text
 }
 
-// matches reports whether MPICH's answer to a question is yes for the call. made is true if MPICH answers the
-// question when it creates the communicator, before there is a call.
+// matches reports whether MPICH's answer to a question is yes for the call. `made` is true if MPICH answers
+// the question when it creates the communicator, before there is a call.
 func (c mpiCall) matches(q question, made bool) bool {
 	if q.matchesAny() {
 		return true

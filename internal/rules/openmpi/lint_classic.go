@@ -115,7 +115,7 @@ func (r *classicRules) lintShift(report *rules.Report, id int) {
 	}
 }
 
-// lintEntry finds the mistakes in the rules of an entry. ranks is the range of communicator sizes to which
+// lintEntry finds the mistakes in the rules of an entry. `ranks` is the range of communicator sizes to which
 // the entry applies.
 func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry comSize) {
 	op := operations[id]
@@ -180,7 +180,8 @@ func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry
 	}
 }
 
-// lintRule finds the mistakes in a rule. ranks is the range of communicator sizes to which the rule applies.
+// lintRule finds the mistakes in a rule. `ranks` is the range of communicator sizes to which the rule
+// applies.
 func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule tunedRule) {
 	op := operations[id]
 	name, found := op.algorithm(rule.Algorithm, r.Version)

@@ -51,8 +51,8 @@ func readHAN(file []byte, v rules.Version) *hanReader {
 }
 
 // choose returns the component to which HAN passes a call on the communicator of a level. It also returns
-// HAN's own algorithm if a rule names one. level is an index of hanLevels; 2 is the caller's communicator. If
-// no rule applies, both results are "", and HAN uses its variables.
+// HAN's own algorithm if a rule names one. `level` is an index of hanLevels; 2 is the caller's communicator.
+// If no rule applies, both results are "", and HAN uses its variables.
 func (r *hanReader) choose(op string, level, ranks int, size uint64) (component, algorithm string) {
 	for _, l := range r.levels {
 		if l.op != op || l.level != level || l.whyUnused(r.version) != "" {
@@ -150,7 +150,7 @@ func (r *hanReader) readLevel(op string) {
 	r.levels = append(r.levels, hanLevel{op, level, line, entries})
 }
 
-// readRule reads a size and a component, and from 5.0 on an algorithm of HAN.
+// readRule reads a size, a component and, since version 5.0, an algorithm of HAN.
 func (r *hanReader) readRule(op string, level int, first bool) tunedRule {
 	size := r.readNumberIn(10, "a message size", 0)
 	if first && size.value > 1 {

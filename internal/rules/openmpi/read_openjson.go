@@ -52,8 +52,8 @@ func readOpenJSON(file []byte, v rules.Version) *openJSONRules {
 }
 
 // choose returns the rule that the library applies to a call in a job. op is Open MPI's name for the
-// operation, and size is the result of unit.lookupSize. Without a rule, or if the rule's algorithm is 0, the
-// library makes its own choice.
+// operation, and `size` is the result of unit.lookupSize. Without a rule, or if the rule's algorithm is 0,
+// the library makes its own choice.
 func (r *openJSONRules) choose(op string, job tuned.Job, size uint64) (tunedRule, bool) {
 	for _, e := range r.entries[op] {
 		fits := e.where == "any" || e.where == "single-node" && job.Hosts == 1 || e.where == "one-per-node" &&

@@ -37,7 +37,7 @@ const (
 	mostBytes = math.MaxInt64
 )
 
-// entrySpans divides the communicator sizes from 2 on into ranges, each with the entry that applies to it.
+// entrySpans divides the communicator sizes 2 and above into ranges, each with the entry that applies to it.
 func (r *classicRules) entrySpans(id int) []span {
 	var starts []uint64
 	for _, c := range r.tables[id] {
