@@ -107,8 +107,8 @@ func (p *port) checkShift(q, x, result int, typ func() string) error {
 	return err
 }
 
-// shiftCall returns the description of a shift, for comparison. Distances that differ by a multiple of size
-// count as equal.
+// shiftCall returns a description of a shift, which the ranks compare. Distances that differ by a multiple of
+// size count as equal.
 func shiftCall(q, size, n int, typ string) comm.Call {
 	return comm.Call{Name: "mpi: Shift", Type: typ, Length: n, Distance: ((q % size) + size) % size}
 }
@@ -134,7 +134,7 @@ const (
 	allAtRoot
 )
 
-// A function describes one of the library's collectives.
+// A function describes a collective of the MPI library.
 type function struct {
 	call, function string // for errors: the name in this package, and the MPI function
 	x, result      length

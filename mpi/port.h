@@ -25,7 +25,7 @@ typedef struct {
 	int64_t began, ended; // times of the last native collective or replay, in ns
 } port;
 
-// One end of a message. Go pins the memory at data until the message is complete.
+// A message is one send or one receive of a round. Go pins the memory at data until the round is complete.
 typedef struct {
 	uintptr_t data;
 	int count, peer;

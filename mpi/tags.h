@@ -6,8 +6,8 @@
 
 // A tag_sequence numbers the messages of non-blocking operations on one communicator. The messages from one
 // process to another have the numbers 0, 1, 2 ..., counted over all operations in the order in which they
-// start or are reserved. The tag of a message is its number modulo the number of tags. Both ends of a message
-// therefore compute the same tag without communication.
+// start or are reserved. The tag of a message is its number modulo the number of tags. The sender and the
+// receiver therefore compute the same tag without communication.
 typedef struct {
 	int first;     // the lowest tag
 	uint64_t mask; // the number of tags minus one, of the form 2^k - 1

@@ -66,7 +66,7 @@ func (w *World) Sub(ranks []int) (*World, error) {
 	return w.deriveWorld(part, renumber(hosts))
 }
 
-// Dup returns another world of the same processes. It calls MPI_Comm_dup and is collective over w.
+// Dup returns a new world of the same processes. It calls MPI_Comm_dup and is collective over w.
 func (w *World) Dup() (*World, error) {
 	if err := w.compareIfChecked(comm.Call{Name: "mpi: Dup"}, w.checkLive("mpi: Dup")); err != nil {
 		return nil, err
