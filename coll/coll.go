@@ -19,7 +19,7 @@ type World[T any] struct {
 	repeats [operations]repeat[T]  // the previous call of each operation
 	last    [operations]*choice[T] // for each operation, the choice for the previous call; nil: none yet
 	known   [operations][]*choice[T]
-	checker comm.Checker // the port, if it can compare calls across the ranks; otherwise nil
+	checker comm.Checker // the port, if it compares calls across the ranks; otherwise nil
 	ranks   []int        // ranks in the port whose calls the checker compares; nil: all ranks
 }
 

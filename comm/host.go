@@ -46,7 +46,7 @@ func Host[T any](port AsyncPort[T], k int, body func(port Port[T]) error) error 
 	return h.run()
 }
 
-// A host holds the state of a call of Host on one process.
+// host holds the state of one call of Host on one process.
 type host[T any] struct {
 	port       AsyncPort[T]
 	process    []int // for each logical node, the rank of the process that runs it

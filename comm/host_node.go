@@ -2,7 +2,7 @@ package comm
 
 import "fmt"
 
-// A hosted is the Port of a logical node.
+// hosted is the Port of a logical node.
 type hosted[T any] struct {
 	host    *host[T]
 	label   int

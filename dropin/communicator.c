@@ -11,7 +11,7 @@ static int key = MPI_KEYVAL_INVALID;
 // therefore points to the entry.
 static communicator *world;
 
-static int all_passed_on; // tc_end_communicators was called
+static int all_passed_on; // set by tc_end_communicators
 
 // A pending_free is a communicator that the program is freeing. Delete callbacks of the program's
 // attributes may still call collectives on it, before or after our attribute is deleted.
@@ -59,7 +59,7 @@ static void release(communicator *g) {
 
 static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) {
 	for (pending_free *d = pending_frees; d != NULL; d = d->next) {
-		if (d->communicator == value) { // free_communicator releases it
+		if (d->communicator == value) { // free_communicator releases the entry
 			d->is_deleted = 1;
 			return MPI_SUCCESS;
 		}
@@ -299,7 +299,8 @@ void tc_register_world(void) {
 
 void tc_end_communicators(void) { all_passed_on = 1; }
 
-// free_communicator calls MPI_Comm_free or MPI_Comm_disconnect, and then releases the library's entry.
+// free_communicator calls MPI_Comm_free or MPI_Comm_disconnect, and then releases the library's data for the
+// communicator.
 static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	if (tc_plans == NULL || all_passed_on || comm == NULL || *comm == MPI_COMM_NULL ||
 		*comm == MPI_COMM_WORLD) {

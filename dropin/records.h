@@ -8,13 +8,13 @@
 
 #include "plans.h"
 
-// The recorded operations that plans.h does not define.
+// These operations are recorded, but have no plans and are not defined in plans.h.
 enum { ALLGATHERV = OPERATIONS, GATHERV, SCATTERV, ALLTOALLV, ALLTOALLW, REDUCE_SCATTERV,
 	NEIGHBOR_ALLGATHER, NEIGHBOR_ALLGATHERV, NEIGHBOR_ALLTOALL, NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW,
 	RECORDED };
 
 enum { BLOCKING, NON_BLOCKING, PERSISTENT, FORMS };
-enum { OURS, NATIVE, KINDS }; // calls that a plan executes, and calls that the MPI library executes
+enum { OURS, NATIVE, KINDS }; // calls that plans execute, calls that the MPI library executes
 
 // A size class contains the sizes with the same number of binary digits. A cell has up to SIZES exact sizes.
 enum { SIZE_CLASSES = 48, SIZES = 16 };
@@ -46,7 +46,7 @@ typedef struct {
 	double calls[KINDS];
 	double seconds[KINDS]; // time of the calls, in ticks until the program ends, then in seconds
 	double slowest;        // seconds of the slowest rank, after the records of all ranks are added up
-	double of_rank;        // while the records of a rank are added: the seconds of this rank
+	double of_rank;        // this rank's seconds, while the records of a rank are added up
 	double in_place;       // number of calls with MPI_IN_PLACE
 	// waits: number of calls that the sampled waits represent; wait: sum of the waits of these calls in ticks.
 	// When the program ends, they become the number of calls with a known wait, and the sum of these waits in
@@ -62,7 +62,7 @@ typedef struct {
 
 enum { COMM_CLASSES = 64, CELLS = 2048 };
 
-// The records of a rank, or the sums of all ranks.
+// The type records holds the records of one rank, or the sums of all ranks.
 typedef struct {
 	struct {
 		int32_t comms, cells;
@@ -93,7 +93,7 @@ records *tc_add_records(void);
 // tc_add_cell adds the calls of cell w to cell sum.
 void tc_add_cell(cell *sum, const cell *w);
 
-// tc_tick returns the time in ticks of constant length.
+// tc_tick reads a clock whose ticks have constant length.
 int64_t tc_tick(void);
 
 // A comm_entry holds the class of a communicator and a number that identifies its group of ranks. The number
@@ -110,7 +110,7 @@ void tc_forget_class(MPI_Comm comm);
 
 // tc_record records a call that began and ended at the given ticks. type may be MPI_DATATYPE_NULL. set is 1 +
 // the index of the set of plans, or 0 if the MPI library executed the call. It returns the call's cell, or
-// NULL if there is no room.
+// NULL if the table of cells is full.
 cell *tc_record(comm_entry comm, int form, int op, int64_t bytes, MPI_Datatype type, int root, int in_place,
 	int set, int64_t began, int64_t ended);
 

@@ -30,15 +30,15 @@ struct started_call {
 		program *program;
 		int64_t size; // size of a word in bytes
 		operation *operation;
-		int64_t first, factor; // as in the type part
+		int64_t first, factor; // see the type part
 	} part[PARTS];
 	buffer buffers[BUFFERS];
 	const char *in;
 	char *out;
 	MPI_Datatype type;
 	reduction op;
-	program *own_program; // of a call whose blocks differ; NULL before the first such call
-	int own_set, own_root; // of own_program
+	program *own_program; // program for blocks of different lengths; NULL before the first such call
+	int own_set, own_root; // set and root of own_program
 	kept_list from; // every start copies these words to `packed`; empty if `in` is the program's memory
 	char *packed;
 	kept_list into; // empty if `out` is the program's memory
@@ -170,7 +170,7 @@ void tc_free_started(communicator *g) {
 	g->idle = NULL;
 }
 
-// These are the callback functions of a generalized request. Its state is the error code of the call.
+// The callback functions of generalized requests. Their state is the error code of the call.
 static int query(void *code, MPI_Status *status) {
 	PMPI_Status_set_elements(status, MPI_BYTE, 0);
 	PMPI_Status_set_cancelled(status, 0);
@@ -332,7 +332,7 @@ static int find_tags(communicator *g) {
 }
 
 // program_for returns the program that executes a part of a call, or NULL if memory is exhausted. A call on
-// blocks of different lengths needs a program of its own, because other calls may be active.
+// blocks of different lengths needs a separate program, because other calls may be active.
 static program *program_for(const call *c, started_call *s, int set) {
 	if (c->layout == NULL) {
 		return tc_program(c, set, 1);

@@ -29,17 +29,17 @@ enum { ADDRESSES = 4, REPORTS = 64 };
 // datagrams.
 typedef struct {
 	char host[64];
-	struct in_addr address[ADDRESSES]; // 0.0.0.0: none
+	struct in_addr address[ADDRESSES]; // 0.0.0.0: unused
 	in_port_t port;
 } peer;
 
 enum { LATE, QUESTION, ANSWER };
 
 typedef struct {
-	uint64_t key; // of the job
+	uint64_t key; // identifies the job
 	int kind, rank;
-	uint64_t id;   // of the communicator
-	int64_t calls; // number of calls on it
+	uint64_t id;   // identifies the communicator
+	int64_t calls; // number of calls on the communicator
 	int is_in_finalize;
 	place at, latest;
 	unsigned char is_member[MOST_WATCHED / 8];
