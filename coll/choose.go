@@ -34,7 +34,7 @@ type choice[T any] struct {
 // A kind holds the properties of a call, besides its operation and size, that determine the algorithm.
 type kind struct {
 	ordered bool // the operator does not commute
-	counted bool // each rank has a different block length
+	counted bool // blocks may have different lengths
 	shift   int
 }
 

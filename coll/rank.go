@@ -24,7 +24,7 @@ type Candidate struct {
 	Segment int       // segment size in bytes; 0: messages are not divided
 	Mesh    topo.Mesh // extents of the mesh for a mesh algorithm; nil: as square as possible
 	Time    float64   // predicted time in µs
-	Formula bool      // Time is from the book's formula, without contention
+	Formula bool      // Time comes from the textbook's formula, which ignores contention
 }
 
 // These limits keep the time to evaluate a candidate below a few milliseconds.
@@ -42,8 +42,8 @@ const (
 // Rank returns the algorithms for a call on a machine with their predicted times, the fastest first. It
 // records each algorithm on all ranks and schedules its plans: see plan.Job.Schedule. If a call has many
 // words, the recording has fewer and larger words. The fastest algorithms, and the algorithms over packed
-// trees, are also tried with segments. On more than 64 ranks, recording would take too long. Rank then uses
-// the book's formulas and omits algorithms without a formula.
+// trees, are also tried with segments. With more than 64 ranks, recording would take too long. Rank then uses
+// the formulas of the textbook and omits algorithms without a formula.
 //
 // The order depends on the arguments only. Algorithms with equal times keep the order of the catalog.
 func Rank(call Call, m Machine) ([]Candidate, error) {
@@ -98,7 +98,7 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 	}
 	sort(list)
 	for i, r := range list {
-		// packed trees are deep and need segments
+		// the packed trees are deep, so they need segments
 		if packed := r.row.Topology() == "network" && r.row.Radix == 0; i >= cutBest && !packed {
 			continue
 		}
@@ -119,7 +119,7 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 func (l *layout) packs(info catalog.Info) bool {
 	most := mostPacked
 	switch info.Op {
-	case catalog.Scatter, catalog.Gather, catalog.Alltoall: // few ranks, because routes are searched one by one
+	case catalog.Scatter, catalog.Gather, catalog.Alltoall: // for few ranks, because each route takes a search
 	case catalog.Bcast, catalog.Reduce:
 		if l.quick {
 			most = mostRanks

@@ -78,8 +78,8 @@ func (l *layout) lengths(bytes int) []int {
 	return list
 }
 
-// record records the plans of all ranks with the given segment size in bytes; 0 means undivided messages. With
-// segments, it returns nil if the plans have too many steps.
+// record records the plans of all ranks with the given segment size in bytes, or without segments if it is 0.
+// With segments, it returns nil if the plans have too many steps.
 func (r *recorded) record(segment int) (plan.Job, error) {
 	job, err := catalog.Record(r.row, r.p, r.words, catalog.Args[byte]{
 		Shift: r.call.Shift, Op: comm.Op[byte]{Commutative: !r.call.Ordered}, Mesh: r.Mesh, Network: r.packed,

@@ -10,9 +10,9 @@ import (
 // the same code as all other nodes.
 const None = -1
 
-// A Comm is a Port addressed by the labels of the textbook instead of by ranks. Label i of the communicator
-// is the process ranks[first+i·stride]. Rows, columns, subcubes and mappings therefore only translate
-// indices; no MPI communicator is split.
+// A Comm is a Port whose processes are addressed by labels instead of ranks, for example by their positions
+// in a ring, mesh or hypercube. Label i of the communicator is the process ranks[first+i·stride]. Rows,
+// columns, subcubes and mappings therefore only translate indices; no MPI communicator is split.
 //
 // Like a bufio.Writer, a Comm keeps its first error: every later call does nothing, and Err returns that
 // error. This is safe because the control flow of a collective never depends on the data received.

@@ -228,12 +228,12 @@ int tc_own_program(const call *c, int set, program **g) {
 // replay executes a plan of the given set, with units of `factor` words.
 static int replay(const call *c, int set, MPI_Datatype type, int64_t size, int64_t factor, const char *in,
 	char *out, const reduction *op) {
-	enum { OVERLAP_FROM = 4096 }; // minimum in bytes, as in mpi/port.go
+	enum { OVERLAP_FROM = 4096 }; // bytes; longer plans run in dependency order, as in mpi/port.go
 	port *p = c->communicator->port;
 	const plans_plan *plan = tc_plans_plan(tc_plans, tc_plans_set(tc_plans, set), c->root,
 		c->communicator->rank);
 	int64_t moved = plan->moved * factor * size;
-	if (c->layout != NULL) { // a unit is one byte
+	if (c->layout != NULL) { // with a layout, a unit is one byte
 		moved = plan->moved * c->bytes / tc_plans_set(tc_plans, set)->units;
 	}
 	program *g = tc_program(c, set, plan->rounds > 1 && moved > OVERLAP_FROM);

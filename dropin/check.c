@@ -10,7 +10,7 @@
 
 #include "../mpi/combine.h"
 
-enum { WRONG = 3 }; // exit code
+enum { WRONG = 3 }; // exit code if a check fails
 
 // abort_job ends the job after a message has been printed. Without the pause, Open MPI 5.0.7 may print its
 // own message about MPI_Abort in the middle of this message.

@@ -18,7 +18,7 @@ static int all_passed_on; // set by tc_end_communicators
 typedef struct pending_free {
 	MPI_Comm comm;
 	communicator *communicator;
-	int is_deleted; // our attribute is deleted
+	int is_deleted; // the library's attribute has been deleted
 	struct pending_free *next;
 } pending_free;
 

@@ -206,7 +206,7 @@ typedef struct {
 	int apart;            // a word lies within its extent, so a scratch buffer can hold it
 	int at_zero;          // a word begins at its address, so the address NULL is invalid
 	int named;            // predefined by the MPI library
-	int number;           // the constant TYPE_... of combine.h, or -1
+	int number;           // the constant TYPE_... of combine.h; -1 if there is none
 } type_info;
 
 type_info tc_type_info(MPI_Datatype type);
@@ -235,7 +235,8 @@ int tc_is_refused(const operand *in, const operand *out);
 // A block_list is a list of blocks in the program's memory.
 typedef struct {
 	operand all; // begins at the start of the buffer, and is as long as the longest block
-	// The length and the displacement of each block in words. NULL: the only block is `all`.
+	// words[i] and places[i] are the length and the displacement of block i in words. NULL: the only block is
+	// `all`.
 	const int *words, *places;
 	int n;
 	// ends[i] is the offset in bytes of block i in a plan's result; the last element is the end of the last
@@ -267,20 +268,20 @@ typedef struct {
 	MPI_Comm comm;
 	communicator *communicator; // NULL: pass the call on without reading its arguments
 	const rule *rule;           // NULL: pass the call on
-	MPI_Request *request;       // of a non-blocking or persistent call; NULL: a blocking call
+	MPI_Request *request;       // request of a non-blocking or persistent call; NULL: a blocking call
 	started_call *started;      // for a call with a request; NULL: memory is exhausted
 	int form, op, root;
 	int function;  // op, or the variant of op with counts; needed to record the call
 	int64_t bytes; // size of a block; the mean size if the blocks differ
-	int error;     // an error for which the error handler has already been called
-	int code;      // the result, unless the call is passed on
-	int checked;   // TOPOCOLL_CHECK compares its result
+	int error;     // error for which the error handler has already been called
+	int code;      // result of the call, unless it is passed on
+	int checked;   // the call's result is compared (TOPOCOLL_CHECK)
 	int sampled;   // the call is a sample of a plan or, if rule is NULL, of the MPI library
 	int in_place;  // needed to record the call, like words and type, which describe one block
 	int64_t words;
 	MPI_Datatype type;
-	// The number of words of each block. If counts is NULL, every block has `words` words. In a gather or
-	// scatter with counts, only the rank's own block then has this length.
+	// counts[i] is the number of words of block i. If counts is NULL, every block has `words` words. In a
+	// gather or scatter with counts, only the rank's own block then has this length.
 	const int *counts;
 	const block_layout *layout; // of blocks of different lengths; otherwise NULL
 	int64_t began; // time at which the call began, in ticks

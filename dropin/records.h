@@ -22,8 +22,8 @@ enum { SIZE_CLASSES = 48, SIZES = 16 };
 // A comm_class holds the properties by which the records distinguish communicators. When the records of
 // several ranks are added up, only the first four fields are compared.
 typedef struct {
-	int32_t ranks; // of an intercommunicator: in both groups together
-	int32_t hosts; // 0: unknown, for an intercommunicator or with processes outside MPI_COMM_WORLD
+	int32_t ranks; // number of ranks; for an intercommunicator, in both groups together
+	int32_t hosts; // number of hosts; 0 for an intercommunicator or with processes outside MPI_COMM_WORLD
 	int32_t slots; // largest number of ranks on one host
 	int32_t inter; // 1: an intercommunicator
 	int32_t blocks; // number of blocks that a rank sends in an all-to-all
@@ -41,7 +41,7 @@ enum { TYPE_NAME = 32 };
 typedef struct {
 	int32_t comm, op, form, size; // comm: index of the class in the records
 	int32_t root, set;            // set: 1 + index of the set of plans that was used last; 0: none
-	MPI_Datatype type;            // type of the rank's last call whose type was added
+	MPI_Datatype type;            // the datatype that this rank added last
 	char type_name[TYPE_NAME];    // TYPES_VARY if the calls have several types, empty if the type is not known
 	double calls[KINDS];
 	double seconds[KINDS]; // time of the calls, in ticks until the program ends, then in seconds

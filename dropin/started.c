@@ -65,7 +65,7 @@ started_call *tc_new_started(const call *c) {
 		const started_call *s = *at;
 		int is_stretched = s->own_program != NULL && s->part[0].program == s->own_program;
 		if (s->rule == c->rule && s->root == c->root && is_stretched == (c->layout != NULL)) {
-			// the operations of this call can be used again
+			// This call's operations can be used again.
 			found = at;
 			break;
 		}
@@ -170,7 +170,7 @@ void tc_free_started(communicator *g) {
 	g->idle = NULL;
 }
 
-// The callback functions of generalized requests. Their state is the error code of the call.
+// These are the callback functions of generalized requests, whose state is the error code of the call.
 static int query(void *code, MPI_Status *status) {
 	PMPI_Status_set_elements(status, MPI_BYTE, 0);
 	PMPI_Status_set_cancelled(status, 0);

@@ -29,7 +29,7 @@ typedef struct {
 // An arrival is the time at which a rank enters a sampled call, or the latest such time of several ranks.
 typedef struct {
 	uint64_t call; // identifies the call
-	int64_t at;    // in ticks of rank 0's clock
+	int64_t at;    // time of arrival, in ticks of rank 0's clock
 	int32_t ranks; // number of ranks that make the call
 	int32_t count; // number of ranks that have reported their arrival
 } arrival;

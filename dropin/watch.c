@@ -12,7 +12,7 @@ static watched *all;     // in no particular order; entries are reused, and neve
 static watched *latest;  // entry of the communicator of the last call
 
 enum { HANDLES = 1024 };
-static watched *by_handle[HANDLES]; // an entry may be overwritten
+static watched *by_handle[HANDLES]; // a cache, whose entries may be overwritten
 
 static unsigned place_of(MPI_Comm comm) {
 	uint64_t x = (uint64_t)(uintptr_t)comm;

@@ -74,7 +74,7 @@ func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 
 // A comparison is an exchange of signatures in progress.
 type comparison struct {
-	ranks   []int // nil: all ranks of the world
+	ranks   []int // ranks that take part; nil: all ranks of the world
 	size    int   // number of ranks that take part
 	me      int   // index of this rank among the ranks that take part
 	refusal error

@@ -20,15 +20,15 @@ typedef struct {
 
 	int64_t *trace; // the array of tc_trace; NULL: the times of the steps are not recorded
 
-	// For execution in dependency order.
+	// The following fields are for execution in dependency order.
 	int *left;                        // left[i]: the number of incomplete steps that step i depends on
 	char *complete, turn;             // complete[i] == turn if step i is complete; each execution changes turn
 	int ready_messages, ready_locals; // numbers of messages and of local steps that may begin
-	int in_flight;                    // number of messages in flight
+	int in_flight;
 	int earliest;                     // the first step that is not complete
 	int64_t bytes_since_poll;         // bytes of local steps since the last poll
 
-	// For non-blocking operations.
+	// The following fields are for non-blocking operations.
 	const tag_sequence *tags; // numbers the messages of the communicator; NULL: tags as in tc_replay
 	uint64_t *first_number;   // for each channel, the number of its first message
 	int in_go;                // the operator is a Go function

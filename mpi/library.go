@@ -81,9 +81,9 @@ func (w *World) eager() int {
 	if BuiltFor() != OpenMPI {
 		return 0
 	}
-	// ob1 subtracts the length of its longest header
+	// Open MPI's ob1 subtracts the length of its longest header from the limit.
 	const header = 64
-	names := []string{"btl_vader_eager_limit", "btl_sm_eager_limit"} // of Open MPI 4.1 and 5.0
+	names := []string{"btl_vader_eager_limit", "btl_sm_eager_limit"} // names in Open MPI 4.1 and 5.0
 	for _, name := range names {
 		text, err := w.Variable(name)
 		if limit, number := strconv.Atoi(text); err == nil && number == nil {

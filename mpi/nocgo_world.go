@@ -59,7 +59,7 @@ func Run(body func(w *World) error, with ...Option) {
 		}
 		return nil
 	})
-	if err != nil { // a rank returned without calling Wait for an active request
+	if err != nil { // some rank returned without calling Wait for an active request
 		os.Exit(printError("", err))
 	}
 	Exit(0)
@@ -113,7 +113,7 @@ type World struct {
 
 	inJob   int // this goroutine's rank in the job
 	ranks   []int
-	name    string // the same on all ranks
+	name    string // name of the world; the same on all ranks
 	group   *group
 	made    int // number of calls of derive on this world
 	freed   bool

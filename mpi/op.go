@@ -92,7 +92,7 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 		default:
 			copy(dst, b)
 		}
-		const most = 1 << 30 // words in one call; within MPI's int
+		const most = 1 << 30 // most words in one call; within MPI's int
 		for ; len(inout) > 0; in, inout = in[min(most, len(in)):], inout[min(most, len(inout)):] {
 			n := min(most, len(inout))
 			if code := C.tc_reduce_local(pointer(in[:n]), pointer(inout), C.int(n), typ.datatype,

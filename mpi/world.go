@@ -23,11 +23,11 @@ type World struct {
 	ports     []*port
 	finalised *bool // shared by all worlds; nil if Init did not create this world
 	freed     bool
-	tags      *C.tag_sequence // for non-blocking operations; the first such operation creates it
+	tags      *C.tag_sequence // numbers non-blocking messages; created by the first non-blocking operation
 	forced    Algorithm       // the algorithm that Select forces; empty if Select does nothing
-	checked   bool            // see Checked
+	checked   bool
 	checks    C.MPI_Comm      // the communicator for comparisons of calls
-	hosts     []int           // the host of each rank
+	hosts     []int           // hosts[i] is the host of rank i
 }
 
 func newWorld(of C.MPI_Comm, finalised *bool) *World {

@@ -99,7 +99,7 @@ type Cell struct {
 	Sizes []Size `json:"sizes"`
 }
 
-// A Communicator holds the numbers of ranks and hosts of a communicator.
+// A Communicator describes a communicator by its numbers of ranks and hosts.
 type Communicator struct {
 	// Number of ranks of the communicator. For an intercommunicator, number of ranks in both groups.
 	Ranks int `json:"ranks"`
@@ -107,7 +107,8 @@ type Communicator struct {
 	Hosts int `json:"hosts"`
 	// Largest number of ranks on one host. 0 in the same cases as `hosts`.
 	Slots int `json:"slots"`
-	// Whether it is an intercommunicator. The sizes of its calls are not recorded. Absent if false.
+	// Whether the communicator is an intercommunicator, whose calls are recorded without sizes. Absent if
+	// false.
 	Inter bool `json:"inter,omitempty"`
 }
 
