@@ -250,7 +250,7 @@ static int is_divisible(int op) {
 	return op == BCAST || op == REDUCE || op == ALLREDUCE || op == SCAN || op == EXSCAN;
 }
 
-// tc_divide works like catalog.Template.Share. One set of plans executes the whole units, and another set
+// tc_divide works like catalog.Template.Share. One set of plans executes the whole units, and a second set
 // executes the remaining words.
 int tc_divide(const call *c, int64_t words, part parts[PARTS]) {
 	const rule *w = c->rule;

@@ -13,8 +13,8 @@ static communicator *world;
 
 static int all_passed_on; // set by tc_end_communicators
 
-// A pending_free is a communicator that the program is freeing. Delete callbacks of the program's
-// attributes may still call collectives on it, before or after our attribute is deleted.
+// A pending_free describes a communicator that the program is freeing. Delete callbacks of the program's
+// attributes may still call collectives on it, before or after the library's attribute is deleted.
 typedef struct pending_free {
 	MPI_Comm comm;
 	communicator *communicator;
@@ -320,7 +320,7 @@ static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 		if (d.is_deleted || !is_set) {
 			release(d.communicator);
 		}
-	} else if (d.communicator != NULL) { // the communicator still exists, perhaps without our attribute
+	} else if (d.communicator != NULL) { // the communicator still exists, perhaps without the attribute
 		communicator *same;
 		if (PMPI_Comm_get_attr(d.comm, key, &same, &is_set) == MPI_SUCCESS && !is_set) {
 			PMPI_Comm_set_attr(d.comm, key, d.communicator);

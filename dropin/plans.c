@@ -227,8 +227,8 @@ static const plans_size *find_size(const plans_head *f, int p) {
 	return NULL;
 }
 
-// sizes_are_valid checks the list of sizes. It also checks that no two parts overlap, because loading a part
-// must not change another part.
+// sizes_are_valid checks the list of sizes. It also checks that no two parts overlap, because loading one
+// part must not change a different part.
 static int sizes_are_valid(const plans_head *f) {
 	const plans_size *s = object_at(f, f->sizes_at);
 	region unused = {f->index_bytes, f->bytes};

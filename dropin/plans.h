@@ -35,7 +35,8 @@ typedef struct {
 	int64_t is_loaded; // 1 if the part is in memory and valid; 0 in the file
 } plans_part;
 
-// A set holds the plans of an algorithm on p processes. units is the number of units in a block of its plans.
+// A set holds the plans of an algorithm for p processes. units is the number of units in a block of its
+// plans.
 typedef struct {
 	char name[40];
 	int32_t op, p, units, commutes; // commutes: the operator must commute

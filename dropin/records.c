@@ -170,7 +170,7 @@ static int find_comm(records *r, const comm_class *c, size_t fields) {
 	return r->head.comms++;
 }
 
-static const comm_class other; // the class of communicators for which there is no room
+static const comm_class other; // class of all communicators for which the table has no room
 
 // The array classes is a cache of classes, indexed by a hash of the communicator's handle. An entry may be
 // overwritten.

@@ -1,8 +1,8 @@
 // This file implements non-blocking and persistent calls. The request of a non-blocking call is an MPI
 // generalized request. The request of a persistent call is a persistent receive of this process from itself.
-// Every MPI function that takes requests accepts both. MPI does not make progress on our operations. However,
-// whenever Open MPI makes progress itself, it calls the progress functions of its components, and it accepts
-// our function as well. See docs/decisions/0016-requests.md.
+// Every MPI function that takes requests accepts both. MPI does not make progress on operations that execute
+// plans. However, whenever Open MPI makes progress itself, it calls the progress functions of its components.
+// It also accepts a progress function of this library. See docs/decisions/0016-requests.md.
 #include "dropin.h"
 
 #include <dlfcn.h>
@@ -136,7 +136,7 @@ int tc_keep_input(started_call *s, const block_list *b, char *packed) {
 static void put_back(started_call *s) {
 	free_list(&s->from);
 	free_list(&s->into);
-	for (int i = 0; i < s->parts && s->form == PERSISTENT; i++) { // this also releases their tags
+	for (int i = 0; i < s->parts && s->form == PERSISTENT; i++) { // freeing an operation releases its tags
 		if (s->part[i].operation != NULL) {
 			tc_operation_free(s->part[i].operation);
 			s->part[i].operation = NULL;
@@ -504,7 +504,7 @@ API int MPI_Request_free(MPI_Request *request) {
 	if (code == MPI_SUCCESS && at != NULL && *at != NULL) {
 		started_call *s = *at;
 		forget(at);
-		if (!s->is_active) { // otherwise, complete_prepared puts the call back
+		if (!s->is_active) { // otherwise, complete_prepared calls put_back
 			put_back(s);
 		}
 	}

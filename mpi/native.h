@@ -16,7 +16,7 @@ int tc_collective(port *p, int function, char *x, char *result, int count, MPI_O
 // communicator of the same processes.
 int tc_shift(port *p, MPI_Comm ring, int distance, char *x, char *result, int count);
 
-// The collectives with a count for each process.
+// These are the collectives with a count for each process.
 enum { ALLGATHERV, GATHERV, SCATTERV, ALLTOALLV, REDUCE_SCATTER };
 
 // tc_vector calls a v-collective of MPI. count is the length of this process's block; MPI_Alltoallv and

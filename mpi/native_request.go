@@ -22,7 +22,8 @@ import (
 // A Collective identifies a collective of the library for LibraryStart and LibraryInit.
 type Collective int
 
-// The library's collectives. Their operands are the arguments of the functions Barrier, Bcast and so on.
+// These constants identify the library's collectives. Their operands are the arguments of Barrier, Bcast and
+// so on.
 const (
 	LibraryBarrier            Collective = C.BARRIER
 	LibraryBcast              Collective = C.BCAST

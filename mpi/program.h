@@ -5,7 +5,7 @@
 #include "combine.h"
 #include "port.h"
 
-// The kinds of steps, as in package plan.
+// These are the kinds of steps, as in package plan.
 enum { STEP_SEND, STEP_RECV, STEP_COPY, STEP_COMBINE };
 
 // An address is an offset, in units, in one of the buffers in, out and scratch. A unit is a number of

@@ -26,8 +26,8 @@ type World struct {
 	tags      *C.tag_sequence // numbers non-blocking messages; created by the first non-blocking operation
 	forced    Algorithm       // the algorithm that Select forces; empty if Select does nothing
 	checked   bool
-	checks    C.MPI_Comm      // the communicator for comparisons of calls
-	hosts     []int           // hosts[i] is the host of rank i
+	checks    C.MPI_Comm // the communicator for comparisons of calls
+	hosts     []int      // hosts[i] is the host of rank i
 }
 
 func newWorld(of C.MPI_Comm, finalised *bool) *World {
