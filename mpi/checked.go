@@ -217,8 +217,8 @@ func (p *port) compareCounts(f *function, call comm.Call, root int, sent, receiv
 	return w.compareCalls(call, refusal)
 }
 
-// words returns how many words rank me sends to rank i in a v-collective call, and how many it expects from
-// rank i.
+// words returns how many words the rank `me` sends to rank i in a v-collective call, and how many it expects
+// from rank i.
 func (f *function) words(sent, received *Layout, root, me, i int) (sends, wants C.int64_t) {
 	switch {
 	case f.x == all || f.x == allAtRoot && me == root:

@@ -220,7 +220,7 @@ func (w *World) ProcessorName() (string, error) { return os.Hostname() }
 // Checked reports whether [Checked] is in effect for this world.
 func (w *World) Checked() bool { return w.checked }
 
-// Abort ends the program with exit code `code`.
+// Abort ends the program with the given exit code.
 func (w *World) Abort(code int) error {
 	if err := w.checkLive("mpi: Abort"); err != nil {
 		return err
