@@ -23,15 +23,16 @@ import (
 // TOPOCOLL_CHECKED=1, one rank is enough.
 //
 // Each call waits for all ranks, as do Start and Init. If a rank makes no call, the other ranks still hang.
-// The ranks exchange signatures as words of the World, so their type must be a string type, or have a
-// positive size and no pointers. On a port of an mpi.Checked world, package mpi compares the calls, with or
-// without this option.
+// The ranks exchange signatures that are encoded as words of the World. The type of these words must
+// therefore be a string type, or have a positive size and no pointers. On a port of an mpi.Checked world,
+// package mpi compares the calls, with or without this option.
 func Checked() Option { return func(o *options) { o.checked = true } }
 
-// compares reports whether calls are compared.
+// compares reports whether the calls on w are compared across the ranks.
 func (w *World[T]) compares() bool { return w.checker != nil || w.options.checked }
 
-// agree returns the same error on all ranks if their calls differ. `refusal` is this rank's error, or nil.
+// agree compares a call across the ranks. If the calls differ, it returns the same error on all ranks.
+// refusal is the error that this rank has found in its arguments, or nil.
 func (w *World[T]) agree(call comm.Call, refusal error) error {
 	if w.checker != nil {
 		return w.checker.Agree(w.ranks, call, refusal)
@@ -71,8 +72,8 @@ func (w *World[T]) agreeOnSub(ranks []int, refusal error) error {
 	return w.agree(comm.Call{Name: "coll: Sub", Type: typeName[T](), Size: len(w.ranks)}, refusal)
 }
 
-// exchange returns the bytes that each rank passes. All ranks must pass the same number of bytes. It takes
-// ceil(log2 p) steps.
+// exchange is an all-gather of byte slices, which must have the same length on all ranks. It takes ceil(log2
+// p) steps.
 func (w *World[T]) exchange(mine []byte) ([][]byte, error) {
 	p, me, words := w.Size(), w.Label(), wordsOf[T](mine)
 	n := len(words)
@@ -89,7 +90,7 @@ func (w *World[T]) exchange(mine []byte) ([][]byte, error) {
 	return every, w.c.Err()
 }
 
-// refuseWithoutBytes returns an error for types whose words cannot carry bytes.
+// refuseWithoutBytes returns an error if bytes cannot be encoded as words of type T.
 func refuseWithoutBytes[T any](call string) error {
 	typ := reflect.TypeFor[T]()
 	if typ.Kind() == reflect.String || check.Words[T](call) == nil {
@@ -98,7 +99,7 @@ func refuseWithoutBytes[T any](call string) error {
 	return comm.Refuse("%s: words of type %v, want strings or words without pointers", call, typ)
 }
 
-// wordsOf returns words of type T that carry bytes.
+// wordsOf encodes bytes as words of type T.
 func wordsOf[T any](data []byte) []T {
 	if reflect.TypeFor[T]().Kind() == reflect.String {
 		words := make([]T, 1)
@@ -111,7 +112,7 @@ func wordsOf[T any](data []byte) []T {
 	return words
 }
 
-// bytesIn returns the n bytes that words of type T carry: see wordsOf.
+// bytesIn decodes n bytes that wordsOf has encoded.
 func bytesIn[T any](words []T, n int) []byte {
 	if reflect.TypeFor[T]().Kind() == reflect.String {
 		return fmt.Append(nil, reflect.ValueOf(words[0]).String())
@@ -119,20 +120,20 @@ func bytesIn[T any](words []T, n int) []byte {
 	return slices.Clone(memory(words)[:n])
 }
 
-// memory returns the memory of words as bytes, without a copy.
+// memory returns a view of words as bytes, without a copy.
 func memory[T any](words []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*wordBytes[T]())
 }
 
-// functionNames holds the name of this package's function for each operation.
+// functionNames maps each operation to the name of its function in this package.
 var functionNames = [operations]string{
 	bcast: "Bcast", reduce: "Reduce", allgather: "Allgather", reduceScatter: "ReduceScatter",
 	allreduce: "Allreduce", scan: "Scan", exscan: "Exscan",
 	scatter: "Scatter", gather: "Gather", alltoall: "Alltoall", shift: "Shift", barrier: "Barrier",
 }
 
-// describe returns the description of a call, for comparison between the ranks. started is "Start", "Init" or
-// "".
+// describe returns a description of a call, which the ranks compare. started is "Start", "Init" or, for a
+// blocking call, "".
 func (w *World[T]) describe(started string, op operation, words int, a *catalog.Args[T]) comm.Call {
 	call := comm.Call{Name: "coll: " + functionNames[op], Type: typeName[T](), Length: words,
 		Distance: a.Shift, Size: len(w.ranks)}
@@ -162,7 +163,7 @@ func typeName[T any]() string {
 	return fmt.Sprintf("%v of %d bytes", typ, typ.Size())
 }
 
-// digest returns a short text that is the same for equal counts.
+// digest returns a short string that identifies counts by a checksum.
 func digest(counts *catalog.Counts) string {
 	words, hash := 0, fnv.New64a()
 	for _, blocks := range counts.All() {

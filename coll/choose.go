@@ -13,43 +13,43 @@ import (
 	"topocoll/tuned"
 )
 
-// A selection is the algorithm that a layout uses for the calls of one operation, kind and range of sizes.
+// A selection is an algorithm and the calls for which it was selected: their kind and their range of sizes.
 type selection struct {
 	Candidate
 	kind
-	from, to int // smallest and largest number of bytes of a block
+	from, to int // range of block sizes in bytes, both limits inclusive
 }
 
 // A choice is a selection together with the data that a world needs to execute it.
 type choice[T any] struct {
 	selection
 	row   catalog.CompiledRow[T]
-	words int // length of a segment; 0: whole messages
-	// like words, but `endless` for whole messages in a pipelined algorithm, because 0 would let the algorithm
-	// choose
+	words int // length of a segment in words; 0: messages are not divided
+	// the segment argument for the algorithm: like words, but `endless` if a pipelined algorithm must not
+	// divide messages, because 0 would let the algorithm choose the length
 	segment int
 	network *pack.Network
 }
 
-// A kind holds the properties of a call that a choice depends on, besides the operation and the number of
-// bytes.
+// A kind holds the properties of a call, besides its operation and size, that determine the algorithm.
 type kind struct {
 	ordered bool // the operator does not commute
-	counted bool // the calls have a count for each rank
+	counted bool // blocks may have different lengths
 	shift   int
 }
 
-// has reports whether a selection applies to a call.
+// has reports whether s applies to calls of kind k with blocks of the given size.
 func (s *selection) has(bytes int, k kind) bool {
 	return bytes >= s.from && bytes <= s.to && k == s.kind
 }
 
-// complete adds the choice to the arguments of a call.
+// complete sets the arguments of a call that depend on the chosen algorithm.
 func (ch *choice[T]) complete(a *catalog.Args[T]) {
 	a.Mesh, a.Network, a.Segment, a.Cut = ch.Mesh, ch.network, ch.segment, ch.words
 }
 
-// find returns the choice for blocks of the given number of words, which is an average in a call with counts.
+// find returns the choice for blocks of the given number of words. In a call with counts, this is the mean
+// number.
 func (w *World[T]) find(op operation, words int, k kind) (*choice[T], error) {
 	bytes := words * wordBytes[T]()
 	if last := w.last[op]; last != nil && last.has(bytes, k) {
@@ -71,7 +71,7 @@ func (w *World[T]) find(op operation, words int, k kind) (*choice[T], error) {
 	return ch, nil
 }
 
-// endless is longer than any message, in words.
+// endless is a segment length in words that exceeds every message.
 const endless = 1 << 40
 
 func wordBytes[T any]() int {
@@ -104,7 +104,7 @@ func (w *World[T]) bind(s *selection) *choice[T] {
 	return ch
 }
 
-// find returns the selection for a call. All worlds with this layout share it.
+// find returns the selection for a call. All worlds with this layout share the selection.
 func (l *layout) find(op operation, bytes int, k kind, o *options) (*selection, error) {
 	for _, known := range l.selected[op] {
 		if known.has(bytes, k) {
@@ -118,7 +118,7 @@ func (l *layout) find(op operation, bytes int, k kind, o *options) (*selection, 
 	return s, err
 }
 
-// choose selects an algorithm for a class of sizes, or for the range of sizes of a table entry.
+// choose selects an algorithm for all sizes in a class, or in the range of an entry of the tuning table.
 func (l *layout) choose(op operation, bytes int, k kind, o *options) (*selection, error) {
 	coll := op.collective()
 	s := &selection{kind: k}
@@ -150,16 +150,15 @@ func (l *layout) choose(op operation, bytes int, k kind, o *options) (*selection
 			return nil, fmt.Errorf("coll: no algorithm for %s on %d ranks", coll, l.p)
 		}
 		s.Candidate = list[0]
-		// if messages of the smallest size of the class are whole, messages of all its sizes are
-		if s.Segment >= call.Bytes && call.Bytes > 0 {
+		if s.Segment >= call.Bytes && call.Bytes > 0 { // no message in this class is divided
 			_, s.Segment = class(bytes)
 		}
 	}
 	return s, nil
 }
 
-// class returns the smallest and the largest size of the class that a size belongs to: 2^k to 2^(k+1)-1
-// bytes, or 0 bytes. The model makes one choice for each class.
+// class returns the smallest and the largest size of the class to which a size belongs. A class contains the
+// sizes from 2^k to 2^(k+1)-1 bytes, or only 0 bytes. The model makes one choice for each class.
 func class(bytes int) (from, to int) {
 	if bytes == 0 {
 		return 0, 0
@@ -168,7 +167,7 @@ func class(bytes int) (from, to int) {
 	return from, from + (from - 1)
 }
 
-// rows returns the algorithms that can execute a call under these options.
+// rows returns the algorithms that can execute a call and that the options allow.
 func (o *options) rows(call Call) []catalog.Row[byte] {
 	rows := rowsOf(call)
 	if o.deterministic {
@@ -177,7 +176,7 @@ func (o *options) rows(call Call) []catalog.Row[byte] {
 	return rows
 }
 
-// tuned returns the entry of the table for a call.
+// tuned returns the entry of the tuning table for a call.
 func (o *options) tuned(coll catalog.Collective, job tuned.Job, bytes int) (tuned.Choice, bool) {
 	if o.table == nil {
 		return tuned.Choice{}, false

@@ -16,11 +16,11 @@ type World[T any] struct {
 	c       *comm.Comm[T]
 	layout  *layout
 	rows    map[string]catalog.CompiledRow[T]
-	repeats [operations]repeat[T]  // the last call of each operation
-	last    [operations]*choice[T] // for each operation, the last choice; nil: none yet
+	repeats [operations]repeat[T]  // the previous call of each operation
+	last    [operations]*choice[T] // for each operation, the choice for the previous call; nil: none yet
 	known   [operations][]*choice[T]
-	checker comm.Checker // the port, if it compares calls between the ranks
-	ranks   []int        // ranks, as numbered in the port, whose calls the checker compares; nil: all
+	checker comm.Checker // the port, if it compares calls across the ranks; otherwise nil
+	ranks   []int        // ranks in the port whose calls the checker compares; nil: all ranks
 }
 
 // An Option configures a World. All ranks must pass the same options.
@@ -33,15 +33,15 @@ type options struct {
 	checked       bool
 }
 
-// On sets the machine for the model.
+// On sets the machine for which the model predicts times.
 func On(m Machine) Option { return func(o *options) { o.machine = m } }
 
-// Tuned sets a table of measurements. The World uses an entry only if it names an algorithm of the catalog.
+// Tuned sets a tuning table. The World ignores entries for algorithms that are not in the catalog.
 func Tuned(table *tuned.Table) Option { return func(o *options) { o.table = table } }
 
-// New returns the world of a port. It sends nothing. It fails if the ranks do not fit on the machine, if the
-// table is invalid, or if the port cannot send words of type T. Ports of package mpi cannot send types that
-// contain pointers, such as strings and slices, or types of size 0.
+// New returns a World on a port. It sends no messages. It returns an error if the ranks do not fit on the
+// machine, if the table is invalid, or if the port cannot send words of type T. Ports of package mpi cannot
+// send types that contain pointers, such as strings and slices, or types of size 0.
 func New[T any](port comm.Port[T], with ...Option) (*World[T], error) {
 	return Of(comm.New(port), with...)
 }
@@ -98,7 +98,7 @@ func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 	return w, nil
 }
 
-// newWorld returns the world of a communicator, without a checker.
+// newWorld returns a World on a communicator, without a checker.
 func newWorld[T any](c *comm.Comm[T], f *family, l *layout) *World[T] {
 	return &World[T]{family: f, c: c, layout: l, rows: map[string]catalog.CompiledRow[T]{}}
 }

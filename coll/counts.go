@@ -5,8 +5,8 @@ import (
 	"topocoll/comm"
 )
 
-// Allgatherv is Allgather with blocks of different lengths. On rank i, len(mine) is the length of block i,
-// and len(result) is the total length.
+// Allgatherv is like Allgather, but blocks may have different lengths. On rank i, mine has the length of
+// block i, and result has the total length.
 //
 // All ranks must pass the same counts. Create them once with catalog.CountsOf, because plans are cached by
 // the address of the counts. The World chooses among the algorithms that accept counts, for the average
@@ -15,30 +15,30 @@ func Allgatherv[T any](w *World[T], counts *catalog.Counts, mine, result []T) er
 	return w.call(allgather, 0, nil, counts, mine, result)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of different lengths. On rank i, len(mine) is the length of
-// block i, and len(all) is the total length.
+// ReduceScatterv is like ReduceScatter, but blocks may have different lengths. On rank i, mine has the length
+// of block i, and all has the total length.
 func ReduceScatterv[T any](w *World[T], op comm.Op[T], counts *catalog.Counts, all, mine []T) error {
 	return w.call(reduceScatter, 0, &op, counts, all, mine)
 }
 
-// Scatterv is Scatter with blocks of different lengths.
+// Scatterv is like Scatter, but blocks may have different lengths.
 func Scatterv[T any](w *World[T], root int, counts *catalog.Counts, all, mine []T) error {
 	return w.call(scatter, root, nil, counts, all, mine)
 }
 
-// Gatherv is Gather with blocks of different lengths.
+// Gatherv is like Gather, but blocks may have different lengths.
 func Gatherv[T any](w *World[T], root int, counts *catalog.Counts, mine, all []T) error {
 	return w.call(gather, root, nil, counts, mine, all)
 }
 
-// Alltoallv is Alltoall with blocks of different lengths. The argument `counts` has the input counts of every
+// Alltoallv is like Alltoall, but blocks may have different lengths. counts has the input counts of every
 // rank, because some algorithms forward blocks of other ranks.
 func Alltoallv[T any](w *World[T], counts *catalog.Counts, all, result []T) error {
 	return w.call(alltoall, 0, nil, counts, all, result)
 }
 
-// average returns the average number of words in a block, which is the same on every rank. It returns an
-// error for counts that do not fit the call.
+// average returns the mean number of words in a block, which is the same on every rank. It returns an error
+// if the counts are invalid for the call.
 func (w *World[T]) average(at operation, counts *catalog.Counts) (words int, err error) {
 	op, p, nodes := at.collective(), w.Size(), 1
 	if op.MPIVector() == "" {
@@ -60,7 +60,7 @@ func (w *World[T]) average(at operation, counts *catalog.Counts) (words int, err
 	return words / (nodes * p), nil
 }
 
-// counted returns the operations whose calls may have counts.
+// counted returns the operations that have a variant with counts, such as MPI_Allgatherv.
 func counted() (ops []catalog.Collective) {
 	for _, op := range catalog.Collectives() {
 		if op.MPIVector() != "" {

@@ -21,8 +21,8 @@ import (
 // the same way. The option does not affect operations without an operator, such as Bcast.
 func Deterministic() Option { return func(o *options) { o.deterministic = true } }
 
-// fixed returns the algorithms that combine by the tree of Deterministic on p ranks, and the algorithms that
-// combine nothing.
+// fixed returns the algorithms that Deterministic allows with p ranks: those that combine in the order of its
+// tree, and those that do not combine operands.
 func fixed(rows []catalog.Row[byte], p int) (kept []catalog.Row[byte]) {
 	for _, row := range rows {
 		if !row.Op.Reduces() || slices.Contains(catalog.Deterministic(row.Op, p), row.ID) {

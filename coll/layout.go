@@ -8,25 +8,25 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A layout describes p ranks on a machine, in the form in which their times are computed.
+// A layout describes p ranks on a machine in the form that the model needs to predict times.
 type layout struct {
 	Machine
 	p       int
-	several bool // ranks are on several hosts
-	// at i·p + j: the time of a message from rank i to rank j, if they are on different hosts. It is nil above
-	// mostRanks.
+	several bool // the ranks are on more than one host
+	// between[i·p + j] is the time of a message from rank i to rank j, if they are on different hosts. The
+	// slice is nil for more than mostRanks ranks.
 	between []Times
-	ways    [][]int32     // at i·p + j: links that this message crosses; nil if both ranks are on one host
-	share   []float64     // µs per byte of each link
-	allPort bool          // every rank has several links of its own
+	ways    [][]int32     // ways[i·p + j]: links that a message from rank i to rank j crosses; nil on one host
+	share   []float64     // for each link, the time per byte in µs
+	allPort bool          // every rank has several links that it does not share
 	mesh    topo.Mesh     // mesh whose neighbours are on nearby hosts; nil: as square as possible
-	packed  *pack.Network // network that connects the ranks, with its packed trees
+	packed  *pack.Network // network between the ranks, with its packed trees
 	quick   bool          // packing trees is fast; set only above mostPacked ranks, and up to mostRanks
 
 	selected [operations][]*selection
 }
 
-// lay returns the layout of p ranks on a machine.
+// lay computes the layout of p ranks on a machine.
 func lay(m Machine, p int) (*layout, error) {
 	m, err := m.complete(p)
 	if err != nil {
@@ -69,7 +69,7 @@ func (l *layout) connect(between topo.Network) {
 	}
 }
 
-// place sets the extents of the mesh and the packed network.
+// place determines the shape of the mesh and the network for packed trees.
 func (l *layout) place(between topo.Network) error {
 	slots := l.job().Slots
 	fabric := topo.Fabric{Network: between, Slots: slots}
@@ -90,7 +90,7 @@ func (l *layout) place(between topo.Network) error {
 	return nil
 }
 
-// is reports whether each rank is on the host that the function host returns.
+// is reports whether the host of each rank r is host(r).
 func (l *layout) is(host func(rank int) int) bool {
 	for rank, on := range l.On {
 		if on != host(rank) {
@@ -100,7 +100,7 @@ func (l *layout) is(host func(rank int) int) bool {
 	return true
 }
 
-// machine returns the machine on which plans are scheduled. A word has `grain` bytes.
+// machine returns the machine on which plans are scheduled. Each word has `grain` bytes.
 func (l *layout) machine(grain float64) plan.Machine {
 	return plan.Machine{Tr: l.Tr * grain, AllPort: l.allPort, Message: func(from, to, words int) float64 {
 		bytes := grain * float64(words)
@@ -111,8 +111,8 @@ func (l *layout) machine(grain float64) plan.Machine {
 	}}
 }
 
-// time returns the time of a job in µs. A word has `grain` bytes. The time is the end of the last step or the
-// time that the busiest link needs for its bytes, whichever is greater. The overhead O is added for each
+// time predicts the time of a job in µs. Each word has `grain` bytes. The time is the end of the last step or
+// the time that the busiest link needs for its bytes, whichever is greater. The overhead O is added for each
 // message of the rank with the most messages.
 func (l *layout) time(job plan.Job, grain float64) (float64, error) {
 	schedule, err := job.Schedule(l.machine(grain))

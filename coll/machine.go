@@ -9,7 +9,8 @@ import (
 	"topocoll/tuned"
 )
 
-// A Machine describes the hosts and their network for the model. All ranks must pass the same Machine.
+// A Machine describes the hosts of the ranks and the network between the hosts. The model predicts times from
+// it. All ranks must pass the same Machine.
 type Machine struct {
 	// Hosts is the number of hosts, and Slots the number of ranks per host. Hosts are filled one after the
 	// other. If Hosts is 0, it is the number of hosts of Network, or the number that Slots requires. If Slots
@@ -32,8 +33,8 @@ type Machine struct {
 	// Gbit/s.
 	Between Times
 	Th      float64 // µs for each link after the first between two hosts
-	Tr      float64 // µs per byte of an operand that is combined
-	O       float64 // overhead of a rank per message, in µs; counted for the rank with the most messages
+	Tr      float64 // µs per combined byte
+	O       float64 // overhead of a rank per message in µs; counted for the rank with the most messages
 
 	// Network is the network between the hosts. A call takes at least the time that its busiest link needs for
 	// its bytes. Apart from that, messages do not slow each other down. Nil means that every host has one link
@@ -47,8 +48,9 @@ type Times struct{ Ts, Tw float64 }
 // EagerOpenMPI is the default eager limit of Open MPI's shared memory.
 const EagerOpenMPI = 4096 - 64 // 4096 bytes minus the header
 
-// Times of an unknown machine. atOnce is for short messages and byKernel for long ones, both measured with
-// Open MPI 4.1.4. Open MPI copies short messages twice. For long messages, the kernel makes the only copy.
+// Default message times within a host. atOnce is for short messages and byKernel for long ones, both measured
+// with Open MPI 4.1.4. Open MPI copies short messages twice. For long messages, the kernel makes the only
+// copy.
 var (
 	inMemory = Times{Ts: 0.7, Tw: 0.0002}
 	atOnce   = Times{Ts: 0.8, Tw: 0.00035}
@@ -56,10 +58,10 @@ var (
 	onWire   = Times{Ts: 25, Tw: 0.0008}
 )
 
-// of returns the time of a message of the given length.
+// of returns the time in µs of a message of the given number of bytes.
 func (t Times) of(bytes float64) float64 { return t.Ts + t.Tw*bytes }
 
-// within returns the time of a message between two ranks of one host, with its length rounded to words of
+// within returns the time of a message between two ranks of one host. The length is first rounded to words of
 // `grain` bytes.
 func (m Machine) within(bytes, grain float64) float64 {
 	if m.Eager > 0 && bytes-grain/2 > float64(m.Eager) {
@@ -68,8 +70,8 @@ func (m Machine) within(bytes, grain float64) float64 {
 	return m.Within.of(bytes)
 }
 
-// Link returns the time of a message between two hosts whose links have the given speed in bits/s. For 0 it
-// returns the time for an unknown machine.
+// Link returns the default time of a message between two hosts whose links have the given speed in bits/s. If
+// the speed is 0, Link returns the default time for an unknown machine.
 func Link(bits float64) Times {
 	times := onWire
 	if bits > 0 {
@@ -78,7 +80,7 @@ func Link(bits float64) Times {
 	return times
 }
 
-// complete checks the machine for p ranks and fills in the defaults.
+// complete checks whether the machine is valid for p ranks, and returns it with the defaults filled in.
 func (m Machine) complete(p int) (Machine, error) {
 	for _, t := range []float64{m.Within.Ts, m.Within.Tw, m.Long.Ts, m.Long.Tw, m.Between.Ts, m.Between.Tw,
 		m.Th, m.Tr, m.O} {
@@ -125,7 +127,7 @@ func (m Machine) complete(p int) (Machine, error) {
 // longest is the largest allowed value for each time in a Machine, in µs. Sums of such times do not overflow.
 const longest = 1e12
 
-// filled puts p ranks on the hosts, filling one host after the other.
+// filled places p ranks on the hosts, filling one host after the other.
 func (m Machine) filled(p int) Machine {
 	switch {
 	case m.Hosts < 0 || m.Slots < 0:
@@ -141,7 +143,7 @@ func (m Machine) filled(p int) Machine {
 	return m
 }
 
-// job returns the numbers of ranks, hosts and slots of a complete machine.
+// job returns the numbers of ranks, hosts and slots that identify m in a tuning table.
 func (m Machine) job() tuned.Job {
 	count := make([]int, m.Hosts)
 	for _, host := range m.On {

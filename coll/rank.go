@@ -9,41 +9,41 @@ import (
 	"topocoll/topo"
 )
 
-// A Call describes a call for the model. It must be the same on every rank.
+// A Call describes a collective call for which Rank predicts times. It must be the same on every rank.
 type Call struct {
 	Op      catalog.Collective
 	P       int
-	Bytes   int  // bytes of one rank's block, as bench counts them
+	Bytes   int  // size of one rank's block in bytes, as in topocoll bench
 	Ordered bool // the operator does not commute
 	Shift   int  // the distance of a shift
 }
 
-// A Candidate is an algorithm for a call, with its segment size and its time according to the model.
+// A Candidate is an algorithm that can execute a call, with its segment size and its predicted time.
 type Candidate struct {
 	ID      string
-	Segment int       // segment size in bytes; 0: whole messages
-	Mesh    topo.Mesh // extents of a mesh algorithm; nil: as square as possible
+	Segment int       // segment size in bytes; 0: messages are not divided
+	Mesh    topo.Mesh // extents of the mesh for a mesh algorithm; nil: as square as possible
 	Time    float64   // predicted time in µs
-	Formula bool      // Time is from the book's formula, without contention
+	Formula bool      // Time comes from the textbook's formula, which ignores contention
 }
 
-// Limits that keep the time to evaluate a candidate at a few milliseconds.
+// These limits keep the time to evaluate a candidate below a few milliseconds.
 const (
-	mostRanks   = 64      // with more ranks, only formulas are used
+	mostRanks   = 64      // with more ranks, formulas are used instead of schedules
 	mostPacked  = 16      // largest number of ranks for which trees and routes are packed on any network
-	mostFromAll = 32      // largest number of ranks for which trees from all roots are packed, if that is fast
+	mostFromAll = 32      // largest number of ranks for trees from all roots, if packing is fast
 	mostWords   = 1 << 14 // maximum number of words in all buffers of a recorded call
-	mostSteps   = 1 << 13 // maximum number of steps of a job
+	mostSteps   = 1 << 13 // maximum number of steps of all ranks together
 	leastCut    = 1024    // shortest segment in bytes
 	mostPieces  = 64      // maximum number of segments of a message
-	cutBest     = 3       // number of fastest candidates that are always tried with segments
+	cutBest     = 3       // number of fastest candidates for which segment sizes are always tried
 )
 
 // Rank returns the algorithms for a call on a machine with their predicted times, the fastest first. It
 // records each algorithm on all ranks and schedules its plans: see plan.Job.Schedule. If a call has many
 // words, the recording has fewer and larger words. The fastest algorithms, and the algorithms over packed
-// trees, are also tried with segments. On more than 64 ranks, recording would take too long. Rank then uses
-// the book's formulas and omits algorithms without a formula.
+// trees, are also tried with segments. With more than 64 ranks, recording would take too long. Rank then uses
+// the formulas of the textbook and omits algorithms without a formula.
 //
 // The order depends on the arguments only. Algorithms with equal times keep the order of the catalog.
 func Rank(call Call, m Machine) ([]Candidate, error) {
@@ -63,7 +63,7 @@ func Rank(call Call, m Machine) ([]Candidate, error) {
 	return l.rank(call, rowsOf(call))
 }
 
-// rowsOf returns the algorithms that can execute a call.
+// rowsOf returns the rows of the catalog whose algorithms can execute a call.
 func rowsOf(call Call) (rows []catalog.Row[byte]) {
 	for _, row := range catalog.Rows[byte]() {
 		if row.Op == call.Op && row.Takes(call.P) && !(row.Commutative && call.Ordered) {
@@ -73,7 +73,7 @@ func rowsOf(call Call) (rows []catalog.Row[byte]) {
 	return rows
 }
 
-// rank orders rows by their times.
+// rank sorts the algorithms in rows by their predicted times.
 func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) {
 	timed := l.scheduled
 	if l.p > mostRanks {
@@ -98,7 +98,7 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 	}
 	sort(list)
 	for i, r := range list {
-		// packed trees are deep and need segments
+		// the packed trees are deep, so they need segments
 		if packed := r.row.Topology() == "network" && r.row.Radix == 0; i >= cutBest && !packed {
 			continue
 		}
@@ -114,12 +114,12 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 	return candidates, nil
 }
 
-// packs reports whether packing and recording an algorithm of package network is fast enough. Algorithms with
-// a radix need only an order of the nodes.
+// packs reports whether the trees of an algorithm of package network can be packed and recorded fast enough.
+// Algorithms with a radix need no trees, only an order of the nodes.
 func (l *layout) packs(info catalog.Info) bool {
 	most := mostPacked
 	switch info.Op {
-	case catalog.Scatter, catalog.Gather, catalog.Alltoall: // few ranks, because routes are searched one by one
+	case catalog.Scatter, catalog.Gather, catalog.Alltoall: // for few ranks, because each route takes a search
 	case catalog.Bcast, catalog.Reduce:
 		if l.quick {
 			most = mostRanks
@@ -135,8 +135,8 @@ func (l *layout) packs(info catalog.Info) bool {
 	return l.p <= most
 }
 
-// sort puts the fastest candidates first. Times that differ only in the last digits count as equal, because
-// such differences come from the order of summation.
+// sort sorts candidates by time, the fastest first. Times that differ only in the last digits count as equal,
+// because such differences come from the order of summation.
 func sort(list []*recorded) {
 	slices.SortStableFunc(list,
 		func(a, b *recorded) int { return cmp.Compare(float32(a.Time), float32(b.Time)) })

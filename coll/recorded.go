@@ -11,16 +11,16 @@ import (
 	"topocoll/topo"
 )
 
-// A recorded holds a candidate while its time is computed.
+// recorded is a candidate whose time is being computed.
 type recorded struct {
 	*layout
 	Candidate
 	call Call
 	row  catalog.Row[byte]
 
-	words int // words of a block in the recording
+	words int // number of words in a block while plans are recorded
 	grain float64
-	job   plan.Job // plans with whole messages; nil for a pipelined algorithm
+	job   plan.Job // plans of all ranks with undivided messages; nil for a pipelined algorithm
 }
 
 // scheduled computes the time of a candidate by scheduling its plans. It tries several segment sizes for a
@@ -47,7 +47,8 @@ func (l *layout) scheduled(r *recorded) (found bool, err error) {
 	})
 }
 
-// best selects the segment size with the shortest time. Among equal times it selects the longest segment.
+// best selects the segment size with the shortest time. If several sizes have the same time, it selects the
+// longest.
 func (r *recorded) best(time func(segment int) (float64, error)) (found bool, err error) {
 	r.Time = math.Inf(1)
 	for _, segment := range r.lengths(r.call.Bytes) {
@@ -77,7 +78,8 @@ func (l *layout) lengths(bytes int) []int {
 	return list
 }
 
-// record returns the plans of all ranks with this segment size in bytes, or nil if they have too many steps.
+// record records the plans of all ranks with the given segment size in bytes, or without segments if it is 0.
+// With segments, it returns nil if the plans have too many steps.
 func (r *recorded) record(segment int) (plan.Job, error) {
 	job, err := catalog.Record(r.row, r.p, r.words, catalog.Args[byte]{
 		Shift: r.call.Shift, Op: comm.Op[byte]{Commutative: !r.call.Ordered}, Mesh: r.Mesh, Network: r.packed,
@@ -96,8 +98,9 @@ func (r *recorded) record(segment int) (plan.Job, error) {
 	return job, nil
 }
 
-// coarse converts a segment size from bytes to words of the recording. A recorded message then has as many
-// segments as the message that it represents. If segment is 0, coarse returns 0.
+// coarse converts a segment size from bytes to words of the recording, in which messages are shorter. A
+// recorded message then has as many segments as the message that it represents. If segment is 0, coarse
+// returns 0.
 func (r *recorded) coarse(segment, message int) int {
 	if segment == 0 || message == 0 {
 		return 0

@@ -12,15 +12,16 @@ import (
 	"topocoll/topo"
 )
 
-// A repeat is a call that has been executed. An equal call needs no search for its plan.
+// A repeat holds the previous call of an operation and its plan. An equal call can execute the plan without a
+// search.
 type repeat[T any] struct {
-	bound    *plan.Bound[T] // nil: no plan is recorded
-	at       int            // root or distance
+	bound    *plan.Bound[T] // the plan of the call; nil if it has none
+	at       int            // root of the call, or distance of a shift
 	operator operatorKind
 	counts   *catalog.Counts
 }
 
-// operatorKind is the property of an operator that a plan depends on.
+// An operatorKind is the property of an operator on which plans depend.
 type operatorKind uint8
 
 const (
@@ -39,8 +40,9 @@ func operatorKindOf[T any](op *comm.Op[T]) operatorKind {
 	return ordered
 }
 
-// call executes a call. `at` is the root or the distance, 0 to p-1, and `by` the operator. `by` and `counts`
-// may be nil. A call that equals the last one of its operation reaches the port after a few comparisons.
+// call executes a call of operation op. `at` is the root or the distance, 0 to p-1, and `by` is the operator.
+// `by` and `counts` may be nil. A call that equals the previous one of its operation reaches the port after a
+// few comparisons.
 func (w *World[T]) call(op operation, at int, by *comm.Op[T], counts *catalog.Counts, in, out []T) error {
 	if w == nil {
 		return refuseNil(functionNames[op])
@@ -58,7 +60,7 @@ func (w *World[T]) call(op operation, at int, by *comm.Op[T], counts *catalog.Co
 		Out: out})
 }
 
-// search checks a call, finds its plan, executes it and records it as a repeat.
+// search checks the arguments of a call, finds its plan, executes it and stores it in r.
 func (w *World[T]) search(r *repeat[T], op operation, a catalog.Args[T]) error {
 	if op != shift {
 		a.Shift = 0
@@ -73,7 +75,7 @@ func (w *World[T]) search(r *repeat[T], op operation, a catalog.Args[T]) error {
 	return w.execute(r, op, words, a)
 }
 
-// execute executes a call that has been checked.
+// execute executes a call whose arguments have been checked.
 func (w *World[T]) execute(r *repeat[T], op operation, words int, a catalog.Args[T]) error {
 	ch, err := w.find(op, words, kindOf(&a))
 	if err != nil {
@@ -96,8 +98,8 @@ func refuseNil(call string) error {
 }
 
 // failed adds the name of the operation to an error of the port. An ErrArgument already contains this name.
-// If the two ends of a message have different lengths, the error names the most likely cause: ranks that pass
-// different lengths.
+// If the sender and the receiver of a message pass different lengths, the error names the most likely cause:
+// ranks that pass different lengths to the call.
 func (w *World[T]) failed(op operation, err error) error {
 	if err == nil || errors.Is(err, comm.ErrArgument) {
 		return err
@@ -113,7 +115,7 @@ func (w *World[T]) failed(op operation, err error) error {
 	return fmt.Errorf("coll: %s: %w", functionNames[op], err)
 }
 
-// A lengthHint wraps an error of a port and replaces its message.
+// A lengthHint replaces the message of a port's error.
 type lengthHint struct {
 	text string
 	err  error
@@ -122,8 +124,8 @@ type lengthHint struct {
 func (h lengthHint) Error() string { return h.text }
 func (h lengthHint) Unwrap() error { return h.err }
 
-// plan returns the plan of a call, and the slice that the plan takes as the argument `out`. The plan is nil
-// if the port does not execute plans. The method also records the call in r, unless every call is compared.
+// plan returns the plan of a call, and the slice to pass to the plan as its output. The plan is nil if the
+// port does not execute plans. The method also stores the call in r, unless every call is compared.
 func (w *World[T]) plan(r *repeat[T], ch *choice[T], a *catalog.Args[T]) (bound *plan.Bound[T], out []T,
 	err error) {
 	bound, out, err = ch.row.Bind(w.c, *a)
@@ -168,7 +170,7 @@ func (p *Prepared[T]) Call(in, out []T) error {
 	return p.w.search(&p.repeat, p.op, a)
 }
 
-// kindOf returns the kind of a call.
+// kindOf returns the kind of a call with these arguments.
 func kindOf[T any](a *catalog.Args[T]) kind {
 	return kind{ordered: a.Op.Apply != nil && !a.Op.Commutative, counted: a.Counts != nil, shift: a.Shift}
 }
@@ -248,8 +250,8 @@ func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 	return ch.Candidate, nil
 }
 
-// chosen checks a call and returns its operation and choice. Unless started is "", it also compares the call
-// between the ranks of a checked world.
+// chosen checks the arguments of a call, and returns its operation and algorithm. Unless started is "", it
+// also compares the call across the ranks of a checked world.
 func (w *World[T]) chosen(started string, op catalog.Collective, a *catalog.Args[T]) (at operation,
 	ch *choice[T], err error) {
 	at, err = w.of(op, a)
@@ -284,8 +286,8 @@ func (w *World[T]) of(op catalog.Collective, a *catalog.Args[T]) (operation, err
 	return at, nil
 }
 
-// check returns the number of words in a block of a call. It returns an error for arguments that no algorithm
-// accepts.
+// check returns the number of words in a block of a call. It returns an error if no algorithm accepts the
+// arguments.
 func (w *World[T]) check(at operation, a *catalog.Args[T]) (words int, err error) {
 	if a.Counts != nil {
 		return w.average(at, a.Counts) // the algorithm checks the other arguments

@@ -66,7 +66,7 @@ func (w *World[T]) Sub(ranks []int) (*World[T], error) {
 	return w.sub(ranks)
 }
 
-// sub is Sub without a comparison.
+// sub is like Sub, but does not compare the calls of the ranks.
 func (w *World[T]) sub(ranks []int) (*World[T], error) {
 	w.releaseDropped()
 	c, err := comm.Sub(w.c, ranks)
@@ -116,7 +116,7 @@ func (w *World[T]) Hosts() *World[T] {
 	return w.part(ranks)
 }
 
-// line returns the sub-communicator of the n labels first, first+stride, ...
+// line returns the sub-communicator of the n labels first, first+stride, first+2·stride and so on.
 func (w *World[T]) line(first, stride, n int) *World[T] {
 	ranks := make([]int, n)
 	for i := range ranks {
@@ -125,7 +125,8 @@ func (w *World[T]) line(first, stride, n int) *World[T] {
 	return w.part(ranks)
 }
 
-// part is sub for distinct ranks of w. It cannot fail, because a part of a valid machine is valid.
+// part is like sub, but ranks must be distinct ranks of w. It returns no error, because any part of a valid
+// machine is valid.
 func (w *World[T]) part(ranks []int) *World[T] {
 	sub, err := w.sub(ranks)
 	if err != nil {
@@ -139,7 +140,7 @@ func (w *World[T]) part(ranks []int) *World[T] {
 // freed after a garbage collection, when the next sub-communicator of the same original world is created.
 func (w *World[T]) Free() { freeOf(w.rows)() }
 
-// freeOf returns a function that frees the plans of algorithms.
+// freeOf returns a function that frees the plans of all algorithms in rows.
 func freeOf[T any](rows map[string]catalog.CompiledRow[T]) func() {
 	return func() {
 		for _, row := range rows {
@@ -151,21 +152,21 @@ func freeOf[T any](rows map[string]catalog.CompiledRow[T]) func() {
 // A family holds the data that a world shares with its sub-communicators.
 type family struct {
 	options options
-	layouts map[string]*layout // keyed by the hosts of the ranks
+	layouts map[string]*layout // indexed by the hosts of the ranks
 
 	sync.Mutex
-	dropped []func() // functions that free the plans of worlds that the garbage collector has collected
+	dropped []func() // functions that free the plans of garbage-collected worlds
 }
 
-// drop records the function that frees the plans of a dropped world. The runtime calls drop on a separate
-// goroutine, which must not use the port.
+// drop stores the function that frees the plans of a garbage-collected world. The runtime calls drop on a
+// separate goroutine, which must not use the port.
 func (f *family) drop(free func()) {
 	f.Lock()
 	defer f.Unlock()
 	f.dropped = append(f.dropped, free)
 }
 
-// releaseDropped frees the plans of dropped worlds.
+// releaseDropped frees the plans of garbage-collected worlds.
 func (f *family) releaseDropped() {
 	f.Lock()
 	dropped := f.dropped
@@ -179,7 +180,7 @@ func (f *family) releaseDropped() {
 // mostLayouts is the maximum number of cached layouts.
 const mostLayouts = 32
 
-// layoutOn returns the layout of ranks on these hosts of a machine.
+// layoutOn returns the layout of ranks of machine m. on[i] is the host of rank i.
 func (f *family) layoutOn(m Machine, on []int) (*layout, error) {
 	key := fmt.Sprint(on)
 	if l := f.layouts[key]; l != nil {

@@ -5,11 +5,12 @@ import "math"
 // Blocks divides a message into consecutive blocks. Block i belongs to label i. The length of the message
 // need not be a multiple of p.
 type Blocks struct {
-	// size is the length of the shortest block; if starts is nil, the first `larger` blocks have one word
-	// more
+	// size is the length of the shortest block. If starts is nil, the first `larger` blocks are one word
+	// longer.
 	p, size, larger int
-	starts          []int // with counts: the start of each block, followed by the end of the last block
-	// after Group: block i consists of `each` original blocks, starting with block first+i·each
+	starts          []int // for CountBlocks: start of each block, then the end of the last block
+	// Block i of a result of Group consists of `each` blocks of the original, beginning with block
+	// first+i·each.
 	first, each int
 }
 

@@ -31,7 +31,7 @@ import (
 // root. So if all nodes pass the same wrong length, all of them refuse the call.
 var ErrArgument = errors.New("comm: bad argument")
 
-// refusal is the message of an error that matches ErrArgument.
+// A refusal is an error that matches ErrArgument.
 type refusal string
 
 func (r refusal) Error() string      { return string(r) }
@@ -41,7 +41,7 @@ func (refusal) Is(target error) bool { return target == ErrArgument }
 // got and the values that it accepts.
 func Refuse(format string, args ...any) error { return refusal(fmt.Sprintf(format, args...)) }
 
-// CheckRoot returns an error for a root outside 0..p-1.
+// CheckRoot returns an error if root is not in 0..p-1.
 func CheckRoot(proc string, root, p int) error {
 	if root >= 0 && root < p {
 		return nil
@@ -58,7 +58,7 @@ func CheckLen(proc, what string, got, want int) error {
 	return Refuse("%s: %s has %d words, want %d", proc, what, got, want)
 }
 
-// CheckSegment returns an error for a negative segment length.
+// CheckSegment returns an error if a segment length is negative.
 func CheckSegment(proc string, segment int) error {
 	if segment >= 0 {
 		return nil
@@ -66,7 +66,7 @@ func CheckSegment(proc string, segment int) error {
 	return Refuse("%s: a segment of %d words, want 1 or more, or 0 for the default length", proc, segment)
 }
 
-// CheckRadix returns an error for a radix below 2.
+// CheckRadix returns an error if a radix is below 2.
 func CheckRadix(proc string, radix int) error {
 	if radix >= 2 {
 		return nil
@@ -85,7 +85,7 @@ func CheckBlocks(proc string, blocks Blocks, p int) error {
 	return nil
 }
 
-// Check returns an error for an operator without a function.
+// Check returns an error if op has no function.
 func (op Op[T]) Check(proc string) error {
 	if op.Apply != nil {
 		return nil
@@ -96,8 +96,8 @@ func (op Op[T]) Check(proc string) error {
 	return Refuse("%s: op %q has no function Apply; use an operator that has one", proc, op.Name)
 }
 
-// CheckCommutes is like Check, but also returns an error for an operator that does not commute. It is for
-// procedures that do not combine in label order.
+// CheckCommutes is like Check, but also returns an error if op does not commute. It is for procedures that do
+// not combine in label order.
 func (op Op[T]) CheckCommutes(proc string) error {
 	if err := op.Check(proc); err != nil || op.Commutative {
 		return err
@@ -109,8 +109,7 @@ func (op Op[T]) CheckCommutes(proc string) error {
 		op.Name)
 }
 
-// checkAtRoot returns an error for a wrong length of a slice that only root needs. On other nodes the slice
-// may be empty.
+// checkAtRoot checks the length of a slice that only the root needs. On other nodes the slice may be empty.
 func checkAtRoot[T any](proc string, c *Comm[T], root int, what string, got, want int) error {
 	if c.label != root && got == 0 {
 		return nil
@@ -127,62 +126,64 @@ func checkOwn[T any](proc string, c *Comm[T], blocks Blocks, mine []T) error {
 	return CheckLen(proc, "mine", len(mine), blocks.Len(c.label))
 }
 
-// CheckReduce returns an error for bad arguments of a Reduce.
+// CheckReduce returns an error if the arguments of a Reduce are invalid.
 func CheckReduce[T any](proc string, c *Comm[T], root int, op Op[T], x, result []T) error {
 	return cmp.Or(CheckRoot(proc, root, c.size), op.Check(proc),
 		checkAtRoot(proc, c, root, "result", len(result), len(x)))
 }
 
-// CheckScatter returns an error for bad arguments of a Scatter or a Gather.
+// CheckScatter returns an error if the arguments of a Scatter or a Gather are invalid.
 func CheckScatter[T any](proc string, c *Comm[T], root int, all, mine []T) error {
 	return cmp.Or(CheckRoot(proc, root, c.size),
 		checkAtRoot(proc, c, root, "all", len(all), c.size*len(mine)))
 }
 
-// CheckScatterv returns an error for bad arguments of a Scatterv or a Gatherv.
+// CheckScatterv returns an error if the arguments of a Scatterv or a Gatherv are invalid.
 func CheckScatterv[T any](proc string, c *Comm[T], root int, blocks Blocks, all, mine []T) error {
 	return cmp.Or(CheckRoot(proc, root, c.size), checkOwn(proc, c, blocks, mine),
 		checkAtRoot(proc, c, root, "all", len(all), blocks.Total()))
 }
 
-// CheckAllgather returns an error for bad arguments of an Allgather.
+// CheckAllgather returns an error if the arguments of an Allgather are invalid.
 func CheckAllgather[T any](proc string, c *Comm[T], mine, result []T) error {
 	return CheckLen(proc, "result", len(result), c.size*len(mine))
 }
 
-// CheckAllgatherv returns an error for bad arguments of an Allgatherv.
+// CheckAllgatherv returns an error if the arguments of an Allgatherv are invalid.
 func CheckAllgatherv[T any](proc string, c *Comm[T], blocks Blocks, result []T) error {
 	return cmp.Or(CheckBlocks(proc, blocks, c.size), CheckLen(proc, "result", len(result), blocks.Total()))
 }
 
-// CheckReduceScatter returns an error for bad arguments of a ReduceScatter whose op must commute.
+// CheckReduceScatter returns an error if the arguments of a ReduceScatter are invalid. op must commute.
 func CheckReduceScatter[T any](proc string, c *Comm[T], op Op[T], all, mine []T) error {
 	return cmp.Or(op.CheckCommutes(proc), CheckReduceScatterInOrder(proc, c, op, all, mine))
 }
 
-// CheckReduceScatterInOrder returns an error for bad arguments of a ReduceScatter that keeps label order.
+// CheckReduceScatterInOrder is like CheckReduceScatter, for algorithms that keep label order. op need not
+// commute.
 func CheckReduceScatterInOrder[T any](proc string, c *Comm[T], op Op[T], all, mine []T) error {
 	return cmp.Or(op.Check(proc), CheckLen(proc, "all", len(all), c.size*len(mine)))
 }
 
-// CheckReduceScatterv returns an error for bad arguments of a ReduceScatterv whose op must commute.
+// CheckReduceScatterv returns an error if the arguments of a ReduceScatterv are invalid. op must commute.
 func CheckReduceScatterv[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all, mine []T) error {
 	return cmp.Or(op.CheckCommutes(proc), CheckReduceScattervInOrder(proc, c, op, blocks, all, mine))
 }
 
-// CheckReduceScattervInOrder returns an error for bad arguments of a ReduceScatterv that keeps label order.
+// CheckReduceScattervInOrder is like CheckReduceScatterv, for algorithms that keep label order. op need not
+// commute.
 func CheckReduceScattervInOrder[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all,
 	mine []T) error {
 	return cmp.Or(op.Check(proc), checkOwn(proc, c, blocks, mine),
 		CheckLen(proc, "all", len(all), blocks.Total()))
 }
 
-// CheckAllreduce returns an error for bad arguments of an Allreduce, a Scan or an Exscan.
+// CheckAllreduce returns an error if the arguments of an Allreduce, a Scan or an Exscan are invalid.
 func CheckAllreduce[T any](proc string, op Op[T], x, result []T) error {
 	return cmp.Or(op.Check(proc), CheckLen(proc, "result", len(result), len(x)))
 }
 
-// CheckAlltoall returns an error for bad arguments of an Alltoall.
+// CheckAlltoall returns an error if the arguments of an Alltoall are invalid.
 func CheckAlltoall[T any](proc string, c *Comm[T], all, result []T) error {
 	if len(all)%c.size != 0 {
 		return Refuse("%s: all has %d words, want a multiple of %d", proc, len(all), c.size)
@@ -190,7 +191,7 @@ func CheckAlltoall[T any](proc string, c *Comm[T], all, result []T) error {
 	return CheckLen(proc, "result", len(result), len(all))
 }
 
-// CheckAlltoallv returns an error for bad arguments of an Alltoallv.
+// CheckAlltoallv returns an error if the arguments of an Alltoallv are invalid.
 func CheckAlltoallv[T any](proc string, c *Comm[T], out, in Blocks, all, result []T) error {
 	if err := cmp.Or(CheckBlocks(proc, out, c.size), CheckBlocks(proc, in, c.size),
 		CheckLen(proc, "all", len(all), out.Total()),
@@ -200,18 +201,18 @@ func CheckAlltoallv[T any](proc string, c *Comm[T], out, in Blocks, all, result 
 	return CheckLen(proc, "this node's block of result", in.Len(c.label), out.Len(c.label))
 }
 
-// A Call describes the arguments of a collective call that must be equal on all processes. A field that the
-// operation does not have is zero.
+// A Call describes the arguments of a collective call that must be equal on all processes. Fields that do not
+// apply to the operation are zero.
 type Call struct {
-	Name     string // the function, such as "mpi: Bcast"
+	Name     string // name of the function, such as "mpi: Bcast"
 	Type     string // type of an element
-	Op       string // the name of the operator
+	Op       string // name of the operator
 	Root     int
 	Length   int    // number of words in a block
 	Distance int    // distance of a shift
 	Counts   string // lengths of all blocks, if they differ
 	Size     int    // size of a new communicator
-	Ranks    string // all ranks of a new communicator, in the order of its labels
+	Ranks    string // ranks of a new communicator, in the order of its labels
 }
 
 // A Checker is a Port that can compare a collective call with the calls of the other processes before the

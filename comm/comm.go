@@ -5,21 +5,21 @@ import (
 	"slices"
 )
 
-// None stands for no process: a send to None or a receive from None does nothing (cf. MPI_PROC_NULL). With
-// it, the ends of a chain, and nodes of an incomplete cube that have no partner, run the same code as all
-// other nodes.
+// None stands for no process: a send to None or a receive from None does nothing (cf. MPI_PROC_NULL). The
+// processes at the ends of a chain, and nodes of an incomplete cube that have no partner, can therefore run
+// the same code as all other nodes.
 const None = -1
 
-// A Comm is a Port addressed by the labels of the textbook instead of by ranks. Label i of the communicator
-// is the process ranks[first+i·stride]. Rows, columns, subcubes and mappings therefore only translate
-// indices; no MPI communicator is split.
+// A Comm is a Port whose processes are addressed by labels instead of ranks, for example by their positions
+// in a ring, mesh or hypercube. Label i of the communicator is the process ranks[first+i·stride]. Rows,
+// columns, subcubes and mappings therefore only translate indices; no MPI communicator is split.
 //
 // Like a bufio.Writer, a Comm keeps its first error: every later call does nothing, and Err returns that
 // error. This is safe because the control flow of a collective never depends on the data received.
 type Comm[T any] struct {
 	*shared[T]
 	cached        *cached[T]
-	ranks         []int // for each index, the rank in the port; nil: equal to the index
+	ranks         []int // rank in the port, by index; nil: the index is the rank
 	first, stride int
 	label, size   int
 }
@@ -28,11 +28,11 @@ type Comm[T any] struct {
 // it.
 type shared[T any] struct {
 	port         Port[T]
-	observer     Observer[T] // port, if it is an Observer
+	observer     Observer[T] // the port, if it implements Observer
 	err          error
-	arena        []T // memory for Scratch
+	arena        []T // memory that Scratch allocates from
 	used         int
-	sends, recvs []Message[T] // the messages of the next Exchange; their peers are ranks
+	sends, recvs []Message[T] // messages of the next Exchange, whose peers are ranks
 }
 
 // cached holds the communicators that Line and Map have derived from a communicator and from each other.
@@ -70,8 +70,8 @@ func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	return made, nil
 }
 
-// Sub is like Map, but c does not cache the result, so that a program can drop it. On a process that is not
-// among the labels, the result is nil.
+// Sub is like Map, but does not cache the result, so a program can drop it. On processes whose labels are not
+// in the list, the result is nil.
 func Sub[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	made, err := translated("Sub", c, labels)
 	if made != nil {
@@ -80,8 +80,8 @@ func Sub[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	return made, err
 }
 
-// translated returns the communicator of the processes with the given labels of c, without a cache. It is nil
-// on other processes.
+// translated returns the communicator of the processes with the given labels of c. It does not use the cache.
+// On other processes it returns nil.
 func translated[T any](call string, c *Comm[T], labels []int) (*Comm[T], error) {
 	ranks := make([]int, len(labels))
 	seen := make([]bool, c.size)
@@ -103,7 +103,7 @@ func translated[T any](call string, c *Comm[T], labels []int) (*Comm[T], error) 
 	return &Comm[T]{shared: c.shared, ranks: ranks, stride: 1, label: label, size: len(labels)}, nil
 }
 
-// A mappedComm is a communicator that Map made.
+// A mappedComm is a communicator that Map has created, with its labels.
 type mappedComm[T any] struct {
 	of     Shape
 	labels []int
@@ -120,7 +120,7 @@ func (c *Comm[T]) Size() int { return c.size }
 // Sub derive from it.
 func (c *Comm[T]) Err() error { return c.err }
 
-// Send sends x to the process with the label `to`. It may wait until x is received.
+// Send sends x to the process with label `to`. It may wait until x is received.
 func (c *Comm[T]) Send(to int, x []T) {
 	if to == None || !c.peer("Send", to) {
 		return
@@ -128,8 +128,7 @@ func (c *Comm[T]) Send(to int, x []T) {
 	c.err = c.port.Send(c.rank(to), x)
 }
 
-// Recv fills x with the next message from the process with the label `from`. The message must have len(x)
-// words.
+// Recv fills x with the next message from the process with label `from`. The message must have len(x) words.
 func (c *Comm[T]) Recv(from int, x []T) {
 	if from == None || !c.peer("Recv", from) {
 		return
@@ -138,7 +137,7 @@ func (c *Comm[T]) Recv(from int, x []T) {
 }
 
 // SendRecv sends the slice `out` to one process. At the same time, it fills the slice `in` with a message
-// from the same or another process.
+// from the same or a different process.
 func (c *Comm[T]) SendRecv(to int, out []T, from int, in []T) {
 	switch {
 	case to == None:
@@ -192,8 +191,8 @@ func (c *Comm[T]) rank(label int) int {
 	return c.ranks[place]
 }
 
-// peer reports whether a call to or from a label can proceed. If the label is out of range, peer sets the
-// error of c.
+// peer reports whether c can exchange messages with the process of a label. If the label is out of range,
+// peer sets the error of c.
 func (c *Comm[T]) peer(call string, label int) bool {
 	if c.err == nil && (label < 0 || label >= c.size) {
 		c.err = fmt.Errorf("comm: %s: no process %d, want 0..%d", call, label, c.size-1)

@@ -1,6 +1,6 @@
 // Package comm is the interface between a collective operation and the machine that runs it. A [Comm] gives
-// the processes of a [Port] the labels of the textbook, an [Op] combines words, and [Blocks] describe the
-// parts of a message.
+// the processes of a [Port] labels, such as positions in a ring, mesh or hypercube. An [Op] combines words,
+// and [Blocks] describe the parts of a message.
 //
 // A machine gives every process a port. Create a communicator from the port, and pass it to the procedures of
 // ring, mesh, hcube, circulant, tree, butterfly and network:

@@ -46,16 +46,16 @@ func Host[T any](port AsyncPort[T], k int, body func(port Port[T]) error) error 
 	return h.run()
 }
 
-// host is the state of a call of Host on one process.
+// host holds the state of one call of Host on one process.
 type host[T any] struct {
 	port       AsyncPort[T]
-	process    []int // for each logical node, the rank of its process
-	first      int   // lowest label of this process
+	process    []int // for each logical node, the rank of the process that runs it
+	first      int   // lowest label of the nodes of this process
 	nodes      []hosted[T]
 	ready      []*hosted[T] // nodes that can proceed
 	unfinished int          // number of nodes whose body has not returned
-	owners     []*hosted[T] // for each id of a started message, the node that started it
-	started    int          // number of messages started and not complete
+	owners     []*hosted[T] // for each id of an AsyncPort message, the node that started it
+	started    int          // number of AsyncPort messages that are not complete
 	done       []int
 	err        error
 }
@@ -88,7 +88,7 @@ func (h *host[T]) run() error {
 	return h.err
 }
 
-// wait waits for started messages. It is called if no node can proceed.
+// wait waits for messages of the AsyncPort. It is called when no node can proceed.
 func (h *host[T]) wait() {
 	if h.started == 0 {
 		h.fail(fmt.Errorf("comm: Host: deadlock: %s", h.describeWaiting()))
@@ -105,7 +105,7 @@ func (h *host[T]) wait() {
 	}
 }
 
-// fail records the first error and wakes all waiting nodes. Their calls then return the error.
+// fail records err if it is the first error, and wakes all waiting nodes. Their calls then return the error.
 func (h *host[T]) fail(err error) {
 	if h.err != nil {
 		return
@@ -116,7 +116,7 @@ func (h *host[T]) fail(err error) {
 	}
 }
 
-// wake makes a waiting node ready.
+// wake marks a node as ready if it is waiting.
 func (h *host[T]) wake(n *hosted[T]) {
 	if n.asleep {
 		n.asleep = false
@@ -124,7 +124,7 @@ func (h *host[T]) wake(n *hosted[T]) {
 	}
 }
 
-// describeWaiting describes the messages that the nodes of this process wait for.
+// describeWaiting lists the messages for which the nodes of this process wait.
 func (h *host[T]) describeWaiting() string {
 	var who []string
 	for i := range h.nodes {

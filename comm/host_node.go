@@ -2,18 +2,18 @@ package comm
 
 import "fmt"
 
-// hosted is the port of a logical node.
+// hosted is the Port of a logical node.
 type hosted[T any] struct {
 	host    *host[T]
 	label   int
 	resume  func() (struct{}, bool)
 	yield   func(struct{}) bool
-	posted  []end[T] // ends that are not yet matched
-	pending int      // number of ends of the current call that are not complete
+	posted  []end[T] // sends and receives that are not yet matched
+	pending int      // number of sends and receives of the current call that are not complete
 	asleep  bool
 }
 
-// An end is one end of a message between two nodes of the same process.
+// An end is a send or a receive of a message between two nodes of the same process.
 type end[T any] struct {
 	node, peer int
 	send       bool
@@ -56,7 +56,7 @@ func (n *hosted[T]) Round(sends, recvs []Message[T]) error {
 	return n.wait()
 }
 
-// post begins a send or a receive. If it fails, it records the error that Host returns.
+// post begins a send or a receive. On failure, it records the error that Host returns.
 func (n *hosted[T]) post(call string, peer int, send bool, x []T) {
 	h := n.host
 	if h.err != nil {
@@ -84,7 +84,8 @@ func (n *hosted[T]) post(call string, peer int, send bool, x []T) {
 	h.started++
 }
 
-// launch starts one end of a message between two processes, with the tag of the pair of nodes.
+// launch starts a send to, or a receive from, a node in a different process. The tag identifies the two
+// nodes.
 func (n *hosted[T]) launch(process, peer int, send bool, x []T) (id int, err error) {
 	if k := n.Size(); send {
 		return n.host.port.StartSend(process, n.label*k+peer, x)
@@ -93,7 +94,8 @@ func (n *hosted[T]) launch(process, peer int, send bool, x []T) (id int, err err
 	}
 }
 
-// match completes e with the oldest matching end that its peer has posted. If there is none, it posts e.
+// match completes e and the oldest matching send or receive that the peer has posted. If there is none, it
+// posts e.
 func (n *hosted[T]) match(peer *hosted[T], e end[T]) {
 	for i, other := range peer.posted {
 		if other.peer != n.label || other.send == e.send {
@@ -116,14 +118,14 @@ func (n *hosted[T]) match(peer *hosted[T], e end[T]) {
 	n.posted = append(n.posted, e)
 }
 
-// complete records that one end of n's current call is complete.
+// complete records that a send or receive of n's current call is complete.
 func (n *hosted[T]) complete() {
 	if n.pending--; n.pending == 0 {
 		n.host.wake(n)
 	}
 }
 
-// wait lets other nodes run until all ends of the call are complete.
+// wait lets other nodes run until all sends and receives of the current call are complete.
 func (n *hosted[T]) wait() error {
 	if n.pending > 0 && n.host.err == nil {
 		n.asleep = true

@@ -30,7 +30,8 @@ func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
 	return line
 }
 
-// place returns the label of this process in a line, and whether the line is valid in c.
+// place returns the label of this process in the line first, first+stride, ... of n labels. ok reports
+// whether the line is valid in c.
 func (c *Comm[T]) place(first, stride, n int) (label int, ok bool) {
 	if stride == 0 {
 		return 0, false

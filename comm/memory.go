@@ -6,12 +6,13 @@ type Observer[T any] interface {
 	Port[T]
 	// Copied is called instead of copy(dst, src), with two slices of the same length.
 	Copied(dst, src []T)
-	// Arena returns n words for Scratch. Word i of a new arena stands for the same word of Scratch as word i of
-	// the old one. Slices of the old arena that Scratch has returned remain valid.
+	// Arena returns n words for Scratch, as the successor of a smaller arena. Word i of the new arena stands
+	// for the same word of Scratch as word i of the old one. Slices of the old arena that Scratch has returned
+	// remain valid.
 	Arena(n int) []T
 }
 
-// Copy does what the builtin copy does. Procedures call it so that an Observer sees their local copies. It
+// Copy does the same as the builtin copy. Procedures call it so that an Observer sees their local copies. It
 // copies even after an error.
 func (c *Comm[T]) Copy(dst, src []T) int {
 	if c.observer == nil {
@@ -26,7 +27,7 @@ func (c *Comm[T]) Copy(dst, src []T) int {
 // the memory, so a collective allocates only when it needs more than before.
 func (c *Comm[T]) Scratch(n int) []T {
 	if c.used+n > len(c.arena) {
-		// slices that were returned earlier keep the old array
+		// slices that Scratch has returned keep the old array
 		c.arena = c.newArena(max(c.used+n, 2*len(c.arena)))
 	}
 	c.used += n
@@ -43,8 +44,8 @@ func (c *Comm[T]) newArena(n int) []T {
 // Release returns a slice to Scratch. Release slices in the reverse order of their allocation.
 func (c *Comm[T]) Release(x []T) { c.used -= len(x) }
 
-// Mark returns the number of words of Scratch in use, for a later ReleaseTo. Use Mark and ReleaseTo in loops
-// that call Scratch.
+// Mark returns the number of words of Scratch in use, as the argument of a later ReleaseTo. Use Mark and
+// ReleaseTo in loops that call Scratch.
 func (c *Comm[T]) Mark() int { return c.used }
 
 // ReleaseTo releases all slices obtained from Scratch since Mark.

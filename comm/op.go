@@ -7,7 +7,7 @@ type Op[T any] struct {
 	Name        string
 	Commutative bool
 	Apply       func(dst, a, b []T)
-	// Handle is the same operator in a form that the machine applies itself, such as a predefined operator of
+	// Handle is a form of the same operator that the machine applies itself, such as a predefined operator of
 	// MPI; nil if there is none.
 	Handle any
 }
@@ -23,18 +23,18 @@ func OpFunc[T any](name string, commutes bool, f func(a, b T) T) Op[T] {
 	}}
 }
 
-// Number lists the element types of the arithmetic operators.
+// Number is the constraint for the element types of the arithmetic operators.
 type Number interface {
 	Ordered | ~complex64 | ~complex128
 }
 
-// Ordered lists the numeric types that have an order.
+// Ordered is the constraint for the numeric types that have an order.
 type Ordered interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64 | ~float32 |
 		~float64
 }
 
-// Sum is addition.
+// Sum returns the operator for addition.
 func Sum[T Number]() Op[T] {
 	return Op[T]{Name: "sum", Commutative: true, Apply: func(dst, a, b []T) {
 		for j := range dst {
@@ -43,7 +43,7 @@ func Sum[T Number]() Op[T] {
 	}}
 }
 
-// Prod is multiplication.
+// Prod returns the operator for multiplication.
 func Prod[T Number]() Op[T] {
 	return Op[T]{Name: "prod", Commutative: true, Apply: func(dst, a, b []T) {
 		for j := range dst {
@@ -52,7 +52,7 @@ func Prod[T Number]() Op[T] {
 	}}
 }
 
-// Max is the maximum.
+// Max returns the operator for the maximum.
 func Max[T Ordered]() Op[T] {
 	return Op[T]{Name: "max", Commutative: true, Apply: func(dst, a, b []T) {
 		for j := range dst {
@@ -61,7 +61,7 @@ func Max[T Ordered]() Op[T] {
 	}}
 }
 
-// Min is the minimum.
+// Min returns the operator for the minimum.
 func Min[T Ordered]() Op[T] {
 	return Op[T]{Name: "min", Commutative: true, Apply: func(dst, a, b []T) {
 		for j := range dst {
@@ -70,8 +70,8 @@ func Min[T Ordered]() Op[T] {
 	}}
 }
 
-// Concat is string concatenation in label order. A result under Concat shows every operand and the order of
-// the operands, because strings under concatenation are a free monoid.
+// Concat returns the operator for string concatenation, which keeps label order. Its result shows every
+// operand and the order of the operands, because strings under concatenation are a free monoid.
 func Concat() Op[string] {
 	return OpFunc("concat", false, func(a, b string) string { return a + b })
 }

@@ -1,6 +1,6 @@
 package comm
 
-// A Message is one end of a transfer: Data is sent to process Peer, or filled with the words that Peer sends.
+// A Message is a send or a receive: Data is sent to process Peer, or filled with the words that Peer sends.
 type Message[T any] struct {
 	Peer int
 	Data []T
@@ -19,8 +19,8 @@ type Port[T any] interface {
 	Recv(from int, x []T) error
 	// SendRecv sends and receives at the same time; the two slices must not overlap.
 	SendRecv(to int, out []T, from int, in []T) error
-	// Round is one communication step of several concurrent messages. It returns when all messages are
-	// complete.
+	// Round performs one communication step, in which all messages are in progress at the same time. It returns
+	// when all messages are complete.
 	Round(sends, recvs []Message[T]) error
 }
 

@@ -5,7 +5,7 @@ import "unsafe"
 // A Shape identifies the processes and labels of a communicator. If two communicators of one port have the
 // same Shape, they have the same processes with the same labels. A Shape is comparable.
 type Shape struct {
-	ranks         *int // address of the ranks of a Map or Sub, which is unique while the Shape exists
+	ranks         *int // address of the first rank in a result of Map or Sub; unique while the Shape exists
 	places        int
 	first, stride int
 	label, size   int
@@ -25,8 +25,7 @@ func (c *Comm[T]) HasShape(s *Shape) bool {
 		len(c.ranks) == s.places && unsafe.SliceData(c.ranks) == s.ranks
 }
 
-// Shaped returns a communicator with the processes and labels of shape s on the port of c. c must have all
-// processes of that port.
+// Shaped returns a communicator with shape s on the port of c. c must contain all processes of that port.
 func Shaped[T any](c *Comm[T], s Shape) *Comm[T] {
 	return &Comm[T]{shared: c.shared, cached: c.cached, ranks: unsafe.Slice(s.ranks, s.places),
 		first: s.first, stride: s.stride, label: s.label, size: s.size}

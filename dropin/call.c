@@ -7,7 +7,7 @@
 #include "../mpi/combine.h"
 #include "../mpi/state.h"
 
-// has_root reports whether both sets of a rule have plans for a root.
+// has_root reports whether both sets of a rule have plans for the given root.
 static int has_root(const rule *w, int root) {
 	return root < tc_plans_set(tc_plans, w->whole)->roots && root < tc_plans_set(tc_plans, w->rest)->roots;
 }
@@ -169,7 +169,8 @@ static int64_t block_bytes(const call *c, const comm_class *comm) {
 	return words * tc_type_size(c->type) / comm->blocks;
 }
 
-// record records a call that has succeeded, so its communicator and datatype are valid.
+// record adds a call to the records. The call must have succeeded, so that its communicator and datatype are
+// valid.
 static cell *record(const call *c) {
 	int64_t ended = tc_tick();
 	comm_entry comm = tc_find_class(c->comm);
@@ -224,15 +225,15 @@ int tc_own_program(const call *c, int set, program **g) {
 	return *g != NULL && tc_channels(*g) && stretch(c, set, 1, *g);
 }
 
-// replay executes the plan of one set with units of `factor` words.
+// replay executes a plan of the given set, with units of `factor` words.
 static int replay(const call *c, int set, MPI_Datatype type, int64_t size, int64_t factor, const char *in,
 	char *out, const reduction *op) {
-	enum { OVERLAP_FROM = 4096 }; // minimum in bytes, as in mpi/port.go
+	enum { OVERLAP_FROM = 4096 }; // bytes; longer plans run in dependency order, as in mpi/port.go
 	port *p = c->communicator->port;
 	const plans_plan *plan = tc_plans_plan(tc_plans, tc_plans_set(tc_plans, set), c->root,
 		c->communicator->rank);
 	int64_t moved = plan->moved * factor * size;
-	if (c->layout != NULL) { // a unit is one byte
+	if (c->layout != NULL) { // with a layout, a unit is one byte
 		moved = plan->moved * c->bytes / tc_plans_set(tc_plans, set)->units;
 	}
 	program *g = tc_program(c, set, plan->rounds > 1 && moved > OVERLAP_FROM);
@@ -243,13 +244,13 @@ static int replay(const call *c, int set, MPI_Datatype type, int64_t size, int64
 	return tc_replay(p, (char *)g, size, factor, (char *)in, out, op->op, op->loop, op->commutes);
 }
 
-// is_divisible reports whether a call can be divided into one call on the first words and one call on the
-// remaining words.
+// is_divisible reports whether an operation can be executed in two parts: one with the first words of each
+// block, and one with the remaining words.
 static int is_divisible(int op) {
 	return op == BCAST || op == REDUCE || op == ALLREDUCE || op == SCAN || op == EXSCAN;
 }
 
-// tc_divide works like catalog.Template.Share. One set of plans executes the whole units, and another set
+// tc_divide works like catalog.Template.Share. One set of plans executes the whole units, and a second set
 // executes the remaining words.
 int tc_divide(const call *c, int64_t words, part parts[PARTS]) {
 	const rule *w = c->rule;

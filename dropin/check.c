@@ -10,7 +10,7 @@
 
 #include "../mpi/combine.h"
 
-enum { WRONG = 3 }; // exit code
+enum { WRONG = 3 }; // exit code if a check fails
 
 // abort_job ends the job after a message has been printed. Without the pause, Open MPI 5.0.7 may print its
 // own message about MPI_Abort in the middle of this message.
@@ -47,7 +47,7 @@ void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root) 
 }
 
 // fill_blocks computes the lengths of n blocks: block `first`, block first + stride and so on. It also
-// computes their displacements in a buffer that holds them without gaps.
+// computes the displacements of these blocks in a buffer without gaps.
 static void fill_blocks(const int64_t *begin, int first, int stride, int n, int *bytes, int *places) {
 	for (int i = 0, at = 0; i < n; i++) {
 		int block = first + i * stride;
@@ -57,7 +57,7 @@ static void fill_blocks(const int64_t *begin, int first, int stride, int n, int 
 	}
 }
 
-// repeat_with_lengths repeats a call on blocks of different lengths with the MPI library.
+// repeat_with_lengths repeats a call on blocks of different lengths, using the MPI library.
 static int repeat_with_lengths(const call *c, const char *in, char *out) {
 	const communicator *g = c->communicator;
 	const int64_t *begin = c->layout->begin;
@@ -86,7 +86,7 @@ static int repeat_with_lengths(const call *c, const char *in, char *out) {
 	return code;
 }
 
-// repeat_natively repeats the call with the MPI library.
+// repeat_natively repeats a call, using the MPI library.
 static int repeat_natively(const call *c, const char *in, char *out, int words, MPI_Datatype type,
 	MPI_Op op) {
 	MPI_Comm comm = c->communicator->comm;
@@ -118,7 +118,7 @@ static int repeat_natively(const call *c, const char *in, char *out, int words, 
 	return MPI_SUCCESS;
 }
 
-// result_words returns the number of words in the result of this process.
+// result_words returns the number of words in this process's result.
 static int64_t result_words(const call *c, int64_t words) {
 	const communicator *g = c->communicator;
 	if (c->layout != NULL && (c->op != GATHER || g->rank == c->root)) {
@@ -140,11 +140,11 @@ static int64_t result_words(const call *c, int64_t words) {
 	return words;
 }
 
-// named_real_bytes is real_bytes for a predefined datatype.
+// named_real_bytes is like real_bytes, but accepts only predefined datatypes.
 static int named_real_bytes(MPI_Datatype type) {
 	const struct {
 		MPI_Datatype type;
-		int numbers; // per word
+		int numbers; // how many numbers a word consists of
 	} reals[] = {
 		{MPI_FLOAT, 1}, {MPI_DOUBLE, 1}, {MPI_LONG_DOUBLE, 1}, {MPI_REAL, 1}, {MPI_DOUBLE_PRECISION, 1},
 			{MPI_REAL4, 1}, {MPI_REAL8, 1},

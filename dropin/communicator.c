@@ -11,14 +11,14 @@ static int key = MPI_KEYVAL_INVALID;
 // therefore points to the entry.
 static communicator *world;
 
-static int all_passed_on; // tc_end_communicators was called
+static int all_passed_on; // set by tc_end_communicators
 
-// A pending_free is a communicator that the program is freeing. Delete callbacks of the program's
-// attributes may still call collectives on it, before or after our attribute is deleted.
+// A pending_free describes a communicator that the program is freeing. Delete callbacks of the program's
+// attributes may still call collectives on it, before or after the library's attribute is deleted.
 typedef struct pending_free {
 	MPI_Comm comm;
 	communicator *communicator;
-	int is_deleted; // our attribute is deleted
+	int is_deleted; // the library's attribute has been deleted
 	struct pending_free *next;
 } pending_free;
 
@@ -59,7 +59,7 @@ static void release(communicator *g) {
 
 static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) {
 	for (pending_free *d = pending_frees; d != NULL; d = d->next) {
-		if (d->communicator == value) { // free_communicator releases it
+		if (d->communicator == value) { // free_communicator releases the entry
 			d->is_deleted = 1;
 			return MPI_SUCCESS;
 		}
@@ -299,7 +299,8 @@ void tc_register_world(void) {
 
 void tc_end_communicators(void) { all_passed_on = 1; }
 
-// free_communicator calls MPI_Comm_free or MPI_Comm_disconnect, and then releases the library's entry.
+// free_communicator calls MPI_Comm_free or MPI_Comm_disconnect, and then releases the library's data for the
+// communicator.
 static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	if (tc_plans == NULL || all_passed_on || comm == NULL || *comm == MPI_COMM_NULL ||
 		*comm == MPI_COMM_WORLD) {
@@ -319,7 +320,7 @@ static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 		if (d.is_deleted || !is_set) {
 			release(d.communicator);
 		}
-	} else if (d.communicator != NULL) { // the communicator still exists, perhaps without our attribute
+	} else if (d.communicator != NULL) { // the communicator still exists, perhaps without the attribute
 		communicator *same;
 		if (PMPI_Comm_get_attr(d.comm, key, &same, &is_set) == MPI_SUCCESS && !is_set) {
 			PMPI_Comm_set_attr(d.comm, key, d.communicator);

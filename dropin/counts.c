@@ -23,8 +23,8 @@ static int describe_own(block_list *b, const void *at, int words, MPI_Datatype t
 	return tc_is_valid(&b->all);
 }
 
-// A lengths holds the lengths of all blocks of a call in bytes: one per rank or, in MPI_Alltoallv, one per
-// pair of ranks.
+// The type lengths holds the length in bytes of every block of a call: one block per rank or, in
+// MPI_Alltoallv, one per pair of ranks.
 typedef struct {
 	int *bytes, n;
 	block_layout layout;
@@ -32,8 +32,8 @@ typedef struct {
 	int64_t load; // in MPI_Alltoallv: the most bytes that any rank sends or receives; otherwise longest
 } lengths;
 
-// new_lengths allocates the arrays of l, in memory of the communicator. They are valid until the next call on
-// it. The function returns 0 if memory is exhausted.
+// new_lengths allocates the arrays of l in memory that belongs to the communicator. They are valid until the
+// next call on the communicator. The function returns 0 if memory is exhausted.
 static int new_lengths(const call *c, lengths *l) {
 	int p = c->communicator->p;
 	l->n = c->op == ALLTOALL ? p * p : p;
@@ -47,7 +47,7 @@ static int new_lengths(const call *c, lengths *l) {
 	return 1;
 }
 
-// lay_out computes the layout and the other fields of l from the lengths in l->bytes.
+// lay_out computes the layout and the other fields of l from the block lengths in l->bytes.
 static void lay_out(const call *c, lengths *l) {
 	int p = c->communicator->p, rank = c->communicator->rank;
 	int64_t *begin = l->layout.begin, *out = l->layout.out;
@@ -71,7 +71,8 @@ static void lay_out(const call *c, lengths *l) {
 	l->load = c->op == ALLTOALL ? l->load : l->longest;
 }
 
-// exchange fills in the lengths of all ranks' blocks. given lists the blocks that this rank sends.
+// exchange fills in the lengths of all ranks' blocks. The argument `given` lists the blocks that this rank
+// sends.
 static int exchange(const call *c, const block_list *given, lengths *l) {
 	int p = c->communicator->p, rank = c->communicator->rank;
 	int first = c->op == SCATTER ? 0 : c->op == ALLTOALL ? rank * p : rank;
@@ -98,7 +99,7 @@ int tc_lay_out_equal(const call *c, block_layout *layout) {
 	return 1;
 }
 
-// select_rule selects the rule of a call whose blocks have the lengths l.
+// select_rule selects the rule for a call whose blocks have the lengths in l.
 static void select_rule(call *c, lengths *l) {
 	lay_out(c, l);
 	int p = c->communicator->p;
@@ -108,7 +109,7 @@ static void select_rule(call *c, lengths *l) {
 	if (c->rule == NULL) {
 		return;
 	}
-	// all ranks have the same numbers, so all ranks make the same decision
+	// all ranks compare the same numbers, so all ranks make the same decision
 	int too_uneven = 100.0 * l->load * p > (double)c->rule->uneven * sum;
 	if (l->longest > INT_MAX / p || (!equal && (too_uneven || tc_stretched_set(c) < 0))) {
 		c->rule = NULL;
@@ -204,7 +205,7 @@ static void select_for_allgather(call *c, const block_list *mine, const block_li
 }
 
 // run executes, starts or prepares a call. The list `in` is empty on a rank that sends nothing, and the list
-// `out` is empty on a rank without a result. It returns 1, as the bodies of FORMS do.
+// `out` is empty on a rank without a result. It returns 1, because a plan executes the call.
 static int run(call *c, const block_list *in, block_list *out, const lengths *l, int copied) {
 	out->ends = l->layout.out;
 	c->code = tc_move_to(c, tc_pack(c, in, copied), out);

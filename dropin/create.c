@@ -1,5 +1,5 @@
-// This file intercepts the functions that create communicators. If tc_threaded is set, they also set up the
-// new communicator.
+// This file intercepts the functions that create communicators. If tc_threaded is set, each of them also sets
+// up the new communicator for plans.
 #include "dropin.h"
 
 #define CREATE(name, parameters, arguments) \

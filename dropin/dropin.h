@@ -17,7 +17,7 @@ typedef struct {
 	int verbose;         // TOPOCOLL_VERBOSE: print a report at the end
 	const char *profile; // TOPOCOLL_PROFILE: write a profile to this file
 	int sample;          // time sample calls, so that the report can compare plans with the MPI library
-	int check;           // TOPOCOLL_CHECK: compare every check-th result with the MPI library's; 0: none
+	int check;           // TOPOCOLL_CHECK=N: compare every Nth result with the MPI library's; 0: none
 	int off[OPERATIONS]; // TOPOCOLL_OFF: operations whose calls are all passed on
 	const char *force;   // TOPOCOLL_FORCE: names of algorithms to use for every call that they can carry out
 	int watch;           // TOPOCOLL_WATCH: time limit in ms, after which a call is reported; 0: none
@@ -135,14 +135,14 @@ typedef struct {
 	int persistent_from;        // shortest block, in bytes, of a persistent call that a plan executes
 } rule;
 
-// The type exchanges determines when the ranks exchange the block lengths of calls on a communicator. See
+// The type exchanges determines at which calls on a communicator the ranks exchange their block lengths. See
 // counts.c.
 typedef struct {
 	int wait; // number of calls before the next exchange
 	int last; // value of wait after the last exchange
 } exchanges;
 
-// A buffer is memory that can grow.
+// A buffer is memory that grows as needed.
 typedef struct {
 	void *memory;
 	size_t room;
@@ -153,26 +153,26 @@ enum { BUFFERS = 3 };
 // A started_call is a non-blocking or persistent call.
 typedef struct started_call started_call;
 
-// A communicator holds the data of this library for a communicator of the program.
+// A communicator holds this library's data for one communicator of the program.
 typedef struct {
 	int p, rank;     // p is 0 for an intercommunicator
 	MPI_Comm parent; // the program's communicator
-	int has_plans;   // the plan file has plans for it; 0: all its calls are passed on
-	// set if the fields below are valid; all ranks set them up together, at the first call that may use a plan
+	int has_plans;   // the plan file has plans for this communicator; 0: pass on all its calls
+	// 1: the fields below are valid; all ranks set them up together, at the first call that may use a plan
 	int is_set_up;
-	MPI_Comm comm;   // a duplicate for the messages of plans
+	MPI_Comm comm;   // a duplicate of parent, for the messages of plans
 	port *port;
 	int rule_count[OPERATIONS];
 	rule *rule[OPERATIONS];
-	program **program; // by set, root and execution order; set i begins at program_at[i]
+	program **program; // indexed by set, root and execution order; set i begins at program_at[i]
 	int *program_at;
 	exchanges exchanges[OPERATIONS];
 	int64_t calls;                           // number of calls, for TOPOCOLL_CHECK
-	unsigned seen[OPERATIONS][SIZE_CLASSES]; // number of calls that may use a plan, to choose samples
-	buffer buffers[BUFFERS]; // of blocking calls
-	tag_sequence *tags;      // of non-blocking calls; NULL before the first such call
-	tag_sequence *kept_tags; // of persistent calls; NULL before the first such call
-	started_call *idle;      // completed calls, for reuse
+	unsigned seen[OPERATIONS][SIZE_CLASSES]; // for tc_sample: number of calls that may use a plan
+	buffer buffers[BUFFERS]; // memory for blocking calls
+	tag_sequence *tags;      // tags for non-blocking calls; NULL before the first such call
+	tag_sequence *kept_tags; // tags for persistent calls; NULL before the first such call
+	started_call *idle;      // list of completed calls that can be reused
 	int prepared;            // number of persistent calls whose requests are not freed
 	int never_prepares;      // some rank could not prepare a persistent call, so all ranks pass such calls on
 } communicator;
@@ -206,7 +206,7 @@ typedef struct {
 	int apart;            // a word lies within its extent, so a scratch buffer can hold it
 	int at_zero;          // a word begins at its address, so the address NULL is invalid
 	int named;            // predefined by the MPI library
-	int number;           // the constant TYPE_... of combine.h, or -1
+	int number;           // the constant TYPE_... of combine.h; -1 if there is none
 } type_info;
 
 type_info tc_type_info(MPI_Datatype type);
@@ -235,11 +235,13 @@ int tc_is_refused(const operand *in, const operand *out);
 // A block_list is a list of blocks in the program's memory.
 typedef struct {
 	operand all; // begins at the start of the buffer, and is as long as the longest block
-	// The length and the displacement of each block in words. NULL: the only block is `all`.
+	// words[i] and places[i] are the length and the displacement of block i in words. NULL: the only block is
+	// `all`.
 	const int *words, *places;
 	int n;
-	// The offset in bytes of each block in a plan's result, followed by the end of the last block. A block may
-	// be shorter than the program expects. NULL: all blocks are as long as the program expects.
+	// ends[i] is the offset in bytes of block i in a plan's result; the last element is the end of the last
+	// block. A block may be shorter than the program expects. NULL: all blocks are as long as the program
+	// expects.
 	const int64_t *ends;
 } block_list;
 
@@ -261,28 +263,28 @@ static inline operand tc_block(const block_list *b, int i) {
 // tc_block_bytes returns the number of bytes that a call moves to or from a block.
 int64_t tc_block_bytes(const block_list *b, int i);
 
-// A call is a collective call of the program.
+// A call describes a collective call of the program.
 typedef struct {
 	MPI_Comm comm;
 	communicator *communicator; // NULL: pass the call on without reading its arguments
 	const rule *rule;           // NULL: pass the call on
-	MPI_Request *request;       // of a non-blocking or persistent call; NULL: a blocking call
+	MPI_Request *request;       // request of a non-blocking or persistent call; NULL: a blocking call
 	started_call *started;      // for a call with a request; NULL: memory is exhausted
 	int form, op, root;
-	int function;  // op, or the variant of op with counts; used by tc_record
-	int64_t bytes; // of a block; the mean if the blocks differ in length
-	int error;     // an error for which the error handler has already been called
-	int code;      // the result, unless the call is passed on
-	int checked;   // TOPOCOLL_CHECK compares its result
+	int function;  // op, or the variant of op with counts; needed to record the call
+	int64_t bytes; // size of a block; the mean size if the blocks differ
+	int error;     // error for which the error handler has already been called
+	int code;      // result of the call, unless it is passed on
+	int checked;   // the call's result is compared (TOPOCOLL_CHECK)
 	int sampled;   // the call is a sample of a plan or, if rule is NULL, of the MPI library
-	int in_place;  // used by tc_record, like words and type, which describe one block
+	int in_place;  // needed to record the call, like words and type, which describe one block
 	int64_t words;
 	MPI_Datatype type;
-	// The number of words of each block. If counts is NULL, every block has `words` words. In a gather or
-	// scatter with counts, only the rank's own block then has this length.
+	// counts[i] is the number of words of block i. If counts is NULL, every block has `words` words. In a
+	// gather or scatter with counts, only the rank's own block then has this length.
 	const int *counts;
 	const block_layout *layout; // of blocks of different lengths; otherwise NULL
-	int64_t began; // in ticks
+	int64_t began; // time at which the call began, in ticks
 	double sample_began;
 	watched *watched; // NULL: calls are not watched
 } call;
@@ -322,8 +324,8 @@ static inline void tc_describe_counts(call *c, int function, int64_t words, cons
 	}
 }
 
-// A block_words holds the number of words in all blocks together, in the longest block and in the shortest
-// block. least is negative if the counts are invalid.
+// A block_words holds three numbers of words: of all blocks together, of the longest block and of the
+// shortest block. least is negative if the counts are invalid.
 typedef struct {
 	int64_t all;
 	int most, least;
@@ -355,7 +357,7 @@ int tc_is_taken(call *c);
 // exhausted. The buffer is valid until the call is complete.
 char *tc_buffer(const call *c, int which, int64_t bytes);
 
-// tc_grow makes a buffer at least as long as `bytes` and returns its memory, or NULL if memory is exhausted.
+// tc_grow makes a buffer at least `bytes` bytes long and returns its memory, or NULL if memory is exhausted.
 char *tc_grow(buffer *b, int64_t bytes);
 
 // FORMS defines the blocking, the non-blocking and the persistent function of an operation. With MPI 4, it
@@ -447,8 +449,8 @@ int tc_loop_index(MPI_Op op, const type_info *k);
 int tc_reduce(const call *c, const char *in, char *out, int64_t words, MPI_Datatype type, const type_info *k,
 	MPI_Op op);
 
-// A part of a call consists of the words of each block that one set of plans processes. It begins at word
-// `first` of each block.
+// A part of a call consists of the words that one set of plans processes in each block. These words begin at
+// word `first` of the block.
 typedef struct {
 	int set;
 	int64_t first, factor; // factor: words per unit
@@ -467,7 +469,7 @@ program *tc_program(const call *c, int set, int by_dependencies);
 // the program. tc_own_program creates it if *g is NULL. It returns 0 if memory is exhausted.
 int tc_own_program(const call *c, int set, program **g);
 
-// tc_can_start reports whether the MPI library can make progress on our non-blocking calls.
+// tc_can_start reports whether the MPI library can make progress on non-blocking calls that plans execute.
 int tc_can_start(void);
 
 // tc_new_started returns a non-blocking or persistent call, or NULL if memory is exhausted.
@@ -490,8 +492,8 @@ int tc_start(const call *c, const char *in, char *out, const block_list *into, i
 // call and all later persistent calls on the communicator. It is collective.
 int tc_is_prepared(call *c);
 
-// tc_complete_started waits for the active calls on g, or for all active calls if g is NULL. tc_free_started
-// frees the idle calls of g.
+// tc_complete_started waits for the active calls on g or, if g is NULL, for all active calls. tc_free_started
+// frees the completed calls that g keeps for reuse.
 void tc_complete_started(const communicator *g);
 void tc_free_started(communicator *g);
 

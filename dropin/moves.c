@@ -2,20 +2,20 @@
 // different datatypes.
 #include "dropin.h"
 
-// pack calls tc_pack for one block.
+// pack is like tc_pack, for a single block.
 static char *pack(const call *c, operand x, int copied) {
 	const block_list b = tc_one_block(x);
 	return tc_pack(c, &b, copied);
 }
 
-// run moves packed words into an operand of the program. It returns 1, as the bodies of FORMS do.
+// run moves packed words into an operand of the program. It returns 1, because a plan executes the call.
 static int run(call *c, const char *in, operand into) {
 	const block_list b = tc_one_block(into);
 	c->code = tc_move_to(c, in, &b);
 	return 1;
 }
 
-// run_without_result moves packed words on a process without a result.
+// run_without_result is like run, for a process that receives no result.
 static int run_without_result(call *c, const char *in, char *out) {
 	c->code = in == NULL ? tc_give_up(c) : tc_move(c, in, out, NULL);
 	return 1;

@@ -57,7 +57,7 @@ type_info tc_type_info(MPI_Datatype type) {
 	static _Thread_local struct {
 		MPI_Datatype type;
 		type_info info; // size is 0 in an empty entry
-	} known[PLACES]; // a cache for predefined types, which are never freed
+	} known[PLACES]; // cache for predefined types, which are never freed
 	uint64_t place = (uint64_t)(uintptr_t)type;
 	place = (place ^ place >> 6 ^ place >> 12) % PLACES;
 	if (known[place].info.size > 0 && known[place].type == type) {

@@ -5,8 +5,8 @@
 
 // WRAP defines a function that records its calls. The macro arguments `bytes`, `type` and `in_place` may use
 // the arguments of the call, and k, the class of the communicator. `bytes` and `type` are ignored on
-// intercommunicators, where most arguments are not significant. `type` is MPI_DATATYPE_NULL if each block has
-// a datatype of its own.
+// intercommunicators, where most arguments are not significant. `type` is MPI_DATATYPE_NULL if the blocks of
+// a call may have different datatypes.
 #define WRAP(function, form, op, bytes, type, root, in_place, parameters, arguments, more, more_arguments) \
 	API int MPI_##function(UNWRAP parameters MPI_Comm comm UNWRAP more) { \
 		static __typeof__(PMPI_##function) *next; \
@@ -31,8 +31,8 @@
 #define PREPARED_FORM(name, lower, ...) WRAP(name##_init, PERSISTENT, __VA_ARGS__, (, MPI_Info info, \
 	MPI_Request * request), (, info, request))
 
-// MEAN returns the mean size in bytes of n blocks of one datatype. TYPED_MEAN returns the mean size of n
-// blocks that each have a datatype of their own.
+// MEAN returns the mean size in bytes of n blocks that have the same datatype. TYPED_MEAN returns the mean
+// size of n blocks that may have different datatypes.
 #define MEAN(counts, type, n) \
 	({ \
 		int64_t sum_ = 0; \

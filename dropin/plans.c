@@ -21,12 +21,13 @@ static const int64_t MOST_BYTES = 1 << 30;
 
 static const void *object_at(const plans_head *f, int64_t place) { return (const char *)f + place; }
 
-// A region is the range of positions from begin to end - 1.
+// A region consists of the positions from begin to end - 1 in a file.
 typedef struct {
 	int64_t begin, end;
 } region;
 
-// fits reports whether n objects of the given size fit into a region if they begin at position `place`.
+// fits reports whether n objects of `size` bytes each, of which the first begins at position `place`, lie in
+// a region.
 static int fits(region in, int64_t place, int64_t n, int64_t size) {
 	return place >= in.begin && place % 8 == 0 && n >= 0 && place <= in.end && n <= (in.end - place) / size;
 }
@@ -215,7 +216,7 @@ static int plan_is_valid(const plans_head *f, region part, const plans_set *s, i
 		((const plans_code *)object_at(f, plan->as_ready_at))->ordered;
 }
 
-// find_size returns the plans_size for p processes, or NULL.
+// find_size returns a file's plans_size for p processes, or NULL.
 static const plans_size *find_size(const plans_head *f, int p) {
 	const plans_size *s = object_at(f, f->sizes_at);
 	for (int i = 0; i < f->sizes; i++) {
@@ -226,8 +227,8 @@ static const plans_size *find_size(const plans_head *f, int p) {
 	return NULL;
 }
 
-// sizes_are_valid checks the list of sizes. It also checks that no two parts overlap, because loading a part
-// must not change another part.
+// sizes_are_valid checks the list of sizes. It also checks that no two parts overlap, because loading one
+// part must not change a different part.
 static int sizes_are_valid(const plans_head *f) {
 	const plans_size *s = object_at(f, f->sizes_at);
 	region unused = {f->index_bytes, f->bytes};
@@ -261,7 +262,7 @@ static int set_is_valid(const plans_head *f, int i) {
 	return find_size(f, s->p) != NULL;
 }
 
-// names_set reports whether i is the index of a set for an operation on p ranks.
+// names_set reports whether i is the index of a set for operation op and p processes.
 static int names_set(const plans_head *f, int i, int op, int p) {
 	return i >= 0 && i < f->sets && tc_plans_set(f, i)->op == op && tc_plans_set(f, i)->p == p;
 }
@@ -309,7 +310,7 @@ static int content_is_valid(const plans_head *f) {
 	return 1;
 }
 
-// read_at reads bytes of a file into memory. On failure it returns 0 and sets errno.
+// read_at reads bytes at a position of a file into memory. On failure it returns 0 and sets errno.
 static int read_at(int file, char *into, int64_t bytes, int64_t place) {
 	while (bytes > 0) {
 		ssize_t n = pread(file, into, bytes, place);
@@ -325,7 +326,7 @@ static int read_at(int file, char *into, int64_t bytes, int64_t place) {
 	return 1;
 }
 
-// find_fault returns the reason why a file with this head cannot be used, or NULL.
+// find_fault returns the reason why a plan file with this head cannot be used, or NULL.
 static const char *find_fault(const plans_head *head, int64_t bytes) {
 	if (memcmp(head->magic, "TOPOCOLL", sizeof head->magic) != 0 || head->order != ORDER) {
 		return "not a plan file for this machine";
@@ -403,7 +404,7 @@ void tc_plans_close(plans_head *f) {
 	munmap(f, f->bytes);
 }
 
-// part_is_valid checks the plans of a rank on communicators of p processes.
+// part_is_valid checks the plans of one rank for communicators of p processes.
 static int part_is_valid(const plans_head *f, region part, int p, int rank) {
 	for (int i = 0; i < f->sets; i++) {
 		const plans_set *s = tc_plans_set(f, i);
@@ -451,7 +452,7 @@ const plans_plan *tc_plans_plan(const plans_head *f, const plans_set *s, int roo
 	return object_at(f, places[(int64_t)(tc_has_root(s->op) ? root : 0) * s->p + rank]);
 }
 
-// copy_numbers copies n numbers and returns the address after them.
+// copy_numbers copies n numbers, and returns the address after the last number read.
 static const int32_t *copy_numbers(int *to, const int32_t *from, int n) {
 	for (int i = 0; i < n; i++) {
 		to[i] = from[i];
@@ -487,7 +488,7 @@ program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch,
 
 // A stretching converts positions in units to positions in bytes, for blocks of arbitrary lengths.
 typedef struct {
-	int units; // per block
+	int units; // number of units in a block
 	const block_layout *layout;
 	int64_t first;   // the index of the first unit of the rank's input
 	int own, stride; // block i of the rank's result is block own + i * stride of the call

@@ -20,7 +20,7 @@ typedef struct {
 	uint64_t sum;               // checksum: FNV-1a of all other bytes of the index
 	int64_t sets_at, choices_at, sizes_at;
 	int32_t sets, choices, sizes;
-	int32_t file; // in memory: the file descriptor; in the file: 0
+	int32_t file; // the file descriptor, which is set when the file is open; 0 in the file
 } plans_head;
 
 // A plans_size describes the plans for communicators of p processes. parts_at is the offset of an array of
@@ -33,10 +33,10 @@ typedef struct {
 typedef struct {
 	int64_t at, bytes;
 	uint64_t sum;      // checksum: FNV-1a of all bytes
-	int64_t is_loaded; // in the file: 0
+	int64_t is_loaded; // 1 if the part is in memory and valid; 0 in the file
 } plans_part;
 
-// A set holds the plans of an algorithm on p processes. `units` is the number of units in a block of its
+// A set holds the plans of an algorithm for p processes. units is the number of units in a block of its
 // plans.
 typedef struct {
 	char name[40];
@@ -48,8 +48,8 @@ typedef struct {
 	int64_t plans_at;               // positions of the plans, by root and rank
 } plans_set;
 
-// A choice selects the sets for a range of block lengths: `from` to `to` bytes, both included. `whole` is -1
-// if the call is passed on to the MPI library.
+// A choice selects the sets for calls with blocks of at least `from` and at most `to` bytes. whole is -1 if
+// such calls are passed on to the MPI library.
 typedef struct {
 	int32_t op, ranks, hosts, slots;
 	int64_t from, to;
@@ -60,8 +60,8 @@ typedef struct {
 
 typedef struct {
 	int64_t in_order_at, as_ready_at;
-	// in a set with by_blocks: for each unit of scratch, the number of the unit that it holds; the units of all
-	// blocks are numbered consecutively
+	// In a set with by_blocks: for each unit of scratch, the number of the unit that it holds. The units of all
+	// blocks are numbered consecutively.
 	int64_t scratch_at;
 	int32_t in, out, scratch, moved; // in units; moved: units sent plus units received
 	int32_t rounds, unused;          // rounds: number of rounds of messages in program order
@@ -78,7 +78,7 @@ typedef struct {
 	} from, with, into;
 } plans_step;
 
-// tc_sum returns the FNV-1a hash of some bytes.
+// tc_sum returns the FNV-1a hash of `bytes` bytes at x.
 uint64_t tc_sum(const void *x, int64_t bytes);
 
 // tc_plans_open reads the index of a plan file and checks it. If the file cannot be used, it returns NULL and
@@ -86,7 +86,7 @@ uint64_t tc_sum(const void *x, int64_t bytes);
 plans_head *tc_plans_open(const char *name, char *why, size_t size);
 void tc_plans_close(plans_head *f);
 
-// tc_plans_load reads and checks the plans of a rank on communicators of p processes. It returns 0 if they
+// tc_plans_load reads and checks the plans of one rank for communicators of p processes. It returns 0 if they
 // cannot be used.
 int tc_plans_load(plans_head *f, int p, int rank);
 const plans_set *tc_plans_set(const plans_head *f, int i);
@@ -95,7 +95,7 @@ const plans_choice *tc_plans_choices(const plans_head *f);
 // tc_plans_rest returns the index of the set for the words that remain after the whole units of a set.
 int tc_plans_rest(const plans_head *f, int i);
 
-// tc_plans_cover reports whether a file has plans for p ranks.
+// tc_plans_cover reports whether a file has plans for communicators of p processes.
 int tc_plans_cover(const plans_head *f, int p);
 
 // tc_plans_plan returns the plan of a rank. Call tc_plans_load first. root must be less than s->roots. The

@@ -33,7 +33,7 @@ static void write_text(FILE *file, const char *text, size_t bytes) {
 	fputc('"', file);
 }
 
-// write_program writes the command line of this rank.
+// write_program writes the command line of this process.
 static void write_program(FILE *file) {
 	char words[4096];
 	size_t n = 0;

@@ -19,7 +19,7 @@ static records *mine;
 static MPI_Comm merging = MPI_COMM_NULL; // a duplicate of MPI_COMM_WORLD for the messages of tc_add_records
 static int world_ranks;
 static uint64_t *host_of; // hash of each rank's host, by rank of MPI_COMM_WORLD
-static int has_cycles;    // ticks are processor cycles
+static int has_cycles;    // a tick is a cycle of the processor
 static int64_t first_tick;
 static double first_second;
 
@@ -119,7 +119,7 @@ static uint64_t find_hosts(MPI_Comm comm, comm_class *c) {
 	return number;
 }
 
-// count_neighbors returns the number of neighbors to which a rank sends.
+// count_neighbors returns the number of neighbors to which this rank sends in a neighborhood collective.
 static int count_neighbors(MPI_Comm comm) {
 	int kind = MPI_UNDEFINED, rank, count = 0, in, weighted;
 	PMPI_Topo_test(comm, &kind);
@@ -155,8 +155,8 @@ static comm_class read_class(MPI_Comm comm, uint64_t *group) {
 	return c;
 }
 
-// find_comm finds or adds the class of a communicator. `fields` is the number of leading bytes that must be
-// equal. It returns -1 if there is no room.
+// find_comm finds or adds the class of a communicator. Two classes are equal if their first `fields` bytes
+// are equal. It returns -1 if there is no room.
 static int find_comm(records *r, const comm_class *c, size_t fields) {
 	for (int i = 0; i < r->head.comms; i++) {
 		if (memcmp(&r->head.comm[i], c, fields) == 0) {
@@ -170,7 +170,7 @@ static int find_comm(records *r, const comm_class *c, size_t fields) {
 	return r->head.comms++;
 }
 
-static const comm_class other; // the class of communicators for which there is no room
+static const comm_class other; // class of all communicators for which the table has no room
 
 // A cache of communicator classes, indexed by a hash of the communicator's handle. A new entry overwrites an
 // older entry with the same hash.
@@ -230,7 +230,7 @@ int tc_size_class(int64_t bytes) {
 	return digits < SIZE_CLASSES ? digits : SIZE_CLASSES - 1;
 }
 
-// find_cell finds or adds a cell. It returns NULL if there is no room.
+// find_cell finds or adds a cell. It returns NULL if the table of cells is full.
 static cell *find_cell(records *r, int comm, int form, int op, int size) {
 	uint16_t *at = &r->index[comm][form][op][size];
 	if (*at == 0) {
@@ -250,7 +250,7 @@ static void add_root(cell *w, int root) {
 	}
 }
 
-// add_type_name adds the name of a datatype. An empty name changes nothing.
+// add_type_name adds the name of a datatype to a cell. An empty name changes nothing.
 static void add_type_name(cell *w, const char *name) {
 	if (w->type_name[0] == '\0') {
 		snprintf(w->type_name, sizeof w->type_name, "%s", name);
@@ -259,12 +259,13 @@ static void add_type_name(cell *w, const char *name) {
 	}
 }
 
-// has_type reports whether the cell already includes the type of a call.
+// has_type reports whether a cell already includes the datatype of a call.
 static int has_type(const cell *w, MPI_Datatype type) {
 	return w->type == type || type == MPI_DATATYPE_NULL || strcmp(w->type_name, TYPES_VARY) == 0;
 }
 
-// add_type adds the type of a call. A derived type that the program has not named has the name "derived".
+// add_type adds the datatype of a call to a cell. A derived type that the program has not named has the name
+// "derived".
 static void add_type(cell *w, MPI_Datatype type) {
 	char whole[MPI_MAX_OBJECT_NAME] = "", name[TYPE_NAME];
 	int length = 0;
@@ -276,9 +277,9 @@ static void add_type(cell *w, MPI_Datatype type) {
 	tc_unlock();
 }
 
-// add_size adds calls of one size. If all entries are in use, the size replaces the size with the least
-// weight and inherits its weight. A size that more than 1/SIZES of the calls have is therefore always in the
-// table.
+// add_size adds calls of one size to the table of a cell. If all entries are in use, the size replaces the
+// size with the least weight and inherits its weight. Therefore, a size that more than 1/SIZES of the calls
+// have is always in the table.
 static void add_size(cell *w, int64_t bytes, double calls, double seconds) {
 	int at = -1, least = 0;
 	for (int i = 0; i < SIZES && at < 0; i++) {
@@ -388,7 +389,7 @@ void tc_add_cell(cell *sum, const cell *w) {
 	}
 }
 
-// add_rank adds the records of a rank.
+// add_rank adds the records of one rank to the sums of all ranks.
 static void add_rank(records *all, const records *r) {
 	int is_first = all->head.comms == 0;
 	find_comm(all, &r->head.comm[0], offsetof(comm_class, blocks));

@@ -8,13 +8,13 @@
 
 #include "plans.h"
 
-// The recorded operations that plans.h does not define.
+// These operations are recorded, but have no plans and are not defined in plans.h.
 enum { ALLGATHERV = OPERATIONS, GATHERV, SCATTERV, ALLTOALLV, ALLTOALLW, REDUCE_SCATTERV,
 	NEIGHBOR_ALLGATHER, NEIGHBOR_ALLGATHERV, NEIGHBOR_ALLTOALL, NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW,
 	RECORDED };
 
 enum { BLOCKING, NON_BLOCKING, PERSISTENT, FORMS };
-enum { OURS, NATIVE, KINDS }; // calls that a plan executes, and calls that the MPI library executes
+enum { OURS, NATIVE, KINDS }; // calls that plans execute, calls that the MPI library executes
 
 // A size class contains the sizes with the same number of binary digits. A cell has up to SIZES exact sizes.
 enum { SIZE_CLASSES = 48, SIZES = 16 };
@@ -22,8 +22,8 @@ enum { SIZE_CLASSES = 48, SIZES = 16 };
 // A comm_class holds the properties by which the records distinguish communicators. When the records of
 // several ranks are added up, only the first four fields are compared.
 typedef struct {
-	int32_t ranks; // of an intercommunicator: in both groups together
-	int32_t hosts; // 0: unknown, for an intercommunicator or with processes outside MPI_COMM_WORLD
+	int32_t ranks; // number of ranks; for an intercommunicator, in both groups together
+	int32_t hosts; // number of hosts; 0 for an intercommunicator or with processes outside MPI_COMM_WORLD
 	int32_t slots; // largest number of ranks on one host
 	int32_t inter; // 1: an intercommunicator
 	int32_t blocks; // number of blocks that a rank sends in an all-to-all
@@ -41,12 +41,12 @@ enum { TYPE_NAME = 32 };
 typedef struct {
 	int32_t comm, op, form, size; // comm: index of the class in the records
 	int32_t root, set;            // set: 1 + index of the set of plans that was used last; 0: none
-	MPI_Datatype type;            // type of the rank's last call whose type was added
+	MPI_Datatype type;            // the datatype that this rank added last
 	char type_name[TYPE_NAME];    // TYPES_VARY if the calls have several types, empty if the type is not known
 	double calls[KINDS];
 	double seconds[KINDS]; // time of the calls, in ticks until the program ends, then in seconds
 	double slowest;        // seconds of the slowest rank, after the records of all ranks are added up
-	double of_rank;        // while the records of a rank are added: the seconds of this rank
+	double of_rank;        // this rank's seconds, while the records of a rank are added up
 	double in_place;       // number of calls with MPI_IN_PLACE
 	// waits: number of calls that the sampled waits represent; wait: sum of the waits of these calls in ticks.
 	// When the program ends, they become the number of calls with a known wait, and the sum of these waits in
@@ -62,7 +62,7 @@ typedef struct {
 
 enum { COMM_CLASSES = 64, CELLS = 2048 };
 
-// The records of a rank, or the sums of all ranks.
+// The type records holds the records of one rank, or the sums of all ranks.
 typedef struct {
 	struct {
 		int32_t comms, cells;
@@ -93,7 +93,7 @@ records *tc_add_records(void);
 // tc_add_cell adds the calls of cell w to cell sum.
 void tc_add_cell(cell *sum, const cell *w);
 
-// tc_tick returns the time in ticks of constant length.
+// tc_tick reads a clock whose ticks have constant length.
 int64_t tc_tick(void);
 
 // A comm_entry holds the class of a communicator and a number that identifies its group of ranks. The number
@@ -108,9 +108,9 @@ typedef struct {
 comm_entry tc_find_class(MPI_Comm comm);
 void tc_forget_class(MPI_Comm comm);
 
-// tc_record records a call that began and ended at the given ticks. `type` may be MPI_DATATYPE_NULL. `set` is
-// 1 + the index of the set of plans, or 0 if the MPI library executed the call. It returns the call's cell,
-// or NULL if there is no room.
+// tc_record records a call that began and ended at the given ticks. type may be MPI_DATATYPE_NULL. set is 1 +
+// the index of the set of plans, or 0 if the MPI library executed the call. It returns the call's cell, or
+// NULL if the table of cells is full.
 cell *tc_record(comm_entry comm, int form, int op, int64_t bytes, MPI_Datatype type, int root, int in_place,
 	int set, int64_t began, int64_t ended);
 

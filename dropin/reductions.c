@@ -104,8 +104,8 @@ static int run_reduction(const call *c, const void *in, void *out, int ins, int 
 	return code == MPI_SUCCESS && !direct && outs > 0 ? copy_words(c, to, out, count, type, k) : code;
 }
 
-// is_lasting reports whether the program cannot free the operator and the type of a non-blocking call before
-// the call is complete.
+// is_lasting reports whether the operator and the datatype exist until a non-blocking call is complete,
+// because the program cannot free them.
 static int is_lasting(const type_info *k, MPI_Op op) {
 	const MPI_Op predefined[] = {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN, MPI_LAND, MPI_BAND, MPI_LOR, MPI_BOR,
 		MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
@@ -117,7 +117,7 @@ static int is_lasting(const type_info *k, MPI_Op op) {
 	return 0;
 }
 
-// is_taken is tc_is_taken for a reduction.
+// is_taken is like tc_is_taken, for a reduction.
 static int is_taken(call *c, const type_info *k, MPI_Op op) {
 	if (c->rule != NULL && c->request != NULL && !is_lasting(k, op)) {
 		c->rule = NULL;

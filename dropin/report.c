@@ -49,7 +49,7 @@ static cell add_up(const records *all, int op, int form, int class) {
 	return sum;
 }
 
-// name_of returns the name of an operation, or NULL if no plan executes it in this form.
+// name_of returns the name of an operation, or NULL if plans never execute the operation in this form.
 static const char *name_of(int op, int form) {
 	static char name[20];
 	const char *const with_counts[RECORDED] = {[ALLGATHERV] = "allgatherv", [GATHERV] = "gatherv",

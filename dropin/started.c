@@ -1,8 +1,8 @@
 // This file implements non-blocking and persistent calls. The request of a non-blocking call is an MPI
 // generalized request. The request of a persistent call is a persistent receive of this process from itself.
-// Every MPI function that takes requests accepts both. MPI does not make progress on our operations. However,
-// whenever Open MPI makes progress itself, it calls the progress functions of its components, and it accepts
-// our function as well. See docs/decisions/0016-requests.md.
+// Every MPI function that takes requests accepts both. MPI does not make progress on operations that execute
+// plans. However, whenever Open MPI makes progress itself, it calls the progress functions of its components.
+// It also accepts a progress function of this library. See docs/decisions/0016-requests.md.
 #include "dropin.h"
 
 #include <dlfcn.h>
@@ -30,15 +30,15 @@ struct started_call {
 		program *program;
 		int64_t size; // size of a word in bytes
 		operation *operation;
-		int64_t first, factor; // as in the type part
+		int64_t first, factor; // see the type part
 	} part[PARTS];
 	buffer buffers[BUFFERS];
 	const char *in;
 	char *out;
 	MPI_Datatype type;
 	reduction op;
-	program *own_program; // of a call whose blocks differ; NULL before the first such call
-	int own_set, own_root; // of own_program
+	program *own_program; // program for blocks of different lengths; NULL before the first such call
+	int own_set, own_root; // set and root of own_program
 	kept_list from; // every start copies these words to `packed`; empty if `in` is the program's memory
 	char *packed;
 	kept_list into; // empty if `out` is the program's memory
@@ -65,7 +65,7 @@ started_call *tc_new_started(const call *c) {
 		const started_call *s = *at;
 		int is_stretched = s->own_program != NULL && s->part[0].program == s->own_program;
 		if (s->rule == c->rule && s->root == c->root && is_stretched == (c->layout != NULL)) {
-			// the operations of this call can be used again
+			// This call's operations can be used again.
 			found = at;
 			break;
 		}
@@ -136,7 +136,7 @@ int tc_keep_input(started_call *s, const block_list *b, char *packed) {
 static void put_back(started_call *s) {
 	free_list(&s->from);
 	free_list(&s->into);
-	for (int i = 0; i < s->parts && s->form == PERSISTENT; i++) { // this also releases their tags
+	for (int i = 0; i < s->parts && s->form == PERSISTENT; i++) { // freeing an operation releases its tags
 		if (s->part[i].operation != NULL) {
 			tc_operation_free(s->part[i].operation);
 			s->part[i].operation = NULL;
@@ -170,7 +170,7 @@ void tc_free_started(communicator *g) {
 	g->idle = NULL;
 }
 
-// These are the callback functions of a generalized request. Its state is the error code of the call.
+// These are the callback functions of generalized requests, whose state is the error code of the call.
 static int query(void *code, MPI_Status *status) {
 	PMPI_Status_set_elements(status, MPI_BYTE, 0);
 	PMPI_Status_set_cancelled(status, 0);
@@ -332,7 +332,7 @@ static int find_tags(communicator *g) {
 }
 
 // program_for returns the program that executes a part of a call, or NULL if memory is exhausted. A call on
-// blocks of different lengths needs a program of its own, because other calls may be active.
+// blocks of different lengths needs a separate program, because other calls may be active.
 static program *program_for(const call *c, started_call *s, int set) {
 	if (c->layout == NULL) {
 		return tc_program(c, set, 1);
@@ -504,7 +504,7 @@ API int MPI_Request_free(MPI_Request *request) {
 	if (code == MPI_SUCCESS && at != NULL && *at != NULL) {
 		started_call *s = *at;
 		forget(at);
-		if (!s->is_active) { // otherwise, complete_prepared puts the call back
+		if (!s->is_active) { // otherwise, complete_prepared calls put_back
 			put_back(s);
 		}
 	}

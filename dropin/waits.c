@@ -29,7 +29,7 @@ typedef struct {
 // An arrival is the time at which a rank enters a sampled call, or the latest such time of several ranks.
 typedef struct {
 	uint64_t call; // identifies the call
-	int64_t at;    // in ticks of rank 0's clock
+	int64_t at;    // time of arrival, in ticks of rank 0's clock
 	int32_t ranks; // number of ranks that make the call
 	int32_t count; // number of ranks that have reported their arrival
 } arrival;
@@ -56,8 +56,9 @@ static int first_on_host(int of) {
 	return first;
 }
 
-// ask sets one end of the pair to simultaneous ticks of this rank and of rank 0. It uses the fastest of many
-// exchanges with rank 0, and ends when SLOWER exchanges in a row have not been faster.
+// ask determines simultaneous ticks of this rank's clock and of rank 0's clock, and stores them as element
+// `end` of the pair. It uses the fastest of many exchanges with rank 0, and ends when SLOWER exchanges in a
+// row have not been faster.
 static void ask(int end) {
 	enum { SLOWER = 16 };
 	int64_t best = INT64_MAX;
@@ -115,10 +116,10 @@ void tc_begin_waits(MPI_Comm comm, const uint64_t *hosts, int wanted) {
 	all = mine;
 }
 
-// draw returns a random number below n for sample i. It is the same on all ranks of the series.
+// draw returns a pseudo-random number below n for sample i. It is the same on all ranks of the series.
 static int64_t draw(const series *s, int i, int64_t n) { return mix(s->key ^ mix(i * n + 1)) % n; }
 
-// halve keeps one of every two samples of a full series, at random.
+// halve drops half of the samples of a full series: one of every two, at random.
 static void halve(series *s) {
 	s->n = SAMPLES / 2;
 	s->stride *= 2;

@@ -9,10 +9,10 @@
 int tc_watching;
 
 static watched *all;     // in no particular order; entries are reused, and never freed
-static watched *latest;  // the communicator of the last call
+static watched *latest;  // entry of the communicator of the last call
 
 enum { HANDLES = 1024 };
-static watched *by_handle[HANDLES]; // an entry may be overwritten
+static watched *by_handle[HANDLES]; // a cache, whose entries may be overwritten
 
 static unsigned place_of(MPI_Comm comm) {
 	uint64_t x = (uint64_t)(uintptr_t)comm;
@@ -68,7 +68,7 @@ static void read_members(watched *w, MPI_Comm comm) {
 	free(rank);
 }
 
-// add returns a new entry for a communicator, or NULL if memory is exhausted.
+// add returns a new entry for a communicator of the program, or NULL if memory is exhausted.
 static watched *add(MPI_Comm comm) {
 	tc_lock();
 	watched *w = all;

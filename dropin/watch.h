@@ -9,8 +9,8 @@
 
 enum { MOST_WATCHED = 4096 }; // largest number of ranks of MPI_COMM_WORLD
 
-// A watched describes a communicator and this rank's last call on it. The thread that makes the calls writes
-// this structure, and the thread that watches them reads it.
+// The type watched describes a communicator and this rank's last call on it. The thread that makes the calls
+// writes the structure, and the thread that looks for late calls reads it.
 typedef struct watched {
 	struct watched *next;
 	MPI_Comm comm;
@@ -19,7 +19,7 @@ typedef struct watched {
 	uint64_t id;     // the same on all ranks of the communicator
 	int64_t calls;   // number of calls that were entered
 	int is_inside;   // the last call has not returned
-	int op, form;    // of the last call
+	int op, form;    // operation and form of the last call
 	int root;        // root of the last call
 	int64_t words;   // words of a block in the last call; -1: unknown
 	const void *from; // address of the last call in the program

@@ -29,17 +29,17 @@ enum { ADDRESSES = 4, REPORTS = 64 };
 // datagrams.
 typedef struct {
 	char host[64];
-	struct in_addr address[ADDRESSES]; // 0.0.0.0: none
+	struct in_addr address[ADDRESSES]; // 0.0.0.0: unused
 	in_port_t port;
 } peer;
 
 enum { LATE, QUESTION, ANSWER };
 
 typedef struct {
-	uint64_t key; // of the job
+	uint64_t key; // identifies the job
 	int kind, rank;
-	uint64_t id;   // of the communicator
-	int64_t calls; // number of calls on it
+	uint64_t id;   // identifies the communicator
+	int64_t calls; // number of calls on the communicator
 	int is_in_finalize;
 	place at, latest;
 	unsigned char is_member[MOST_WATCHED / 8];
@@ -156,7 +156,7 @@ static void leave_report(void) {
 // report asks all ranks of a communicator where they are, and prints the answers. It returns 0, and prints
 // nothing, if the rank that sent `late` has not answered in time or is no longer in the call.
 static int report(const datagram *late) {
-	enum { PATIENCE = 2000 }; // ms
+	enum { PATIENCE = 2000 }; // time to wait for the answers, in ms
 	place *at = calloc(ranks, sizeof *at), *latest = calloc(ranks, sizeof *latest);
 	int *has_answered = calloc(ranks, sizeof *has_answered), *finalizes = calloc(ranks, sizeof *finalizes);
 	char(*host)[64] = calloc(ranks, sizeof *host);
@@ -177,7 +177,7 @@ static int report(const datagram *late) {
 		if (!receive(&d, end - now_ms())) {
 			break;
 		}
-		if (d.kind == QUESTION) { // this rank has asked itself
+		if (d.kind == QUESTION) { // this rank answers its own question
 			d = describe(ANSWER, d.id);
 		}
 		if (d.kind == ANSWER && d.id == late->id && !has_answered[d.rank] &&

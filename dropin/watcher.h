@@ -13,10 +13,10 @@ const watched *tc_latest_watched(void);
 typedef struct {
 	int64_t calls;  // number of calls on the communicator; -1: the rank has no such communicator
 	int is_inside;  // the last call has not returned
-	int op, form;   // of the last call; op is -1 without a call
+	int op, form;   // operation and form of the last call; op is -1 if there was none
 	int root;
 	int64_t words;
-	int p, is_world; // of the communicator
+	int p, is_world; // size of the communicator, and whether it is MPI_COMM_WORLD
 	char from[100];  // where the program made the call
 } place;
 

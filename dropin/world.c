@@ -109,7 +109,7 @@ static plans_head *open_plans(const char *name, char *why, size_t size) {
 	return f;
 }
 
-// create_self creates tc_self. On failure it returns 0.
+// create_self creates the communicator tc_self. It returns 0 on failure.
 static int create_self(void) {
 	return PMPI_Comm_dup(MPI_COMM_SELF, &tc_self) == MPI_SUCCESS && PMPI_Comm_set_errhandler(tc_self,
 		MPI_ERRORS_RETURN) == MPI_SUCCESS;

@@ -54,8 +54,8 @@ func (n *node[T]) TestSome(done []int) ([]int, error) {
 	return done, errors.Join(n.err, n.ports.job.deadlock, n.checkPeers())
 }
 
-// checkPeers returns an error if a message of n waits for a node that has returned. The caller must hold the
-// lock.
+// checkPeers returns an error if an unmatched message of n waits for a node that has returned. The caller
+// must hold the lock.
 func (n *node[T]) checkPeers() error {
 	for _, t := range n.posted {
 		if n.ports.nodes[t.peer].hasReturned() {
@@ -65,12 +65,12 @@ func (n *node[T]) checkPeers() error {
 	return nil
 }
 
-// hasReturned reports whether the body of the node has returned. The caller must hold the lock.
+// hasReturned reports whether the body function has returned on node n. The caller must hold the lock.
 func (n *node[T]) hasReturned() bool { return n.ports.job.hasReturned[n.inJob] }
 
 func (n *node[T]) Started() *plan.Started[T] { return &n.calls }
 
-// describeUnawaited describes the calls that a node started and did not wait for before it returned. It
+// describeUnawaited describes the non-blocking calls that the node had not completed when it returned. It
 // returns "" if there are none.
 func (n *node[T]) describeUnawaited() string {
 	if calls := n.calls.Len(); n.hasReturned() && calls > 0 {
@@ -88,12 +88,12 @@ func (p *Ports[T]) addActiveCalls(calls []int) {
 
 var _ plan.Async[int] = (*node[int])(nil)
 
-// ids assigns ids to the started messages of a node. No two messages have the same id at the same time. Free
-// ids are reused, so every id is less than the largest number of messages that had an id at the same time.
+// ids assigns ids to the non-blocking messages of a node. Free ids are reused, so an id is less than the
+// largest number of messages that were in progress at the same time.
 type ids struct {
-	started int   // number of started messages that WaitSome has not reported
-	free    []int // ids for reuse
-	done    []int // ids of complete messages that WaitSome has not reported
+	started int   // number of non-blocking messages that WaitSome has not reported
+	free    []int // ids that can be reused
+	done    []int // ids of completed messages that WaitSome has not reported
 }
 
 // next returns the next free id. The id stays free until `take` is called.
@@ -109,7 +109,7 @@ func (s *ids) take() {
 	s.started++
 }
 
-// report appends the ids of the complete messages to `done`, and frees these ids.
+// report appends the ids of the completed messages to done, and makes these ids free.
 func (s *ids) report(done []int) []int {
 	done = append(done, s.done...)
 	s.free = append(s.free, s.done...)

@@ -15,17 +15,17 @@ import (
 type Job struct {
 	lock sync.Mutex // guards the job, all its ports and their nodes
 
-	hasReturned   []bool // indexed by rank
-	live, waiting int    // how many nodes have not returned, and how many wait
+	hasReturned   []bool // hasReturned[i] is true when rank i has returned
+	live, waiting int    // number of nodes that have not returned, and number of nodes that wait
 	deadlock      error
-	ports         []nodes // in the order of their creation
+	ports         []nodes // in the order in which they were created
 }
 
-// nodes is the interface that Ports implements for every word type. The caller of its methods must hold the
-// lock of the job.
+// nodes is the interface that Ports[T] implements for every T. The caller of its methods must hold the lock
+// of the job.
 type nodes interface {
 	describeUnmatched() []string
-	addActiveCalls(calls []int) // adds the number of calls that each rank has started and not completed
+	addActiveCalls(calls []int) // adds, for each rank, the number of calls that are started but not complete
 	wakeAll()
 }
 

@@ -8,17 +8,17 @@ import (
 	"topocoll/plan"
 )
 
-// node is the port of one goroutine.
+// A node is the port of one goroutine.
 type node[T any] struct {
 	ports  *Ports[T]
-	rank   int            // the number of the port
+	rank   int            // rank in Ports
 	inJob  int            // rank in the job
-	posted []*transfer[T] // ends of messages that are not matched yet
+	posted []*transfer[T] // sends and receives that are not yet matched
 	sleeper
 	err error
 
-	pending int // number of ends of the current call that are not complete
-	ids     ids // of started messages
+	pending int // number of sends and receives of the current call that are not complete
+	ids     ids // ids of the non-blocking messages
 	calls   plan.Started[T]
 }
 
@@ -48,7 +48,7 @@ func (n *node[T]) Round(sends, recvs []comm.Message[T]) error {
 	return n.transfer("Round", ends...)
 }
 
-// transfer posts the sends and receives of one call and waits for all of them.
+// transfer posts the sends and receives of one call, and waits until all of them are complete.
 func (n *node[T]) transfer(call string, ends ...*transfer[T]) error {
 	n.ports.job.lock.Lock()
 	defer n.ports.job.lock.Unlock()
@@ -70,7 +70,7 @@ func (n *node[T]) post(call string, t *transfer[T]) error {
 	return nil
 }
 
-// recordMatch records that one of n's sends or receives has been matched. The caller must hold the lock.
+// recordMatch records that a send or receive of n has been matched. The caller must hold the lock.
 func (n *node[T]) recordMatch(t *transfer[T], err error) {
 	n.err = errors.Join(n.err, err)
 	if t.tag == 0 {

@@ -13,8 +13,8 @@ type Ports[T any] struct {
 	nodes []*node[T]
 }
 
-// NewPorts returns the ports of the given ranks of a job, or of all ranks if `ranks` is nil. The number of a
-// port is its index in `ranks`.
+// NewPorts returns the ports of the given ranks of a job, or of all ranks if ranks is nil. The rank of a port
+// in the new Ports is its index in ranks.
 func NewPorts[T any](j *Job, ranks []int) *Ports[T] {
 	j.lock.Lock()
 	defer j.lock.Unlock()
@@ -32,7 +32,7 @@ func NewPorts[T any](j *Job, ranks []int) *Ports[T] {
 	return p
 }
 
-// Of returns the port with this number. Only its node may use it.
+// Of returns the port of a rank. Only the node that has this port may use it.
 func (p *Ports[T]) Of(rank int) plan.Async[T] { return p.nodes[rank] }
 
 // Free removes the ports from their job. No node may use them afterwards.

@@ -6,12 +6,12 @@ import (
 	"topocoll/internal/check"
 )
 
-// A transfer is one end of a message: a send or a receive of a node. It is complete when it is matched with
-// the other end.
+// A transfer is a send or a receive of a node. It is complete when it is matched with the corresponding
+// receive or send.
 type transfer[T any] struct {
 	node *node[T]
 	peer int
-	tag  int // 0 for Send, Recv, SendRecv and Round; 1 + the caller's tag for started messages
+	tag  int // 0 for blocking calls; 1 + the caller's tag for non-blocking messages
 	send bool
 	x    []T
 	id   int
@@ -24,8 +24,8 @@ func (t *transfer[T]) String() string {
 	return fmt.Sprintf("rank %d receives %s from rank %d", t.node.rank, check.Count(len(t.x), "word"), t.peer)
 }
 
-// describeWaiting describes an unmatched end of a message, and notes if the peer has returned. The caller
-// must hold the lock.
+// describeWaiting describes an unmatched send or receive, and says if the peer has returned. The caller must
+// hold the lock.
 func (t *transfer[T]) describeWaiting() string {
 	if t.node.ports.nodes[t.peer].hasReturned() {
 		return t.String() + ", which has returned"
@@ -33,13 +33,13 @@ func (t *transfer[T]) describeWaiting() string {
 	return t.String()
 }
 
-// matches reports whether t and u are the two ends of one message.
+// matches reports whether t and u are the send and the receive of one message.
 func (t *transfer[T]) matches(u *transfer[T]) bool {
 	return t.send != u.send && t.tag == u.tag && t.peer == u.node.rank && u.peer == t.node.rank
 }
 
-// post completes t together with the oldest matching end that the peer of t has posted. If there is none,
-// post adds t to the posted ends of its node.
+// post completes t and the oldest matching send or receive that the peer of t has posted. If there is none,
+// post adds t to the unmatched transfers of its node.
 func (p *Ports[T]) post(t *transfer[T]) {
 	peer := p.nodes[t.peer]
 	for i, u := range peer.posted {

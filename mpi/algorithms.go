@@ -4,19 +4,20 @@ package mpi
 
 import "strings"
 
-// An Algorithm is one of the library's algorithms for an operation. Name is the library's name for it.
+// An Algorithm is an algorithm of the MPI library for one collective operation. Name is the library's name
+// for it.
 type Algorithm struct {
 	Name      string
-	component string // Open MPI: the component that implements it
-	variable  string // the control variable that forces it
-	value     int    // the value of that variable; 0 lets the library choose
+	component string // Open MPI: the coll component that contains the algorithm, such as tuned
+	variable  string // the MPI_T control variable that forces the algorithm
+	value     int    // the value of the variable that forces the algorithm; 0 lets the library choose
 }
 
 // Algorithms lists the algorithms for op that can be forced. op is the MPI function's name in lower case,
 // such as bcast or reduce_scatter_block. The call is collective over w.
 //
-// On Open MPI the list contains the algorithms of the component tuned and, if the component han handles op on
-// w, han itself. On MPICH it contains the values of MPIR_CVAR_<OP>_INTRA_ALGORITHM.
+// On Open MPI the list contains the algorithms of the component tuned. It also contains the component han if
+// han implements op on w. On MPICH the list contains the values of MPIR_CVAR_<OP>_INTRA_ALGORITHM.
 func (w *World) Algorithms(op string) ([]Algorithm, error) {
 	if err := w.checkLive("mpi: Algorithms"); err != nil {
 		return nil, err
@@ -27,8 +28,8 @@ func (w *World) Algorithms(op string) ([]Algorithm, error) {
 	return w.openMPIAlgorithms(op)
 }
 
-// Forced returns a Dup of w on which the operation of a always uses algorithm a. The call is collective over
-// w.
+// Forced returns a duplicate of w on which the operation of a always uses algorithm a. The call is collective
+// over w.
 //
 // Open MPI binds the algorithm to the communicator. MPICH sets the algorithm for the whole process, so it is
 // in effect on every communicator, but only between Select and Deselect.
@@ -46,7 +47,7 @@ func (w *World) NeedsSelect() bool { return w.forced.variable != "" }
 // effect until Deselect. Select calls five MPI_T functions; on Open MPI it does nothing.
 func (w *World) Select() error { return w.setForced(w.forced.value) }
 
-// Deselect lets the library choose its algorithm again.
+// Deselect ends the effect of Select: the library chooses its algorithm again.
 func (w *World) Deselect() error { return w.setForced(0) }
 
 func (w *World) setForced(value int) error {

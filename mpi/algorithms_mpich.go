@@ -34,7 +34,8 @@ func (w *World) mpirAlgorithms(op string) ([]Algorithm, error) {
 	return list, nil
 }
 
-// mpirForced returns a world with its own communicator, as on Open MPI, although MPICH does not need one.
+// mpirForced implements Forced for MPICH. MPICH does not need a separate communicator for a forced algorithm,
+// but mpirForced creates one, as Forced does on Open MPI.
 func (w *World) mpirForced(a Algorithm) (*World, error) {
 	if err := w.SetVariable(mpirFallback, 0); err != nil {
 		return nil, err
@@ -46,20 +47,21 @@ func (w *World) mpirForced(a Algorithm) (*World, error) {
 	return forced, err
 }
 
-// mpirAliases lists names that do not denote algorithms. nb runs the non-blocking operation and waits for it.
-// smp selects other algorithms within and between hosts.
+// mpirAliases lists names that MPICH's control variables accept but that are not algorithms. nb runs the
+// non-blocking operation and waits for it. smp selects other algorithms within and between hosts.
 var mpirAliases = map[string]bool{"nb": true, "smp": true}
 
-// mpirAborting lists the algorithms that abort the program when they cannot be used. The algorithm
-// noncommutative needs equal counts and a power-of-two number of processes.
+// mpirAborting lists algorithms with which MPICH aborts the program, instead of returning an error, if they
+// cannot be used. The algorithm noncommutative needs equal counts and a power-of-two number of processes.
 var mpirAborting = map[string]bool{"reduce_scatter/noncommutative": true}
 
-// mpirEntry matches the name of an algorithm in a description, together with the text " - Internal" or " -
-// Force" after it. In some descriptions no space separates the name from the last word of the previous entry.
-// The match then includes that word, and splitGluedName removes it.
+// mpirEntry matches the name of an algorithm in the description of an MPICH control variable, together with
+// the text " - Internal" or " - Force" after the name. In some descriptions no space separates the name from
+// the last word of the previous entry. The match then includes that word, and splitGluedName removes it.
 var mpirEntry = regexp.MustCompile(`([A-Za-z0-9_]+) +- +(?:Internal|Force)`)
 
-// mpirNames returns the names in a description, indexed by value.
+// mpirNames returns the algorithm names in the description of a control variable, indexed by the variable's
+// value.
 func mpirNames(description string) []string {
 	var names []string
 	for _, found := range mpirEntry.FindAllStringSubmatchIndex(description, -1) {
@@ -72,10 +74,11 @@ func mpirNames(description string) []string {
 	return names
 }
 
-// mpirLastWords lists words with which an entry may end.
+// mpirLastWords lists the last words of entries in MPICH's descriptions: see splitGluedName.
 var mpirLastWords = []string{"algorithm", "Allgather", "Tree", "Ring"}
 
-// splitGluedName removes the last word of the previous entry from the start of a name.
+// splitGluedName removes the last word of the previous entry of a description from the start of an
+// algorithm's name.
 func splitGluedName(name string) string {
 	for _, end := range mpirLastWords {
 		if _, rest, found := strings.Cut(name, end); found && rest != "" {

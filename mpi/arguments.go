@@ -2,7 +2,7 @@ package mpi
 
 import "fmt"
 
-// Integer lists the types for bitwise and logical operators.
+// Integer is the constraint for the operands of bitwise and logical operators.
 type Integer interface {
 	~int | ~int8 | ~int16 | ~int32 | ~int64 | ~uint | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }

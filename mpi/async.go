@@ -13,12 +13,12 @@ import (
 	"unsafe"
 )
 
-// An asyncTable is Go's part of the table of non-blocking messages: the pinned buffer of each slot, and the
-// free slots. The id of a message is its slot.
+// An asyncTable is the Go side of the table of non-blocking messages: the pinned buffer of each slot, and a
+// list of the free slots. The id of a message is its slot number.
 type asyncTable struct {
 	pins []runtime.Pinner
 	free []int
-	done []C.int // the slots that tc_wait_some found complete; in C's memory
+	done []C.int // slots of the messages that tc_wait_some has completed; in C memory
 }
 
 // StartSend begins to send x to rank `to`, with MPI_Isend. Do not change x until WaitSome returns id.
@@ -70,7 +70,7 @@ func (p *port) WaitSome(done []int) ([]int, error) {
 // MaxTag returns the largest tag that StartSend and StartRecv accept.
 func (p *port) MaxTag() int { return p.maxTag }
 
-// slot checks the arguments of a message and returns a free slot for it, the last one in the list.
+// slot checks the arguments of a non-blocking message and returns a free slot for it.
 func (p *port) slot(call string, peer, tag, n int) (int, error) {
 	if err := p.checkMessage(call, peer, n); err != nil {
 		return 0, err

@@ -31,8 +31,8 @@ func (p *port) Agree(ranks []int, call comm.Call, refusal error) error {
 
 var _ comm.Checker = (*Port[float64])(nil)
 
-// deriveWorld returns the world for a communicator of ranks of w. `hosts` holds the hosts of these ranks. The
-// new world is checked if w is checked.
+// deriveWorld returns a World for a communicator of ranks of w. hosts[i] is the host of rank i of the new
+// world. The new world is checked if w is checked.
 func (w *World) deriveWorld(of C.MPI_Comm, hosts []int) (*World, error) {
 	made := newWorld(of, w.finalised)
 	made.hosts = hosts
@@ -50,7 +50,8 @@ func (w *World) enableChecks() error {
 	return mpiError("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &w.checks))
 }
 
-// compareCalls compares a call of all ranks of w, as Agree does. It is for calls without a port.
+// compareCalls compares a collective call of all ranks of w, as Agree does. It is used for calls that have no
+// port.
 func (w *World) compareCalls(call comm.Call, refusal error) error {
 	if w.checkLive(call.Name) != nil {
 		return refusal
@@ -62,7 +63,8 @@ func (w *World) compareCalls(call comm.Call, refusal error) error {
 	return c.wait()
 }
 
-// compareIfChecked calls compareCalls if w is checked. Otherwise it returns refusal. w may be nil.
+// compareIfChecked calls compareCalls if w is checked. Otherwise it returns the argument `refusal`. w may be
+// nil.
 func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 	if w == nil || !w.checked {
 		return refusal
@@ -72,17 +74,17 @@ func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 
 // A comparison is an exchange of signatures in progress.
 type comparison struct {
-	ranks   []int // nil: all ranks of the world
-	size    int   // number of ranks
-	me      int   // index of this rank among these ranks
+	ranks   []int // ranks that take part; nil: all ranks of the world
+	size    int   // number of ranks that take part
+	me      int   // index of this rank among the ranks that take part
 	refusal error
-	buffer  unsafe.Pointer // in C's memory: the signatures of all ranks, then the signature of this rank
+	buffer  unsafe.Pointer // in C memory: the signatures of all ranks, then the signature of this rank
 	request C.MPI_Request
 	begun   bool // the collective call itself has begun
 }
 
-// newComparison returns the comparison for a call that `size` ranks make. It stores this rank's signature in
-// the comparison. `me` is the index of this rank among these ranks.
+// newComparison prepares a comparison of `size` ranks and encodes the signature of this rank's call. me is
+// the index of this rank among these ranks.
 func newComparison(size, me int, call comm.Call, refusal error) (*comparison, error) {
 	c := &comparison{size: size, me: me, refusal: refusal,
 		buffer: C.malloc(C.size_t(signature.Bytes * (size + 1)))}
@@ -94,8 +96,8 @@ func newComparison(size, me int, call comm.Call, refusal error) (*comparison, er
 	return c, nil
 }
 
-// signature returns the address of the signature of the rank with index i. Index c.size is the signature that
-// this rank sends.
+// signature returns the address of the signature of rank i in c.buffer. Index c.size is the copy that this
+// rank sends.
 func (c *comparison) signature(i int) unsafe.Pointer { return unsafe.Add(c.buffer, signature.Bytes*i) }
 
 // beginComparison begins to exchange the signatures of a call, with MPI_Iallgather. It does not block, so a
@@ -175,7 +177,7 @@ func (c *comparison) end() error {
 	return c.refusal
 }
 
-// describe returns the description of a native collective call, for comparison.
+// describe returns a description of a native collective call, which the ranks compare.
 func (p *port) describe(f *function, typ string, op C.MPI_Op, root, n int) comm.Call {
 	call := comm.Call{Name: f.call, Type: typ, Length: n}
 	if f.rooted() {
@@ -187,7 +189,7 @@ func (p *port) describe(f *function, typ string, op C.MPI_Op, root, n int) comm.
 	return call
 }
 
-// typeName returns the name of T's kind, which determines the MPI datatype of numbers.
+// typeName returns the name of T's kind, such as float64. For numbers, the kind determines the MPI datatype.
 func typeName[T comm.Number]() string { return reflect.TypeFor[T]().Kind().String() }
 
 // compareCounts compares a v-collective call. Besides the signatures, it compares the number of words that
@@ -215,8 +217,8 @@ func (p *port) compareCounts(f *function, call comm.Call, root int, sent, receiv
 	return w.compareCalls(call, refusal)
 }
 
-// words returns how many words rank me sends to rank i in a v-collective call, and how many it expects from
-// rank i.
+// words returns how many words the rank `me` sends to rank i in a v-collective call, and how many it expects
+// from rank i.
 func (f *function) words(sent, received *Layout, root, me, i int) (sends, wants C.int64_t) {
 	switch {
 	case f.x == all || f.x == allAtRoot && me == root:

@@ -16,7 +16,7 @@ extern combine_loop *const tc_loops[COMBINE_OPS * COMBINE_TYPES];
 
 typedef struct {
 	MPI_Op op;
-	int loop; // index in tc_loops, or -1
+	int loop; // index in tc_loops; -1 if there is no loop
 	int commutes;
 } reduction;
 

@@ -14,7 +14,7 @@ import (
 // A numberType describes how C represents and combines numbers of one kind.
 type numberType struct {
 	datatype C.MPI_Datatype
-	loops    C.int // the column of tc_loops
+	loops    C.int // column in tc_loops
 }
 
 var numberTypes = map[reflect.Kind]numberType{
@@ -53,7 +53,7 @@ func numberTypeOf[T any]() (typ numberType, found bool) {
 // ports share the datatypes, and Finalize frees them.
 var byteTypes = map[uintptr]C.MPI_Datatype{}
 
-// datatype returns the MPI datatype of words of T.
+// datatype returns the MPI datatype for one word of type T.
 func datatype[T any]() (C.MPI_Datatype, error) {
 	if number, found := numberTypeOf[T](); found {
 		return number.datatype, nil

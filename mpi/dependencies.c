@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-// push adds x to a heap of n elements, whose smallest element is on top.
+// push adds x to a binary heap of n elements, with the smallest element on top.
 static void push(int *heap, int n, int x) {
 	int i = n;
 	for (; i > 0 && heap[(i - 1) / 2] > x; i = (i - 1) / 2) {
@@ -14,7 +14,7 @@ static void push(int *heap, int n, int x) {
 	heap[i] = x;
 }
 
-// pop removes the top of a heap of n elements and returns it.
+// pop removes the smallest element of a heap of n elements and returns it.
 static int pop(int *heap, int n) {
 	int top = heap[0], x = heap[n - 1], i = 0;
 	for (int child; (child = 2 * i + 1) < n - 1; i = child) {

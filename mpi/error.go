@@ -11,9 +11,9 @@ import (
 // An Error is an error that an MPI function returned.
 type Error struct {
 	Call  string // the MPI function, such as MPI_Bcast
-	Code  int    // the code that it returned
+	Code  int    // the error code that the function returned
 	Class int    // the error class of the code, such as MPI_ERR_ROOT
-	Text  string // the library's text for the code, on one line
+	Text  string // the library's message for the code, on one line
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("mpi: %s: %s", e.Call, e.Text) }
@@ -30,8 +30,8 @@ func mpiError(call string, code C.int) error {
 	return &Error{call, int(code), int(class), reason(string(text[:length]))}
 }
 
-// reason returns the last line of an error text. MPICH's texts have a line for each function on the call
-// stack, such as "MPID_Bcast(95)......: why".
+// reason returns the last line of the library's error message. A message of MPICH has a line for each
+// function on the call stack, such as "MPID_Bcast(95)......: why".
 func reason(text string) string {
 	lines := strings.Split(strings.TrimSpace(text), "\n")
 	last := lines[len(lines)-1]

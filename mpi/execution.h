@@ -10,7 +10,7 @@ typedef struct {
 	port *port;
 	program *g;
 	workspace *w;
-	MPI_Datatype type;  // of the words
+	MPI_Datatype type;  // datatype of the words
 	reduction op;
 	char *buffer[3];    // in, out, scratch
 	int call;           // the MPI function that was called last
@@ -20,16 +20,16 @@ typedef struct {
 
 	int64_t *trace; // the array of tc_trace; NULL: the times of the steps are not recorded
 
-	// For execution in dependency order.
+	// The following fields are for execution in dependency order.
 	int *left;                        // left[i]: the number of incomplete steps that step i depends on
 	char *complete, turn;             // complete[i] == turn if step i is complete; each execution changes turn
-	int ready_messages, ready_locals; // numbers of steps that may begin
-	int in_flight;                    // number of messages in flight
+	int ready_messages, ready_locals; // numbers of messages and of local steps that may begin
+	int in_flight;
 	int earliest;                     // the first step that is not complete
 	int64_t bytes_since_poll;         // bytes of local steps since the last poll
 
-	// For non-blocking operations.
-	const tag_sequence *tags; // of the communicator; NULL: tags as in tc_replay
+	// The following fields are for non-blocking operations.
+	const tag_sequence *tags; // numbers the messages of the communicator; NULL: tags as in tc_replay
 	uint64_t *first_number;   // for each channel, the number of its first message
 	int in_go;                // the operator is a Go function
 	int go_step;              // 1 + the step that Go must carry out; 0: none
@@ -53,10 +53,10 @@ static inline void trace_end(const execution *r, const step *s) {
 	}
 }
 
-// tc_run_local carries out a copy or a combination.
+// tc_run_local executes a local step: a copy or a combination.
 int tc_run_local(execution *r, const step *s);
 
-// tc_begin_message begins a non-blocking send or receive.
+// tc_begin_message begins the non-blocking send or receive of a step.
 int tc_begin_message(execution *r, const step *s, MPI_Request *request);
 
 // tc_start_execution marks the steps that depend on no other step as ready.

@@ -38,8 +38,8 @@ func LibraryVersion() string {
 	return oneLine(cString(text))
 }
 
-// oneLine shortens a version text to one line. MPICH's text contains its whole configuration: the lines
-// "MPICH Version: 4.0.2" and "MPICH Device: ch4:ucx" become "MPICH 4.0.2, device: ch4:ucx".
+// oneLine shortens a version string to one line. MPICH's version string contains the whole configuration: the
+// lines "MPICH Version: 4.0.2" and "MPICH Device: ch4:ucx" become "MPICH 4.0.2, device: ch4:ucx".
 func oneLine(version string) string {
 	lines := strings.Split(strings.TrimSpace(version), "\n")
 	for i, line := range lines {
@@ -81,9 +81,9 @@ func (w *World) eager() int {
 	if BuiltFor() != OpenMPI {
 		return 0
 	}
-	// ob1 subtracts the length of its longest header
+	// Open MPI's ob1 subtracts the length of its longest header from the limit.
 	const header = 64
-	names := []string{"btl_vader_eager_limit", "btl_sm_eager_limit"} // of Open MPI 4.1 and 5.0
+	names := []string{"btl_vader_eager_limit", "btl_sm_eager_limit"} // names in Open MPI 4.1 and 5.0
 	for _, name := range names {
 		text, err := w.Variable(name)
 		if limit, number := strconv.Atoi(text); err == nil && number == nil {

@@ -12,11 +12,11 @@ import (
 	"topocoll/plan"
 )
 
-// A loadedPlan is the state that the programs of one plan share. In a program, each word of the plan is
-// replaced by a unit of one or more words. The programs differ in the number of words per unit.
+// A loadedPlan is the state that the programs of one plan share. Each program replaces every word of the plan
+// by a unit of one or more words. The programs differ only in the number of words per unit.
 type loadedPlan[T any] struct {
 	port     *Port[T]
-	in, out  int // units
+	in, out  int // lengths of the operands, in units
 	combines bool
 	rounds   int
 	moved    int // units in all messages, sent and received
@@ -25,11 +25,11 @@ type loadedPlan[T any] struct {
 	inOrder, byDependencies *C.program // for the two orders of execution; nil if not yet compiled
 
 	idle  []*operation[T]
-	users int  // operations in use
+	users int  // number of operations in use
 	freed bool // Free was called; the last user frees the memory
 }
 
-// checkPlan returns an error for a step whose length, peer or message number is out of range.
+// checkPlan returns an error if the length, peer or message number of a step is out of range.
 func (p *port) checkPlan(node *plan.Plan) error {
 	for i, s := range node.Steps {
 		switch {
@@ -120,7 +120,7 @@ func fill(to *C.int, numbers []int32) {
 
 func address(r plan.Range) C.address { return C.address{at: C.int64_t(r.At), buffer: C.int(r.Buffer)} }
 
-// steps rebuilds the plan from its C program.
+// steps converts the C program of a plan back to a plan.
 func (g *loadedPlan[T]) steps() *plan.Plan {
 	c := g.inOrder
 	if c == nil {

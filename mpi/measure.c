@@ -21,7 +21,7 @@ int tc_pingpong(port *p, int partner, char *x, int count, int64_t *ns, int n) {
 	return code;
 }
 
-enum { LINE = 64 }; // bytes; no processor has shorter cache lines
+enum { LINE = 64 }; // length of a cache line in bytes; no processor has shorter lines
 
 #if defined __x86_64__
 // has_clflushopt reports whether the processor has clflushopt, which is about ten times as fast as clflush.
@@ -66,7 +66,7 @@ int tc_flush(const char *x, int64_t bytes) {
 
 void tc_keep_memory(void) {
 #ifdef M_MMAP_THRESHOLD
-	// the largest thresholds that glibc's automatic adaptation sets
+	// These are the largest thresholds that glibc's dynamic adjustment can set.
 	mallopt(M_MMAP_THRESHOLD, 32 << 20);
 	mallopt(M_TRIM_THRESHOLD, 64 << 20);
 #endif

@@ -11,7 +11,7 @@ import "C"
 import (
 	"fmt"
 	"unsafe"
-	_ "unsafe" // for linkname
+	_ "unsafe" // for go:linkname
 
 	"topocoll/comm"
 )

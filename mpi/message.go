@@ -85,8 +85,8 @@ func checkCount(call string, n int) error {
 	return nil
 }
 
-// messageError returns the error of a call. native is the MPI function that the call used, and code is its
-// result.
+// messageError converts the result of an MPI function to an error. call is the function of this package, and
+// native is the MPI function.
 func (p *port) messageError(call, native string, code C.int) error {
 	switch code {
 	case C.MPI_SUCCESS:

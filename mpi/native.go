@@ -14,8 +14,8 @@ import (
 )
 
 // The functions below call the library's collectives. They have the same arguments as this module's
-// procedures for these operations. If a slice has the wrong length or an operator is from another package,
-// they return an error without calling MPI. MPI's errors are of type *Error.
+// procedures for these operations. If a slice has the wrong length or an operator is from a different
+// package, they return an error without calling MPI. MPI's errors are of type *Error.
 
 // Barrier returns after every process has called it: MPI_Barrier.
 func Barrier[T comm.Number](p *Port[T]) error {
@@ -27,8 +27,8 @@ func Bcast[T comm.Number](p *Port[T], root int, x []T) error {
 	return native(p, C.BCAST, root, noMPIOp, x, nil)
 }
 
-// Gather puts the x of every process, in rank order, into root's result: MPI_Gather.
-// len(result) = p·len(x) on root; the other processes may pass nil.
+// Gather collects the slices x of all processes, in rank order, in root's result: MPI_Gather. len(result) =
+// p·len(x) on root; the other processes may pass nil.
 func Gather[T comm.Number](p *Port[T], root int, x, result []T) error {
 	return native(p, C.GATHER, root, noMPIOp, x, result)
 }
@@ -39,8 +39,8 @@ func Scatter[T comm.Number](p *Port[T], root int, x, result []T) error {
 	return native(p, C.SCATTER, root, noMPIOp, x, result)
 }
 
-// Allgather puts the x of every process, in rank order, into every result: MPI_Allgather.
-// len(result) = p·len(x).
+// Allgather collects the slices x of all processes, in rank order, in the result of every process:
+// MPI_Allgather. len(result) = p·len(x).
 func Allgather[T comm.Number](p *Port[T], x, result []T) error {
 	return native(p, C.ALLGATHER, 0, noMPIOp, x, result)
 }
@@ -51,36 +51,37 @@ func Alltoall[T comm.Number](p *Port[T], x, result []T) error {
 	return native(p, C.ALLTOALL, 0, noMPIOp, x, result)
 }
 
-// Reduce combines the x of all processes, in rank order, into root's result: MPI_Reduce. len(result) = len(x)
-// on root; the other processes may pass nil.
+// Reduce combines the slices x of all processes, in rank order, into root's result: MPI_Reduce. len(result) =
+// len(x) on root; the other processes may pass nil.
 func Reduce[T comm.Number](p *Port[T], root int, op comm.Op[T], x, result []T) error {
 	return native(p, C.REDUCE, root, mpiOp(op), x, result)
 }
 
-// Allreduce combines the x of all processes into every result: MPI_Allreduce. len(result) = len(x).
+// Allreduce combines the slices x of all processes into the result of every process: MPI_Allreduce.
+// len(result) = len(x).
 func Allreduce[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return native(p, C.ALLREDUCE, 0, mpiOp(op), x, result)
 }
 
-// ReduceScatterBlock combines the x of all processes and sends block i of the combination to process i:
-// MPI_Reduce_scatter_block. len(x) = p·len(result).
+// ReduceScatterBlock combines the slices x of all processes and sends block i of the combination to process
+// i: MPI_Reduce_scatter_block. len(x) = p·len(result).
 func ReduceScatterBlock[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return native(p, C.REDUCE_SCATTER_BLOCK, 0, mpiOp(op), x, result)
 }
 
-// Scan combines the x of this process and of all processes with lower ranks into result: MPI_Scan.
-// len(result) = len(x).
+// Scan combines x of this process and of all processes with lower ranks into result: MPI_Scan. len(result) =
+// len(x).
 func Scan[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return native(p, C.SCAN, 0, mpiOp(op), x, result)
 }
 
-// Exscan combines the x of all processes with lower ranks into result: MPI_Exscan. len(result) = len(x). On
+// Exscan combines x of all processes with lower ranks into result: MPI_Exscan. len(result) = len(x). On
 // process 0, result does not change.
 func Exscan[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return native(p, C.EXSCAN, 0, mpiOp(op), x, result)
 }
 
-// Shift sends the x of process i to process (i + q) modulo p; q may be negative. It calls MPI_Cart_shift on a
+// Shift sends x from process i to process (i + q) modulo p; q may be negative. It calls MPI_Cart_shift on a
 // periodic Cartesian communicator, and MPI_Sendrecv. len(result) = len(x). The first call on a world creates
 // the communicator.
 func Shift[T comm.Number](p *Port[T], q int, x, result []T) error {
@@ -107,8 +108,8 @@ func (p *port) checkShift(q, x, result int, typ func() string) error {
 	return err
 }
 
-// shiftCall returns the description of a shift, for comparison. Distances that differ by a multiple of size
-// count as equal.
+// shiftCall returns a description of a shift, which the ranks compare. Distances that differ by a multiple of
+// size count as equal.
 func shiftCall(q, size, n int, typ string) comm.Call {
 	return comm.Call{Name: "mpi: Shift", Type: typ, Length: n, Distance: ((q % size) + size) % size}
 }
@@ -134,7 +135,7 @@ const (
 	allAtRoot
 )
 
-// A function describes one of the library's collectives.
+// A function describes a collective of the MPI library.
 type function struct {
 	call, function string // for errors: the name in this package, and the MPI function
 	x, result      length

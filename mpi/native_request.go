@@ -22,7 +22,8 @@ import (
 // A Collective identifies a collective of the library for LibraryStart and LibraryInit.
 type Collective int
 
-// The library's collectives. Their operands are the arguments of the functions Barrier, Bcast and so on.
+// These constants identify the library's collectives. Their operands are the arguments of Barrier, Bcast and
+// so on.
 const (
 	LibraryBarrier            Collective = C.BARRIER
 	LibraryBcast              Collective = C.BCAST
@@ -81,7 +82,7 @@ type libraryRequest struct {
 	pins       runtime.Pinner
 	persistent bool
 	active     bool
-	comparison *comparison // compares this call with the calls of the other ranks; nil without Checked
+	comparison *comparison // compares this call with the other ranks' calls; nil without Checked
 }
 
 // compare compares a call with the calls of the other ranks. For a non-blocking call, compare only begins the
@@ -217,8 +218,8 @@ func (r *libraryRequest) Free() error {
 	return mpiError("MPI_Request_free", C.tc_library_free(&r.c))
 }
 
-// StartAllgatherv starts a non-blocking Allgatherv: MPI_Iallgatherv. Keep the layout until the call is
-// complete.
+// StartAllgatherv starts a non-blocking Allgatherv: MPI_Iallgatherv. Do not change the layout until the call
+// is complete.
 func StartAllgatherv[T comm.Number](p *Port[T], layout Layout, x, result []T) (plan.Request, error) {
 	return startVector(p, C.ALLGATHERV, 0, noMPIOp, layout, layout, x, result)
 }

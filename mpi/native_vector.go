@@ -27,33 +27,33 @@ func LayoutOf(blocks comm.Blocks) Layout {
 	return l
 }
 
-// Allgatherv is Allgather with blocks of any lengths: MPI_Allgatherv. len(x) is the length of this process's
-// block, and len(result) is the total length.
+// Allgatherv is like Allgather, but blocks may have different lengths: MPI_Allgatherv. len(x) is the length
+// of this process's block, and len(result) is the total length.
 func Allgatherv[T comm.Number](p *Port[T], layout Layout, x, result []T) error {
 	return vector(p, C.ALLGATHERV, 0, noMPIOp, layout, layout, x, result)
 }
 
-// Gatherv is Gather with blocks of any lengths: MPI_Gatherv. len(x) is the length of this process's block. On
-// root, len(result) is the total length.
+// Gatherv is like Gather, but blocks may have different lengths: MPI_Gatherv. len(x) is the length of this
+// process's block. On root, len(result) is the total length.
 func Gatherv[T comm.Number](p *Port[T], root int, layout Layout, x, result []T) error {
 	return vector(p, C.GATHERV, root, noMPIOp, layout, layout, x, result)
 }
 
-// Scatterv is Scatter with blocks of any lengths: MPI_Scatterv. On root, len(x) is the total length.
-// len(result) is the length of this process's block.
+// Scatterv is like Scatter, but blocks may have different lengths: MPI_Scatterv. On root, len(x) is the total
+// length. len(result) is the length of this process's block.
 func Scatterv[T comm.Number](p *Port[T], root int, layout Layout, x, result []T) error {
 	return vector(p, C.SCATTERV, root, noMPIOp, layout, layout, x, result)
 }
 
-// Alltoallv is Alltoall with blocks of any lengths: MPI_Alltoallv. The argument `sent` is the layout of x,
-// and `received` is the layout of `result`. On process r, block i of `sent` must be as long as block r of
-// `received` on process i.
+// Alltoallv is like Alltoall, but blocks may have different lengths: MPI_Alltoallv. sent is the layout of x,
+// and received is the layout of result. On process r, block i of sent must be as long as block r of received
+// on process i.
 func Alltoallv[T comm.Number](p *Port[T], sent, received Layout, x, result []T) error {
 	return vector(p, C.ALLTOALLV, 0, noMPIOp, sent, received, x, result)
 }
 
-// ReduceScatter is ReduceScatterBlock with blocks of any lengths: MPI_Reduce_scatter. len(x) is the total
-// length, and len(result) is the length of this process's block.
+// ReduceScatter is like ReduceScatterBlock, but blocks may have different lengths: MPI_Reduce_scatter. len(x)
+// is the total length, and len(result) is the length of this process's block.
 func ReduceScatter[T comm.Number](p *Port[T], op comm.Op[T], layout Layout, x, result []T) error {
 	return vector(p, C.REDUCE_SCATTER, 0, mpiOp(op), layout, layout, x, result)
 }

@@ -4,40 +4,40 @@ package mpi
 
 import "topocoll/comm"
 
-// Sum is addition.
+// Sum returns the operator for addition.
 func Sum[T comm.Number]() comm.Op[T] { return comm.Sum[T]() }
 
-// Prod is multiplication.
+// Prod returns the operator for multiplication.
 func Prod[T comm.Number]() comm.Op[T] { return comm.Prod[T]() }
 
-// Max is the maximum.
+// Max returns the operator for the maximum.
 func Max[T comm.Ordered]() comm.Op[T] { return comm.Max[T]() }
 
-// Min is the minimum.
+// Min returns the operator for the minimum.
 func Min[T comm.Ordered]() comm.Op[T] { return comm.Min[T]() }
 
-// Land is the logical and, with result 1 or 0.
+// Land returns the operator for the logical and, with result 1 or 0.
 func Land[T Integer]() comm.Op[T] {
 	return logical("land", func(a, b T) bool { return a != 0 && b != 0 })
 }
 
-// Lor is the logical or, with result 1 or 0.
+// Lor returns the operator for the logical or, with result 1 or 0.
 func Lor[T Integer]() comm.Op[T] {
 	return logical("lor", func(a, b T) bool { return a != 0 || b != 0 })
 }
 
-// Lxor is the logical exclusive or, with result 1 or 0.
+// Lxor returns the operator for the logical exclusive or, with result 1 or 0.
 func Lxor[T Integer]() comm.Op[T] {
 	return logical("lxor", func(a, b T) bool { return (a != 0) != (b != 0) })
 }
 
-// Band is the bitwise and.
+// Band returns the operator for the bitwise and.
 func Band[T Integer]() comm.Op[T] { return comm.OpFunc("band", true, func(a, b T) T { return a & b }) }
 
-// Bor is the bitwise or.
+// Bor returns the operator for the bitwise or.
 func Bor[T Integer]() comm.Op[T] { return comm.OpFunc("bor", true, func(a, b T) T { return a | b }) }
 
-// Bxor is the bitwise exclusive or.
+// Bxor returns the operator for the bitwise exclusive or.
 func Bxor[T Integer]() comm.Op[T] { return comm.OpFunc("bxor", true, func(a, b T) T { return a ^ b }) }
 
 // logical returns a commutative operator whose result is 1 or 0.

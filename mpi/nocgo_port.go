@@ -73,7 +73,7 @@ var (
 	_ comm.Checker        = (*Port[float64])(nil)
 )
 
-// refusing is a port whose calls return an error.
+// A refusing port returns err from every call.
 type refusing[T any] struct{ err error }
 
 func (r refusing[T]) Rank() int                                  { return 0 }

@@ -59,7 +59,7 @@ func Run(body func(w *World) error, with ...Option) {
 		}
 		return nil
 	})
-	if err != nil { // a rank returned without calling Wait for an active request
+	if err != nil { // some rank returned without calling Wait for an active request
 		os.Exit(printError("", err))
 	}
 	Exit(0)
@@ -82,17 +82,17 @@ func ranksFromEnvironment() (p int, err error) {
 	return p, nil
 }
 
-// A job holds the groups of all worlds.
+// A job holds the state of all worlds of the program.
 type job struct {
 	*local.Job
 	lock   sync.Mutex
-	groups map[string]*group // by the name of the world
+	groups map[string]*group // indexed by the world's name
 }
 
 // A group is the state that the ranks of one world share.
 type group struct {
 	job   *job
-	ports map[reflect.Type]any // *local.Ports of each word type
+	ports map[reflect.Type]any // the *local.Ports for each word type
 	left  int                  // number of ranks that have not freed the world
 }
 
@@ -111,9 +111,9 @@ func portsOf[T any](g *group, ranks []int) *local.Ports[T] {
 type World struct {
 	Rank, Size int
 
-	inJob   int // the rank in the job
+	inJob   int // this goroutine's rank in the job
 	ranks   []int
-	name    string // the same on all ranks
+	name    string // name of the world; the same on all ranks
 	group   *group
 	made    int // number of calls of derive on this world
 	freed   bool
@@ -165,7 +165,7 @@ func (w *World) Sub(ranks []int) (*World, error) {
 	return w.derive(ranks), nil
 }
 
-// Dup returns another world of the same ranks.
+// Dup returns a new world of the same ranks.
 func (w *World) Dup() (*World, error) {
 	err := w.compareIfChecked(comm.Call{Name: "mpi: Dup"}, w.checkLive("mpi: Dup"))
 	if err != nil {
@@ -220,7 +220,7 @@ func (w *World) ProcessorName() (string, error) { return os.Hostname() }
 // Checked reports whether [Checked] is in effect for this world.
 func (w *World) Checked() bool { return w.checked }
 
-// Abort ends the program with exit code `code`.
+// Abort ends the program with the given exit code.
 func (w *World) Abort(code int) error {
 	if err := w.checkLive("mpi: Abort"); err != nil {
 		return err
@@ -261,5 +261,5 @@ func (w *World) compare(inJob []int, call comm.Call, refusal error) error {
 // Exit ends the program.
 func Exit(code int) { os.Exit(code) }
 
-// LibraryVersion returns a text for builds without an MPI library.
+// LibraryVersion returns a string that says that the program was built without an MPI library.
 func LibraryVersion() string { return "no MPI library: built without cgo" }

@@ -6,8 +6,8 @@
 
 MPI_Op tc_affine;
 
-// compose applies composeAffine of op.go to the vectors `in` and `inout`. The maps in `in` come first, as in
-// MPI.
+// compose is the MPI_User_function of Affine: it applies composeAffine of op.go to each pair of words. The
+// maps in `in` are applied first, as in MPI.
 static void compose(void *in, void *inout, int *count, MPI_Datatype *type) {
 	const uint64_t *f = in;
 	uint64_t *g = inout;

@@ -16,39 +16,40 @@ import (
 // The operators from Sum to Bxor work in procedures and in native collectives. All of them commute. Their
 // Apply calls MPI_Reduce_local, and their Handle is a C.reduction.
 
-// Sum is addition: MPI_SUM. When a sum of words of 8 or 16 bits overflows, the result depends on the library.
-// Open MPI 4.1.4 wraps around for few words and saturates for many.
+// Sum returns the operator for addition: MPI_SUM. When a sum of words of 8 or 16 bits overflows, the result
+// depends on the library. Open MPI 4.1.4 wraps around for few words and saturates for many.
 func Sum[T comm.Number]() comm.Op[T] { return predefined[T]("sum", C.MPI_SUM) }
 
-// Prod is multiplication: MPI_PROD.
+// Prod returns the operator for multiplication: MPI_PROD.
 func Prod[T comm.Number]() comm.Op[T] { return predefined[T]("prod", C.MPI_PROD) }
 
-// Max is the maximum: MPI_MAX. MPICH 4.0.2 compares unsigned words as signed numbers. Compiled procedures
-// combine all words as Go does.
+// Max returns the operator for the maximum: MPI_MAX. MPICH 4.0.2 compares unsigned words as signed numbers.
+// Compiled procedures combine all words as Go does.
 func Max[T comm.Ordered]() comm.Op[T] { return predefined[T]("max", C.MPI_MAX) }
 
-// Min is the minimum: MPI_MIN. See Max.
+// Min returns the operator for the minimum: MPI_MIN. MPICH 4.0.2 compares unsigned words as signed numbers:
+// see Max.
 func Min[T comm.Ordered]() comm.Op[T] { return predefined[T]("min", C.MPI_MIN) }
 
-// Land is the logical and, with result 1 or 0: MPI_LAND.
+// Land returns the operator for the logical and, with result 1 or 0: MPI_LAND.
 func Land[T Integer]() comm.Op[T] { return predefined[T]("land", C.MPI_LAND) }
 
-// Lor is the logical or, with result 1 or 0: MPI_LOR.
+// Lor returns the operator for the logical or, with result 1 or 0: MPI_LOR.
 func Lor[T Integer]() comm.Op[T] { return predefined[T]("lor", C.MPI_LOR) }
 
-// Lxor is the logical exclusive or, with result 1 or 0: MPI_LXOR.
+// Lxor returns the operator for the logical exclusive or, with result 1 or 0: MPI_LXOR.
 func Lxor[T Integer]() comm.Op[T] { return predefined[T]("lxor", C.MPI_LXOR) }
 
-// Band is the bitwise and: MPI_BAND.
+// Band returns the operator for the bitwise and: MPI_BAND.
 func Band[T Integer]() comm.Op[T] { return predefined[T]("band", C.MPI_BAND) }
 
-// Bor is the bitwise or: MPI_BOR.
+// Bor returns the operator for the bitwise or: MPI_BOR.
 func Bor[T Integer]() comm.Op[T] { return predefined[T]("bor", C.MPI_BOR) }
 
-// Bxor is the bitwise exclusive or: MPI_BXOR.
+// Bxor returns the operator for the bitwise exclusive or: MPI_BXOR.
 func Bxor[T Integer]() comm.Op[T] { return predefined[T]("bxor", C.MPI_BXOR) }
 
-// noMPIOp stands for an operator without an MPI_Op.
+// noMPIOp is the result of mpiOp for an operator without an MPI_Op.
 var noMPIOp C.MPI_Op
 
 // mpiOp returns the MPI_Op of an operator, or noMPIOp if it has none.
@@ -91,7 +92,7 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 		default:
 			copy(dst, b)
 		}
-		const most = 1 << 30 // words in one call; within MPI's int
+		const most = 1 << 30 // most words in one call; within MPI's int
 		for ; len(inout) > 0; in, inout = in[min(most, len(in)):], inout[min(most, len(inout)):] {
 			n := min(most, len(inout))
 			if code := C.tc_reduce_local(pointer(in[:n]), pointer(inout), C.int(n), typ.datatype,

@@ -4,7 +4,7 @@
 
 #include "combine.h"
 
-// The MPI operator of Affine. It is 0 until tc_create_affine has created it.
+// tc_affine is the MPI operator of Affine. It is 0 until tc_create_affine has created it.
 extern MPI_Op tc_affine;
 int tc_create_affine(void);
 

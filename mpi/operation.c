@@ -16,7 +16,7 @@ struct operation {
 	int active;
 	int reserved;        // the operation keeps its message numbers until it is freed
 	int code;            // result of the last start
-	int peer, got, want; // as in port, after WRONG_LENGTH
+	int peer, got, want; // details of a WRONG_LENGTH error, as in port
 };
 
 int tc_active_operations;
@@ -86,8 +86,8 @@ uintptr_t tc_operation_handle(const operation *s) { return s->handle; }
 
 operation *tc_first_operation(port *p) { return state_of(p)->operations; }
 
-// lower returns the lowest message number of operation s at the index `at` of the sequence n. It returns the
-// argument `oldest` if s has no lower number.
+// lower returns the smaller of `oldest` and the lowest message number that operation s uses at index `at` of
+// the sequence n.
 static uint64_t lower(uint64_t oldest, const operation *s, const tag_sequence *n, size_t at) {
 	for (int k = 0; s->execution.tags == n && k < s->execution.g->channel_count; k++) {
 		if (sequence_index(n, &s->execution.g->channels[k]) == at && s->execution.first_number[k] < oldest) {
@@ -152,7 +152,7 @@ void tc_progress(void) {
 	}
 }
 
-// prepare sets the length of an operation, and allocates its memory and message numbers.
+// prepare sets the number of words per unit, and allocates the memory and message numbers of an operation.
 static int prepare(operation *s, tag_sequence *n, int64_t factor) {
 	execution *r = &s->execution;
 	r->factor = factor;

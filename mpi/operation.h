@@ -5,7 +5,7 @@
 #include "program.h"
 #include "tags.h"
 
-// Each operation has its own workspace.
+// An operation executes a program. It does not share its workspace with other operations.
 typedef struct operation operation;
 
 enum { NEEDS_GO = -3, NO_TAGS = -4, NO_MEMORY = -5 };
@@ -50,7 +50,7 @@ void tc_progress(void);
 int tc_operation_is_active(const operation *s);
 int tc_operation_code(const operation *s);
 
-// A combine_order is a combination for Go: into = from op with.
+// A combine_order describes a combination that Go must carry out: into = from op with.
 typedef struct {
 	char *from, *with, *into;
 	int64_t words;

@@ -42,10 +42,10 @@ type port struct {
 	maxTag int
 
 	callsUntilYield int   // calls until yieldToScheduler reads the clock again
-	lastYield       int64 // in ns
+	lastYield       int64 // time of the last call of runtime.Gosched, in ns
 
 	clear       func() // frees the programs
-	overlapFrom int    // see OverlapFrom
+	overlapFrom int    // threshold in bytes: see OverlapFrom
 }
 
 // maxPrefetch is the longest message, in bytes, for which a replay prefetches while it waits. Above the eager
@@ -137,8 +137,8 @@ func pointer[T any](x []T) *C.char { return (*C.char)(unsafe.Pointer(unsafe.Slic
 // P is needed as well, because a call of more than 20 µs would lose the only P: see Init.
 func (p *port) yieldToScheduler() {
 	const (
-		calls    = 16        // between clock readings: one reading takes as long as a short message
-		interval = 4_000_000 // ns
+		calls    = 16        // calls between clock readings; a reading takes as long as a short message
+		interval = 4_000_000 // minimum time between calls of runtime.Gosched, in ns
 	)
 	p.callsUntilYield = calls
 	if now := Now(); now-p.lastYield > interval {

@@ -8,14 +8,14 @@
 
 enum { WRONG_LENGTH = -1 };
 
-// The value of port.got if a message is too long and the library does not report its length.
+// TOO_LONG is the value of port.got if a message is too long and the library does not report its length.
 enum { TOO_LONG = -2 };
 
 // Blocking messages and rounds have tag PORT_TAG. The messages of tc_begin_async have tag FIRST_TAG + tag.
 enum { PORT_TAG = 0, FIRST_TAG = 1 };
 
-// The part of a port that Go sees. It contains no pointers, so cgo passes its address without checking the
-// object at that address.
+// A port is the part of a Go Port that both Go and C read. It contains no pointers, so cgo passes its address
+// without checking the object at that address.
 typedef struct {
 	int peer, got, want;  // after WRONG_LENGTH: the sender, and the numbers of words sent and expected
 	int timed;            // 1: native collectives and tc_replay record their times
@@ -25,7 +25,7 @@ typedef struct {
 	int64_t began, ended; // times of the last native collective or replay, in ns
 } port;
 
-// One end of a message. Go pins the memory at data until the message is complete.
+// A message is one send or one receive of a round. Go pins the memory at data until the round is complete.
 typedef struct {
 	uintptr_t data;
 	int count, peer;

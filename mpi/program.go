@@ -17,9 +17,9 @@ import (
 // A program executes a plan in which every word is replaced by a unit of one or more words.
 type program[T any] struct {
 	*loadedPlan[T]
-	in, out int        // words
-	unit    int        // words
-	c       *C.program // the form that Run executes
+	in, out int        // lengths of the operands, in words
+	unit    int        // number of words in a unit
+	c       *C.program // the plan, compiled for the order in which Run executes its steps
 }
 
 // Load returns the program that executes node, a valid plan for this process: see plan.Job.Validate. Running

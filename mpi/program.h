@@ -5,7 +5,7 @@
 #include "combine.h"
 #include "port.h"
 
-// The kinds of steps, as in package plan.
+// These are the kinds of steps, as in package plan.
 enum { STEP_SEND, STEP_RECV, STEP_COPY, STEP_COMBINE };
 
 // An address is an offset, in units, in one of the buffers in, out and scratch. A unit is a number of
@@ -33,7 +33,7 @@ typedef struct {
 // C owns the memory of a program. Go fills in its steps and their order.
 typedef struct {
 	int steps, edges, messages;
-	// in units: the lengths of the buffer `scratch` and of the argument `temporary` of tc_combine
+	// These are lengths in units: of the buffer `scratch`, and of the argument `temporary` of tc_combine.
 	int64_t scratch, temporary;
 
 	step *step;
@@ -45,12 +45,12 @@ typedef struct {
 	int *begin; // the steps that depend on no other step
 	int begins;
 
-	// The progress of tc_replay. Each replay leaves these arrays ready for the next one, so no replay has to
-	// reset them.
+	// The following arrays hold the state of tc_replay. Each replay leaves them ready for the next one, so no
+	// replay has to reset them.
 	int *left;            // left[i]: the number of incomplete steps that step i depends on
 	char *complete, turn; // complete[i] equals turn if step i is complete; each replay changes turn
 
-	// For non-blocking operations; NULL before the first such operation.
+	// The following fields are for non-blocking operations; NULL before the first such operation.
 	int *channel; // for each step that is a message, the index of its channel
 	channel *channels;
 	int channel_count;

@@ -33,7 +33,7 @@ static int run_locals(execution *r, const step *s, int n) {
 	return code;
 }
 
-enum { LINE = 64 }; // bytes
+enum { LINE = 64 }; // length of a cache line in bytes
 
 // prefetch loads memory into the cache unless the memory is longer than an eager message. A prefetch
 // instruction does not wait for the memory, so the processor can poll for messages meanwhile. The instruction

@@ -123,7 +123,7 @@ func (r *request[T]) free() {
 type operation[T any] struct {
 	program *program[T]
 	c       *C.operation
-	handle  cgo.Handle // of this operation; C passes it back
+	handle  cgo.Handle // the handle that C returns for this operation
 	pins    runtime.Pinner
 	op      comm.Op[T]
 	in, out []T

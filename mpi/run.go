@@ -28,9 +28,9 @@ import (
 // stack as well. If [Checked] returns the same error on several ranks, only the lowest of them prints the
 // error.
 //
-// Run reports an error if an mpirun of another MPI library has started several processes. Each process would
-// then be a separate job. Without mpirun, the program has one rank, and TOPOCOLL_RANKS has no effect. In a
-// build without cgo, Run starts TOPOCOLL_RANKS goroutines as ranks, by default one. In such a build, Run
+// Run reports an error if the mpirun of a different MPI library has started several processes. Each process
+// would then be a separate job. Without mpirun, the program has one rank, and TOPOCOLL_RANKS has no effect.
+// In a build without cgo, Run starts TOPOCOLL_RANKS goroutines as ranks, by default one. In such a build, Run
 // refuses to start if mpirun has started several processes.
 func Run(body func(w *World) error, with ...Option) {
 	w, err := Init(with...)

@@ -24,7 +24,7 @@ typedef struct {
 	int message_capacity, step_capacity;
 	char *scratch, *temporary;
 
-	MPI_Request *requests; // of the messages in flight
+	MPI_Request *requests; // requests of the messages in flight
 	int *owner;            // the step of each request
 	int *done;             // indices of the completed requests
 	MPI_Status *statuses;
@@ -39,18 +39,18 @@ typedef struct {
 	MPI_Comm comm;
 	MPI_Datatype type;
 
-	message *round_messages; // for tc_round
+	message *round_messages; // array of tc_round_messages
 	MPI_Request *round_requests;
 
-	int64_t *trace; // the array of tc_trace
+	int64_t *trace; // array of tc_trace
 
 	workspace workspace;          // used by tc_replay, for all programs of the port
 	struct operation *operations; // all operations that are not freed
 
-	// For tc_begin_async: one entry per slot.
+	// The following fields are for tc_begin_async. Each array has one entry per slot.
 	int async_slots;
 	MPI_Request *async_requests;
-	int *async_want; // words of a receive, -1 for a send
+	int *async_want; // number of words of a receive; -1 for a send
 	int *async_done;
 	MPI_Status *async_statuses;
 } port_state;

@@ -13,8 +13,8 @@ import (
 	"unsafe"
 )
 
-// Variable returns the value of a control variable of the library, such as btl_vader_eager_limit, as text. It
-// calls MPI_T_cvar_read.
+// Variable returns the value of a control variable of the library, such as btl_vader_eager_limit, as a
+// string. It calls MPI_T_cvar_read.
 func (w *World) Variable(name string) (text string, err error) {
 	if err := w.checkLive("mpi: Variable"); err != nil {
 		return "", err
@@ -180,7 +180,7 @@ func (v *variable) mpiError(call string, code C.int) error {
 	return mpiError(call+"("+v.name+")", code)
 }
 
-// cString returns the C string in text.
+// cString returns the bytes of text before the first NUL byte.
 func cString(text []byte) string {
 	s, _, _ := strings.Cut(string(text), "\x00")
 	return s

@@ -23,11 +23,11 @@ type World struct {
 	ports     []*port
 	finalised *bool // shared by all worlds; nil if Init did not create this world
 	freed     bool
-	tags      *C.tag_sequence // for non-blocking operations; the first such operation creates it
+	tags      *C.tag_sequence // numbers non-blocking messages; created by the first non-blocking operation
 	forced    Algorithm       // the algorithm that Select forces; empty if Select does nothing
-	checked   bool            // see Checked
-	checks    C.MPI_Comm      // the communicator for comparisons of calls
-	hosts     []int           // the host of each rank
+	checked   bool
+	checks    C.MPI_Comm // the communicator for comparisons of calls
+	hosts     []int      // hosts[i] is the host of rank i
 }
 
 func newWorld(of C.MPI_Comm, finalised *bool) *World {
@@ -66,7 +66,7 @@ func (w *World) Sub(ranks []int) (*World, error) {
 	return w.deriveWorld(part, renumber(hosts))
 }
 
-// Dup returns another world of the same processes. It calls MPI_Comm_dup and is collective over w.
+// Dup returns a new world of the same processes. It calls MPI_Comm_dup and is collective over w.
 func (w *World) Dup() (*World, error) {
 	if err := w.compareIfChecked(comm.Call{Name: "mpi: Dup"}, w.checkLive("mpi: Dup")); err != nil {
 		return nil, err

@@ -20,7 +20,7 @@ const headBytes = 80
 // begins at a multiple of 8 bytes.
 type writer struct {
 	bytes.Buffer
-	at int64 // position of the buffer in the file, a multiple of 8
+	at int64 // position of the buffer's first byte in the file, a multiple of 8
 }
 
 func (w *writer) place() int64 {
@@ -33,10 +33,10 @@ func (w *writer) place() int64 {
 func (w *writer) ints(numbers ...int32)  { binary.Write(&w.Buffer, binary.NativeEndian, numbers) }
 func (w *writer) longs(numbers ...int64) { binary.Write(&w.Buffer, binary.NativeEndian, numbers) }
 
-// WriteTo writes the file.
+// WriteTo writes the plan file to out.
 func (f *Plans) WriteTo(out io.Writer) (int64, error) {
 	index, plans := &writer{at: headBytes}, &writer{at: headBytes + f.indexBytes()}
-	var sizes []int64 // position of the list of parts for each number of processes
+	var sizes []int64 // for each process count, the position of its list of parts
 	places := make([][]int64, len(f.sets))
 	for _, p := range f.sizes() {
 		parts, err := f.writeParts(plans, p, places)
@@ -84,7 +84,7 @@ func (f *Plans) WriteTo(out io.Writer) (int64, error) {
 	return n, nil
 }
 
-// sum returns the checksum of the concatenated parts.
+// sum returns the checksum of the given byte slices, one after the other.
 func sum(parts ...[]byte) int64 {
 	sum := fnv.New64a()
 	for _, part := range parts {
@@ -93,7 +93,7 @@ func sum(parts ...[]byte) int64 {
 	return int64(sum.Sum64())
 }
 
-// sizes returns the numbers of processes for which there are sets, in ascending order.
+// sizes returns the process counts for which there are sets, in ascending order.
 func (f *Plans) sizes() (sizes []int) {
 	for _, s := range f.sets {
 		sizes = append(sizes, s.P)
@@ -102,20 +102,20 @@ func (f *Plans) sizes() (sizes []int) {
 	return slices.Compact(sizes)
 }
 
-// indexBytes returns the length of the index without the head.
+// indexBytes returns the length of the file's index in bytes, without the head.
 func (f *Plans) indexBytes() (n int64) {
 	for _, p := range f.sizes() {
-		n += 16 + 32*int64(p) // an entry for p processes, and an entry for each of their parts
+		n += 16 + 32*int64(p) // an entry for p processes, and one for each of their parts
 	}
 	for _, s := range f.sets {
-		n += 80 + 8*int64(s.roots())*int64(s.P) // a set and the positions of its plans
+		n += 80 + 8*int64(s.roots())*int64(s.P) // a set, and the positions of its plans
 	}
 	return n + 48*int64(len(f.choices))
 }
 
-// writeParts writes one part for each of p ranks. A part contains the rank's plans for every root of every
-// set on p ranks. writeParts stores the positions of the plans in `places`, indexed by set, and then by root
-// and rank. It returns four fields for each part: position, length, checksum and 0.
+// writeParts writes one part of the file for each of p ranks. A part contains the rank's plans for every root
+// of every set for p ranks. writeParts stores the positions of the plans in `places`, indexed by set, and
+// then by root and rank. It returns four fields for each part: position, length, checksum and 0.
 func (f *Plans) writeParts(w *writer, p int, places [][]int64) (parts []int64, err error) {
 	for rank := range p {
 		begin := w.place()
@@ -160,7 +160,7 @@ func flag(is bool) int32 {
 	return 0
 }
 
-// roots returns the number of roots for which a set has plans. On more than AllSizes processes it is 1,
+// roots returns the number of roots for which a set has plans. For more than AllSizes processes it is 1,
 // because plans for all roots would take up too much space.
 func (s set) roots() int {
 	if s.Row.Op.Rooted() && s.P <= AllSizes {
@@ -169,8 +169,9 @@ func (s set) roots() int {
 	return 1
 }
 
-// plan writes two forms of a plan: one for program order and one for dependency order. It also writes which
-// units the scratch memory of the plan holds. It returns the position of the plan.
+// plan writes two forms of a plan: one for program order and one for dependency order. It also writes the
+// argument `scratch`, which lists the unit that each unit of scratch memory holds. It returns the position of
+// the plan.
 func (w *writer) plan(p *plan.Plan, scratch []int32) int64 {
 	n := p.Counts()
 	inOrder, asReady := w.code(p.InOrder()), w.code(p.AsReady())

@@ -17,10 +17,10 @@ import (
 const (
 	// MostRanks is the largest number of processes for which plans are written.
 	MostRanks = 4096
-	// AllSizes is the largest number of processes on which every algorithm has plans for every root.
+	// AllSizes is the largest process count for which every algorithm has plans for every root.
 	AllSizes = 128
-	// mostSteps is the largest number of steps of an algorithm on more than AllSizes processes, summed over all
-	// processes. The plans of such an algorithm take up at most about 70 MB.
+	// mostSteps is the largest number of steps of an algorithm for more than AllSizes processes, summed over
+	// all processes. The plans of such an algorithm take up at most about 70 MB.
 	mostSteps = 1 << 19
 )
 
@@ -29,14 +29,14 @@ type Plans struct {
 	// On is the network between the hosts; nil means one switch. Only the plans for On.Ranks() processes use
 	// it.
 	On *topo.Fabric
-	// TooLong lists the algorithms of a table that have too many steps, each with its number of processes. The
-	// MPI library executes the calls for which the table selects them.
+	// TooLong lists the algorithms of a table that have too many steps, each with its process count. The MPI
+	// library executes the calls for which the table selects them.
 	TooLong []string
 	sets    []set
 	choices []choice
 }
 
-// A set consists of the plans of one template.
+// A set holds the plans of one algorithm for one process count.
 type set struct {
 	*catalog.Template
 	segments  float64 // number of segments in a block
@@ -45,8 +45,8 @@ type set struct {
 	// scratch[root][rank][i] is the unit of a block that unit i of scratch memory holds. The units of all
 	// blocks are numbered consecutively. If scratch is nil, the plans are only for equal blocks.
 	scratch [][][]int32
-	renamed bool     // the memory in the plans is renamed, so each word is written at most once
-	job     plan.Job // the plans of all ranks before renaming; nil: recorded when they are needed
+	renamed bool     // memory is renamed so that the plans write each word at most once
+	job     plan.Job // the plans of all ranks before renaming; nil until they are needed
 }
 
 // A choice selects the sets that execute calls with blocks of at least `from` and at most `to` bytes. whole
@@ -55,7 +55,7 @@ type choice struct {
 	op          catalog.Collective
 	job         tuned.Job
 	from, to    int64
-	whole, rest int // -1: the calls are native
+	whole, rest int // -1: the MPI library executes the calls
 	// uneven limits the longest block of a call with counts, in percent of the mean block.
 	uneven int32
 	// exchangedFrom is the size, in bytes, of the smallest mean block for which the ranks may exchange the
@@ -63,11 +63,11 @@ type choice struct {
 	exchangedFrom int32
 }
 
-// Takes reports whether libtopocoll.so can execute an operation. It cannot execute a shift, because MPI has
-// no shift.
+// Takes reports whether libtopocoll.so can execute an operation. It cannot execute shifts, because MPI has no
+// function for them.
 func Takes(op catalog.Collective) bool { return op != catalog.Shift }
 
-// Empty reports whether there are no plans.
+// Empty reports whether f contains no plans.
 func (f *Plans) Empty() bool { return len(f.sets) == 0 }
 
 // Force adds the plans of an algorithm for p ranks. libtopocoll.so uses them if TOPOCOLL_FORCE names the
@@ -109,9 +109,9 @@ func (f *Plans) Tuned(table *tuned.Table, p int) error {
 	return nil
 }
 
-// segments returns the number of segments into which a plan divides a block of any length. It is the length
-// of the longest measured block divided by the measured segment size, but at most 64. It is 0 for an
-// algorithm without segments.
+// segments returns the number of segments into which a plan divides each block, whatever its length. It is
+// the length of the longest measured block divided by the measured segment size, but at most 64. It is 0 for
+// an algorithm without segments.
 func segments(c tuned.Choice) float64 {
 	const most = 64
 	if c.Segment == 0 {
@@ -136,8 +136,8 @@ func checkLength(row catalog.Row[byte], p int, a catalog.Args[byte]) error {
 	return nil
 }
 
-// add returns the indices of an algorithm's sets for whole units and for the remaining words. It adds the
-// sets if they do not exist yet.
+// add returns the indices of two sets of an algorithm: one for whole units and one for the remaining words.
+// It adds the sets if they do not exist yet.
 func (f *Plans) add(row catalog.Row[byte], p int, segments float64) (whole, rest int, err error) {
 	if p > MostRanks {
 		return 0, 0, fmt.Errorf("%d ranks, want at most %d", p, MostRanks)
@@ -173,9 +173,9 @@ func (f *Plans) add(row catalog.Row[byte], p int, segments float64) (whole, rest
 	return at, at, nil
 }
 
-// args returns the arguments of an algorithm on p ranks. The operator is commutative if the algorithm
-// requires a commutative operator. libtopocoll.so checks the operator of a call before it uses such an
-// algorithm.
+// args returns the arguments with which an algorithm is recorded for p ranks. The operator is commutative if
+// the algorithm requires a commutative operator. libtopocoll.so checks the operator of a call before it uses
+// such an algorithm.
 func (f *Plans) args(row catalog.Row[byte], p int) (a catalog.Args[byte]) {
 	on := topo.Fabric{Network: topo.NewStar(p), Slots: 1}
 	if f.On != nil && f.On.Ranks() == p {
@@ -192,7 +192,7 @@ func (f *Plans) args(row catalog.Row[byte], p int) (a catalog.Args[byte]) {
 	return a
 }
 
-// sorted returns the choices ordered by operation, job and size.
+// sorted returns the choices ordered by operation, job and block size.
 func (f *Plans) sorted() []choice {
 	list := slices.Clone(f.choices)
 	slices.SortStableFunc(list, func(a, b choice) int {

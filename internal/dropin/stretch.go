@@ -10,13 +10,13 @@ import (
 )
 
 // exchanges reports whether the ranks must exchange the counts of a call on blocks of different lengths. In
-// an all-gather every rank has the counts of all ranks.
+// an all-gather, every rank already has the counts of all ranks.
 func exchanges(op catalog.Collective) bool {
 	return op == catalog.Alltoall || op == catalog.Gather || op == catalog.Scatter
 }
 
-// exchangedFrom returns the size, in bytes, of the smallest mean block for which an exchange of the counts
-// pays off. In such a call, at least one rank sends or receives 32 KiB or more.
+// exchangedFrom returns the smallest mean block, in bytes, for which an exchange of the counts pays off. In
+// such a call, at least one rank sends or receives 32 KiB or more.
 func exchangedFrom(ranks int) int { return 32 << 10 / ranks }
 
 // exchangeShare returns the time of an exchange, divided by the time of the shortest call of c that needs an
@@ -29,10 +29,10 @@ func exchangeShare(c tuned.Choice) float64 {
 	return float64(5<<10) / float64(c.Ranks*max(c.From, exchangedFrom(c.Ranks)))
 }
 
-// unevenBlocks returns the length of the longest block, in percent of the mean block, at which a call on
-// uneven blocks is expected to take as long as the native call. This time includes the exchange of the
-// counts. If the longest block is f times as long as the mean block, the ratio of the time to native is
-// assumed to grow by the factor (1 + f)/2. docs/decisions/0018 has the measurements.
+// unevenBlocks returns the longest block, in percent of the mean block, for which a plan is expected to be as
+// fast as the native call. The plan's time includes the exchange of the counts. If the longest block is f
+// times as long as the mean block, the ratio of the time to native is assumed to grow by the factor (1 +
+// f)/2. docs/decisions/0018 has the measurements.
 func unevenBlocks(c tuned.Choice) int32 {
 	if c.Gain <= 0 {
 		return 100
@@ -40,7 +40,8 @@ func unevenBlocks(c tuned.Choice) int32 {
 	return int32(min(max(100, 100*(2*(1-exchangeShare(c))/c.Gain-1)), math.MaxInt32))
 }
 
-// mostTraced is the largest number of steps, over all ranks and roots, of a set that stretch examines.
+// mostTraced is the largest number of steps that a set may have, over all ranks and roots, for stretch to
+// examine it.
 const mostTraced = 1 << 18
 
 // stretch finds or adds the set that executes the calls of set i on blocks of different lengths. The plans of
@@ -138,10 +139,10 @@ func (s *set) trace() (found bool, err error) {
 	return true, nil
 }
 
-// units returns the positions of the sources in the list of the units of all blocks. The list is sorted by
-// sender and then by receiver.
+// units returns, for each source, the index of its unit in the list of the units of all blocks. The list is
+// sorted by sender and then by receiver.
 func (s *set) units(sources []plan.Source) (units []int32, found bool) {
-	sent := 0 // number of units that a rank sends
+	sent := 0 // number of units that each rank sends
 	switch s.Row.Op {
 	case catalog.Allgather, catalog.Gather:
 		sent = s.Units

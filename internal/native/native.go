@@ -11,7 +11,7 @@ import (
 	"topocoll/plan"
 )
 
-// Run calls the native collective of operation k. a.Op is an operator of package mpi.
+// Run calls the native collective for operation k. a.Op is an operator of package mpi.
 func Run[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T]) error {
 	switch k {
 	case catalog.Bcast:
@@ -42,13 +42,13 @@ func Run[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T])
 	return fmt.Errorf("native: MPI has no function for operation %q", k)
 }
 
-// Start starts the native non-blocking collective of operation k, such as MPI_Ibcast.
+// Start starts the native non-blocking collective for operation k, such as MPI_Ibcast.
 func Start[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T]) (plan.Request, error) {
 	return mpi.LibraryStart(p, functions[k], operands(k, a))
 }
 
-// Init creates a request for the native persistent collective of operation k with a function such as
-// MPI_Bcast_init. All ranks must call it in the same order.
+// Init creates a request for the native persistent collective for operation k, with a function such as
+// MPI_Bcast_init. All ranks must call Init in the same order.
 func Init[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T]) (plan.Request, error) {
 	return mpi.LibraryInit(p, functions[k], operands(k, a))
 }

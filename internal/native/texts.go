@@ -8,7 +8,7 @@ import (
 	"topocoll/mpi"
 )
 
-// Texts returns, on every rank, the texts of all ranks, each truncated to 1000 bytes.
+// Texts gathers one string from each rank, truncated to 1000 bytes. It returns all strings on every rank.
 func Texts(port *mpi.Port[uint8], mine string) ([]string, error) {
 	const room = 1000
 	one, all := make([]uint8, room), make([]uint8, room*port.Size())
@@ -23,7 +23,7 @@ func Texts(port *mpi.Port[uint8], mine string) ([]string, error) {
 	return texts, nil
 }
 
-// Agree returns, on every rank, the text of the lowest rank whose text is not empty, or "" if all texts are
+// Agree returns, on every rank, the first string in rank order that is not empty, or "" if all strings are
 // empty.
 func Agree(port *mpi.Port[uint8], text string) (string, error) {
 	mine, some := []uint8{uint8(min(1, len(text)))}, make([]uint8, 1)

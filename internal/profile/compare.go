@@ -14,32 +14,32 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// A kindOfCall is an operation and a range of block sizes. class is the number of binary digits of the size
-// in bytes.
+// A kindOfCall is an operation and a range of block sizes: all sizes whose number of bytes has `class` binary
+// digits.
 type kindOfCall struct {
 	op    catalog.Collective
 	class int
 }
 
-// fewest returns the smallest size of the range in bytes.
+// fewest returns the smallest block size of k in bytes.
 func (k kindOfCall) fewest() int { return 1 << k.class / 2 }
 
-// programTimes holds the times of a program in seconds, as means over the ranks.
+// programTimes holds the times of one run of a program in seconds, as means over the ranks.
 type programTimes struct {
-	whole float64 // from the end of MPI_Init to MPI_Finalize
+	whole float64 // time from the end of MPI_Init to MPI_Finalize
 	calls map[kindOfCall]callTimes
 }
 
 type callTimes struct {
 	calls   int
 	seconds float64
-	algo    string // topocoll's algorithm, or empty
+	algo    string // the algorithm of topocoll; empty for native calls
 }
 
-// program returns the run time in seconds.
+// program returns the run time of the program in seconds.
 func (t programTimes) program() float64 { return t.whole }
 
-// all returns the time of all calls in seconds.
+// all returns the time of all calls in t, in seconds.
 func (t programTimes) all() (seconds float64) {
 	for _, c := range t.calls {
 		seconds += c.seconds
@@ -47,7 +47,7 @@ func (t programTimes) all() (seconds float64) {
 	return seconds
 }
 
-// timesOf adds up the calls of a profile that topocoll can replace, over all communicators.
+// timesOf adds up the calls in a profile that topocoll can replace, over all communicators.
 func timesOf(p *Profile) programTimes {
 	t := programTimes{whole: p.Seconds, calls: map[kindOfCall]callTimes{}}
 	for _, c := range p.Cells {
@@ -65,14 +65,15 @@ func timesOf(p *Profile) programTimes {
 	return t
 }
 
-// fewestCalls is the minimum number of calls of a kind for a verdict, both with and without topocoll.
+// fewestCalls is the minimum number of calls for a verdict on a kind of calls, both with and without
+// topocoll.
 const fewestCalls = 8
 
-// A Comparison holds the profiles of a program's runs with topocoll, and of its runs in which the MPI library
-// executes all calls.
+// A Comparison holds the profiles of a program's runs: Tuned with topocoll, and Native with the MPI library
+// executing all calls.
 type Comparison struct{ Native, Tuned []*Profile }
 
-// Add adds the profile of a run.
+// Add adds the profile of a run. tuned reports whether the run used topocoll.
 func (c *Comparison) Add(p *Profile, tuned bool) {
 	if tuned {
 		c.Tuned = append(c.Tuned, p)
@@ -81,14 +82,14 @@ func (c *Comparison) Add(p *Profile, tuned bool) {
 	}
 }
 
-// NextIsTuned reports whether the next run uses topocoll. A run with topocoll and a run without it form a
-// pair, and the order alternates from pair to pair.
+// NextIsTuned reports whether the next run has to use topocoll. A run with topocoll and a run without it form
+// a pair, and the order alternates from pair to pair.
 func (c *Comparison) NextIsTuned() bool {
 	i := len(c.Native) + len(c.Tuned)
 	return (i+i/2)%2 == 1
 }
 
-// equalWithin is the largest relative change of the run time that counts as no change.
+// equalWithin is the relative change of the run time up to which two run times count as equal.
 const equalWithin = 0.02
 
 // Faster reports whether the program's run time is shorter with topocoll, by more than 2 % and in every pair
@@ -98,7 +99,7 @@ func (c *Comparison) Faster() bool {
 	return changeOf(native, ours) < -equalWithin && slices.Max(pairChanges(native, ours)) < 0
 }
 
-// pairChanges returns the relative change of the run time in each pair of runs.
+// pairChanges returns, for each pair of runs, the relative change of the run time with topocoll.
 func pairChanges(native, ours []programTimes) (changes []float64) {
 	for i := range min(len(native), len(ours)) {
 		changes = append(changes, ours[i].program()/native[i].program()-1)
@@ -119,8 +120,8 @@ func timesOfAll(runs []*Profile) (times []programTimes) {
 	return times
 }
 
-// Print prints the conclusion and a table of the blocking calls that topocoll run can replace. Each of the
-// ten kinds of calls with the most time has a line, with the medians over the runs.
+// Print prints the conclusion and a table of the blocking calls that topocoll run can replace. The table has
+// a line for each of the ten kinds of calls with the most time. Its numbers are medians over the runs.
 func (c Comparison) Print(out io.Writer) {
 	native, ours := timesOfAll(c.Native), timesOfAll(c.Tuned)
 	const prefix = "topocoll: "
@@ -164,7 +165,7 @@ func (c Comparison) Print(out io.Writer) {
 		fewestCalls)
 }
 
-// compareConclusion returns a few sentences on how the times of the program changed.
+// compareConclusion describes in a few sentences how the program's times changed.
 func compareConclusion(native, ours []programTimes) string {
 	change, pairs := changeOf(native, ours), pairChanges(native, ours)
 	least, most := slices.Min(pairs), slices.Max(pairs)
@@ -203,8 +204,8 @@ func changeText(change float64) string {
 	return fmt.Sprintf("%.0f %% more time", 100*change)
 }
 
-// mostTime divides the kinds into the kinds with the most time and the other kinds. Both lists keep the order
-// of the argument `kinds`.
+// mostTime splits a list of kinds into the kinds with the most time and the other kinds. Both lists keep the
+// order of the argument `kinds`.
 func mostTime(kinds []kindOfCall, native, ours []programTimes) (most, others []kindOfCall) {
 	time := func(kind kindOfCall) float64 {
 		of := func(t programTimes) float64 { return t.calls[kind].seconds }
@@ -222,7 +223,7 @@ func mostTime(kinds []kindOfCall, native, ours []programTimes) (most, others []k
 	return most, others
 }
 
-// kindsOf returns the kinds of calls that occur in any of the runs, in the order of the catalog.
+// kindsOf returns the kinds of calls that occur in at least one run, in the order of the catalog.
 func kindsOf(runs []programTimes) (kinds []kindOfCall) {
 	for _, t := range runs {
 		kinds = slices.AppendSeq(kinds, maps.Keys(t.calls))
@@ -234,7 +235,7 @@ func kindsOf(runs []programTimes) (kinds []kindOfCall) {
 	return slices.Compact(kinds)
 }
 
-// medianOf returns the median of a time over several runs.
+// medianOf returns the median over the runs of the time that the function `of` returns.
 func medianOf(runs []programTimes, of func(programTimes) float64) float64 {
 	var times []float64
 	for _, t := range runs {

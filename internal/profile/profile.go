@@ -1,5 +1,5 @@
-// Package profile reads and prints profiles. A profile holds the collective calls of a program, as recorded
-// by topocoll run --profile.
+// Package profile reads and prints profiles. A profile contains the collective calls of a program, which
+// topocoll run --profile has recorded.
 package profile
 
 import (
@@ -14,8 +14,8 @@ import (
 	"topocoll/catalog"
 )
 
-// Schema is the version of the format that docs/reference/profile-json.md describes and dropin/profile.c
-// writes.
+// Schema is the version of the profile format. docs/reference/profile-json.md describes the format, and
+// dropin/profile.c writes it.
 const Schema = 1
 
 // mostFile is the maximum length of a profile in bytes. libtopocoll.so writes at most 3 MB.
@@ -50,7 +50,8 @@ type Profile struct {
 	Most float64 `json:"most_collective_seconds"`
 	// Minimum over the ranks of the time in calls that `topocoll run` can replace.
 	LeastTunable float64 `json:"least_tunable_seconds"`
-	// Number of a rank's calls that are in no cell, because a table was full. It is the mean over all ranks.
+	// Number of a rank's calls that are missing from `cells` because a table was full. It is the mean over all
+	// ranks.
 	Unrecorded float64 `json:"unrecorded"`
 	// Calls by function, communicator and size.
 	Cells []Cell `json:"cells"`
@@ -66,8 +67,8 @@ type Cell struct {
 	From int64 `json:"from"`
 	// Largest size of a block in bytes.
 	To int64 `json:"to"`
-	// Number of calls. A call that all ranks of the communicator make counts once. The number is a fraction if
-	// the sizes of blocks differ between the ranks, as in `MPI_Alltoallv`.
+	// Number of calls. A call that all ranks of the communicator make counts once. The number may be a fraction
+	// if the sizes of blocks differ between the ranks, as in `MPI_Alltoallv`.
 	Calls float64 `json:"calls"`
 	// Number of calls with `MPI_IN_PLACE`.
 	InPlace float64 `json:"in_place"`
@@ -98,7 +99,7 @@ type Cell struct {
 	Sizes []Size `json:"sizes"`
 }
 
-// A Communicator holds the numbers of ranks and hosts of a communicator.
+// A Communicator describes a communicator by its numbers of ranks and hosts.
 type Communicator struct {
 	// Number of ranks of the communicator. For an intercommunicator, number of ranks in both groups.
 	Ranks int `json:"ranks"`
@@ -106,7 +107,8 @@ type Communicator struct {
 	Hosts int `json:"hosts"`
 	// Largest number of ranks on one host. 0 in the same cases as `hosts`.
 	Slots int `json:"slots"`
-	// Whether it is an intercommunicator. The sizes of its calls are not recorded. Absent if false.
+	// Whether the communicator is an intercommunicator, whose calls are recorded without sizes. Absent if
+	// false.
 	Inter bool `json:"inter,omitempty"`
 }
 
@@ -142,7 +144,7 @@ func (c Cell) Operation() (op catalog.Collective, replaceable bool) {
 	return "", false
 }
 
-// withCounts holds the functions with counts that topocoll run replaces.
+// withCounts maps operations to the MPI functions with counts that topocoll run replaces.
 var withCounts = map[catalog.Collective]string{catalog.Allgather: "MPI_Allgatherv",
 	catalog.Alltoall: "MPI_Alltoallv", catalog.Gather: "MPI_Gatherv", catalog.Scatter: "MPI_Scatterv",
 	catalog.ReduceScatter: "MPI_Reduce_scatter"}
@@ -161,7 +163,7 @@ func Load(name string) (*Profile, error) {
 	return p, nil
 }
 
-// Read reads a profile and checks it.
+// Read reads a profile from r and checks it.
 func Read(r io.Reader) (*Profile, error) {
 	var p Profile
 	d := json.NewDecoder(io.LimitReader(r, mostFile))

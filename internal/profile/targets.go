@@ -16,24 +16,24 @@ type Target struct {
 	Op catalog.Collective
 	tuned.Job
 	Bytes   int
-	Seconds float64 // in the calls; in non-blocking and persistent calls only for their start or creation
+	Seconds float64 // time in the calls; for non-blocking and persistent calls, only to start or create them
 	Calls   float64
-	Root    int  // the root of all calls, or -1
+	Root    int  // root of all calls; -1 if there is no single root
 	Untimed bool // all calls are non-blocking or persistent, so their total time is unknown
 }
 
 const (
-	// negligible is the largest share of the program's time that the omitted targets take together.
+	// negligible is the largest share of the program's time that all omitted targets together may take.
 	negligible = 0.01
-	// similar is the largest ratio of two sizes that form one target. Sizes of at most `short` bytes count as
-	// equal, because such messages take as long as empty messages.
+	// similar is the largest ratio of two block sizes that are merged into one target. Sizes of at most `short`
+	// bytes count as equal, because such messages take as long as empty messages.
 	similar = 1.2
 	short   = 64
 )
 
-// Targets returns the cases of the calls that topocoll run can replace. Timed cases come first, sorted by
-// decreasing time. The cases with the least time are omitted as long as together they take at most 1 % of the
-// program's time. Untimed cases come last, and none of them is omitted.
+// Targets returns the cases to tune, which cover the calls that topocoll run can replace. Timed cases come
+// first, sorted by decreasing time. The cases with the least time are omitted as long as together they take
+// at most 1 % of the program's time. Untimed cases come last, and none of them is omitted.
 func (p *Profile) Targets() (targets []Target) {
 	for _, c := range p.Cells {
 		op, timed := c.Operation()
@@ -57,7 +57,7 @@ func (p *Profile) Targets() (targets []Target) {
 	return p.withoutNegligible(mergeSimilar(targets))
 }
 
-// replaceableSeconds returns the mean time of a rank in calls that topocoll run can replace.
+// replaceableSeconds returns the mean time that a rank spends in calls that topocoll run can replace.
 func (p *Profile) replaceableSeconds() (seconds float64) {
 	for _, c := range p.Cells {
 		if _, replaceable := c.Operation(); replaceable && c.Ranks > 1 {
@@ -78,7 +78,8 @@ func (p *Profile) replaceableWaits() (seconds float64, known bool) {
 	return seconds, known
 }
 
-// ReplaceableShare returns the share of the program's time in calls that topocoll run can replace.
+// ReplaceableShare returns the share of the run time that the program spends in calls that topocoll run can
+// replace.
 func (p *Profile) ReplaceableShare() float64 { return p.replaceableSeconds() / p.Seconds }
 
 // CanBecomeFaster reports whether faster calls can shorten the run time by more than 2 %. It also returns
@@ -107,7 +108,7 @@ func (c Cell) nonBlockingOperation() catalog.Collective {
 	return op
 }
 
-// everyRankKnowsCounts reports whether all ranks get the same counts in the operation's function with counts.
+// everyRankKnowsCounts reports whether every rank passes all counts to the operation's function with counts.
 // For other functions, ranks must exchange their counts first. The start of a non-blocking call must not wait
 // for this exchange.
 func everyRankKnowsCounts(op catalog.Collective) bool {
@@ -128,7 +129,7 @@ func (c Cell) persistentOperation() catalog.Collective {
 	return c.operationOf(blocking)
 }
 
-// operationOf returns the operation of a blocking function, or "".
+// operationOf returns the operation of a blocking MPI function, or "" if there is none.
 func (c Cell) operationOf(name string) catalog.Collective {
 	op, _ := Cell{Call: name, Communicator: c.Communicator}.Operation()
 	return op
@@ -142,7 +143,7 @@ func (p *Profile) hasUntimed() bool {
 	})
 }
 
-// allSizes returns the sizes of a cell. The calls whose sizes are not recorded count as calls of a single
+// allSizes returns the sizes in a cell. The calls whose sizes are not recorded count as calls of a single
 // size in the middle of the cell's range.
 func (c Cell) allSizes() []Size {
 	rest := Size{Calls: c.Calls, Seconds: c.Seconds}
@@ -157,8 +158,8 @@ func (c Cell) allSizes() []Size {
 	return append(slices.Clone(c.Sizes), rest)
 }
 
-// mergeSimilar merges targets of similar size into the target with the most time. It sorts the targets by
-// time and puts untimed targets last.
+// mergeSimilar merges targets with similar block sizes. A merged target has the size of the target with the
+// most time. The result is sorted by time, with untimed targets last.
 func mergeSimilar(targets []Target) (merged []Target) {
 	slices.SortStableFunc(targets, func(a, b Target) int {
 		return cmp.Or(cmp.Compare(b.Seconds, a.Seconds), cmp.Compare(b.Calls, a.Calls))

@@ -12,11 +12,11 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// mostRows is the maximum number of cells that Print prints.
+// mostRows is the maximum number of cells in the table that Print prints.
 const mostRows = 10
 
-// Print prints one screen: where the program spends its time, the cells with the most time, and the maximum
-// gain from tuning.
+// Print prints one screen of text: where the program spends its time, the cells with the most time, and the
+// maximum gain from tuning.
 func (p *Profile) Print(out io.Writer) {
 	cells := slices.Clone(p.Cells)
 	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(b.Seconds, a.Seconds) })
@@ -53,8 +53,8 @@ func (p *Profile) Print(out io.Writer) {
 	}
 }
 
-// conclusion returns a sentence with the share of collective calls in the run time and with the call that
-// takes the most time.
+// conclusion returns a sentence with two facts: the share of collective calls in the run time, and the call
+// that takes the most time.
 func (p *Profile) conclusion(sorted []Cell) string {
 	if len(sorted) == 0 {
 		return "The program makes no collective calls."
@@ -78,8 +78,7 @@ func (p *Profile) conclusion(sorted []Cell) string {
 	return text
 }
 
-// gain returns a text on how much time tuning can save at most: the time in calls that topocoll run can
-// replace.
+// gain describes how much time tuning can save at most: the time in calls that topocoll run can replace.
 func (p *Profile) gain() string {
 	tunable := p.replaceableSeconds()
 	if tunable == 0 && p.hasUntimed() {
@@ -105,8 +104,8 @@ func (p *Profile) gain() string {
 		"late ranks, and tuning cannot shorten these waits.", p.LeastTunable)
 }
 
-// NoSpeedup returns the reason why topocoll speedup does not tune the calls. The argument `file` is the name
-// of the profile.
+// NoSpeedup returns a message that says why topocoll speedup does not tune the calls. The argument `file` is
+// the name of the profile.
 func (p *Profile) NoSpeedup(file string) string {
 	text := fmt.Sprintf("No speedup: the program spends only %.1f %% of its time in calls that topocoll run "+
 		"can replace.", 100*p.ReplaceableShare())
@@ -116,7 +115,7 @@ func (p *Profile) NoSpeedup(file string) string {
 	return text + fmt.Sprintf(" topocoll profile %s prints all calls.", file)
 }
 
-// waits returns the share of the cell's time in which a rank waits for the last rank.
+// waits formats the share of the cell's time in which a rank waits for the last rank.
 func (c Cell) waits() string {
 	if c.Wait == nil || c.Seconds <= 0 {
 		return "-"
@@ -124,7 +123,7 @@ func (c Cell) waits() string {
 	return fmt.Sprintf("%.0f %%", 100*min(1, *c.Wait/c.Seconds))
 }
 
-// notes returns sentences about calls that the numbers do not include.
+// notes returns sentences about calls that were not recorded.
 func (p *Profile) notes() (notes []string) {
 	if p.Unrecorded > 0 {
 		notes = append(notes, fmt.Sprintf("%.10g calls per rank were not recorded, because there was no room "+
@@ -133,8 +132,8 @@ func (p *Profile) notes() (notes []string) {
 	return notes
 }
 
-// bytes returns the size of the cell's blocks. If there are several sizes, it returns their range, such as 4K
-// to 8K.
+// bytes formats the block size of a cell. If the cell has several sizes, bytes returns a range, such as "4K
+// to 8K".
 func (c Cell) bytes() string {
 	switch {
 	case c.Inter || strings.Contains(strings.ToLower(c.Call), "barrier"):
@@ -149,7 +148,7 @@ func (c Cell) bytes() string {
 	return fmt.Sprintf("%s to %s", results.FormatSize(int(c.From)), results.FormatSize(int(end)))
 }
 
-// percentage returns a time as a percentage of the run time.
+// percentage formats a time as a percentage of the run time.
 func (p *Profile) percentage(seconds float64) string {
 	if p.Seconds <= 0 {
 		return "-"
@@ -157,7 +156,7 @@ func (p *Profile) percentage(seconds float64) string {
 	return fmt.Sprintf("%.1f %%", 100*seconds/p.Seconds)
 }
 
-// count returns a number with a noun in its singular or plural.
+// count formats a number with a noun in its singular or plural, such as "2 calls".
 func count(n int, noun string) string {
 	if n != 1 {
 		noun += "s"

@@ -1,4 +1,5 @@
-// Package signature compares the collective calls of ranks. Every rank describes its call as text.
+// Package signature compares the collective calls of ranks. Every rank describes its call with a list of
+// strings.
 package signature
 
 import (
@@ -11,7 +12,7 @@ import (
 	"topocoll/comm"
 )
 
-// The attributes of a signature, in the order in which an error names them.
+// These are the indices of the attributes of a Signature, in the order in which an error names them.
 const (
 	callName = iota
 	elementType
@@ -22,7 +23,7 @@ const (
 	blockCounts
 	newSize
 	newRanks
-	refused // the error that this rank has found in its arguments, or empty
+	refused // the error that this rank has found in its arguments; empty if there is none
 	attributes
 )
 
@@ -34,8 +35,8 @@ type Signature [attributes]string
 
 // Every encoded signature has the same size, so that ranks that make different calls can exchange signatures.
 const (
-	attributeBytes = 48  // size of an attribute with its 0 byte; longer texts are truncated
-	Bytes          = 640 // size of a signature; the last attribute may use all bytes that remain
+	attributeBytes = 48  // size of an encoded attribute with its 0 byte; longer strings are truncated
+	Bytes          = 640 // size of an encoded signature; the last attribute may use all bytes that remain
 )
 
 // Of returns the signature of a call. `refusal` is the error that this rank has found in its arguments, or
@@ -50,7 +51,7 @@ func Of(call comm.Call, refusal error) Signature {
 	return s
 }
 
-// Encode writes each attribute to the argument `to`, terminated by a 0 byte. It clears the remaining bytes.
+// Encode writes the attributes to the slice `to`, each terminated by a 0 byte. It clears the remaining bytes.
 func (s *Signature) Encode(to []byte) {
 	clear(to)
 	at := 0
@@ -64,7 +65,7 @@ func (s *Signature) Encode(to []byte) {
 	}
 }
 
-// Decode returns the signature that Encode wrote.
+// Decode returns the signature that Encode has written to the slice `from`.
 func Decode(from []byte) (s Signature) {
 	for i := range s {
 		text, rest, _ := bytes.Cut(from, []byte{0})
@@ -73,11 +74,12 @@ func Decode(from []byte) (s Signature) {
 	return s
 }
 
-// A Mismatch is the error of a call that differs between ranks. Its text is the same on all ranks.
+// A Mismatch is the error for a collective call that differs between ranks. Its message is the same on all
+// ranks.
 type Mismatch struct {
 	text   string
-	Lowest bool // this rank is the lowest rank that returns the error
-	Begun  bool // messages of the call may be in flight
+	Lowest bool // whether this rank is the lowest rank that returns the error
+	Begun  bool // whether messages of the call may be in flight
 }
 
 func (m *Mismatch) Error() string { return m.text }
@@ -101,7 +103,7 @@ func Compare(pkg string, all []Signature, ranks []int, me int) *Mismatch {
 	return &Mismatch{text: text, Lowest: lowest}
 }
 
-// difference describes, on one line, how the calls of all ranks differ. It returns "" if Compare returns nil.
+// difference describes, on one line, how the calls of all ranks differ. It returns "" if there is no error.
 func difference(pkg string, all []Signature, ranks []int) string {
 	if groups := grouped(all, ranks, callName); len(groups) > 1 {
 		return pkg + ": operation differs: " + list(pkg, groups)
@@ -136,7 +138,8 @@ type group struct {
 	ranks []int
 }
 
-// grouped returns the groups of an attribute, in the order of the first signature of each group.
+// grouped groups the ranks by their values of an attribute. The groups are in the order of their first
+// signatures.
 func grouped(all []Signature, ranks []int, attribute int) (groups []group) {
 	at := map[string]int{}
 	for rank, s := range all {
@@ -155,9 +158,9 @@ func grouped(all []Signature, ranks []int, attribute int) (groups []group) {
 	return groups
 }
 
-// list returns a description of groups, such as "0 on ranks 0,1; 2 on rank 2".
+// list formats groups as a string, such as "0 on ranks 0,1; 2 on rank 2".
 func list(pkg string, groups []group) string {
-	const most = 8 // largest number of groups
+	const most = 8 // maximum number of groups in the string
 	var parts []string
 	for i, g := range groups {
 		if i == most {
@@ -173,7 +176,7 @@ func list(pkg string, groups []group) string {
 	return strings.Join(parts, "; ")
 }
 
-// rankText returns a description of ranks, such as "rank 2", "ranks 0,1" or "ranks 0-5,7".
+// rankText formats a list of ranks as a string, such as "rank 2", "ranks 0,1" or "ranks 0-5,7".
 func rankText(ranks []int) string {
 	sorted := slices.Sorted(slices.Values(ranks))
 	if len(sorted) == 1 {
