@@ -55,7 +55,6 @@ func measure[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (cells 
 	return cells, m.set.Left, err
 }
 
-// newMeasurement returns a measurement of a case, with its contenders and a sampler for them.
 func newMeasurement[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (*measurement[T], error) {
 	m := &measurement[T]{bench: b, limits: b.cfg.limits(c.Time)}
 	var err error
@@ -136,7 +135,7 @@ func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 	return ours.Name, pairs.Value, nil
 }
 
-// repetitions returns the number of samples of native.
+// repetitions returns the number of repetitions so far, which is the number of samples of native.
 func (m *measurement[T]) repetitions() int { return len(m.sampler.Samples[0].Longest) }
 
 // bestOfOurs returns the index of our algorithm with the lowest median, or -1 if none was measured.
@@ -225,7 +224,7 @@ func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimit
 	return cells
 }
 
-// otherSync returns how the samples of a case start, or "" if they start as requested.
+// otherSync returns the synchronization method in effect, or "" if it is the requested one.
 func (b *bench) otherSync() string {
 	if b.gate.Sync == b.cfg.Sync {
 		return ""

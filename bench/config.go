@@ -49,7 +49,7 @@ type Contenders struct {
 	Gompi      bool                    // add gompi for the operations that gompi provides
 	Uncompiled bool                    // also run our procedures without a plan, as "go:ring/allgather"
 	Auto       bool                    // add the algorithm that package coll chooses, as the contender "auto"
-	Plans      []contender.PlannedCall // plans from files, each for one operation, size and number of ranks
+	Plans      []contender.PlannedCall // plans from files, each for one operation, size and rank count
 }
 
 // MeasuredCases selects the operations and sizes.
@@ -142,7 +142,7 @@ func (c Config) Ops() []catalog.Collective {
 // tooLarge reports whether packing the trees or routes of an algorithm on p ranks would take too long.
 func (c Config) tooLarge(info catalog.Info, p int) bool { return packing.TooLarge(info, p, c.quick) }
 
-// ourAlgorithms returns our algorithms for an operation that run on p ranks.
+// ourAlgorithms returns the algorithms of Rows that implement an operation on p ranks.
 func (c Config) ourAlgorithms(coll catalog.Collective, p int) (rows []catalog.Info) {
 	for _, row := range c.Rows {
 		if row.Op == coll && row.Takes(p) && row.TakesMesh(c.Mesh) && !c.tooLarge(row, p) {
@@ -228,7 +228,7 @@ func (c Config) contenders() contender.Options {
 	}
 }
 
-// limits returns the limits of a case with the given time limit.
+// limits returns the sampler's limits for a case with the given time limit.
 func (c Config) limits(limit time.Duration) sampler.Limits {
 	l := sampler.Limits{
 		Rel: c.Rel, Time: limit, Most: c.Most, Least: c.Least, Exact: c.Exact, Warmup: c.Warmup, Seed: c.Seed,

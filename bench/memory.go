@@ -13,7 +13,7 @@ import (
 	"topocoll/internal/native"
 )
 
-// ErrMemory marks a run that needs more memory than is available.
+// ErrMemory is the error for a run that needs more memory than is available.
 var ErrMemory = errors.New("not enough memory")
 
 // limitMemory decides how much memory the run may allocate, records it in env, and sets the memory limit of

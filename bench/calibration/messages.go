@@ -35,7 +35,7 @@ type MessageTimer struct {
 type pattern struct {
 	name   string
 	stride int
-	ways   int // number of consecutive messages in a step
+	ways   int // number of messages that a step sends one after the other
 	step   func(x, y []float64) error
 }
 
@@ -108,8 +108,8 @@ func runUnlessFailed(err error, then func() error) error {
 	return then()
 }
 
-// messageWords returns lengths of messages in words of 8 bytes: the powers of two up to 1 MiB, and random
-// lengths between some of them, because the library may treat powers of two in a special way.
+// messageWords returns message lengths in words of 8 bytes: the powers of two up to 1 MiB, and random lengths
+// between some of them, because the library may treat powers of two in a special way.
 func messageWords(seed uint64) []int {
 	order := rand.New(rand.NewPCG(seed, 1))
 	var words []int

@@ -29,7 +29,7 @@ func NewNativeAlgorithms(w *mpi.World, counts catalog.Distribution, requested []
 		forced: map[catalog.Collective][]forcedWorld{}}
 }
 
-// A forcedWorld runs one native algorithm instead of the library's default choice.
+// A forcedWorld is a world whose calls run one native algorithm instead of the library's default choice.
 type forcedWorld struct {
 	name  string // native:NAME
 	world *mpi.World

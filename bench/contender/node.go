@@ -16,7 +16,7 @@ type node[T words.Number] struct {
 	operator words.Operator
 	p, m, me int
 	counts   *catalog.Counts
-	calls    []catalog.Args[T] // arguments without words, for each rank as the root
+	calls    []catalog.Args[T] // arguments without buffers, by rank of the root
 }
 
 // newNode returns this process, numbered by the given mapping, or by rank if mapping is nil. The argument
@@ -41,7 +41,8 @@ func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, mapp
 	return n
 }
 
-// recording returns the recording of a call of one of our procedures with the given rank as the root.
+// recording returns a call of one of our procedures, with the given rank as the root, in a form that can be
+// recorded.
 func (n node[T]) recording(id string, root int) recording {
 	row, _ := catalog.Find[byte](id)
 	a := n.calls[root]

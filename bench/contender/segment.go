@@ -12,7 +12,7 @@ import (
 type recording struct {
 	row  catalog.Row[byte]
 	p, m int                // m in words
-	args catalog.Args[byte] // without words
+	args catalog.Args[byte] // without buffers
 }
 
 // node returns the plan of one node before Cut divides its messages.
@@ -42,7 +42,7 @@ type jobLimit struct{ ranks, steps int }
 
 var (
 	usualLimit = jobLimit{32, 1 << 11}
-	// for packed trees, along which whole messages are sent step by step
+	// for packed trees, which forward whole messages step by step
 	packedLimit = jobLimit{64, 1 << 14}
 )
 

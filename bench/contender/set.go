@@ -20,8 +20,8 @@ type Set[T words.Number] struct {
 	Case       results.Case
 	Contenders []Contender[T] // native first
 	InC        Contender[T]   // the native call, timed in C; see newInC
-	Roots      []int          // the ranks that are the root, in turn
-	Left       []string       // the contenders that are left out, and why
+	Roots      []int          // the ranks that take turns as the root
+	Left       []string       // contenders and calls that are left out, with the reasons
 
 	run     *Run
 	byRank  node[T] // this process in native calls
@@ -80,7 +80,7 @@ func (s *Set[T]) At(i int) Contender[T] {
 	return s.Contenders[i]
 }
 
-// With returns a set of other contenders for the same case.
+// With returns a copy of the set that has the given contenders instead.
 func (s *Set[T]) With(list []Contender[T]) *Set[T] {
 	other := *s
 	other.Contenders = list
@@ -148,11 +148,11 @@ func (s *Set[T]) loadAll(root int, isOut func(i int) bool) error {
 	return nil
 }
 
-// recordingText returns the name of the recording of plans, for the watchdog.
+// recordingText describes the recording of plans in the watchdog's messages.
 func (s *Set[T]) recordingText() string { return "the recording of " + s.Case.String() }
 
-// checks is the number of repetitions of one Check. Check is called before the calls are timed, and again
-// afterwards.
+// checks is the number of repetitions in one call of Check. Check is called before the calls are timed, and
+// again afterwards.
 const checks = 3
 
 // Check checks every contender once in each of several repetitions, each call in a new slot. It skips

@@ -69,8 +69,8 @@ type CallForm struct {
 	// `node`: all ranks read one clock. `offset`: the clocks of several hosts were aligned for every cell, and
 	// their drift is modelled as linear.
 	Clock string `json:"clock"`
-	// Where the words of a call are when it starts. `cold`: in memory, and in no cache. `warm`: where a call
-	// with the same root left them. Absent in a file that did not come from `bench`.
+	// Location of a call's data when the call starts. `cold`: in memory, and in no cache. `warm`: where a call
+	// with the same root left the data. Absent in a file that did not come from `bench`.
 	Cache string `json:"cache,omitempty"`
 	// C code reads the clock for native calls, our algorithms and plans (`--time-in-c`), so the call from Go
 	// is not timed. Absent otherwise.
@@ -101,7 +101,7 @@ type Labelling struct {
 	Network string `json:"network,omitempty"`
 	// Value of `--map`: the label of each rank. Absent if it was not set.
 	Map string `json:"mapping,omitempty"`
-	// Extents that the mesh algorithms use: `2x4`. Absent if there are no such algorithms.
+	// Extents that the mesh algorithms use: `2x4`. Absent if no algorithm uses a mesh.
 	Mesh string `json:"mesh,omitempty"`
 	// Origin of the extents: `dims` (`--dims`), `network` (the network's own extents) or `square` (the default,
 	// as square as possible). Absent if `mesh` is absent.
@@ -126,7 +126,7 @@ type MemoryUse struct {
 type CoreUse struct {
 	// There are more ranks than cores, so times also measure the scheduler.
 	Oversubscribed bool `json:"oversubscribed"`
-	// Number of usable cores of the machine that has more ranks than cores. Absent in other runs.
+	// Number of usable cores of the machine that has more ranks than cores. Absent if there is no such machine.
 	Cores int `json:"usable_cores,omitempty"`
 	// Verdicts are given although the run is oversubscribed, because the time that calls wait for cores is
 	// measured (`unlimited_ns`). Absent otherwise.
@@ -149,10 +149,10 @@ type MeasurementCost struct {
 	SkewP95 float64 `json:"start_skew_p95_ns"`
 }
 
-// Where the words of a call are when it starts.
+// Locations of a call's data when the call starts.
 const (
-	Cold = "cold" // in memory: no cache holds them
-	Warm = "warm" // in the caches as far as they fit, because a call with the same root used them
+	Cold = "cold" // in memory, and in no cache
+	Warm = "warm" // in the caches, as far as it fits, because a call with the same root used it
 )
 
 // Forms of calls that are started first and completed later.
@@ -305,8 +305,8 @@ func (e Env) LinksKnown(p int) bool {
 	return known
 }
 
-// Links returns the network between the hosts of the first p ranks, and the time in ns of a byte on
-// a link of capacity 1.
+// Links returns the network between the hosts of the first p ranks, and the time in ns to transfer one byte
+// over a link of capacity 1.
 func (e Env) Links(p int) (network topo.Network, perByte float64, known bool) {
 	spec, err := topo.ParseFabric(e.Network)
 	if err != nil || spec.UnitRate() == 0 || !e.severalHosts(p) {
@@ -317,7 +317,7 @@ func (e Env) Links(p int) (network topo.Network, perByte float64, known bool) {
 
 func (e Env) severalHosts(p int) bool { return SeveralHosts(e.RankHosts(p)) }
 
-// SeveralHosts reports whether a list of the ranks' hosts has more than one host.
+// SeveralHosts reports whether a list of hosts, one entry for each rank, contains more than one host.
 func SeveralHosts(hosts []string) bool {
 	return slices.ContainsFunc(hosts, func(host string) bool { return host != hosts[0] })
 }
@@ -356,8 +356,8 @@ func OrderByHost(hosts []string) []int {
 	return ranks
 }
 
-// NetworkTitle returns the name of a network for a line of text. For a long list of links it returns the
-// numbers of hosts, switches and cables.
+// NetworkTitle returns a short name of a network. For a list of links it returns the numbers of hosts,
+// switches and cables.
 func NetworkTitle(network string) string {
 	if spec, err := topo.ParseSpec(network); err == nil && strings.HasPrefix(network, "links:") {
 		return topo.Title(spec.Network)

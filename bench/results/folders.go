@@ -38,7 +38,7 @@ func lastRun(dir string) (last int) {
 	return last
 }
 
-// folderNumber returns the number in the name of a folder, or 0 if the name has another form.
+// folderNumber returns the number in the name of a folder, or 0 if the name has a different form.
 func folderNumber(name, what string) int {
 	var number int
 	if _, err := fmt.Sscanf(name, what+"%d", &number); err != nil || name != what+strconv.Itoa(number) {

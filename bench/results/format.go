@@ -35,7 +35,7 @@ func FormatMicros(ns float64) string {
 	return fmt.Sprintf("%.2f", ns/1000)
 }
 
-// FormatMultiple formats a factor with three digits.
+// FormatMultiple formats a factor with about three significant digits.
 func FormatMultiple(x float64) string {
 	switch {
 	case x >= 100:

@@ -16,7 +16,7 @@ type Advice struct {
 	Algo string // the algorithm to use or to add: a native algorithm, or one of our algorithms
 	Than string // the other library, or one of its algorithms
 
-	Native, Ours float64 // time with Who / time with Than: for the default call, and for our algorithm
+	Native, Ours float64 // time with Who / time with Than, of the default call and of our algorithm
 }
 
 // An AdviceKind is a kind of conclusion from verdicts.

@@ -21,7 +21,7 @@ type Change struct {
 	Launches int // number of launches in the file that has fewer
 	Outcome
 
-	log stats.Launches // of B / A
+	log stats.Launches // logarithm of B / A
 }
 
 // A Comparison is the outcome of comparing two results.
@@ -101,7 +101,7 @@ func newChange(key results.Key, a, b map[results.Key]launches) Change {
 	return c
 }
 
-// newTimeChange compares the times, regardless of native.
+// newTimeChange returns the change of a cell's times, not of its ratios to native.
 func newTimeChange(key results.Key, a, b map[results.Key]launches) Change {
 	ofA, ofB := a[key], b[key]
 	return Change{
@@ -132,9 +132,9 @@ func (c Comparison) Launches() int {
 	return least
 }
 
-// Undecided returns a text on how to get verdicts, if all verdicts are inconclusive. It considers the changes
-// of ratios to native or, if there are none, all changes. It returns "" if any of these changes has another
-// verdict.
+// Undecided returns a message that says how to get verdicts, if all verdicts are inconclusive. It considers
+// the changes of ratios to native or, if there are none, all changes. It returns "" if any of these changes
+// has a different verdict.
 func (c Comparison) Undecided() string {
 	counts := c.relativeChanges()
 	if len(counts) == 0 {
@@ -148,12 +148,13 @@ func (c Comparison) Undecided() string {
 		c.whatVerdictsTake(counts))
 }
 
-// decisiveWidth is the half-width of a 95 % interval with which a ratio of 1 gets the verdict same with a
-// probability of 80 %. The half-width is 1.96 standard errors. The margin must then be 1.64 + 1.28 standard
-// errors: 1.64 for one-sided tests at 5 %, and 1.28 so that both tests reject with a probability of 80 %.
+// decisiveWidth is the half-width of a 95 % interval, on a log scale, at which a true ratio of 1 gets the
+// verdict "same" with a probability of 80 %. The half-width is 1.96 standard errors. The margin must then be
+// 1.64 + 1.28 standard errors: 1.64 for one-sided tests at 5 %, and 1.28 so that both tests reject with a
+// probability of 80 %.
 var decisiveWidth = math.Log(results.Margin) * 1.96 / (1.64 + 1.28)
 
-// whatVerdictsTake returns a text on how to get verdicts on inconclusive changes.
+// whatVerdictsTake returns a message that says how to get verdicts on inconclusive changes.
 func (c Comparison) whatVerdictsTake(open []Change) string {
 	if c.Oversubscribed {
 		return "there are more ranks than cores; use fewer ranks, or --allow-oversubscribed"

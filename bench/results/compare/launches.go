@@ -66,8 +66,8 @@ func (l launches) ratiosTo(native launches) launches {
 	return ratios
 }
 
-// logRatioTo returns the log ratio to times of another run. The launch is the unit of analysis if both runs
-// have several launches.
+// logRatioTo returns the log ratio to the times of a different run. The launch is the unit of analysis if
+// both runs have several launches.
 func (l launches) logRatioTo(others launches) stats.Launches {
 	if min(len(l), len(others)) == 1 {
 		l, others = l.concatenate(), others.concatenate()
@@ -75,8 +75,8 @@ func (l launches) logRatioTo(others launches) stats.Launches {
 	return l.meanLog().Minus(others.meanLog())
 }
 
-// meanLog returns the mean over the launches of their median logarithms. For a single launch the interval
-// comes from its samples.
+// meanLog returns the mean over the launches of the logarithms of their medians. For a single launch it
+// returns the logarithms of its samples.
 func (l launches) meanLog() stats.Launches {
 	if len(l) > 1 {
 		return stats.NewLaunches(stats.Logs(stats.Medians(l)))

@@ -93,7 +93,7 @@ func inconclusiveChange(a, b results.Cell) Change {
 }
 
 // judge compares the times of the two runs. The p values for native and for our algorithms are corrected
-// together. judge does nothing for files without samples.
+// together for multiple comparisons. judge does nothing for files without samples.
 func (l *Libraries) judge(a, b *results.Result) {
 	_, inA := timesByKey(a)
 	_, inB := timesByKey(b)
