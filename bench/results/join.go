@@ -151,9 +151,9 @@ func (c Cell) samplesByLaunch() []int {
 	return c.LaunchN
 }
 
-// alignAlike returns copies of the launches in which a cell has the same list Alike in every launch. The
-// times of messages in a launch determine segment sizes, so two algorithms may have the same plans in one
-// launch and different plans in another. Such an algorithm gets a separate cell in every launch.
+// alignAlike returns copies of the launches, changed so that every cell has the same list Alike in all
+// launches. The message times of a launch determine segment sizes, so two algorithms may have the same plans
+// in one launch and different plans in the next. Such an algorithm gets a separate cell in every launch.
 func alignAlike(launches []*Result) []*Result {
 	// for each algorithm, the algorithm with the same plans that was measured in its place; "" if launches
 	// differ

@@ -41,8 +41,7 @@ func (r *Result) findMisfit(before []*Result) string {
 			return fmt.Sprintf("%s %.80q, want %.80q as in the first launch", of.what, of.a, of.b)
 		}
 	}
-	// Compare meshes only for the same number of ranks, because a partial run may lack the largest number of
-	// ranks.
+	// Compare meshes only for the same rank count, because a partial run may lack the largest rank count.
 	if r.Env.P == first.Env.P && r.Env.Mesh != first.Env.Mesh {
 		return fmt.Sprintf("mesh %.80q, want %.80q as in the first launch", r.Env.Mesh, first.Env.Mesh)
 	}

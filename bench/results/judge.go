@@ -80,10 +80,10 @@ func (c *Cell) medianTime(ns []float64) stats.Estimate {
 	return stats.NewLaunches(stats.Logs(stats.Medians(parts))).Estimate(Confidence).Exp()
 }
 
-// Judge sets the verdict of every cell. It tests two hypotheses: the ratio is within the margin,
-// and the ratio is beyond the margin. It corrects the p values of each hypothesis over all cells.
-// At most 5 % of the cells with the verdict faster or slower are expected to be within the margin,
-// and at most 5 % of the cells with the verdict same beyond it.
+// Judge sets the verdict of every cell. It tests two hypotheses: the ratio is within the margin, and the
+// ratio is beyond the margin. It corrects the p values of each hypothesis for multiple comparisons over all
+// cells. At most 5 % of the cells with the verdict faster or slower are expected to be within the margin, and
+// at most 5 % of the cells with the verdict same beyond it.
 //
 // With more ranks than cores the times include waiting for cores. Then a cell gets a verdict only if its
 // waits for cores are limited by Unlimited, or if `oversubscribed` is true. Judge also sets Ours and

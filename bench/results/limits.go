@@ -18,7 +18,7 @@ const (
 	mostLaunches   = 1 << 18
 	mostMessages   = 1 << 14
 	mostDimensions = 32
-	mostText       = 4096 // bytes of a text; longer texts are truncated
+	mostText       = 4096 // bytes of a string; longer strings are truncated
 
 	most  = 1e18  // largest value of any other number: 30 years in ns
 	least = 1e-15 // smallest positive value of any other floating-point number
@@ -40,7 +40,7 @@ var spans = map[string]span{
 }
 
 // checkValue checks every field of a value by reflection, so that no field is forgotten. Numbers must be in
-// their span. It removes control characters from texts, and truncates long texts.
+// their span. It removes control characters from strings, and truncates long strings.
 func checkValue(at string, value any) error {
 	if err := checkTree("", reflect.ValueOf(value).Elem()); err != nil {
 		return fmt.Errorf("%s%w", at, err)
@@ -98,7 +98,7 @@ func checkTree(name string, v reflect.Value) error {
 	return nil
 }
 
-// cleanText makes a text of a file safe to display.
+// cleanText makes a string from a file safe to display.
 func cleanText(text string) string { return wrap.Plain(text[:min(len(text), mostText)]) }
 
 // checkSpan rejects a number outside the span of its field, and a positive number smaller than `least`.

@@ -21,10 +21,10 @@ type Result struct {
 	Env Env `json:"env"`
 	// Times of single messages outside any collective: the input of `fit`. Absent with one rank.
 	Messages []Message `json:"messages,omitempty"`
-	// One entry for each operation, contender, number of ranks and size, in the order of measurement.
+	// One entry for each operation, contender, rank count and size, in the order of measurement.
 	Cells []Cell `json:"cells"`
-	// Requests that were not measured, or were measured in another way, with the reasons. Absent if there are
-	// none.
+	// Requests that were not measured, or were measured in a different way, with the reasons. Absent if there
+	// are none.
 	Skipped []string `json:"skipped,omitempty"`
 	// `complete`, or `partial` if `--limit`, a signal or a failure stopped the run.
 	Status string `json:"status"`
@@ -82,7 +82,7 @@ func (r *Result) Merge(other *Result) {
 	}
 }
 
-// A Cell is the result of one contender for one operation, number of ranks and size.
+// A Cell is the result of one contender for one operation, rank count and size.
 type Cell struct {
 	Subject
 	Sampling
@@ -130,7 +130,8 @@ func (s Subject) IsAlgorithm() bool {
 	return s.Algo != Native && s.Algo != "gompi" && !s.IsForced() && !s.IsUnranked()
 }
 
-// Competes reports whether the contender can be faster than native: it is neither native nor unranked.
+// Competes reports whether the contender is ranked against native. It returns false for native itself and for
+// unranked contenders.
 func (s Subject) Competes() bool { return s.Algo != Native && !s.IsUnranked() }
 
 // IsUnranked reports whether the contender is measured for comparison only and never counts as the best. Such
@@ -218,7 +219,7 @@ type CoreWaits struct {
 
 // A NativeComparison compares a contender with native.
 type NativeComparison struct {
-	// Median of native at the same operation, number of ranks and size.
+	// Median of native for the same operation, rank count and size.
 	NativeMedian float64 `json:"native_median_ns"`
 	// This contender's time divided by native's: the median over the repetitions. With several launches, the
 	// geometric mean of their ratios. A ratio below 1 means faster than native.
@@ -229,17 +230,18 @@ type NativeComparison struct {
 	RatioRange Interval `json:"ratio_95"`
 	// p-value of the hypothesis that the ratio is 1.
 	PValue float64 `json:"p_value"`
-	// `p_value` corrected over the whole table (Benjamini and Hochberg); 1 for native.
+	// `p_value`, corrected for multiple comparisons over the whole table (Benjamini and Hochberg); 1 for
+	// native.
 	QValue float64 `json:"q_value"`
 	// p-value of the hypothesis that the ratio is within 5 % of 1. With a single launch, it is 1 if there are
 	// too few samples for a verdict, or if the level of the log ratios changed.
 	PMargin float64 `json:"p_margin"`
-	// `p_margin` corrected over the whole table; 1 for native.
+	// `p_margin`, corrected for multiple comparisons over the whole table; 1 for native.
 	QMargin float64 `json:"q_margin"`
 	// p-value of the hypothesis that the ratio differs from 1 by 5 % or more. It is 1 in the same cases as
 	// `p_margin`.
 	PSame float64 `json:"p_same"`
-	// `p_same` corrected over the whole table; 1 for native.
+	// `p_same`, corrected for multiple comparisons over the whole table; 1 for native.
 	QSame float64 `json:"q_same"`
 	// Effective sample size of the ratio or, with several launches, the number of launches.
 	Effective float64 `json:"n_eff"`
@@ -272,9 +274,9 @@ type LinkUse struct {
 	// bytes have to cross a link, if the links are not known, on one host, and with `--counts` or `--arrival`.
 	Bound float64 `json:"bound_ns,omitempty"`
 	// Estimated time if every rank has one port, at the best median speed of `messages`. The estimate is at
-	// least ceil(log2 p) times the time of the shortest message, or for a shift, once that time. It is not a
-	// bound: a call can be faster if ranks copy in parallel or start-ups overlap. Absent if the links are
-	// known, with one rank, and with `--counts` or `--arrival`.
+	// least ceil(log2 p) times the time of the shortest message or, for a shift, at least the time of one such
+	// message. It is not a bound: a call can be faster if ranks copy in parallel or start-ups overlap. Absent
+	// if the links are known, with one rank, and with `--counts` or `--arrival`.
 	Estimate float64 `json:"estimate_ns,omitempty"`
 	// Segment size of our algorithm, which divides longer messages into segments of this size. It comes from
 	// `--segment` or from the times of `messages`. For a pipelined algorithm, such as `ring/bcast-pipelined`,
@@ -359,7 +361,7 @@ const (
 	Auto       = "auto"  // the algorithm that package coll chooses
 )
 
-// Counters hold the rounds, messages and bytes of an algorithm in one call. Each is the maximum over the
+// Counters holds the rounds, messages and bytes of an algorithm in one call. Each is the maximum over the
 // ranks.
 type Counters struct {
 	// Communication steps.
@@ -370,8 +372,8 @@ type Counters struct {
 	Bytes int `json:"bytes"`
 }
 
-// A Link is one direction of a cable between two places of a network, with the bytes that one call
-// sends over it. The bytes include the headers of all layers, as the interface counts them.
+// A Link is one direction of a cable between two hosts or switches, with the bytes that one call sends over
+// it. The bytes include the headers of all layers, as the interface counts them.
 type Link struct {
 	// Host or switch that sends.
 	From string `json:"from"`

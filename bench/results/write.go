@@ -95,7 +95,7 @@ func (f *File) CellCount() int { return f.n }
 // Close rewrites the files with the verdicts of the whole table.
 func (f *File) Close(r *Result) error { return Write(f.dir, r) }
 
-// A growingFile is a text file that ends with a fixed text. New text is inserted before this fixed text.
+// A growingFile is a text file with a fixed end. New text is inserted before the end.
 type growingFile struct {
 	path string
 	size int64 // length of the file in bytes, without `end`
@@ -175,8 +175,8 @@ func Save(path string, write func(io.Writer) error) (err error) {
 	return os.Rename(path+unfinishedSuffix, path)
 }
 
-// withPath returns a system error with a message that names this path, and not a temporary file or a system
-// call. It returns other errors unchanged.
+// withPath replaces the message of a system error with one that names `path`, not a temporary file or a
+// system call. It returns other errors unchanged.
 func withPath(path string, err error) error {
 	if errno := syscall.Errno(0); errors.As(err, &errno) {
 		return fmt.Errorf("%s: %w", path, errno)

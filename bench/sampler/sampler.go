@@ -106,7 +106,8 @@ func (s *Sampler[T]) Run() (stop string, err error) {
 	}
 }
 
-// firstSync returns how the samples start, given the time of the calls during the check.
+// firstSync returns the synchronization method for the first samples. It depends on the time of the calls
+// during the check.
 func (s *Sampler[T]) firstSync() string {
 	perCall := s.repetition / int64(len(s.set.Contenders))
 	if s.with.Sync == clock.Round && !s.with.Gate.TrustsClock(float64(perCall)) {
@@ -283,8 +284,8 @@ func (s *Sampler[T]) beLate(now func() int64) (entered int64) {
 }
 
 // callUntimed begins a repetition with a call that is not timed, so that all timed calls follow a call with
-// the same root. With --cache warm, the words are then in the caches. The untimed call also uses the
-// library's own data for each direction of communication, which calls with the previous root did not use.
+// the same root. With --cache warm, the words are then in the caches. It also touches the library's data for
+// each direction of communication, which calls with the previous root did not use.
 func (s *Sampler[T]) callUntimed(i, root int) error {
 	c := s.set.At(i)
 	args := s.set.Args(c, root)

@@ -27,8 +27,8 @@ func WriteOSU(w io.Writer, r *results.Result) {
 	}
 }
 
-// osuTimes returns the mean, the minimum and the maximum of the ranks' mean times, in ns. For a cell without
-// such times it returns the median.
+// osuTimes returns the mean, the minimum and the maximum of the ranks' mean times, in ns. If the cell has no
+// mean times, all three are the median.
 func osuTimes(c results.Cell) (mean, least, most float64) {
 	if len(c.RankMean) == 0 {
 		return c.Median, c.Median, c.Median

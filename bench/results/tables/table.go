@@ -11,7 +11,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// WriteTable prints all cells, in one table for each operation and number of ranks.
+// WriteTable prints all cells, in one table for each operation and rank count.
 func WriteTable(w io.Writer, r *results.Result) {
 	var before []results.Cell
 	for _, cells := range results.Cases(r.Cells) {
