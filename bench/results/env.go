@@ -143,9 +143,9 @@ type MeasurementCost struct {
 	ClockError float64 `json:"clock_error_ns,omitempty"`
 	// Median sample of a contender that does nothing.
 	Overhead float64 `json:"overhead_ns"`
-	// Median start skew of these empty samples: last start minus first start.
+	// Median start skew of empty samples: last start minus first start.
 	SkewP50 float64 `json:"start_skew_p50_ns"`
-	// 95th percentile of the start skew of these samples.
+	// 95th percentile of the start skew of empty samples.
 	SkewP95 float64 `json:"start_skew_p95_ns"`
 }
 
@@ -199,7 +199,7 @@ type Rank struct {
 	Affinity string `json:"affinity"`
 	// CPU on which the process last ran.
 	CPU int `json:"cpu"`
-	// NUMA node of that CPU; -1 if the kernel does not report it.
+	// NUMA node of `cpu`; -1 if the kernel does not report it.
 	NUMA int `json:"numa"`
 }
 

@@ -22,7 +22,7 @@ type tracer interface {
 
 // A repetition is one execution of the plan on this rank.
 type repetition struct {
-	times          []int64 // of the steps, on rank 0's clock
+	times          []int64 // start and end of each step, on rank 0's clock
 	began, total   int64   // the first start on any rank, and the time until the last end
 	byDependencies bool
 }

@@ -16,11 +16,11 @@ type call struct {
 	p        int
 	words    int // words of a block
 	word     int // bytes per word
-	cut      int // greatest length of an undivided message in words; 0: messages are not divided
+	cut      int // maximum message length in words; 0: messages are not divided
 	messages int // number of messages that the busiest rank sends
 	rounds   int // rounds of the rank with the most rounds
 	mesh     topo.Mesh
-	network  *pack.Network // network, for an algorithm that runs on any network
+	network  *pack.Network // for an algorithm that runs on any network; otherwise nil
 }
 
 // callOf returns the call of a cell. It returns false if the contender is not one of our algorithms, sends no
@@ -63,7 +63,7 @@ func (n networks) packed(env results.Env, p int) *pack.Network {
 	return network
 }
 
-// timer returns the timer of a call, or nil if there is none.
+// timer returns the simulation or the formula that predicts the time of a call, or nil if there is none.
 func (c call) timer(known middles) timer {
 	if p, found := c.plans(known); found {
 		return p

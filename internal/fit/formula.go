@@ -6,7 +6,7 @@ import (
 	"topocoll/topo"
 )
 
-// A formula is the book's formula with the parameters of one call, except ts and tw.
+// A formula is a textbook formula with the parameters of one call, except ts and tw.
 type formula struct {
 	model  catalog.Model
 	params cost.Params

@@ -79,8 +79,8 @@ func scarceCores(points []Point) (cores int) {
 // for another size only if their ratio is below reach.
 const reach = 8
 
-// choicesOf returns the choices for one operation and job from its points. Around each size of `given` that
-// no point reaches, the choice is native: see unreachedSizes.
+// choicesOf returns the choices for one operation and job from its points. Around each size that
+// unreachedSizes returns for `given`, the choice is native.
 func choicesOf(points []Point, given []int) (choices []tuned.Choice) {
 	var sizes []int
 	for _, p := range points {

@@ -30,7 +30,7 @@ type Order struct {
 	Job    tuned.Job
 	Began  time.Time
 	Limit  time.Duration
-	Points []Point // of this job and of other jobs
+	Points []Point // measured points of this job and of other jobs
 
 	asked    map[results.Case]time.Duration // the latest time limit of each case
 	repeated map[results.Case]bool          // cases that were measured once more
@@ -74,7 +74,7 @@ func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 	return cases
 }
 
-// Next returns the case to measure next and its time limit. more is false if nothing is left to measure.
+// Next returns the case to measure next and its time limit. more is false if no case or no time is left.
 func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, more bool) {
 	for {
 		left := o.TimeLeft(now)

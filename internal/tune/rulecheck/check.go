@@ -74,7 +74,7 @@ type Settings struct {
 type Launch struct {
 	// Time of the start, in the format of RFC 3339.
 	Begun time.Time `json:"begun"`
-	// Whether the library had the tuning files.
+	// Whether the library used the tuning files.
 	With bool `json:"with"`
 	// Median time of a message of 8 bytes, which no tuning file changes. Absent if unknown.
 	PingPong float64 `json:"ping_pong_ns,omitempty"`
@@ -139,7 +139,7 @@ type Change struct {
 	Ratio float64 `json:"ratio"`
 	// Lower end of the 95 % interval of `ratio`.
 	Low float64 `json:"low"`
-	// Upper end of that interval.
+	// Upper end of the 95 % interval of `ratio`.
 	High float64 `json:"high"`
 	// `faster`, `slower`, `same` or `inconclusive`.
 	Verdict string `json:"verdict"`
@@ -153,7 +153,7 @@ type Gain struct {
 	Ratio float64 `json:"ratio"`
 	// Lower end of the 95 % interval of `ratio`.
 	Low float64 `json:"low"`
-	// Upper end of that interval.
+	// Upper end of the 95 % interval of `ratio`.
 	High float64 `json:"high"`
 }
 
@@ -255,8 +255,8 @@ func (c *Check) Slower() (cells []Change) {
 	return cells
 }
 
-// Conclusion describes the effect of the files in one or two sentences. If launches are missing, the text
-// begins with the number of launches.
+// Conclusion describes the effect of the files in one or two sentences. If launches are missing, it begins
+// with the number of launches.
 func (c *Check) Conclusion() string {
 	if c.Status == "complete" {
 		return c.outcome()
