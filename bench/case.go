@@ -43,7 +43,6 @@ func (b *bench) measureCase(c TimedCase, rows []catalog.Info) (cells []results.C
 	return measure[float64](b, c, rows)
 }
 
-// measure times all contenders of a case.
 func measure[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (cells []results.Cell, left []string,
 	err error) {
 	m, err := newMeasurement[T](b, c, rows)

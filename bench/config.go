@@ -74,7 +74,7 @@ type CallSettings struct {
 	// Arrival is the delay with which each rank enters the calls. With the zero value, all ranks enter at the
 	// same time.
 	Arrival arrival.Pattern
-	Cache   string // where the words are before a call: results.Cold (default) or results.Warm
+	Cache   string // location of the data before a call: results.Cold (default) or results.Warm
 	// InC means that C code reads the clock for native and compiled calls, so that the call from Go is not
 	// timed.
 	InC bool
@@ -88,9 +88,9 @@ type CallSettings struct {
 
 // NetworkSettings holds the network, the label of each rank, and the mesh and segment size of the algorithms.
 type NetworkSettings struct {
-	Mesh     topo.Mesh // nil: as square as possible
-	MeshFrom string    // origin of Mesh, for the record: results.MeshFromDims or results.MeshFromNetwork
-	Map      string    // name of the mapping, for the record
+	Mesh     topo.Mesh // extents of the mesh; nil: as square as possible
+	MeshFrom string    // origin of Mesh, for the result: results.MeshFromDims or results.MeshFromNetwork
+	Map      string    // name of the mapping, for the result
 	Mapping  []int     // label -> rank; nil: label i is rank i
 	Segment  int       // bytes per segment; 0: chosen from the times of the run's messages
 	Network  string    // network between the hosts, if known: "torus:4x4@200mbit"
@@ -212,7 +212,7 @@ type Race struct {
 }
 
 // A TimedCase is a case and its time limit. The first four repetitions (in a race, two) may exceed this
-// limit. P is not used, because the case is measured on all ranks.
+// limit. Case.P is not used, because the case is measured on all ranks.
 type TimedCase struct {
 	results.Case
 	Time time.Duration

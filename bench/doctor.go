@@ -21,13 +21,13 @@ import (
 
 // A Finding is the outcome of one check by Examine.
 type Finding struct {
-	Level  string // fine, note or bad
+	Level  string // Fine, Note or Bad
 	What   string
 	Value  string
 	Advice string // what to do; "" if Level is Fine
 }
 
-// The levels of a finding.
+// Levels of a Finding.
 const (
 	Fine = "fine"
 	Note = "note" // numbers may be misleading

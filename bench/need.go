@@ -128,8 +128,8 @@ func (c Config) largestCall(p int) (most int) {
 	return most
 }
 
-// bytesOf returns the bytes of one rank's buffers for a call. For a call with a count for each rank it
-// assumes that the rank has all blocks both as input and as result.
+// bytesOf returns the size in bytes of one rank's buffers for a call. For a call with a count for each rank
+// it assumes that the rank has all blocks both as input and as result.
 func (c Config) bytesOf(op catalog.Collective, p, bytes int) int {
 	if c.Counts != "" {
 		return 2 * p * bytes
@@ -151,7 +151,6 @@ func (c Config) countCells(p int) (n int) {
 	return n
 }
 
-// mostContenders returns the maximum number of contenders of an operation.
 func (c Config) mostContenders(op catalog.Collective, p int) int {
 	rows := c.ourAlgorithms(op, p)
 	ours := len(rows)

@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// A Pattern defines how late the ranks enter the calls. With a pattern, a call is timed from the last arrival
-// to the end on the slowest rank. This time is the cost that remains when all ranks have arrived. The zero
-// value means that all ranks enter at the same time.
+// A Pattern defines how late each rank enters the timed calls. The zero value means that all ranks enter at
+// the same time. With any other Pattern, a call is timed from the arrival of the last rank to the end of the
+// call on the slowest rank. This time is the cost that remains when all ranks have arrived.
 type Pattern struct {
 	Shape string        // one of Shapes
 	Time  time.Duration // the longest delay of any rank

@@ -85,7 +85,7 @@ func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll
 	return machine, err
 }
 
-// takeFromRank0 replaces each of the given times, in µs, with the time on rank 0.
+// takeFromRank0 replaces each of the given times, in µs, with rank 0's value.
 func takeFromRank0(r *group.Ranks, times ...*float64) error {
 	const part = 1e-9
 	for _, t := range times {

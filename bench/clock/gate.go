@@ -39,7 +39,7 @@ func (g *Gate) Enter(usual time.Duration) error {
 	case Round:
 		return g.waitForStart()
 	}
-	// This is our barrier, so the library's barrier does not affect the result.
+	// Use our barrier, so that the library's barrier does not affect the result.
 	return hcube.Barrier(g.barrier)
 }
 

@@ -23,7 +23,7 @@ type builder[T words.Number] struct {
 	measured   results.Case
 	node       node[T]        // this process, numbered by label
 	root       int            // the root of the first call
-	port       *mpi.Port[T]   // for native and our algorithms
+	port       *mpi.Port[T]   // port of native and of our algorithms
 	comm       *comm.Comm[T]  // the same port, numbered by label
 	contenders []Contender[T] // native first
 	left       []string       // contenders that are left out, with the reasons
@@ -151,8 +151,8 @@ func (b *builder[T]) addAuto() error {
 	return nil
 }
 
-// segment returns the segment size in words of one of our contenders: --segment or, without it, rank 0's
-// choice from the times of the run's messages.
+// segment returns the segment size in words of one of our contenders: the value of --segment or, by default,
+// rank 0's choice from the times of the run's messages.
 func (r *Run) segment(name string, word int,
 	choose func(e calibration.Exchanges, allPort bool) (int, error)) (words int, err error) {
 	if r.Segment > 0 {

@@ -18,7 +18,7 @@ type Contender[T words.Number] struct {
 	Name   string
 	Run    func(a catalog.Args[T]) error
 	Load   func(a catalog.Args[T]) error // compiles the call into a program; nil: the contender has no program
-	Mapped bool                          // numbers the processes by label, not by rank
+	Mapped bool                          // the contender numbers the processes by label, not by rank
 	// LastCall returns the start and the end of the last call, read in C. It is nil if the times are read in
 	// Go.
 	LastCall func() (began, ended int64)

@@ -18,7 +18,7 @@ import (
 type NativeAlgorithms struct {
 	world     *mpi.World
 	counts    catalog.Distribution // "": calls with equal blocks
-	requested []string             // by name; "*" means all
+	requested []string             // names of the requested algorithms; "*" means all
 	names     []string             // names of the algorithms of all operations of the run
 	forced    map[catalog.Collective][]forcedWorld
 }

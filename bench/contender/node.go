@@ -9,8 +9,8 @@ import (
 	"topocoll/topo"
 )
 
-// A node is this process in an operation, numbered either by rank or by label. Blocks have m words, or the
-// lengths in counts.
+// A node describes this process in an operation. Processes are numbered either by rank or by label. Blocks
+// have m words, or the lengths in counts.
 type node[T words.Number] struct {
 	op       catalog.Collective
 	operator words.Operator
@@ -19,8 +19,8 @@ type node[T words.Number] struct {
 	calls    []catalog.Args[T] // arguments without buffers, by rank of the root
 }
 
-// newNode returns this process, numbered by the given mapping, or by rank if mapping is nil. The argument
-// `segment` is the segment size in words; 0 means that the algorithm chooses it.
+// newNode returns the node of this process, with the number that the mapping assigns to it, or its rank if
+// mapping is nil. The argument `segment` is the segment size in words; 0 means that the algorithm chooses it.
 func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, mapping []int) node[T] {
 	world := r.ranks.World
 	n := node[T]{op: op, operator: words.Find(r.Operator), p: world.Size, m: m,

@@ -15,7 +15,7 @@ type Options struct {
 	Root     *int   // the root of every call; nil: every rank in turn
 	// count distribution, for calls with a count for each rank; "": calls with equal blocks
 	Counts  catalog.Distribution
-	Mesh    topo.Mesh // nil: as square as possible
+	Mesh    topo.Mesh // extents of the mesh; nil: as square as possible
 	Mapping []int     // label -> rank; nil: label i is rank i
 	Segment int       // bytes per segment; 0: chosen from the times of the run's messages
 	Network string    // network between the hosts, if known: "torus:4x4@200mbit"

@@ -24,8 +24,8 @@ type Set[T words.Number] struct {
 	Left       []string       // contenders and calls that are left out, with the reasons
 
 	run     *Run
-	byRank  node[T] // this process in native calls
-	byLabel node[T] // this process in our calls
+	byRank  node[T] // node of this process in native calls
+	byLabel node[T] // node of this process in our calls
 	lanes   buffers.Lanes[T]
 	loaded  []bool // by root: whether the programs for this root have been made
 }
@@ -108,8 +108,8 @@ func (s *Set[T]) UsualTime(i int) time.Duration { return s.run.usualTime(s.key(i
 // NoteTime records the time of a contender's call in ns, for UsualTime.
 func (s *Set[T]) NoteTime(i int, ns int64) { s.run.times.note(s.key(i), s.Case.Bytes, ns) }
 
-// Watched returns contender i, extended to report its calls to the watchdog. The loop of timed calls reports
-// its calls itself.
+// Watched returns contender i, extended to report its calls to the watchdog. The loop of timed calls does not
+// need Watched, because it reports its calls itself.
 func (s *Set[T]) Watched(i int) Contender[T] {
 	c := s.At(i)
 	call, guard := c.Call, s.run.guard
@@ -194,7 +194,7 @@ func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (n
 // Count counts the messages and bytes in the plans of our algorithms for a call with the first root. It also
 // sets Segment to 0 for contenders whose whole messages are all at most Segment words long.
 func (s *Set[T]) Count() ([]results.Counters, error) {
-	const numbers = 4 // per contender
+	const numbers = 4 // values per contender
 	mine := make([]int64, numbers*len(s.Contenders))
 	if err := s.run.guard.Prepare(s.recordingText(), func() error {
 		for i, c := range s.Contenders {

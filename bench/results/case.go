@@ -36,7 +36,7 @@ func (c Case) Key(algo string) Key { return Key{c, algo} }
 // Native returns the key of the native cell of the same case.
 func (k Key) Native() Key { return Key{k.Case, Native} }
 
-// Cases groups cells by their case, in the order of the run.
+// Cases groups cells by case, in the order of the run.
 func Cases(cells []Cell) [][]Cell { return GroupBy(cells, Cell.Case) }
 
 // Tables groups cells by operation and rank count, one group for each printed table, in the order of the run.
@@ -47,7 +47,8 @@ func Tables(cells []Cell) [][]Cell {
 // Table returns c with the size 0. All cases of one printed table have the same result.
 func (c Case) Table() Case { return Case{Op: c.Op, P: c.P} }
 
-// GroupBy groups values with the same key. Groups and values keep the order of the list.
+// GroupBy groups the values of a list that have the same key. Groups, and the values in them, keep the order
+// of the list.
 func GroupBy[T any, K comparable](list []T, key func(T) K) (groups [][]T) {
 	at := map[K]int{}
 	for _, value := range list {
@@ -81,7 +82,8 @@ func Lowest(cells []Cell, selected func(Cell) bool, number func(Cell) float64) (
 	return least, found
 }
 
-// CellsOfLargestSizes returns, for every operation and rank count, the cells of the largest size.
+// CellsOfLargestSizes returns one list for every operation and rank count, with the cells of the largest
+// size.
 func CellsOfLargestSizes(r *Result) (list [][]Cell) {
 	for _, cells := range Tables(r.Cells) {
 		most := slices.MaxFunc(cells, func(a, b Cell) int { return a.Bytes - b.Bytes }).Bytes
@@ -103,8 +105,8 @@ func FindCell(cells []Cell, algo string) (Cell, bool) {
 	return Cell{}, false
 }
 
-// Two algorithms may have the same plans for one case. Then only one of them is measured, and Cell.Alike has
-// the name of the other. Statistics over a table count such a cell once.
+// Two algorithms may have the same plans for a case. Then only one of them is measured, and Alike in its cell
+// contains the name of the other. Statistics over a table count such a cell once.
 
 // Algos returns the names of the measured algorithm and of the algorithms with the same plans.
 func (s Subject) Algos() []string { return append([]string{s.Algo}, s.Alike...) }
@@ -115,9 +117,9 @@ func (c Cell) withName(algo string) Cell {
 	return c
 }
 
-// ExpandAlike returns the cells, and adds copies for algorithms in Alike. If an algorithm in the list Alike
-// of a cell has its own cell at a different size, the cell is copied for this algorithm, which then has a
-// cell at every size. In a copy, the field Of is the algorithm that was measured.
+// ExpandAlike returns the cells, with copies added for algorithms that have a cell at some sizes, but are
+// listed in a different cell's Alike at other sizes. With the copies, such an algorithm has a cell at every
+// size. In a copy, the field Of is the algorithm that was measured.
 func ExpandAlike(cells []Cell) []Cell {
 	type row struct {
 		op, algo string

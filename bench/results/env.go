@@ -23,7 +23,7 @@ type Env struct {
 	Library map[string]string `json:"library"`
 	// Hosts, in the order of their first ranks.
 	Hosts []Host `json:"hosts"`
-	// Processes, rank 0 first.
+	// Processes, in the order of ranks.
 	Ranks []Rank `json:"ranks"`
 	MemoryUse
 	CoreUse
@@ -87,9 +87,10 @@ type CallForm struct {
 	Type string `json:"type,omitempty"`
 	// Operator of the reductions (`--operator`). Absent: `sum`.
 	Operator string `json:"operator,omitempty"`
-	// How late the ranks enter the calls (`--arrival`): `last:100us`. Absent: all at the same time.
+	// How late the ranks enter the calls (`--arrival`), such as `last:100us`. Absent if all ranks enter at the
+	// same time.
 	Arrival string `json:"arrival,omitempty"`
-	// Root of all calls that have one (`--root`). Absent: every rank in turn.
+	// Root of all rooted calls (`--root`). Absent if every rank is the root in turn.
 	Root *int `json:"root,omitempty"`
 }
 
@@ -106,7 +107,7 @@ type Labelling struct {
 	// Origin of the extents: `dims` (`--dims`), `network` (the network's own extents) or `square` (the default,
 	// as square as possible). Absent if `mesh` is absent.
 	MeshFrom string `json:"mesh_from,omitempty"`
-	// Rank of each label, label 0 first. Absent: label i is rank i.
+	// Rank of each label, in the order of labels. Absent if label i is rank i.
 	Labels []int `json:"labels,omitempty"`
 }
 
@@ -141,7 +142,7 @@ type MeasurementCost struct {
 	ClockCost float64 `json:"clock_cost_ns"`
 	// Largest possible error between the clocks of the hosts at the start. Absent on one host.
 	ClockError float64 `json:"clock_error_ns,omitempty"`
-	// Median sample of a contender that does nothing.
+	// Median time of an empty sample, which contains no call.
 	Overhead float64 `json:"overhead_ns"`
 	// Median start skew of empty samples: last start minus first start.
 	SkewP50 float64 `json:"start_skew_p50_ns"`
@@ -231,7 +232,7 @@ func (e Env) CallOptions() string {
 	return strings.Join(chosen, ", ")
 }
 
-// TimesFrom returns where calls are timed: "from C" or "from Go".
+// TimesFrom returns "from C" or "from Go", depending on where the clock is read.
 func (e Env) TimesFrom() string {
 	if e.TimeInC {
 		return "from C"
@@ -245,8 +246,8 @@ func (e Env) Release() string {
 	return release
 }
 
-// HostLines returns lines that describe the hosts. Adjacent hosts share a line if they have the same number
-// of ranks, number of cores, CPU and kernel.
+// HostLines describes the hosts in one or more lines. Adjacent hosts share a line if they have the same
+// number of ranks, number of cores, CPU and kernel.
 func (e Env) HostLines() []string {
 	var lines []string
 	for at := 0; at < len(e.Hosts); {
@@ -343,7 +344,8 @@ func (e Env) HostsOf(p int) []string {
 	return e.RankHosts(p)
 }
 
-// OrderByHost returns the ranks grouped by host, in the order in which the hosts first appear.
+// OrderByHost returns all ranks, grouped by host. The groups are in the order in which the hosts first
+// appear.
 func OrderByHost(hosts []string) []int {
 	ranks := make([]int, len(hosts))
 	for i := range ranks {

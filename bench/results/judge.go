@@ -58,7 +58,7 @@ func (c *Cell) setRatio(e stats.Evidence, ratio stats.Estimate, enough bool) {
 	}
 }
 
-// SplitByLaunch splits a list with one value for each sample into a list for each launch.
+// SplitByLaunch splits x, which has one value for each sample, into one list for each launch.
 func (s Sampling) SplitByLaunch(x []float64) [][]float64 {
 	if len(s.LaunchN) == 0 {
 		return [][]float64{x}
@@ -180,7 +180,7 @@ func Floats(x []int64) []float64 {
 // had a core, the time of the call would be between Median-Unlimited and Median. A verdict must hold for all
 // times in this range.
 
-// CoresKnown reports whether a verdict is possible with more ranks than cores.
+// CoresKnown reports whether a verdict is possible although there are more ranks than cores.
 func (w CoreWaits) CoresKnown() bool { return w.Unlimited > 0 && w.NativeUnlimited > 0 }
 
 // coreSlack returns by how much the log ratio to native could be lower, and by how much it could be higher,

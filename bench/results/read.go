@@ -132,7 +132,7 @@ func (r *Result) readField(d *json.Decoder, name string, seen map[string]bool) (
 	return err
 }
 
-// readList reads a list whose length is at most `most`. It accepts null for an empty list.
+// readList reads a list of at most `most` elements. It accepts null as an empty list.
 func readList[T any](d *json.Decoder, name string, most int, check func(*T) error) ([]T, error) {
 	switch begin, err := d.Token(); {
 	case err != nil:

@@ -60,7 +60,7 @@ type Message struct {
 	Interval Interval `json:"median_ns_95"`
 }
 
-// Merge adds the cells of another run to r. The result r may be empty. r.Env becomes other.Env, unless r has
+// Merge adds the cells of a different run to r, which may be empty. r.Env becomes other.Env, unless r has
 // more ranks. Start remains the start of the first run, because the samples file contains it too.
 // Oversubscribed becomes true if it is true in either run, and Cores comes from an oversubscribed run.
 func (r *Result) Merge(other *Result) {
@@ -119,7 +119,7 @@ type Subject struct {
 	// Other algorithms whose plans equal this algorithm's at this `p` and size, on every rank and for every
 	// root. They are not measured separately, so this cell is also their result. Absent if there are none.
 	Alike []string `json:"same_plans,omitempty"`
-	// The measured algorithm, in a cell that ExpandAlike adds.
+	// In a cell that ExpandAlike adds: the algorithm that was measured.
 	Of string `json:"-"`
 	// `tune` eliminated the contender because others were faster, and did not call it again. Absent otherwise.
 	Lost bool `json:"lost_race,omitempty"`
@@ -182,8 +182,9 @@ type TimesInC struct {
 	// for non-blocking and persistent calls, with `--time-in-c`, in a race of `tune`, in oversubscribed runs,
 	// and if the launches disagree.
 	InCBest string `json:"in_c_best,omitempty"`
-	// Time of `in_c_best` divided by native's, if C code reads the clock for both. With several launches, the
-	// geometric mean. Absent in the same cases as `in_c_best`, but present if the launches disagree.
+	// Time of `in_c_best` divided by the time of native, if C code reads the clock for both. With several
+	// launches, the geometric mean. Absent in the same cases as `in_c_best`, but present if the launches
+	// disagree.
 	InCRatio float64 `json:"in_c_ratio,omitempty"`
 }
 
@@ -202,7 +203,7 @@ type Counterpart struct {
 	// In a cell of `native:NAME`: the id of our version of the same algorithm, if it was measured at this
 	// size. Absent otherwise.
 	Ours string `json:"same_algorithm,omitempty"`
-	// Median of `same_algorithm` divided by this cell's. Absent if `same_algorithm` is absent.
+	// Median of `same_algorithm` divided by the median of this cell. Absent if `same_algorithm` is absent.
 	OursRatio float64 `json:"same_algorithm_ratio,omitempty"`
 }
 
@@ -221,8 +222,8 @@ type CoreWaits struct {
 type NativeComparison struct {
 	// Median of native for the same operation, rank count and size.
 	NativeMedian float64 `json:"native_median_ns"`
-	// This contender's time divided by native's: the median over the repetitions. With several launches, the
-	// geometric mean of their ratios. A ratio below 1 means faster than native.
+	// This contender's time divided by native's time, as the median over the repetitions. With several
+	// launches, the geometric mean of their ratios. A ratio below 1 means faster than native.
 	Ratio float64 `json:"ratio"`
 	// Ratio of each launch. Absent: one launch.
 	LaunchRatios []float64 `json:"launch_ratios,omitempty"`
@@ -264,7 +265,8 @@ type StartSkew struct {
 	SkewP50 float64 `json:"start_skew_p50_ns"`
 	// 95th percentile of the start skew.
 	SkewP95 float64 `json:"start_skew_p95_ns"`
-	// Largest possible error between the clocks of the hosts during this cell. Absent on one host.
+	// Largest possible error between the clocks of the hosts during the measurement of this cell. Absent on one
+	// host.
 	ClockError float64 `json:"clock_error_ns,omitempty"`
 }
 
@@ -333,9 +335,9 @@ type SampleLists struct {
 // An Interval is a confidence interval at the level Confidence. An end is null in the file if there are too
 // few samples for a finite end.
 type Interval struct {
-	// Lower end. It is null if it is infinite because there are too few samples.
+	// Lower end. It is null if there are too few samples for a finite end.
 	Lo *float64 `json:"lo"`
-	// Upper end. It is null if it is infinite because there are too few samples.
+	// Upper end. It is null if there are too few samples for a finite end.
 	Hi *float64 `json:"hi"`
 }
 
@@ -354,7 +356,7 @@ func IntervalOf(e stats.Estimate) Interval {
 // Native is the name of the library's default call. All ratios are relative to it.
 const Native = "native"
 
-// Prefixes of the names of other contenders, and Auto, which is a whole name.
+// Names of other contenders. Uncompiled and Planned are prefixes; Auto is a complete name.
 const (
 	Uncompiled = "go:"   // an algorithm without a plan, called message by message: go:ring/allgather
 	Planned    = "plan:" // a plan from a file, followed by the file's name

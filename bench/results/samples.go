@@ -72,7 +72,7 @@ func packSamples(start string, cells []Cell) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
-// A samplesFile is the samples file of a run that has not ended.
+// A samplesFile is the samples file of a run in progress.
 type samplesFile struct {
 	path, start string
 	size        int64

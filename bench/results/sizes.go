@@ -57,7 +57,7 @@ func parseRange(text string) ([]int, error) {
 	return sizes, nil
 }
 
-// sizeUnits holds the units that ParseSize accepts, in upper case.
+// sizeUnits lists the units that ParseSize accepts, in upper case, with their sizes in bytes.
 var sizeUnits = []struct {
 	suffix string
 	factor int
@@ -136,7 +136,7 @@ func Suggestion(text string) string {
 	return ""
 }
 
-// A WordType is a type that the words of a call can have.
+// A WordType is a datatype that the words of a call can have.
 type WordType struct {
 	Name  string // name in Go, as in Cell.Type
 	Bytes int
@@ -149,7 +149,7 @@ func WordTypes() []WordType {
 		"int"}, {"uint8", 1, "byte"}}
 }
 
-// ParseType returns a type by its name in Go (int32), in C (int) or in MPI (MPI_INT).
+// ParseType parses the name of a datatype in Go (int32), in C (int) or in MPI (MPI_INT).
 func ParseType(text string) (WordType, error) {
 	name := strings.TrimPrefix(strings.ToLower(text), "mpi_")
 	var names []string

@@ -26,7 +26,8 @@ type File struct {
 	n         int // number of cells in the files
 }
 
-// Create creates the folder, and in it bench.json and bench.csv with everything in r except the cells.
+// Create creates the folder `dir`. In it, it creates bench.json and bench.csv with everything in r except the
+// cells.
 func Create(dir string, r *Result) (*File, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -138,7 +139,7 @@ func Write(dir string, r *Result) error {
 	return Save(filepath.Join(dir, CSVName), func(w io.Writer) error { return WriteCSV(w, r.Cells) })
 }
 
-// Names of the files of a result.
+// Names of the files that make up a result.
 const (
 	JSONName    = "bench.json"
 	SamplesName = "bench-samples.jsonl.gz"
@@ -223,7 +224,7 @@ func csvRows(cells []Cell) (rows [][]string) {
 	return rows
 }
 
-// formatUnless0 formats a number. It returns "" for 0, which stands for an unknown number.
+// formatUnless0 formats a number. It returns "" for 0, which means unknown.
 func formatUnless0(format string, number float64) string {
 	if number == 0 {
 		return ""

@@ -11,10 +11,10 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A Change is one cell measured twice, in files A and B.
+// A Change compares two measurements of one cell, in files A and B.
 type Change struct {
 	results.Key
-	A, B float64 // medians, ns
+	A, B float64 // median times in ns
 	// If true, Ratio compares the two ratios to native. If false, it compares the two times, as for native
 	// itself.
 	Relative bool
@@ -27,7 +27,7 @@ type Change struct {
 // A Comparison is the outcome of comparing two results.
 type Comparison struct {
 	Changes        []Change
-	OnlyA, OnlyB   int      // number of cells that are in one file only
+	OnlyA, OnlyB   int      // numbers of cells that are only in file A and only in file B
 	Differences    []string // differences of the environments that affect times
 	Oversubscribed bool     // more ranks than cores: all verdicts are inconclusive
 }
@@ -59,12 +59,12 @@ func Compare(a, b *results.Result, oversubscribed bool) Comparison {
 	return c
 }
 
-// relativeChanges returns the changes of ratios to native.
+// relativeChanges returns the changes that compare ratios to native.
 func (c Comparison) relativeChanges() []Change {
 	return slices.DeleteFunc(slices.Clone(c.Changes), func(change Change) bool { return !change.Relative })
 }
 
-// judge gives the changes their verdicts, in the same way as results.Judge.
+// judge sets the verdicts of the changes by the rules of results.Judge.
 func (c *Comparison) judge(prior stats.Prior) {
 	var logs []stats.Launches
 	for _, change := range c.Changes {
@@ -82,7 +82,8 @@ func (c *Comparison) judge(prior stats.Prior) {
 	}
 }
 
-// newPrior returns the prior variance between launches, from all changes with several launches in both files.
+// newPrior estimates the prior variance between launches from all changes with several launches in both
+// files.
 func newPrior(changes []Change) stats.Prior {
 	var several []stats.Launches
 	for _, change := range changes {
@@ -111,7 +112,7 @@ func newTimeChange(key results.Key, a, b map[results.Key]launches) Change {
 }
 
 // Slower returns the changes that count as regressions of B: the ratio to native has the verdict slower, and
-// has grown by more than the given fraction. The largest ratio comes first.
+// has grown by more than the given fraction. The change with the largest ratio comes first.
 func (c Comparison) Slower(fraction float64) []Change {
 	var list []Change
 	for _, change := range c.Changes {

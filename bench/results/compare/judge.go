@@ -9,7 +9,7 @@ import (
 
 // An Outcome is a ratio B / A with its 95 % interval and its verdict.
 type Outcome struct {
-	Ratio      float64 // below 1: B is faster
+	Ratio      float64 // below 1 if B is faster
 	RatioRange results.Interval
 	Verdict    string
 }

@@ -86,7 +86,7 @@ func countAlgorithms(cells []results.Cell, p int) int {
 	return len(seen)
 }
 
-// percentRange returns the smallest and the largest change of time in percent: "6 to 49 %".
+// percentRange formats the smallest and the largest change of time in percent, such as "6 to 49 %".
 func percentRange(contests []Contest) string {
 	least, most := math.Inf(1), 0.0
 	for _, c := range contests {

@@ -26,7 +26,7 @@ type contenders []contender
 // native is the native call as a contender: its ratio to itself is 1.
 var native = contender{results.Native, [2]float64{1, 1}}
 
-// contendersOf returns the selected cells of a case as contenders.
+// contendersOf returns a contender for each selected cell of a case.
 func contendersOf(cells []results.Cell, selected func(results.Cell) bool) (list contenders) {
 	to, _ := results.FindCell(cells, results.Native)
 	for _, c := range cells {

@@ -18,7 +18,7 @@ type Contest struct {
 	Best   float64 // our best algorithm / native, geometric mean over the sizes
 	Forced float64 // our best algorithm / best native algorithm, geometric mean; NaN if none was forced
 	InC    float64 // our best algorithm / native for short calls, both timed in C; NaN if not measured
-	// our algorithm with the lowest geometric mean over the sizes, in one half of the repetitions
+	// our algorithm with the lowest geometric mean of its ratios over the sizes, in one half of the repetitions
 	Leader   string
 	LeadMean float64 // geometric mean of Leader's ratios in the other half
 	Verdicts map[string]int
@@ -79,7 +79,7 @@ type Regret struct {
 	P     int
 	Mean  float64 // geometric mean over the sizes
 	Worst float64
-	At    int // size in bytes at which the regret is Worst
+	At    int // size in bytes at which the regret equals Worst
 }
 
 // Regrets returns the regret of each table of a result. One half of the repetitions or launches selects the
@@ -113,7 +113,7 @@ type SameAlgorithm struct {
 	Op, Ours, Theirs string // Theirs is native:NAME
 	P, Sizes         int    // Sizes is the number of sizes at which both were measured
 	Ratio            float64
-	Least, Most      float64 // smallest and largest ratio at a size
+	Least, Most      float64 // smallest and largest ratio at any size
 }
 
 // SameAlgorithms returns the comparisons of all tables of a result. Ratios are ratios of medians, and means

@@ -160,14 +160,14 @@ func CutOff(t *testing.T, dir string) string {
 	return dir
 }
 
-// Complete writes the files of a run that has the cells of CutOff and is complete.
+// Complete writes the files of a complete run with the same cells as CutOff.
 func Complete(t *testing.T, dir string) {
 	r := Loaded(t, CutOff(t, dir))
 	r.Status = "complete"
 	require.NoError(t, results.Write(dir, r))
 }
 
-// Loaded returns the result in a folder.
+// Loaded returns the result in the folder `dir`.
 func Loaded(t *testing.T, dir string) *results.Result {
 	r, err := results.Load(filepath.Join(dir, results.JSONName))
 	require.NoError(t, err)

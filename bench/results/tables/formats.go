@@ -12,7 +12,8 @@ import (
 )
 
 // WriteOSU prints a table for each operation and contender in the format of the OSU micro-benchmarks with -f,
-// for parsers of that format. A line has the mean, the minimum and the maximum of the ranks' mean times.
+// for programs that parse this format. A line has the mean, the minimum and the maximum of the ranks' mean
+// times.
 func WriteOSU(w io.Writer, r *results.Result) {
 	for _, cells := range results.GroupBy(r.Cells,
 		func(c results.Cell) results.Key { return c.Case().Table().Key(c.Algo) }) {

@@ -76,7 +76,8 @@ func WriteEnv(w io.Writer, env results.Env) {
 	}
 }
 
-// MemoryText describes the maximum memory of one rank, and of all ranks of a machine. Both are in bytes.
+// MemoryText describes the maximum memory of one rank, and of all ranks of a machine. Both arguments are in
+// bytes.
 func MemoryText(rank, machine int) string {
 	return fmt.Sprintf("at most %s per rank, %s for all ranks of a machine",
 		host.FormatMemory(int64(rank)), host.FormatMemory(int64(machine)))
