@@ -231,7 +231,7 @@ func (b *bench) otherSync() string {
 	return b.gate.Sync
 }
 
-// countOnLinks runs every contender once and reads the counters of the links before and after.
+// countOnLinks runs every contender once, and records in its cell the bytes that it sends over each link.
 func (m *measurement[T]) countOnLinks(cells []results.Cell) (err error) {
 	if m.meter == nil {
 		return nil

@@ -41,7 +41,7 @@ type Config struct {
 
 // Contenders selects the contenders.
 type Contenders struct {
-	Rows []catalog.Info // our algorithms
+	Rows []catalog.Info // our algorithms to measure
 	// Likely removes those algorithms of other libraries that are not expected to win. See unlikelyRows or, for
 	// a race, entrants.
 	Likely     bool

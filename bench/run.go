@@ -173,7 +173,6 @@ func (b *bench) measureCases(r *report) (done bool, err error) {
 	return !stop, err
 }
 
-// measureAndReport measures one case and passes its cells to the report.
 func (b *bench) measureAndReport(c TimedCase, r *report) error {
 	bound, err := b.lowerBound(c.Case)
 	if err != nil {

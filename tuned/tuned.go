@@ -126,7 +126,7 @@ func (t *Table) Choose(op catalog.Collective, job Job, bytes int) (Choice, bool)
 	return t.Choices[i], true
 }
 
-// Read reads a table and checks it.
+// Read reads a table in JSON and checks it.
 func Read(r io.Reader) (*Table, error) {
 	var t Table
 	d := json.NewDecoder(r)
@@ -140,7 +140,7 @@ func Read(r io.Reader) (*Table, error) {
 	return &t, nil
 }
 
-// Write writes a table that Read accepts.
+// Write writes the table as JSON that Read accepts. It returns an error if the table is not valid.
 func (t *Table) Write(w io.Writer) error {
 	if err := t.Check(); err != nil {
 		return err

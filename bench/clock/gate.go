@@ -28,7 +28,7 @@ func NewGate(r *group.Ranks, g *group.Guard, c *Clock, sync string) *Gate {
 	return &Gate{Sync: sync, Ahead: firstAhead, ranks: r, guard: g, clock: c, barrier: comm.New(r.Bytes)}
 }
 
-// Enter returns when all ranks are about to begin a sample. It reports the usual time of the sample to the
+// Enter waits until all ranks are about to begin a sample. It reports the usual time of the sample to the
 // watchdog; 0 means unknown.
 func (g *Gate) Enter(usual time.Duration) error {
 	g.guard.Beat(usual)

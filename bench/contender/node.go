@@ -51,11 +51,11 @@ func (n node[T]) recording(id string, root int) recording {
 	}}
 }
 
-// inWords and outWords return the numbers of input words and of result words of a call.
+// inWords and outWords return the lengths in words of the input and of the result of a call.
 func (n node[T]) inWords(root int) int  { return n.counts.In(n.op, n.p, n.m, n.me, root) }
 func (n node[T]) outWords(root int) int { return n.counts.Out(n.op, n.p, n.m, n.me, root) }
 
-// mostIn and mostOut return the maximum numbers of input words and of result words of a call, over all roots.
+// mostIn and mostOut return the maximum lengths in words of the input and of the result, over all roots.
 func (n node[T]) mostIn() int  { return max(n.inWords(n.me), n.inWords((n.me+1)%n.p)) }
 func (n node[T]) mostOut() int { return max(n.outWords(n.me), n.outWords((n.me+1)%n.p)) }
 

@@ -93,7 +93,7 @@ func CellsOfLargestSizes(r *Result) (list [][]Cell) {
 }
 
 // FindCell returns the cell of an algorithm among the cells of a case. If a different algorithm with the same
-// plans was measured in its place, FindCell returns a copy of that cell.
+// plans was measured in its place, FindCell returns a copy of that cell under the name `algo`.
 func FindCell(cells []Cell, algo string) (Cell, bool) {
 	i := slices.IndexFunc(cells, func(c Cell) bool { return c.Algo == algo })
 	if i >= 0 {

@@ -282,8 +282,8 @@ func FormatCount(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// MeshText returns the extents of the mesh algorithms and their origin. It returns "" if the run
-// has no mesh algorithm.
+// MeshText describes the extents of the mesh and their origin. It returns "" if no algorithm of the run uses
+// a mesh.
 func (e Env) MeshText() string {
 	if e.Mesh == "" {
 		return ""
@@ -307,7 +307,8 @@ func (e Env) LinksKnown(p int) bool {
 }
 
 // Links returns the network between the hosts of the first p ranks, and the time in ns to transfer one byte
-// over a link of capacity 1.
+// over a link of capacity 1. The result `known` is false if the ranks share one host, or if the rate of the
+// links is unknown.
 func (e Env) Links(p int) (network topo.Network, perByte float64, known bool) {
 	spec, err := topo.ParseFabric(e.Network)
 	if err != nil || spec.UnitRate() == 0 || !e.severalHosts(p) {

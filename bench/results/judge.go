@@ -46,7 +46,8 @@ func (c *Cell) Summarise(native []int64) {
 	c.setRatio(several, several.Estimate(Confidence), true)
 }
 
-// setRatio sets the ratio and the p values. Without enough evidence for a verdict, PMargin and PSame are 1.
+// setRatio sets the cell's ratio, its interval and the p values. Without enough evidence for a verdict,
+// PMargin and PSame are 1.
 func (c *Cell) setRatio(e stats.Evidence, ratio stats.Estimate, enough bool) {
 	c.Ratio, c.RatioRange, c.Effective = math.Exp(ratio.Value), IntervalOf(ratio.Exp()), ratio.N
 	c.PValue, c.PMargin, c.PSame = stats.EqualTo(e, 0), 1, 1

@@ -13,7 +13,7 @@ import (
 const (
 	mostRanks      = 1 << 18 // limit on ranks, on hosts, and on links of a network
 	mostBlock      = 1 << 40 // bytes of a block, the limit of ParseSize
-	mostBytes      = 1 << 50 // bytes that a rank sends in a call
+	mostBytes      = 1 << 50 // bytes that a call sends
 	mostCells      = 1 << 18
 	mostLaunches   = 1 << 18
 	mostMessages   = 1 << 14

@@ -31,8 +31,8 @@ func (t *Timing) add(node *plan.Plan, times []int64, began int64) {
 // A step identifies a step of a plan by its rank and its index.
 type step struct{ rank, index int }
 
-// sends returns the send step of every message. The key has the sender, the receiver and the number of the
-// message.
+// sends returns the send step of every message. The key consists of the sender, the receiver and the number
+// of the message.
 func (t *Timing) sends() map[[3]int]step {
 	found := map[[3]int]step{}
 	for rank, node := range t.Job {
@@ -93,8 +93,8 @@ func (t *Timing) Shares() (list []Shares) {
 	return list
 }
 
-// sharesOf divides the time of a rank into intervals, at every start and end of its steps and at every start
-// of a send to it. It adds each interval to one of the shares.
+// sharesOf divides the time of a rank into intervals, at the starts and ends of its steps and at the starts
+// of the sends to it. It adds each interval to one of the shares.
 func (t *Timing) sharesOf(rank int, sends map[[3]int]step) (s Shares) {
 	steps, begins, ends := t.Job[rank].Steps, t.Schedule.Begin[rank], t.Schedule.End[rank]
 	sent := make([]float64, len(steps)) // by index of a receive: the start of its send

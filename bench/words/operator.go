@@ -97,8 +97,8 @@ func (o Operator) Combine(first, end, j int) (total int64) {
 	return periods + total
 }
 
-// Fill fills x with small words, rank 0's input, so that no sum of them overflows or is slow to compute.
-// Later calls overwrite them with sums of such words.
+// Fill fills x with rank 0's input words, which are so small that no sum of them overflows or is slow to
+// compute. Later calls overwrite them with sums of such words.
 func Fill[T Number](x []T) {
 	for j := range min(Period, len(x)) {
 		x[j] = T(Find(Sum).Input(0, j))

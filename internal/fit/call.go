@@ -10,15 +10,15 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A call is the timed call of a cell: one call of our algorithm.
+// A call describes the timed call of a cell that measures one of our algorithms.
 type call struct {
 	row      catalog.Row[byte]
 	p        int
-	words    int // words of a block
+	words    int // words per block
 	word     int // bytes per word
 	cut      int // maximum message length in words; 0: messages are not divided
 	messages int // number of messages that the busiest rank sends
-	rounds   int // rounds of the rank with the most rounds
+	rounds   int // maximum number of rounds of any rank
 	mesh     topo.Mesh
 	network  *pack.Network // for an algorithm that runs on any network; otherwise nil
 }

@@ -42,7 +42,6 @@ func (c call) formula() (formula, bool) {
 	return f, true
 }
 
-// time evaluates the formula.
 func (f formula) time(ts, tw float64) (ns float64) {
 	a := f.params
 	a.Ts, a.Tw = ts, tw*float64(f.word)

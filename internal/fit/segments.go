@@ -49,7 +49,7 @@ func segments(points []point, limits []int) []Line {
 	return s.best.lines
 }
 
-// A search tries all divisions.
+// A search looks for the division of the points into lines that has the lowest BIC.
 type search struct {
 	points []point
 	limits []int

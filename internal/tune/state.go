@@ -30,7 +30,7 @@ type State struct {
 
 const schema = 2
 
-// Read reads the state in a file. If the file does not exist, the state is empty. If the file belongs to a
+// Read reads the state from a file. If the file does not exist, the state is empty. If the file belongs to a
 // different library or network, Read returns an error.
 func Read(name, library, network string) (State, error) {
 	s := State{Schema: schema, Library: library, Network: network}
@@ -68,7 +68,7 @@ func (s State) check(name string) error {
 	return s.Table("", time.Time{}).Check()
 }
 
-// Write writes the state.
+// Write writes the state as JSON.
 func (s State) Write(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")

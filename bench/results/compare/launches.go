@@ -76,7 +76,7 @@ func (l launches) logRatioTo(others launches) stats.Launches {
 }
 
 // meanLog returns the mean over the launches of the logarithms of their medians. For a single launch it
-// returns the logarithms of its samples.
+// returns the median of the samples' logarithms, with a variance that is estimated from these samples.
 func (l launches) meanLog() stats.Launches {
 	if len(l) > 1 {
 		return stats.NewLaunches(stats.Logs(stats.Medians(l)))
