@@ -43,7 +43,6 @@ func (b *bench) measureCase(c TimedCase, rows []catalog.Info) (cells []results.C
 	return measure[float64](b, c, rows)
 }
 
-// measure times all contenders of a case.
 func measure[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (cells []results.Cell, left []string,
 	err error) {
 	m, err := newMeasurement[T](b, c, rows)
@@ -55,7 +54,6 @@ func measure[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (cells 
 	return cells, m.set.Left, err
 }
 
-// newMeasurement returns a measurement of a case, with its contenders and a sampler for them.
 func newMeasurement[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (*measurement[T], error) {
 	m := &measurement[T]{bench: b, limits: b.cfg.limits(c.Time)}
 	var err error
@@ -136,7 +134,7 @@ func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 	return ours.Name, pairs.Value, nil
 }
 
-// repetitions returns the number of samples of native.
+// repetitions returns the number of repetitions so far, which is the number of samples of native.
 func (m *measurement[T]) repetitions() int { return len(m.sampler.Samples[0].Longest) }
 
 // bestOfOurs returns the index of our algorithm with the lowest median, or -1 if none was measured.
@@ -225,7 +223,7 @@ func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimit
 	return cells
 }
 
-// otherSync returns how the samples of a case start, or "" if they start as requested.
+// otherSync returns the synchronization method in effect, or "" if it is the requested one.
 func (b *bench) otherSync() string {
 	if b.gate.Sync == b.cfg.Sync {
 		return ""
@@ -233,7 +231,7 @@ func (b *bench) otherSync() string {
 	return b.gate.Sync
 }
 
-// countOnLinks runs every contender once and reads the counters of the links before and after.
+// countOnLinks runs every contender once, and records in its cell the bytes that it sends over each link.
 func (m *measurement[T]) countOnLinks(cells []results.Cell) (err error) {
 	if m.meter == nil {
 		return nil

@@ -41,7 +41,7 @@ type Config struct {
 
 // Contenders selects the contenders.
 type Contenders struct {
-	Rows []catalog.Info // our algorithms
+	Rows []catalog.Info // our algorithms to measure
 	// Likely removes those algorithms of other libraries that are not expected to win. See unlikelyRows or, for
 	// a race, entrants.
 	Likely     bool
@@ -49,7 +49,7 @@ type Contenders struct {
 	Gompi      bool                    // add gompi for the operations that gompi provides
 	Uncompiled bool                    // also run our procedures without a plan, as "go:ring/allgather"
 	Auto       bool                    // add the algorithm that package coll chooses, as the contender "auto"
-	Plans      []contender.PlannedCall // plans from files, each for one operation, size and number of ranks
+	Plans      []contender.PlannedCall // plans from files, each for one operation, size and rank count
 }
 
 // MeasuredCases selects the operations and sizes.
@@ -74,7 +74,7 @@ type CallSettings struct {
 	// Arrival is the delay with which each rank enters the calls. With the zero value, all ranks enter at the
 	// same time.
 	Arrival arrival.Pattern
-	Cache   string // where the words are before a call: results.Cold (default) or results.Warm
+	Cache   string // location of the data before a call: results.Cold (default) or results.Warm
 	// InC means that C code reads the clock for native and compiled calls, so that the call from Go is not
 	// timed.
 	InC bool
@@ -88,9 +88,9 @@ type CallSettings struct {
 
 // NetworkSettings holds the network, the label of each rank, and the mesh and segment size of the algorithms.
 type NetworkSettings struct {
-	Mesh     topo.Mesh // nil: as square as possible
-	MeshFrom string    // origin of Mesh, saved in the result: results.MeshFromDims or results.MeshFromNetwork
-	Map      string    // name of the mapping, saved in the result
+	Mesh     topo.Mesh // extents of the mesh; nil: as square as possible
+	MeshFrom string    // origin of Mesh, for the result: results.MeshFromDims or results.MeshFromNetwork
+	Map      string    // name of the mapping, for the result
 	Mapping  []int     // label -> rank; nil: label i is rank i
 	Segment  int       // bytes per segment; 0: chosen from the times of the run's messages
 	Network  string    // network between the hosts, if known: "torus:4x4@200mbit"
@@ -142,7 +142,7 @@ func (c Config) Ops() []catalog.Collective {
 // tooLarge reports whether packing the trees or routes of an algorithm on p ranks would take too long.
 func (c Config) tooLarge(info catalog.Info, p int) bool { return packing.TooLarge(info, p, c.quick) }
 
-// ourAlgorithms returns our algorithms for an operation that run on p ranks.
+// ourAlgorithms returns the algorithms of Rows that implement an operation on p ranks.
 func (c Config) ourAlgorithms(coll catalog.Collective, p int) (rows []catalog.Info) {
 	for _, row := range c.Rows {
 		if row.Op == coll && row.Takes(p) && row.TakesMesh(c.Mesh) && !c.tooLarge(row, p) {
@@ -212,7 +212,7 @@ type Race struct {
 }
 
 // A TimedCase is a case and its time limit. The first four repetitions (in a race, two) may exceed this
-// limit. P is not used, because the case is measured on all ranks.
+// limit. Case.P is not used, because the case is measured on all ranks.
 type TimedCase struct {
 	results.Case
 	Time time.Duration
@@ -228,7 +228,7 @@ func (c Config) contenders() contender.Options {
 	}
 }
 
-// limits returns the limits of a case with the given time limit.
+// limits returns the sampler's limits for a case with the given time limit.
 func (c Config) limits(limit time.Duration) sampler.Limits {
 	l := sampler.Limits{
 		Rel: c.Rel, Time: limit, Most: c.Most, Least: c.Least, Exact: c.Exact, Warmup: c.Warmup, Seed: c.Seed,

@@ -21,13 +21,13 @@ import (
 
 // A Finding is the outcome of one check by Examine.
 type Finding struct {
-	Level  string // fine, note or bad
+	Level  string // Fine, Note or Bad
 	What   string
 	Value  string
 	Advice string // what to do; "" if Level is Fine
 }
 
-// The levels of a finding.
+// Levels of a Finding.
 const (
 	Fine = "fine"
 	Note = "note" // numbers may be misleading
@@ -254,8 +254,8 @@ func singleCopyFinding(env results.Env) Finding {
 	return f
 }
 
-// copyMechanism names the mechanism by which Open MPI copies long messages within a host: the mechanism of
-// vader in version 4, and the permitted components of smsc in later versions.
+// copyMechanism names the mechanism by which Open MPI copies long messages within a host. Version 4
+// configures it in btl/vader. Later versions configure the permitted smsc components.
 func copyMechanism(library map[string]string) string {
 	allowed, five := library["smsc"]
 	switch {

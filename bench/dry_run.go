@@ -12,7 +12,7 @@ import (
 )
 
 // WriteDryRun prints what a run would measure, and the memory and time that it would need with all ranks on
-// this machine. The argument `scales` lists the numbers of ranks.
+// this machine. The argument `scales` lists the rank counts of the run.
 func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 	cfg = cfg.withDefaults()
 	if len(cfg.Ops()) == 0 {

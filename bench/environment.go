@@ -17,7 +17,7 @@ import (
 	"topocoll/mpi"
 )
 
-// aboutRank is a rank's description of itself for the other ranks. It is short enough for Ranks.Texts.
+// An aboutRank describes a rank and its host to the other ranks. As JSON, it is short enough for Ranks.Texts.
 type aboutRank struct {
 	Rank results.Rank
 	Host results.Host
@@ -134,9 +134,9 @@ func variables() map[string]string {
 	return found
 }
 
-// settings lists the library's variables that determine the path of a message and the component that chooses
-// the algorithm. Variables that a version does not have are omitted from the result. For example, Open MPI 5
-// has sm instead of vader, has smsc for single copies, and prefers han to tuned.
+// settings lists the library's variables that determine its transport, its protocols and its coll component.
+// Variables that a version does not have are omitted from the result. For example, Open MPI 5 has sm instead
+// of vader, has smsc for single copies, and prefers han to tuned.
 var settings = map[mpi.Library][]string{
 	mpi.OpenMPI: {"pml", "btl", "btl_vader_eager_limit", "btl_vader_single_copy_mechanism",
 		"btl_tcp_eager_limit", "btl_sm_eager_limit", "smsc",

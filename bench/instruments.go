@@ -61,7 +61,6 @@ func newBench(w *mpi.World, cfg Config) (*bench, error) {
 	return b, err
 }
 
-// instruments returns the instruments that a sampler needs.
 func (b *bench) instruments() sampler.Instruments {
 	return sampler.Instruments{Ranks: b.ranks, Guard: b.guard, Clock: b.clock, Gate: b.gate, Sync: b.cfg.Sync,
 		Arrival: b.cfg.Arrival}

@@ -9,10 +9,10 @@ import (
 	"topocoll/coll"
 )
 
-// unlikelyRows returns the ids of those algorithms of other libraries that are not expected to win on p ranks
-// of a machine. The model of package coll predicts that such an algorithm is not faster than the best
-// textbook algorithm by the factor results.Margin at any size that threeSizes returns. Algorithms without a
-// prediction are not returned. unlikelyRows calls step before each size.
+// unlikelyRows returns the IDs of the algorithms of other libraries that are not expected to win on p ranks.
+// An algorithm is expected to win if the model of package coll predicts, at one of the threeSizes, that it
+// beats the best textbook algorithm by more than the factor results.Margin. Algorithms without a prediction
+// are not returned. unlikelyRows calls step before each size.
 func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []string, err error) {
 	for _, op := range cfg.Ops() {
 		rows := slices.DeleteFunc(cfg.ourAlgorithms(op, p),
@@ -64,10 +64,10 @@ func threeSizes(sizes []int) []int {
 // algorithms that could win if the model is slightly wrong.
 const (
 	mostEntrants = 3
-	nearBest     = 1.15 // maximum predicted time / predicted time of the best textbook algorithm
+	nearBest     = 1.15 // maximum ratio of predicted time to the best textbook algorithm's predicted time
 )
 
-// entrants returns the ids of the algorithms of other libraries that enter a race, at most mostEntrants.
+// entrants returns the IDs of the algorithms of other libraries that enter a race, at most mostEntrants.
 // According to the model of package coll, they are the fastest algorithms of other libraries for the call,
 // and take at most nearBest times as long as the best textbook algorithm. Algorithms without a prediction do
 // not enter.

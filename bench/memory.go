@@ -13,7 +13,7 @@ import (
 	"topocoll/internal/native"
 )
 
-// ErrMemory marks a run that needs more memory than is available.
+// ErrMemory is the error for a run that needs more memory than is available.
 var ErrMemory = errors.New("not enough memory")
 
 // limitMemory decides how much memory the run may allocate, records it in env, and sets the memory limit of
@@ -61,7 +61,7 @@ func recordPeakMemory(r *group.Ranks, own int64, env *results.Env) error {
 	return err
 }
 
-// forgetSamples drops the lists that only the result files need.
+// forgetSamples removes the samples, which only the result files need.
 func forgetSamples(cells []results.Cell) {
 	for i := range cells {
 		cells[i].SampleLists = results.SampleLists{}

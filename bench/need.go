@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/host"
 )
 
-// Bytes that a rank needs besides the words of its calls.
+// Memory of a rank in bytes, besides the buffers of its calls.
 const (
 	itself       = 16 << 20 // the program, the library, and Go's garbage
 	perPeer      = 32 << 10 // for each other rank, in the library and in the program
@@ -35,8 +35,7 @@ type need struct {
 	Machine int // memory of all ranks of a machine, including shared memory
 }
 
-// A footprint holds the numbers that determine the memory of a run on some number of ranks. Sizes are in
-// bytes.
+// A footprint holds the quantities that determine how much memory a run allocates. Sizes are in bytes.
 type footprint struct {
 	ranks      int
 	call       int  // buffers of the largest call that the limit allows
@@ -46,7 +45,6 @@ type footprint struct {
 	limitIsSet bool // --mem-limit has set the limit
 }
 
-// footprint returns the footprint of a run on p ranks.
 func (c Config) footprint(p int) footprint {
 	return footprint{ranks: p, call: c.largestCall(p), segment: c.Segment, samples: c.bytesOfSamples(p),
 		limit: c.MemoryLimit, limitIsSet: !c.defaultMemory}
@@ -102,7 +100,7 @@ func (c Config) bytesOfSamples(p int) int {
 	return most * c.Most * perSample
 }
 
-// lackText returns the error text for a machine whose ranks need more memory than is free.
+// lackText returns the error message for a machine whose ranks need more memory than is free.
 func lackText(ranks int, most need, free int64) string {
 	return fmt.Sprintf(
 		"%d ranks on one machine need up to %s, but only %s is free; use fewer ranks, a smaller --size or "+
@@ -118,7 +116,7 @@ const perSegment = 2 << 10
 // a run times.
 const largestMessages = 4 << 20
 
-// largestCall returns the bytes of the buffers of the largest call that the memory limit allows.
+// largestCall returns the size in bytes of the buffers of the largest call that fits the memory limit.
 func (c Config) largestCall(p int) (most int) {
 	for _, op := range c.Ops() {
 		for _, bytes := range c.sizesOf(op) {
@@ -130,8 +128,8 @@ func (c Config) largestCall(p int) (most int) {
 	return most
 }
 
-// bytesOf returns the bytes of one rank's buffers for a call. For a call with a count for each rank it
-// assumes that the rank has all blocks both as input and as result.
+// bytesOf returns the size in bytes of one rank's buffers for a call. For a call with a count for each rank
+// it assumes that the rank has all blocks both as input and as result.
 func (c Config) bytesOf(op catalog.Collective, p, bytes int) int {
 	if c.Counts != "" {
 		return 2 * p * bytes
@@ -153,7 +151,6 @@ func (c Config) countCells(p int) (n int) {
 	return n
 }
 
-// mostContenders returns the maximum number of contenders of an operation.
 func (c Config) mostContenders(op catalog.Collective, p int) int {
 	rows := c.ourAlgorithms(op, p)
 	ours := len(rows)

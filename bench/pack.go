@@ -28,7 +28,6 @@ type trees struct {
 	mapping []int
 }
 
-// trees returns the trees of the run.
 func (b *bench) trees() trees {
 	return trees{b.ranks, b.guard, b.contenders.Network(b.cfg.Mapping), b.cfg.Mapping}
 }
@@ -60,7 +59,7 @@ func (t trees) pack(rows []catalog.Info, l Listener) error {
 	return err
 }
 
-// ErrPacked marks a file of trees that a run cannot use.
+// ErrPacked is the error for a file of packed trees that a run cannot use.
 var ErrPacked = errors.New("unusable")
 
 // read reads the named file of packed trees on rank 0. It does nothing if the name is empty.

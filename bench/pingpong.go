@@ -75,7 +75,7 @@ func (t pingPong) ways(words int) (ways []way, trips int) {
 func (t pingPong) print(words int, first bool) error {
 	ways, trips := t.ways(words)
 	const batches = 41
-	oneWay := make([][]float64, len(ways)) // batch means
+	oneWay := make([][]float64, len(ways)) // mean times of the batches, in ns
 	order := rand.New(rand.NewPCG(t.seed, uint64(words)))
 	for range batches {
 		for _, i := range order.Perm(len(ways)) {

@@ -27,15 +27,15 @@ type Listener interface {
 	// number of cases.
 	Begin(r *results.Result, cases int)
 	Cells(cells []results.Cell)     // receives the cells of a measured case, native first
-	Skip(what string)               // receives a text on an omitted or changed measurement, with the reason
+	Skip(what string)               // receives what was omitted or changed, and the reason
 	Progress(done int, next string) // called before each case; done is the number of earlier cases
 	// Prepare is called on rank 0 every few seconds before the first case, with the current step.
 	Prepare(what string)
 	Stop() bool // called before each case and after the last; true on rank 0 ends the run
 
-	// Stalled is called at most once, in another goroutine, if the ranks make no progress. On the lowest rank
-	// whose watchdog still receives packets from other ranks, the argument `why` is a sentence on the cause. On
-	// the other ranks it is "". Stalled should end the process.
+	// Stalled is called at most once, on a separate goroutine, if the ranks make no progress. On the lowest
+	// rank whose watchdog still receives packets from other ranks, the argument `why` is a sentence that states
+	// the cause. On the other ranks it is "". Stalled should end the process.
 	Stalled(why string)
 }
 
@@ -173,7 +173,6 @@ func (b *bench) measureCases(r *report) (done bool, err error) {
 	return !stop, err
 }
 
-// measureAndReport measures one case and passes its cells to the report.
 func (b *bench) measureAndReport(c TimedCase, r *report) error {
 	bound, err := b.lowerBound(c.Case)
 	if err != nil {

@@ -132,7 +132,7 @@ func rangeText(c Choice) string {
 	return "from " + sizeText(c.From) + " to " + sizeText(*c.To)
 }
 
-// sizeText formats a size for a sentence, rounded to two or three digits.
+// sizeText formats a size for a sentence, rounded to two or three significant digits.
 func sizeText(bytes int) string {
 	switch {
 	case bytes >= 100<<20:

@@ -30,7 +30,7 @@ type Table struct {
 	Library string `json:"library"`
 	// Network between the hosts. Absent if unknown.
 	Network string `json:"network,omitempty"`
-	// One entry for each operation, number of ranks and range of sizes.
+	// One entry for each operation, job (`ranks`, `hosts` and `slots`) and range of sizes.
 	Choices []Choice `json:"choices"`
 }
 
@@ -53,7 +53,7 @@ type Choice struct {
 	// Usable cores of a machine, if it had more ranks than cores. The times hold only for such runs. Absent if
 	// every rank had a core.
 	Cores int `json:"cores,omitempty"`
-	// Smallest size: bytes of one rank's block.
+	// Smallest size, in bytes of one rank's block.
 	From int `json:"from"`
 	// Largest size. Absent if there is no upper end.
 	To *int `json:"to,omitempty"`
@@ -65,11 +65,11 @@ type Choice struct {
 	Gain float64 `json:"gain"`
 	// Lower end of the 95 % interval of `gain`.
 	Low float64 `json:"low"`
-	// Upper end of that interval.
+	// Upper end of the 95 % interval of `gain`.
 	High float64 `json:"high"`
 	// Fastest native algorithm, for the library's tuning files: `native` or `native:NAME`. Absent if unknown.
 	Native string `json:"native,omitempty"`
-	// Time of that algorithm divided by the time of native. Absent if unknown.
+	// Time of the algorithm in the field `native` divided by the time of the default call. Absent if unknown.
 	NativeGain float64 `json:"native_gain,omitempty"`
 	// Measured sizes. For other sizes, the choice of a neighbouring size applies.
 	Sizes []int `json:"sizes"`
@@ -116,7 +116,7 @@ func (t *Table) Measured(op catalog.Collective, job Job) string {
 }
 
 // Choose returns the choice for a call with blocks of the given number of bytes. It returns false if the
-// table has no such job.
+// table has no choice for the operation and the job.
 func (t *Table) Choose(op catalog.Collective, job Job, bytes int) (Choice, bool) {
 	i := slices.IndexFunc(t.Choices,
 		func(c Choice) bool { return c.Op == op && c.Job == job && c.Has(bytes) })
@@ -126,7 +126,7 @@ func (t *Table) Choose(op catalog.Collective, job Job, bytes int) (Choice, bool)
 	return t.Choices[i], true
 }
 
-// Read reads a table and checks it.
+// Read reads a table in JSON and checks it.
 func Read(r io.Reader) (*Table, error) {
 	var t Table
 	d := json.NewDecoder(r)
@@ -140,7 +140,7 @@ func Read(r io.Reader) (*Table, error) {
 	return &t, nil
 }
 
-// Write writes a table that Read accepts.
+// Write writes the table as JSON that Read accepts. It returns an error if the table is not valid.
 func (t *Table) Write(w io.Writer) error {
 	if err := t.Check(); err != nil {
 		return err

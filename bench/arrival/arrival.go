@@ -9,23 +9,23 @@ import (
 	"time"
 )
 
-// A Pattern defines how late the ranks enter the calls. With a pattern, a call is timed from the last arrival
-// to the end on the slowest rank. This time is the cost that remains when all ranks have arrived. The zero
-// value means that all ranks enter at the same time.
+// A Pattern defines how late each rank enters the timed calls. The zero value means that all ranks enter at
+// the same time. With any other Pattern, a call is timed from the arrival of the last rank to the end of the
+// call on the slowest rank. This time is the cost that remains when all ranks have arrived.
 type Pattern struct {
 	Shape string        // one of Shapes
 	Time  time.Duration // the longest delay of any rank
 }
 
-// Shapes are the shapes of patterns. With "first", only rank 0 is late; with "last", only the last rank. With
-// "ramp", rank i of p is late by i/(p-1) of the pattern's Time. With "random", the delay of each rank is a
-// random number between 0 and Time, which is chosen anew in each repetition.
+// Shapes lists the valid shapes of a Pattern. With "first", only rank 0 is late; with "last", only the last
+// rank. With "ramp", rank i of p is late by i/(p-1) of the pattern's Time. With "random", the delay of each
+// rank is a random number between 0 and Time, drawn anew in each repetition.
 var Shapes = []string{"first", "last", "ramp", "random"}
 
 // Longest is the maximum Time of a pattern. The watchdog of bench tolerates a rank that is this late.
 const Longest = 100 * time.Millisecond
 
-// UnmarshalText reads a shape and a time, such as "last:100us". An empty text gives the zero value.
+// UnmarshalText parses a shape and a time, such as "last:100us". An empty string gives the zero value.
 func (p *Pattern) UnmarshalText(text []byte) (err error) {
 	*p = Pattern{}
 	if len(text) == 0 {
@@ -49,7 +49,7 @@ func (p Pattern) String() string {
 	return p.Shape + ":" + strings.Replace(p.Time.String(), "µ", "u", 1)
 }
 
-// MarshalText writes the text that UnmarshalText reads.
+// MarshalText returns the form that UnmarshalText parses.
 func (p Pattern) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // Delays sets late[i] to the delay of rank i in a repetition, in ns. The generator `random` must be in the

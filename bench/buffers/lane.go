@@ -17,13 +17,13 @@ type Lane[T words.Number] struct {
 	slot  int     // words per slot
 	slots int     // number of slots; 1: every call uses the same slot
 	flush bool    // flush the words of a slot from all caches when the next slot is taken
-	last  []T     // the words of the previous call, if they must be flushed
-	steps *uint64 // number of steps in nextSlot's walk so far; the next case continues the walk
+	last  []T     // buffer of the previous call, if it must be flushed
+	steps *uint64 // number of steps that nextSlot has taken so far; the next case continues from there
 }
 
-// Take returns n words for the next call, and the same words with one more cache line at each end. A call
-// without words takes no slot. Otherwise, in an operation where only the root has words, a rank would use up
-// slots while a different rank is the root.
+// Take returns n words for the next call, and the same words extended by one cache line at each end. With n =
+// 0 it takes no slot. If it did, a rank without data would use up slots, as in operations where only the root
+// has data.
 func (l *Lane[T]) Take(n int) (x, guarded []T) {
 	at := Line[T]()
 	if n > 0 {
@@ -34,12 +34,12 @@ func (l *Lane[T]) Take(n int) (x, guarded []T) {
 	return x, l.words[at-Line[T]() : at+n+Line[T]()]
 }
 
-// First returns n words without taking a slot.
+// First returns the first n words of the lane, without taking a slot.
 func (l *Lane[T]) First(n int) []T { return l.words[:n] }
 
-// flushLast flushes the words of the previous call from all caches. The argument `x` has the words of the
-// next call. They are not flushed now, because they were flushed after the last call that used them. Flushing
-// them now would also load their addresses into the TLB.
+// flushLast flushes the buffer of the previous call from all caches. The argument `x` is the buffer of the
+// next call. It is not flushed now, because it was flushed after the last call that used it. Flushing it now
+// would also load its addresses into the TLB.
 func (l *Lane[T]) flushLast(x []T) {
 	if l.flush {
 		mpi.Flush(l.last)

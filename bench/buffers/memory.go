@@ -14,24 +14,24 @@ import (
 	"topocoll/mpi"
 )
 
-// A Memory holds the words of all calls of a rank. All operations and sizes of a run share it.
+// A Memory is the memory for the buffers of a rank's calls. All operations and sizes of a run share it.
 type Memory struct {
 	// bytes that calls should touch before they reuse an address; 0: every call uses the same address
 	Reuse int
-	Room  int // maximum bytes of the memory
+	Room  int // maximum size of the memory in bytes
 
-	mapped []byte // outside Go's heap, because Go allows garbage in proportion to its heap
+	mapped []byte // outside Go's heap, because a larger heap lets more garbage accumulate
 	words  []float64
 	layout layout
-	steps  [2]uint64 // number of steps of the walks through the lanes for input words and for results
+	steps  [2]uint64 // steps taken so far in the walks through the input slots and the result slots
 }
 
 // A layout describes how the memory is divided.
 type layout struct {
-	word, size, split int // bytes of a word, of the memory in use, and of its part for input words
+	word, size, split int // sizes in bytes: of a word, of the memory in use, and of the input part
 }
 
-// Lanes are the memory for the input words and the results of calls.
+// Lanes holds the buffers for the input and for the results of calls.
 type Lanes[T words.Number] struct{ In, Out Lane[T] }
 
 const cacheLine = 64 // bytes
@@ -40,7 +40,7 @@ const cacheLine = 64 // bytes
 func Line[T words.Number]() int { return cacheLine / words.Size[T]() }
 
 // Lay divides the memory into lanes for calls with at most `in` input words and `out` result words. If the
-// layout changes, Lay calls beat with the usual time of the change, and with 0 at the end.
+// layout changes, Lay calls beat with the expected time of the change, and with 0 at the end.
 //
 // With --cache cold, both lanes together have Reuse bytes. If Room is less than Reuse, they have Room bytes,
 // and each slot is flushed from the caches after its call. With --cache warm, or if a single call needs more
@@ -112,13 +112,14 @@ func (m *Memory) unmap() error {
 	return syscall.Munmap(mapped)
 }
 
-// Free returns the memory to the system, because writing the results needs memory.
+// Free returns the memory to the operating system. Call it after the last measurement, because writing the
+// results needs memory.
 func (m *Memory) Free() {
 	m.unmap()
 	debug.FreeOSMemory()
 }
 
-// view returns the memory as words of type T.
+// view reinterprets floats as words of type T, without a copy.
 func view[T words.Number](floats []float64) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(floats))), len(floats)*8/words.Size[T]())
 }

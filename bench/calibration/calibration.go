@@ -19,7 +19,7 @@ type Calibration struct {
 	Model    coll.Machine      // fitted to Messages, for package coll
 
 	p       int
-	perByte float64 // time in ns of a byte on a link; 0: unknown
+	perByte float64 // time in ns to transfer one byte over a link; 0: unknown
 }
 
 // New returns a calibration with the given messages. Its model is the given network, fitted to the times of
@@ -31,8 +31,8 @@ func New(r *group.Ranks, network coll.Machine, messages []results.Message) (*Cal
 	return c, err
 }
 
-// Exchanges returns the times of messages while all ranks exchange messages. These times determine the
-// segment sizes.
+// Exchanges returns the message times that were measured while all ranks exchanged messages. They determine
+// the segment sizes.
 func (c *Calibration) Exchanges() Exchanges {
 	e := ExchangesOf(c.Messages, c.p)
 	e.PerByte = c.perByte
@@ -44,8 +44,8 @@ func (c *Calibration) LongestCall(bytes int) time.Duration {
 	return LongestCall(c.Messages, c.p, bytes)
 }
 
-// Network returns the model of a machine on which no message has been timed. The model has the nodes of the
-// ranks, the network between them and its rate.
+// Network returns a machine model without measured message times. It contains the node of each rank, the
+// network between the nodes, and the link rate if `name` includes one.
 func Network(name string, hosts []string, mapping []int) coll.Machine {
 	network, on := bounds.NetworkAndNodes(name, hosts, mapping)
 	machine := coll.Machine{Network: network, On: on}
@@ -56,8 +56,8 @@ func Network(name string, hosts []string, mapping []int) coll.Machine {
 }
 
 // fit adds message times to the model of a machine. The messages were timed while all ranks exchanged
-// messages. Every rank returns the same model. If the time of a byte between hosts follows from a known rate
-// of the links, fit keeps this time.
+// messages. Every rank returns the same model. If the machine already has a time per byte between hosts, from
+// a known link rate, fit keeps it.
 func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll.Machine, error) {
 	e := ExchangesOf(messages, r.World.Size)
 	if len(e.Bytes) == 0 {
@@ -85,7 +85,7 @@ func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll
 	return machine, err
 }
 
-// takeFromRank0 replaces each of the given times, in µs, with the time on rank 0.
+// takeFromRank0 replaces each of the given times, in µs, with rank 0's value.
 func takeFromRank0(r *group.Ranks, times ...*float64) error {
 	const part = 1e-9
 	for _, t := range times {

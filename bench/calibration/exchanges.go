@@ -9,13 +9,13 @@ import (
 	"topocoll/coll"
 )
 
-// Exchanges are the times of messages while every rank exchanges messages with its neighbours, in ascending
-// order of size. If a message took longer than a larger message, the excess is regarded as a disturbance and
-// removed.
+// Exchanges holds message times that were measured while every rank exchanged messages with its neighbours,
+// in ascending order of size. If a message took longer than a larger message, the excess is regarded as a
+// disturbance and removed.
 type Exchanges struct {
 	Bytes   []int
 	NS      []float64
-	PerByte float64 // time in ns of a byte on a link; 0: unknown
+	PerByte float64 // time in ns to transfer one byte over a link; 0: unknown
 }
 
 // trips is the number of consecutive messages in a sample. With several messages, the cost of reading the
@@ -36,10 +36,10 @@ func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
 	return e
 }
 
-// OfCall returns the times of messages in a call. The argument is the number of bytes that the busiest rank
-// sends or receives, as an estimate of the bytes on the busiest link. If an idle link passes all bytes of the
-// call without delay, OfCall returns e. Otherwise a message takes at least the time of the shortest message
-// plus the time of its own bytes on a link.
+// OfCall returns the message times to expect during a call. The argument is the number of bytes that the
+// busiest rank sends or receives, as an estimate of the bytes on the busiest link. If an idle link passes all
+// bytes of the call without delay, OfCall returns e. Otherwise a message takes at least the time of the
+// shortest message plus the time of its own bytes on a link.
 //
 // An idle emulated link passes some bytes without delay, so a message of a few kilobytes seems to take no
 // time. In a call with more bytes, the links delay every segment. Without this correction, a call of 32 KiB
@@ -60,9 +60,8 @@ func (e Exchanges) OfCall(bytes int) Exchanges {
 	return e
 }
 
-// burst estimates how many bytes an idle link passes without delay. It returns the number of bytes in the
-// largest sample, of `trips` messages, whose messages were too fast for the rate of the link. Such a message
-// took less than the time of the shortest message plus half the time of its bytes at that rate.
+// burst returns the number of bytes that an idle link passes without delay. This is the size of the largest
+// sample, of `trips` messages, in which a message took less than half its transfer time at the link rate.
 func (e Exchanges) burst() (bytes int) {
 	for i, n := range e.Bytes {
 		if e.NS[i] < e.NS[0]+e.PerByte*float64(n)/2 {
@@ -88,7 +87,7 @@ func (e Exchanges) Time(bytes int) float64 {
 	return e.NS[i-1] + share*(e.NS[i]-e.NS[i-1])
 }
 
-// LeastSegment is the size in bytes of the shortest segment that is chosen.
+// LeastSegment is the minimum size in bytes of an automatically chosen segment.
 const LeastSegment = 512
 
 // BestSegment returns the segment size in bytes with which a message of the given size is predicted to pass
@@ -98,7 +97,7 @@ const LeastSegment = 512
 // segments of 32 bytes seem best, and a call with such segments takes seconds. The limits do not apply to
 // segments as long as the longest timed message.
 func (e Exchanges) BestSegment(p, bytes int) int {
-	const mostInLine = 256 // segments of a message; a guard, not a measured number
+	const mostInLine = 256 // segments per message; a safety limit, not a measured number
 	best, least := 0, 0.0
 	for i, size := range slices.Backward(e.Bytes) {
 		segments := max(1, (bytes+size-1)/size)
@@ -113,7 +112,8 @@ func (e Exchanges) BestSegment(p, bytes int) int {
 	return best
 }
 
-// longest returns the index of the longest message that is needed to determine the time of a byte.
+// longest returns the index of the longest message used to fit the time per byte: the shortest of at least 64
+// KiB or, if there is none, the last.
 func (e Exchanges) longest() int {
 	const enough = 64 << 10
 	i, _ := slices.BinarySearch(e.Bytes, enough)
@@ -129,10 +129,9 @@ func (e Exchanges) line(first, last int) (t coll.Times) {
 	return t
 }
 
-// lines returns the line through the times of messages. It returns two lines if the time more than doubles
-// from one timed size to the next, and the next size is at most twice as large. Then the first line is for
-// eager messages, which have at most `eager` bytes. The second line is for longer messages, which wait for
-// their receiver.
+// lines fits a line to the message times. It fits two lines if the time more than doubles from one timed size
+// to the next, and the next size is at most twice as large. Then the first line is for eager messages, which
+// have at most `eager` bytes. The second line is for longer messages, which wait for their receiver.
 func (e Exchanges) lines() (short coll.Times, eager int, long coll.Times) {
 	end, after := e.longest(), 0
 	for i, most := 1, 2.0; i <= end; i++ {

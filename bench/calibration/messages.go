@@ -30,12 +30,12 @@ type MessageTimer struct {
 	Memory *buffers.Memory
 }
 
-// A pattern is a way in which ranks send messages at the same time. Every rank calls step the same number of
+// A pattern is a communication pattern in which messages are timed. Every rank calls step the same number of
 // times.
 type pattern struct {
 	name   string
 	stride int
-	ways   int // number of consecutive messages in a step
+	ways   int // number of messages that a step sends one after the other
 	step   func(x, y []float64) error
 }
 
@@ -108,8 +108,8 @@ func runUnlessFailed(err error, then func() error) error {
 	return then()
 }
 
-// messageWords returns lengths of messages in words of 8 bytes: the powers of two up to 1 MiB, and random
-// lengths between some of them, because the library may treat powers of two in a special way.
+// messageWords returns message lengths in words of 8 bytes: the powers of two up to 1 MiB, and random lengths
+// between some of them, because the library may treat powers of two in a special way.
 func messageWords(seed uint64) []int {
 	order := rand.New(rand.NewPCG(seed, 1))
 	var words []int
@@ -122,8 +122,8 @@ func messageWords(seed uint64) []int {
 	return words
 }
 
-// message times one size in one pattern, with 4 to 30 samples in about 10 ms. The state of the caches is the
-// same as for the collectives, whose times are predicted from the results.
+// message times messages of one size in one pattern, with 4 to 30 samples in about 10 ms. The state of the
+// caches is the same as for the collectives, whose times are predicted from the results.
 func (t MessageTimer) message(p pattern, words int) (results.Message, error) {
 	const few = 4
 	lanes, err := buffers.Lay[float64](t.Memory, words, words, t.Guard.Beat)
@@ -161,7 +161,7 @@ func (t MessageTimer) message(p pattern, words int) (results.Message, error) {
 	if err != nil {
 		return results.Message{}, err
 	}
-	one := results.Floats(longest[1:]) // the first is a warm-up
+	one := results.Floats(longest[1:]) // the first sample is a warm-up
 	for i := range one {
 		one[i] /= float64(trips * p.ways)
 	}

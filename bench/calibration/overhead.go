@@ -13,9 +13,9 @@ import (
 	"topocoll/mpi"
 )
 
-// Overhead measures samples without a call. It records in env the time of such a sample, which is also part
-// of every sample with a call, and the start skew of the ranks. It also records the time of a call from Go to
-// C, the time of reading the clock, and the error of the clocks.
+// Overhead measures empty samples, which contain no call. It records in env the time of an empty sample,
+// which is also part of every sample with a call, and the start skew of the ranks. It also records the time
+// of a call from Go to C, the time of reading the clock, and the error of the clocks.
 func Overhead(r *group.Ranks, c *clock.Clock, g *clock.Gate, env *results.Env) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	const n = 200

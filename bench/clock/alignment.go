@@ -16,9 +16,9 @@ func (p ping) offset() int64 { return p.left + p.trip()/2 - p.theirs }
 
 // An alignment is the offset of this host's clock from rank 0's at one time, in ns.
 type alignment struct {
-	at     int64 // on this host's clock
+	at     int64 // time of the alignment, on this host's clock
 	offset int64 // this host's clock minus rank 0's
-	trip   int64 // round trip; half of it bounds the error, since its asymmetry is unknown
+	trip   int64 // time of the round trip; half of it bounds the error, since its asymmetry is unknown
 	// difference between the offsets of the quickest ping in each half of the pings; it measures repeatability
 	spread int64
 }

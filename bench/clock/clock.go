@@ -16,7 +16,7 @@ type Clock struct {
 	Error int64        // largest error of any host's clock, in ns; 0 on one host
 
 	ranks *group.Ranks
-	drift drift // of this host's clock from rank 0's
+	drift drift // drift of this host's clock relative to rank 0's
 }
 
 // New returns the clock of this host, aligned with the clock of rank 0's host.
@@ -39,9 +39,10 @@ func (c *Clock) ToLocal(onRank0 int64) int64 { return c.drift.toLocal(onRank0) }
 // host all ranks read the same clock, and no message is sent. An exchange of messages cannot detect that one
 // direction takes longer than the other. The error from this asymmetry is less than half a round trip.
 //
-// The first rank of each host exchanges messages with rank 0, one host after the other. HCA3 instead aligns
-// hosts along a tree, in a logarithmic number of rounds, and each round adds an error. A direct exchange has
-// the smallest error, and 16 round trips per host take little time compared with the measurement of a cell.
+// The first rank of each host exchanges messages with rank 0, one host after the other. The HCA3 algorithm
+// instead aligns hosts along a tree, in a logarithmic number of rounds, and each round adds an error. A
+// direct exchange has the smallest error, and 16 round trips per host take little time compared with the
+// measurement of a cell.
 func (c *Clock) Align() error {
 	r := c.ranks
 	leaders := r.Leaders()

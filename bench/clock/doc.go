@@ -1,8 +1,8 @@
-// Package clock aligns the clocks of the hosts of a run, models their drift, and starts the samples of all
-// ranks together.
+// Package clock aligns the clocks of the hosts of a run, models their drift, and starts each sample on all
+// ranks at the same time.
 package clock
 
-// How samples start.
+// Values of Gate.Sync: how the ranks are synchronized before each sample.
 const (
 	Dissem  = "dissem"  // after our dissemination barrier
 	Round   = "round"   // at a common time on the clock

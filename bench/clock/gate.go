@@ -11,11 +11,11 @@ import (
 	"topocoll/mpi"
 )
 
-// A Gate starts the samples of all ranks together.
+// A Gate synchronizes the ranks before each sample.
 type Gate struct {
 	Sync  string // how samples start: Dissem, Round or Barrier
 	Late  int64  // 1 if this rank missed the last start time
-	Ahead int64  // ns from the announcement of a start time to the start, with Round
+	Ahead int64  // with Round: ns from the announcement of a start time to the start
 
 	ranks   *group.Ranks
 	guard   *group.Guard
@@ -28,7 +28,7 @@ func NewGate(r *group.Ranks, g *group.Guard, c *Clock, sync string) *Gate {
 	return &Gate{Sync: sync, Ahead: firstAhead, ranks: r, guard: g, clock: c, barrier: comm.New(r.Bytes)}
 }
 
-// Enter returns when all ranks are about to begin a sample. It reports the usual time of the sample to the
+// Enter waits until all ranks are about to begin a sample. It reports the usual time of the sample to the
 // watchdog; 0 means unknown.
 func (g *Gate) Enter(usual time.Duration) error {
 	g.guard.Beat(usual)
@@ -39,7 +39,7 @@ func (g *Gate) Enter(usual time.Duration) error {
 	case Round:
 		return g.waitForStart()
 	}
-	// This is our barrier, so the library's barrier does not affect the result.
+	// Use our barrier, so that the library's barrier does not affect the result.
 	return hcube.Barrier(g.barrier)
 }
 
@@ -80,10 +80,10 @@ func (g *Gate) DoubleAhead() bool {
 	return true
 }
 
-// ErrorsPerCall is the minimum time of a call whose samples start at a common time, divided by the error of
-// the clocks.
+// ErrorsPerCall is the minimum ratio of a call's time to the clock error for its samples to start at a common
+// time (see Round).
 const ErrorsPerCall = 10
 
-// TrustsClock reports whether the samples of a call can start at a common time, because the error of the
-// clocks is small enough. The call takes `ns` nanoseconds.
+// TrustsClock reports whether the clock error is small enough to start the samples of a call at a common
+// time. The call takes `ns` nanoseconds.
 func (g *Gate) TrustsClock(ns float64) bool { return float64(g.clock.Error*ErrorsPerCall) <= ns }

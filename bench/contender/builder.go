@@ -17,16 +17,16 @@ import (
 	"topocoll/topo"
 )
 
-// A builder makes the contenders of a case. Our algorithms number the processes by label.
+// A builder makes the contenders of a case.
 type builder[T words.Number] struct {
 	run        *Run
 	measured   results.Case
 	node       node[T]        // this process, numbered by label
 	root       int            // the root of the first call
-	port       *mpi.Port[T]   // for native and our algorithms
+	port       *mpi.Port[T]   // port of native and of our algorithms
 	comm       *comm.Comm[T]  // the same port, numbered by label
 	contenders []Contender[T] // native first
-	left       []string       // the contenders that are left out, and why
+	left       []string       // contenders that are left out, with the reasons
 }
 
 func newBuilder[T words.Number](r *Run, c results.Case, n node[T], root int) (*builder[T], error) {
@@ -74,7 +74,8 @@ func (b *builder[T]) addNative() {
 	}))
 }
 
-// addOurs adds one of our algorithms, executed from its plan, and with --uncompiled also without a plan.
+// addOurs adds one of our algorithms, executed from its plan. With --uncompiled it adds a second contender,
+// which runs without a plan.
 func (b *builder[T]) addOurs(id string) error {
 	r, c, size := b.run, b.comm, words.Size[T]()
 	row, _ := catalog.Find[T](id)
@@ -112,9 +113,9 @@ func (b *builder[T]) addOurs(id string) error {
 	return nil
 }
 
-// limitSegment returns the segment size of an algorithm. Its messages have at most `cut` words, or any length
-// if `cut` is 0. If a pipelined algorithm would use longer segments, or choose the size itself (segment 0),
-// the result is `cut`, so that its segments are not divided.
+// limitSegment returns the segment size to pass to an algorithm whose messages are limited to `cut` words. If
+// cut is 0, they are not limited. If a pipelined algorithm would use longer segments, or choose the size
+// itself (segment 0), the result is `cut`, so that its segments are not divided.
 func limitSegment(info catalog.Info, segment, cut int) int {
 	if info.Pipelined() && cut > 0 && (segment == 0 || segment > cut) {
 		return cut
@@ -150,8 +151,8 @@ func (b *builder[T]) addAuto() error {
 	return nil
 }
 
-// segment returns the segment size in words of one of our contenders: --segment or, without it, rank 0's
-// choice from the times of the run's messages.
+// segment returns the segment size in words of one of our contenders: the value of --segment or, by default,
+// rank 0's choice from the times of the run's messages.
 func (r *Run) segment(name string, word int,
 	choose func(e calibration.Exchanges, allPort bool) (int, error)) (words int, err error) {
 	if r.Segment > 0 {

@@ -17,7 +17,7 @@ const poison = 77 // the value of the guards; no input word and no sum of a few 
 // input returns word j of a rank's input.
 func (n node[T]) input(rank, j int) T { return T(n.operator.Input(rank, j)) }
 
-// combine returns the combination of word j of the ranks `first` to `end`-1.
+// combine returns the reduction of word j over the inputs of ranks `first` to `end`-1.
 func (n node[T]) combine(first, end, j int) T { return T(n.operator.Combine(first, end, j)) }
 
 // check fills the result in the next slot with poison, runs one contender, and compares every word of the

@@ -17,8 +17,8 @@ import (
 type Contender[T words.Number] struct {
 	Name   string
 	Run    func(a catalog.Args[T]) error
-	Load   func(a catalog.Args[T]) error // makes the program of a call; nil: the contender has no program
-	Mapped bool                          // numbers the processes by label, not by rank
+	Load   func(a catalog.Args[T]) error // compiles the call into a program; nil: the contender has no program
+	Mapped bool                          // the contender numbers the processes by label, not by rank
 	// LastCall returns the start and the end of the last call, read in C. It is nil if the times are read in
 	// Go.
 	LastCall func() (began, ended int64)
@@ -45,7 +45,7 @@ type Timer interface {
 	LastCall() (began, ended int64)
 }
 
-// Prepare makes the program of a call. Prepare is not timed.
+// Prepare compiles a call into a program, if the contender has one. Prepare is not timed.
 func (c Contender[T]) Prepare(a catalog.Args[T]) error {
 	if c.Load == nil {
 		return nil
@@ -89,9 +89,9 @@ func (c Contender[T]) isOurs() bool {
 	return c.Plan != nil && c.Name != results.Auto && !strings.Contains(c.Name, ":")
 }
 
-// setPlan makes a recorded call the plan of the contender. The messages of the contender have at most `cut`
-// words; 0 means that they are whole. A pipelined algorithm divides its messages itself. Its segments also
-// have at most `cut` words, unless `cut` is 0.
+// setPlan sets the contender's plan to the plan of a recorded call. Its messages have at most `cut` words; 0
+// means that they are whole. A pipelined algorithm divides its messages itself. Its segments also have at
+// most `cut` words, unless cut is 0.
 func (c *Contender[T]) setPlan(call recording, cut int) {
 	c.Plan, c.Segment = call.node, cut
 	if own := call.args.Segment; call.row.Pipelined() && own > 0 {

@@ -8,7 +8,7 @@ import (
 	"topocoll/plan"
 )
 
-// A digest is a hash that is equal for equal plans. It ignores the order of the operands of a combination,
+// A digest is a hash of plans, equal for equal plans. It ignores the order of the operands of a combination,
 // because the bench's operators commute.
 type digest struct{ hash.Hash }
 

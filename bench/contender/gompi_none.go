@@ -7,7 +7,7 @@ import (
 	"topocoll/catalog"
 )
 
-// A gompiWorld does not exist with MPICH, because gompi's source has the paths and handles of Open MPI.
+// A gompiWorld is empty with MPICH, because gompi's source contains paths and handles of Open MPI.
 type gompiWorld struct{}
 
 func newGompiWorld() *gompiWorld { return nil }

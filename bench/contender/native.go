@@ -18,7 +18,7 @@ import (
 type NativeAlgorithms struct {
 	world     *mpi.World
 	counts    catalog.Distribution // "": calls with equal blocks
-	requested []string             // by name; "*" means all
+	requested []string             // names of the requested algorithms; "*" means all
 	names     []string             // names of the algorithms of all operations of the run
 	forced    map[catalog.Collective][]forcedWorld
 }
@@ -29,7 +29,7 @@ func NewNativeAlgorithms(w *mpi.World, counts catalog.Distribution, requested []
 		forced: map[catalog.Collective][]forcedWorld{}}
 }
 
-// A forcedWorld runs one native algorithm instead of the library's default choice.
+// A forcedWorld is a world whose calls run one native algorithm instead of the library's default choice.
 type forcedWorld struct {
 	name  string // native:NAME
 	world *mpi.World

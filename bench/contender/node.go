@@ -9,18 +9,18 @@ import (
 	"topocoll/topo"
 )
 
-// A node is this process in an operation, numbered either by rank or by label. Blocks have m words, or the
-// lengths in counts.
+// A node describes this process in an operation. Processes are numbered either by rank or by label. Blocks
+// have m words, or the lengths in counts.
 type node[T words.Number] struct {
 	op       catalog.Collective
 	operator words.Operator
 	p, m, me int
 	counts   *catalog.Counts
-	calls    []catalog.Args[T] // arguments without words, for each rank as the root
+	calls    []catalog.Args[T] // arguments without buffers, by rank of the root
 }
 
-// newNode returns this process, numbered by the given mapping, or by rank if mapping is nil. The argument
-// `segment` is the segment size in words; 0 means that the algorithm chooses it.
+// newNode returns the node of this process, with the number that the mapping assigns to it, or its rank if
+// mapping is nil. The argument `segment` is the segment size in words; 0 means that the algorithm chooses it.
 func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, mapping []int) node[T] {
 	world := r.ranks.World
 	n := node[T]{op: op, operator: words.Find(r.Operator), p: world.Size, m: m,
@@ -41,7 +41,8 @@ func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, mapp
 	return n
 }
 
-// recording returns the recording of a call of one of our procedures with the given rank as the root.
+// recording returns a call of one of our procedures, with the given rank as the root, in a form that can be
+// recorded.
 func (n node[T]) recording(id string, root int) recording {
 	row, _ := catalog.Find[byte](id)
 	a := n.calls[root]
@@ -50,11 +51,11 @@ func (n node[T]) recording(id string, root int) recording {
 	}}
 }
 
-// inWords and outWords return the numbers of input words and of result words of a call.
+// inWords and outWords return the lengths in words of the input and of the result of a call.
 func (n node[T]) inWords(root int) int  { return n.counts.In(n.op, n.p, n.m, n.me, root) }
 func (n node[T]) outWords(root int) int { return n.counts.Out(n.op, n.p, n.m, n.me, root) }
 
-// mostIn and mostOut return the maximum numbers of input words and of result words of a call, over all roots.
+// mostIn and mostOut return the maximum lengths in words of the input and of the result, over all roots.
 func (n node[T]) mostIn() int  { return max(n.inWords(n.me), n.inWords((n.me+1)%n.p)) }
 func (n node[T]) mostOut() int { return max(n.outWords(n.me), n.outWords((n.me+1)%n.p)) }
 

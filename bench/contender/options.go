@@ -15,7 +15,7 @@ type Options struct {
 	Root     *int   // the root of every call; nil: every rank in turn
 	// count distribution, for calls with a count for each rank; "": calls with equal blocks
 	Counts  catalog.Distribution
-	Mesh    topo.Mesh // nil: as square as possible
+	Mesh    topo.Mesh // extents of the mesh; nil: as square as possible
 	Mapping []int     // label -> rank; nil: label i is rank i
 	Segment int       // bytes per segment; 0: chosen from the times of the run's messages
 	Network string    // network between the hosts, if known: "torus:4x4@200mbit"
@@ -25,7 +25,7 @@ type Options struct {
 	// Uncompiled means that our procedures also run without a plan, as "go:ring/allgather".
 	Uncompiled bool
 	Auto       bool          // add the algorithm that package coll chooses, as the contender "auto"
-	Plans      []PlannedCall // plans from files, each for one operation, size and number of ranks
+	Plans      []PlannedCall // plans from files, each for one operation, size and rank count
 	// InC means that C code reads the clock for native and compiled calls, so that the call from Go is not
 	// timed.
 	InC bool
@@ -35,7 +35,7 @@ type Options struct {
 	Started string
 }
 
-// roots returns the ranks that are the root of a case's calls, in turn. These are all ranks, unless the run
+// roots returns the ranks that take turns as the root of a case's calls. These are all ranks, unless the run
 // sets one root or a plan from a file is for one root only. A plan depends on the links between its nodes, so
 // a plan for a different root would be a different algorithm. The result `left` lists the calls that are left
 // out, with the reasons.
@@ -59,10 +59,10 @@ func (o Options) roots(c results.Case) (list []int, left []string) {
 	return list, nil
 }
 
-// ErrWrong marks a contender whose result is wrong.
+// ErrWrong is the error for a contender that computes a wrong result.
 var ErrWrong = errors.New("wrong result")
 
-// ErrNative marks a requested native algorithm that the library does not have.
+// ErrNative is the error for a requested native algorithm that the library does not have.
 var ErrNative = errors.New("no such algorithm")
 
 // ProgramsAtMost is the maximum size in bytes of the cached programs of one case. The cache has programs for

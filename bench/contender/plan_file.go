@@ -14,7 +14,7 @@ type PlannedCall struct {
 	Name string // name of the contender, without the prefix results.Planned
 	Op   catalog.Collective
 	M    int // length of a block in words of 8 bytes
-	Root int // a node, if the operation has a root
+	Root int // the root's node, if the operation has a root
 	// Shift is the distance of a shift, 1 to p-1.
 	Shift int
 	// Whole means that the plans have whole messages. The bench divides these into segments, as for our
@@ -54,8 +54,8 @@ func (p PlannedCall) root(mapping []int) int {
 	return p.Root
 }
 
-// rootText returns two texts: the root or the distance of the plan's call, and a name for all other roots or
-// distances.
+// rootText returns two strings: the root or the distance of the plan's call, and a name for all other roots
+// or distances.
 func (p PlannedCall) rootText() (own, others string) {
 	if p.Op == catalog.Shift {
 		return fmt.Sprintf("distance %d", p.Shift), "other distances"
@@ -63,13 +63,14 @@ func (p PlannedCall) rootText() (own, others string) {
 	return fmt.Sprintf("root %d", p.Root), "other roots"
 }
 
-// forRank returns the plan of a node as its rank executes it: with ranks instead of nodes, and with messages
-// of at most `segment` words.
+// forRank returns the plan that a node's rank executes. Its peers are ranks, not nodes, and its messages have
+// at most `segment` words.
 func (p PlannedCall) forRank(node, segment int, mapping []int) *plan.Plan {
 	return withRanks(p.Job[node].Segment(segment), mapping)
 }
 
-// withRanks returns the plan of a node with ranks instead of nodes. If mapping is nil, node i is rank i.
+// withRanks returns a node's plan with the peers converted from nodes to ranks. If mapping is nil, node i is
+// rank i.
 func withRanks(node *plan.Plan, mapping []int) *plan.Plan {
 	if mapping == nil {
 		return node

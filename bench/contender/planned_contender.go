@@ -35,7 +35,6 @@ func (b *builder[T]) addPlans() error {
 	return nil
 }
 
-// newPlanned returns a contender that runs a plan.
 func newPlanned[T words.Number](r *Run, p PlannedCall, port *mpi.Port[T]) (c Contender[T], err error) {
 	c = Contender[T]{
 		Name: results.Planned + p.Name, Mapped: true, LastCall: r.lastCallOn(port),

@@ -39,7 +39,7 @@ type Run struct {
 	heap     uint64 // total bytes that Go had allocated when the collector last ran
 }
 
-// NewRun returns a run with these options.
+// NewRun returns a run with the given options.
 func NewRun(o Options, r *group.Ranks, g *group.Guard) *Run {
 	run := &Run{Options: o, Calibration: &calibration.Calibration{}, ranks: r, guard: g, times: callTimes{}}
 	run.Algorithms = NewNativeAlgorithms(r.World, o.Counts, o.Native)
@@ -104,7 +104,7 @@ func (r *Run) lastCallOn(port Timer) func() (began, ended int64) {
 	return port.LastCall
 }
 
-// callTimes holds the shortest call of each contender and operation.
+// callTimes holds the shortest time of each contender and operation.
 type callTimes map[string]shortestCall
 
 // A shortestCall is the shortest time of a contender, and the size in bytes at which it was measured.

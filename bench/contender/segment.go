@@ -12,15 +12,15 @@ import (
 type recording struct {
 	row  catalog.Row[byte]
 	p, m int                // m in words
-	args catalog.Args[byte] // without words
+	args catalog.Args[byte] // without buffers
 }
 
-// node returns the plan of one node before Cut divides its messages.
+// node returns the plan of one node before Args.Cut divides its messages.
 func (r recording) node(rank int) (*plan.Plan, error) {
 	return catalog.Plan(r.row, rank, r.p, r.m, r.wholeArgs())
 }
 
-// plans returns the plans of all nodes before Cut divides their messages.
+// plans returns the plans of all nodes before Args.Cut divides their messages.
 func (r recording) plans() (plan.Job, error) { return catalog.Plans(r.row, r.p, r.m, r.wholeArgs()) }
 
 func (r recording) wholeArgs() catalog.Args[byte] {
@@ -33,8 +33,8 @@ func (r recording) wholeArgs() catalog.Args[byte] {
 // except for packed trees on 64 ranks, where it takes 30 to 50 ms. The time to record a job grows with the
 // number of words, and the time to schedule a job grows with the number of steps.
 const (
-	mostSegments = 64      // in a message
-	mostWords    = 1 << 22 // in all buffers of a job
+	mostSegments = 64      // segments in a message
+	mostWords    = 1 << 22 // words in all buffers of a job
 )
 
 // A jobLimit is the size of the largest job whose messages are divided.
@@ -42,7 +42,7 @@ type jobLimit struct{ ranks, steps int }
 
 var (
 	usualLimit = jobLimit{32, 1 << 11}
-	// for packed trees, along which whole messages are sent step by step
+	// for packed trees, which forward whole messages step by step
 	packedLimit = jobLimit{64, 1 << 14}
 )
 

@@ -20,12 +20,12 @@ type Set[T words.Number] struct {
 	Case       results.Case
 	Contenders []Contender[T] // native first
 	InC        Contender[T]   // the native call, timed in C; see newInC
-	Roots      []int          // the ranks that are the root, in turn
-	Left       []string       // the contenders that are left out, and why
+	Roots      []int          // the ranks that take turns as the root
+	Left       []string       // contenders and calls that are left out, with the reasons
 
 	run     *Run
-	byRank  node[T] // this process in native calls
-	byLabel node[T] // this process in our calls
+	byRank  node[T] // node of this process in native calls
+	byLabel node[T] // node of this process in our calls
 	lanes   buffers.Lanes[T]
 	loaded  []bool // by root: whether the programs for this root have been made
 }
@@ -80,7 +80,7 @@ func (s *Set[T]) At(i int) Contender[T] {
 	return s.Contenders[i]
 }
 
-// With returns a set of other contenders for the same case.
+// With returns a copy of the set that has the given contenders instead.
 func (s *Set[T]) With(list []Contender[T]) *Set[T] {
 	other := *s
 	other.Contenders = list
@@ -108,8 +108,8 @@ func (s *Set[T]) UsualTime(i int) time.Duration { return s.run.usualTime(s.key(i
 // NoteTime records the time of a contender's call in ns, for UsualTime.
 func (s *Set[T]) NoteTime(i int, ns int64) { s.run.times.note(s.key(i), s.Case.Bytes, ns) }
 
-// Watched returns contender i, extended to report its calls to the watchdog. The loop of timed calls reports
-// its calls itself.
+// Watched returns contender i, extended to report its calls to the watchdog. The loop of timed calls does not
+// need Watched, because it reports its calls itself.
 func (s *Set[T]) Watched(i int) Contender[T] {
 	c := s.At(i)
 	call, guard := c.Call, s.run.guard
@@ -148,11 +148,11 @@ func (s *Set[T]) loadAll(root int, isOut func(i int) bool) error {
 	return nil
 }
 
-// recordingText returns the name of the recording of plans, for the watchdog.
+// recordingText describes the recording of plans in the watchdog's messages.
 func (s *Set[T]) recordingText() string { return "the recording of " + s.Case.String() }
 
-// checks is the number of repetitions of one Check. Check is called before the calls are timed, and again
-// afterwards.
+// checks is the number of repetitions in one call of Check. Check is called before the calls are timed, and
+// again afterwards.
 const checks = 3
 
 // Check checks every contender once in each of several repetitions, each call in a new slot. It skips
@@ -194,7 +194,7 @@ func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (n
 // Count counts the messages and bytes in the plans of our algorithms for a call with the first root. It also
 // sets Segment to 0 for contenders whose whole messages are all at most Segment words long.
 func (s *Set[T]) Count() ([]results.Counters, error) {
-	const numbers = 4 // per contender
+	const numbers = 4 // values per contender
 	mine := make([]int64, numbers*len(s.Contenders))
 	if err := s.run.guard.Prepare(s.recordingText(), func() error {
 		for i, c := range s.Contenders {

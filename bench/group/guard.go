@@ -17,12 +17,12 @@ type Guard struct {
 	ranks    *Ranks
 	watch    *watchdog.Watchdog // nil before Start
 	activity string             // current activity of the ranks
-	// StepLimit is the usual time of a long step of the work in Prepare. The watchdog reports a step that takes
-	// more than watchdog.Slack times as long.
+	// StepLimit is the expected time of the longest step of the work in Prepare. The watchdog reports a step
+	// that takes more than watchdog.Slack times as long.
 	StepLimit time.Duration
 }
 
-// usualStep is the longest time that a step of the work in Prepare usually takes.
+// usualStep is the default of Guard.StepLimit.
 const usualStep = 30 * time.Second
 
 // NewGuard returns a guard without a watchdog.
@@ -106,7 +106,7 @@ func (g *Guard) Prepare(what string, work func() error) error {
 	return g.meet()
 }
 
-// OnRank0 is Prepare for work that only rank 0 does.
+// OnRank0 is like Prepare, but only rank 0 runs `work`.
 func (g *Guard) OnRank0(what string, work func() error) error {
 	return g.Prepare(what, func() error {
 		if g.ranks.World.Rank > 0 {
@@ -140,9 +140,9 @@ func (g *Guard) meet() error {
 	return nil
 }
 
-// sleepUntil returns when a message from a rank has arrived. It polls often at first; later each sleep takes
-// about a tenth of the time waited so far. Thus a hundred waiting ranks do not slow down the one rank that is
-// working.
+// sleepUntil returns when a message from rank `from` has arrived. It polls often at first; later each sleep
+// takes about a tenth of the time waited so far. Thus a hundred waiting ranks do not slow down the one rank
+// that is working.
 func sleepUntil(port *mpi.Port[uint8], from int) error {
 	const often, seldom = 20 * time.Microsecond, 20 * time.Millisecond
 	for began := time.Now(); ; {

@@ -78,7 +78,7 @@ func (r *Ranks) NumberFromRank0(number int64) (int64, error) {
 	return numbers[0], err
 }
 
-// BoolFromRank0 returns rank 0's truth value on every rank.
+// BoolFromRank0 returns rank 0's value of `holds` on every rank.
 func (r *Ranks) BoolFromRank0(holds bool) (bool, error) {
 	number, err := r.NumberFromRank0(boolToInt(holds))
 	return number > 0, err
@@ -99,7 +99,7 @@ func (r *Ranks) SelectOnRank0(list, selected []string) (agreed []string, err err
 	return agreed, nil
 }
 
-// Texts returns the texts of all ranks, limited to 1000 bytes each.
+// Texts returns the strings of all ranks, on every rank. Each is limited to 1000 bytes.
 func (r *Ranks) Texts(mine string) ([]string, error) { return native.Texts(r.Bytes, mine) }
 
 func boolToInt(holds bool) int64 {

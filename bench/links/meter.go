@@ -15,16 +15,16 @@ import (
 	"topocoll/topo"
 )
 
-// A Meter reads the interface counters of an emulated network. The interface at the start of a link counts
-// the bytes on the link.
+// A Meter reads the interface counters of an emulated network. The bytes on a link are counted at the
+// interface of its sender.
 type Meter struct {
 	ranks *group.Ranks
 	gate  *clock.Gate
 	hosts int
-	links [][2]int // the start and the end of each link; parallel links between two places are one cable
-	host  int      // number of this host; -1 if another rank on it reads the counters
-	away  []int    // places (hosts or switches) without ranks; rank 0 reads their counters
-	idle  []int64  // by link: bytes counted without a call, which come from the barriers
+	links [][2]int // source and destination (host or switch) of each link; parallel links count as one
+	host  int      // number of this host; -1 if a different rank reads its counters
+	away  []int    // switches, and hosts without ranks; rank 0 reads their counters
+	idle  []int64  // by link: bytes counted without a call, which the barriers send
 }
 
 // NewMeter returns a meter for an emulated network. It returns nil if the network is unknown, or if a rank is
@@ -85,7 +85,7 @@ func (m *Meter) Measure(call func() error) ([]results.Link, error) {
 }
 
 // countAround returns the bytes, by link, that interfaces counted during a call and the barriers around it.
-// It returns uncounted for links whose counters another rank reads.
+// It returns uncounted for links whose counters a different rank reads.
 func (m *Meter) countAround(call func() error) ([]int64, error) {
 	if err := m.waitUntilIdle(); err != nil {
 		return nil, err
@@ -111,8 +111,8 @@ func (m *Meter) countAround(call func() error) ([]int64, error) {
 	return counted, nil
 }
 
-// read returns the bytes sent so far over each link. The first key is the place at the start of the link, and
-// the second key is the place at the end.
+// read returns the bytes sent so far over each link. The first key is the source of the link, and the second
+// key is its destination.
 func (m *Meter) read() map[int]cluster.Traffic {
 	sent := cluster.CountersAt(os.Getenv(cluster.Environment), m.away)
 	if m.host >= 0 {

@@ -53,7 +53,7 @@ func (r *Rates) Lift() error {
 	return r.changeWhenIdle("removing the rate limits of the links", (*cluster.Rates).Lift)
 }
 
-// Restore sets the rate limits of the links again.
+// Restore restores the rate limits that Lift removed.
 func (r *Rates) Restore() error {
 	return r.changeWhenIdle("restoring the rate limits of the links", (*cluster.Rates).Limit)
 }

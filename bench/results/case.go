@@ -7,7 +7,7 @@ import (
 	"topocoll/catalog"
 )
 
-// A Case is an operation, a number of ranks and a block size in bytes. All contenders of a case are measured
+// A Case is an operation with a rank count and a block size in bytes. All contenders of a case are measured
 // in the same repetitions.
 type Case struct {
 	Op    catalog.Collective
@@ -36,19 +36,19 @@ func (c Case) Key(algo string) Key { return Key{c, algo} }
 // Native returns the key of the native cell of the same case.
 func (k Key) Native() Key { return Key{k.Case, Native} }
 
-// Cases groups cells by their case, in the order of the run.
+// Cases groups cells by case, in the order of the run.
 func Cases(cells []Cell) [][]Cell { return GroupBy(cells, Cell.Case) }
 
-// Tables groups cells by operation and number of ranks, one group for each printed table, in the order of the
-// run.
+// Tables groups cells by operation and rank count, one group for each printed table, in the order of the run.
 func Tables(cells []Cell) [][]Cell {
 	return GroupBy(cells, func(c Cell) Case { return c.Case().Table() })
 }
 
-// Table returns the case with the size 0. The result is the same for all cases of one table.
+// Table returns c with the size 0. All cases of one printed table have the same result.
 func (c Case) Table() Case { return Case{Op: c.Op, P: c.P} }
 
-// GroupBy groups values with the same key. Groups and values keep the order of the list.
+// GroupBy groups the values of a list that have the same key. Groups, and the values in them, keep the order
+// of the list.
 func GroupBy[T any, K comparable](list []T, key func(T) K) (groups [][]T) {
 	at := map[K]int{}
 	for _, value := range list {
@@ -63,7 +63,7 @@ func GroupBy[T any, K comparable](list []T, key func(T) K) (groups [][]T) {
 	return groups
 }
 
-// Distinct returns the different values of a list, in the order in which they first appear.
+// Distinct returns the distinct values of a list, in the order in which they first appear.
 func Distinct[T comparable](list []T) (once []T) {
 	for _, group := range GroupBy(list, func(value T) T { return value }) {
 		once = append(once, group[0])
@@ -71,8 +71,8 @@ func Distinct[T comparable](list []T) (once []T) {
 	return once
 }
 
-// Lowest returns the selected cell with the lowest number, and whether any cell is selected. If several cells
-// have the lowest number, it returns the first of them.
+// Lowest returns the cell with the lowest value of `number` among the selected cells, and whether any cell is
+// selected. If several cells have the lowest value, it returns the first of them.
 func Lowest(cells []Cell, selected func(Cell) bool, number func(Cell) float64) (least Cell, found bool) {
 	for _, c := range cells {
 		if selected(c) && (!found || number(c) < number(least)) {
@@ -82,7 +82,8 @@ func Lowest(cells []Cell, selected func(Cell) bool, number func(Cell) float64) (
 	return least, found
 }
 
-// CellsOfLargestSizes returns, for every operation and number of ranks, the cells of the largest size.
+// CellsOfLargestSizes returns one list for every operation and rank count, with the cells of the largest
+// size.
 func CellsOfLargestSizes(r *Result) (list [][]Cell) {
 	for _, cells := range Tables(r.Cells) {
 		most := slices.MaxFunc(cells, func(a, b Cell) int { return a.Bytes - b.Bytes }).Bytes
@@ -91,8 +92,8 @@ func CellsOfLargestSizes(r *Result) (list [][]Cell) {
 	return list
 }
 
-// FindCell returns the cell of an algorithm among the cells of a case. The cell may belong to another
-// algorithm with the same plans, which was measured in its place.
+// FindCell returns the cell of an algorithm among the cells of a case. If a different algorithm with the same
+// plans was measured in its place, FindCell returns a copy of that cell under the name `algo`.
 func FindCell(cells []Cell, algo string) (Cell, bool) {
 	i := slices.IndexFunc(cells, func(c Cell) bool { return c.Algo == algo })
 	if i >= 0 {
@@ -104,21 +105,21 @@ func FindCell(cells []Cell, algo string) (Cell, bool) {
 	return Cell{}, false
 }
 
-// Two algorithms may have the same plans for one case. Then only one of them is measured, and Cell.Alike has
-// the name of the other. Statistics over a table count such a cell once.
+// Two algorithms may have the same plans for a case. Then only one of them is measured, and Alike in its cell
+// contains the name of the other. Statistics over a table count such a cell once.
 
-// Algos returns the algorithm and the algorithms with the same plans.
+// Algos returns the names of the measured algorithm and of the algorithms with the same plans.
 func (s Subject) Algos() []string { return append([]string{s.Algo}, s.Alike...) }
 
-// withName returns a copy of the cell under the name of another algorithm with the same plans.
+// withName returns a copy of the cell under the name of a different algorithm with the same plans.
 func (c Cell) withName(algo string) Cell {
 	c.Of, c.Algo, c.Alike = c.Algo, algo, nil
 	return c
 }
 
-// ExpandAlike returns the cells and some copies of them. If an algorithm in the list Alike of a cell has its
-// own cell at another size, the cell is copied for this algorithm, which then has a cell at every size. In a
-// copy, the field Of is the algorithm that was measured.
+// ExpandAlike returns the cells, with copies added for algorithms that have a cell at some sizes, but are
+// listed in a different cell's Alike at other sizes. With the copies, such an algorithm has a cell at every
+// size. In a copy, the field Of is the algorithm that was measured.
 func ExpandAlike(cells []Cell) []Cell {
 	type row struct {
 		op, algo string

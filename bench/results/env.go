@@ -23,7 +23,7 @@ type Env struct {
 	Library map[string]string `json:"library"`
 	// Hosts, in the order of their first ranks.
 	Hosts []Host `json:"hosts"`
-	// Processes, rank 0 first.
+	// Processes, in the order of ranks.
 	Ranks []Rank `json:"ranks"`
 	MemoryUse
 	CoreUse
@@ -69,8 +69,8 @@ type CallForm struct {
 	// `node`: all ranks read one clock. `offset`: the clocks of several hosts were aligned for every cell, and
 	// their drift is modelled as linear.
 	Clock string `json:"clock"`
-	// Where the words of a call are when it starts. `cold`: in memory, and in no cache. `warm`: where a call
-	// with the same root left them. Absent in a file that did not come from `bench`.
+	// Location of a call's data when the call starts. `cold`: in memory, and in no cache. `warm`: where a call
+	// with the same root left the data. Absent in a file that did not come from `bench`.
 	Cache string `json:"cache,omitempty"`
 	// C code reads the clock for native calls, our algorithms and plans (`--time-in-c`), so the call from Go
 	// is not timed. Absent otherwise.
@@ -87,9 +87,10 @@ type CallForm struct {
 	Type string `json:"type,omitempty"`
 	// Operator of the reductions (`--operator`). Absent: `sum`.
 	Operator string `json:"operator,omitempty"`
-	// How late the ranks enter the calls (`--arrival`): `last:100us`. Absent: all at the same time.
+	// How late the ranks enter the calls (`--arrival`), such as `last:100us`. Absent if all ranks enter at the
+	// same time.
 	Arrival string `json:"arrival,omitempty"`
-	// Root of all calls that have one (`--root`). Absent: every rank in turn.
+	// Root of all rooted calls (`--root`). Absent if every rank is the root in turn.
 	Root *int `json:"root,omitempty"`
 }
 
@@ -101,12 +102,12 @@ type Labelling struct {
 	Network string `json:"network,omitempty"`
 	// Value of `--map`: the label of each rank. Absent if it was not set.
 	Map string `json:"mapping,omitempty"`
-	// Extents that the mesh algorithms use: `2x4`. Absent if there are no such algorithms.
+	// Extents that the mesh algorithms use: `2x4`. Absent if no algorithm uses a mesh.
 	Mesh string `json:"mesh,omitempty"`
 	// Origin of the extents: `dims` (`--dims`), `network` (the network's own extents) or `square` (the default,
 	// as square as possible). Absent if `mesh` is absent.
 	MeshFrom string `json:"mesh_from,omitempty"`
-	// Rank of each label, label 0 first. Absent: label i is rank i.
+	// Rank of each label, in the order of labels. Absent if label i is rank i.
 	Labels []int `json:"labels,omitempty"`
 }
 
@@ -126,7 +127,7 @@ type MemoryUse struct {
 type CoreUse struct {
 	// There are more ranks than cores, so times include scheduling delays.
 	Oversubscribed bool `json:"oversubscribed"`
-	// Number of usable cores of the machine that has more ranks than cores. Absent in other runs.
+	// Number of usable cores of the machine that has more ranks than cores. Absent if there is no such machine.
 	Cores int `json:"usable_cores,omitempty"`
 	// Verdicts are given although the run is oversubscribed, because the time that calls wait for cores is
 	// measured (`unlimited_ns`). Absent otherwise.
@@ -141,18 +142,18 @@ type MeasurementCost struct {
 	ClockCost float64 `json:"clock_cost_ns"`
 	// Largest possible error between the clocks of the hosts at the start. Absent on one host.
 	ClockError float64 `json:"clock_error_ns,omitempty"`
-	// Median sample of a contender that does nothing.
+	// Median time of an empty sample, which contains no call.
 	Overhead float64 `json:"overhead_ns"`
-	// Median start skew of these empty samples: last start minus first start.
+	// Median start skew of empty samples: last start minus first start.
 	SkewP50 float64 `json:"start_skew_p50_ns"`
-	// 95th percentile of the start skew of these samples.
+	// 95th percentile of the start skew of empty samples.
 	SkewP95 float64 `json:"start_skew_p95_ns"`
 }
 
-// Where the words of a call are when it starts.
+// Locations of a call's data when the call starts.
 const (
-	Cold = "cold" // in memory: no cache holds them
-	Warm = "warm" // in the caches as far as they fit, because a call with the same root used them
+	Cold = "cold" // in memory, and in no cache
+	Warm = "warm" // in the caches, as far as it fits, because a call with the same root used it
 )
 
 // Forms of calls that are started first and completed later.
@@ -199,7 +200,7 @@ type Rank struct {
 	Affinity string `json:"affinity"`
 	// CPU on which the process last ran.
 	CPU int `json:"cpu"`
-	// NUMA node of that CPU; -1 if the kernel does not report it.
+	// NUMA node of `cpu`; -1 if the kernel does not report it.
 	NUMA int `json:"numa"`
 }
 
@@ -231,7 +232,7 @@ func (e Env) CallOptions() string {
 	return strings.Join(chosen, ", ")
 }
 
-// TimesFrom returns where calls are timed: "from C" or "from Go".
+// TimesFrom returns "from C" or "from Go", depending on where the clock is read.
 func (e Env) TimesFrom() string {
 	if e.TimeInC {
 		return "from C"
@@ -245,8 +246,8 @@ func (e Env) Release() string {
 	return release
 }
 
-// HostLines returns lines that describe the hosts. Adjacent hosts share a line if they have the same number
-// of ranks, number of cores, CPU and kernel.
+// HostLines describes the hosts in one or more lines. Adjacent hosts share a line if they have the same
+// number of ranks, number of cores, CPU and kernel.
 func (e Env) HostLines() []string {
 	var lines []string
 	for at := 0; at < len(e.Hosts); {
@@ -281,8 +282,8 @@ func FormatCount(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// MeshText returns the extents of the mesh algorithms and their origin. It returns "" if the run
-// has no mesh algorithm.
+// MeshText describes the extents of the mesh and their origin. It returns "" if no algorithm of the run uses
+// a mesh.
 func (e Env) MeshText() string {
 	if e.Mesh == "" {
 		return ""
@@ -305,8 +306,9 @@ func (e Env) LinksKnown(p int) bool {
 	return known
 }
 
-// Links returns the network between the hosts of the first p ranks, and the time in ns of a byte on
-// a link of capacity 1.
+// Links returns the network between the hosts of the first p ranks, and the time in ns to transfer one byte
+// over a link of capacity 1. The result `known` is false if the ranks share one host, or if the rate of the
+// links is unknown.
 func (e Env) Links(p int) (network topo.Network, perByte float64, known bool) {
 	spec, err := topo.ParseFabric(e.Network)
 	if err != nil || spec.UnitRate() == 0 || !e.severalHosts(p) {
@@ -317,7 +319,7 @@ func (e Env) Links(p int) (network topo.Network, perByte float64, known bool) {
 
 func (e Env) severalHosts(p int) bool { return SeveralHosts(e.RankHosts(p)) }
 
-// SeveralHosts reports whether a list of the ranks' hosts has more than one host.
+// SeveralHosts reports whether a list of hosts, one entry for each rank, contains more than one host.
 func SeveralHosts(hosts []string) bool {
 	return slices.ContainsFunc(hosts, func(host string) bool { return host != hosts[0] })
 }
@@ -343,7 +345,8 @@ func (e Env) HostsOf(p int) []string {
 	return e.RankHosts(p)
 }
 
-// OrderByHost returns the ranks grouped by host, in the order in which the hosts first appear.
+// OrderByHost returns all ranks, grouped by host. The groups are in the order in which the hosts first
+// appear.
 func OrderByHost(hosts []string) []int {
 	ranks := make([]int, len(hosts))
 	for i := range ranks {
@@ -356,8 +359,8 @@ func OrderByHost(hosts []string) []int {
 	return ranks
 }
 
-// NetworkTitle returns the name of a network for a line of text. For a long list of links it returns the
-// numbers of hosts, switches and cables.
+// NetworkTitle returns a short name of a network. For a list of links it returns the numbers of hosts,
+// switches and cables.
 func NetworkTitle(network string) string {
 	if spec, err := topo.ParseSpec(network); err == nil && strings.HasPrefix(network, "links:") {
 		return topo.Title(spec.Network)

@@ -29,7 +29,7 @@ func LatestRunDir(dir string) string {
 	return ""
 }
 
-// lastRun returns the highest number of an earlier run's folder, or 0.
+// lastRun returns the highest number of an earlier run's folder in dir, or 0 if there is none.
 func lastRun(dir string) (last int) {
 	entries, _ := os.ReadDir(dir)
 	for _, entry := range entries {
@@ -38,7 +38,8 @@ func lastRun(dir string) (last int) {
 	return last
 }
 
-// folderNumber returns the number in the name of a folder, or 0 if the name has another form.
+// folderNumber returns the number that follows the prefix `what` in the name of a folder, or 0 if the name
+// has a different form.
 func folderNumber(name, what string) int {
 	var number int
 	if _, err := fmt.Sscanf(name, what+"%d", &number); err != nil || name != what+strconv.Itoa(number) {
@@ -117,7 +118,7 @@ func CheckWritable(dir string) error {
 	try := filepath.Join(dir, JSONName+".try")
 	defer os.Remove(try)
 	return Save(try, func(w io.Writer) error {
-		// at least as long as the part of bench.json before the cells
+		// The length is at least that of the part of bench.json before the cells.
 		_, err := w.Write(make([]byte, 64<<10))
 		return err
 	})

@@ -27,7 +27,7 @@ func FormatRatio(ratio float64) string {
 	return fmt.Sprintf("%.0f", ratio)
 }
 
-// FormatMicros formats ns as microseconds without the unit, in at most eight characters up to 99 s.
+// FormatMicros formats a time in ns as microseconds without the unit, in at most eight characters up to 99 s.
 func FormatMicros(ns float64) string {
 	if ns >= 1e7 {
 		return fmt.Sprintf("%.0f", ns/1000)
@@ -35,7 +35,7 @@ func FormatMicros(ns float64) string {
 	return fmt.Sprintf("%.2f", ns/1000)
 }
 
-// FormatMultiple formats a factor with three digits.
+// FormatMultiple formats a factor with about three significant digits.
 func FormatMultiple(x float64) string {
 	switch {
 	case x >= 100:
@@ -48,7 +48,7 @@ func FormatMultiple(x float64) string {
 	return fmt.Sprintf("%.3f", x)
 }
 
-// FormatTime formats ns as microseconds with the unit.
+// FormatTime formats a time in ns as microseconds with the unit, or NaN as "-".
 func FormatTime(ns float64) string {
 	if math.IsNaN(ns) {
 		return "-"

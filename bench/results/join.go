@@ -10,8 +10,8 @@ import (
 // Join combines the results of several launches of a run into one result without verdicts. It concatenates
 // the samples of a cell launch by launch, puts the number of samples of each launch in LaunchN, and
 // recomputes the cell's statistics. The start skew and native's time in C are medians over the launches. For
-// each single message, Join selects the launch with the middle median. Joined results can be joined again.
-// The error is a Misfit.
+// single messages of each kind and size, Join takes the measurement with the middle median. Joined results
+// can be joined again. The error is a Misfit.
 func Join(launches []*Result) (*Result, error) {
 	launches = alignAlike(launches)
 	for i, r := range launches {
@@ -79,7 +79,7 @@ func joinCells(launches []*Result) []Cell {
 	return joined
 }
 
-// joinCell combines the launches of a cell, without the statistics of its samples.
+// joinCell combines the launches of a cell. It does not compute the statistics of the samples.
 func joinCell(launches []Cell) Cell {
 	c := launches[0]
 	c.SampleLists, c.LaunchN, c.Late, c.P95, c.P99 = SampleLists{}, nil, 0, 0, 0
@@ -124,8 +124,8 @@ func joinCell(launches []Cell) Cell {
 	return c
 }
 
-// meanOfRanks returns the mean time of each rank over the samples of all launches. It returns nil
-// if a launch has no such times.
+// meanOfRanks returns the mean time of each rank over the samples of all launches. It returns nil if a launch
+// lacks these times.
 func meanOfRanks(launches []Cell) (mean []float64) {
 	all := 0
 	for _, part := range launches {
@@ -151,9 +151,9 @@ func (c Cell) samplesByLaunch() []int {
 	return c.LaunchN
 }
 
-// alignAlike returns copies of the launches in which a cell has the same list Alike in every launch. The
-// times of messages in a launch determine segment sizes, so two algorithms may have the same plans in one
-// launch and different plans in another. Such an algorithm gets a separate cell in every launch.
+// alignAlike returns copies of the launches, changed so that every cell has the same list Alike in all
+// launches. The message times of a launch determine segment sizes, so two algorithms may have the same plans
+// in one launch and different plans in the next. Such an algorithm gets a separate cell in every launch.
 func alignAlike(launches []*Result) []*Result {
 	// for each algorithm, the algorithm with the same plans that was measured in its place; "" if launches
 	// differ

@@ -10,7 +10,7 @@ import (
 
 // A Misfit is the error of Join for a result that is not a launch of the same run as the first result.
 type Misfit struct {
-	Launch int // index, the first is 0
+	Launch int // index of the launch, from 0
 	Why    string
 }
 
@@ -41,8 +41,7 @@ func (r *Result) findMisfit(before []*Result) string {
 			return fmt.Sprintf("%s %.80q, want %.80q as in the first launch", of.what, of.a, of.b)
 		}
 	}
-	// Compare meshes only for the same number of ranks, because a partial run may lack the largest number of
-	// ranks.
+	// Compare meshes only for the same rank count, because a partial run may lack the largest rank count.
 	if r.Env.P == first.Env.P && r.Env.Mesh != first.Env.Mesh {
 		return fmt.Sprintf("mesh %.80q, want %.80q as in the first launch", r.Env.Mesh, first.Env.Mesh)
 	}
@@ -53,8 +52,8 @@ func (r *Result) findMisfit(before []*Result) string {
 	return r.findOtherCells(first)
 }
 
-// findUnpaired describes a cell that appears twice, or whose samples do not come from the same
-// repetitions as native's.
+// findUnpaired describes the first cell that appears twice, or whose samples do not come from the same
+// repetitions as native's. It returns "" if there is none.
 func (r *Result) findUnpaired() string {
 	native, seen := map[Case]Cell{}, map[Key]bool{}
 	for _, c := range r.Cells {
@@ -79,9 +78,9 @@ func (r *Result) findUnpaired() string {
 	return ""
 }
 
-// findOtherCells describes how the cells of a result are incompatible with the cells of the result `first`.
-// If both results have cells, they must have a case in common. They must also have the same contenders in
-// every common case.
+// findOtherCells describes how the cells of r are incompatible with the cells of `first`, or returns "". If
+// both results have cells, they must have a case in common. They must also have the same contenders in every
+// common case.
 func (r *Result) findOtherCells(first *Result) string {
 	mine, theirs := r.contendersByCase(), first.contendersByCase()
 	common := false

@@ -46,7 +46,8 @@ func (c *Cell) Summarise(native []int64) {
 	c.setRatio(several, several.Estimate(Confidence), true)
 }
 
-// setRatio sets the ratio and the p values. Without enough evidence for a verdict, PMargin and PSame are 1.
+// setRatio sets the cell's ratio, its interval and the p values. Without enough evidence for a verdict,
+// PMargin and PSame are 1.
 func (c *Cell) setRatio(e stats.Evidence, ratio stats.Estimate, enough bool) {
 	c.Ratio, c.RatioRange, c.Effective = math.Exp(ratio.Value), IntervalOf(ratio.Exp()), ratio.N
 	c.PValue, c.PMargin, c.PSame = stats.EqualTo(e, 0), 1, 1
@@ -58,7 +59,7 @@ func (c *Cell) setRatio(e stats.Evidence, ratio stats.Estimate, enough bool) {
 	}
 }
 
-// SplitByLaunch splits a list with one value for each sample into a list for each launch.
+// SplitByLaunch splits x, which has one value for each sample, into one list for each launch.
 func (s Sampling) SplitByLaunch(x []float64) [][]float64 {
 	if len(s.LaunchN) == 0 {
 		return [][]float64{x}
@@ -80,10 +81,10 @@ func (c *Cell) medianTime(ns []float64) stats.Estimate {
 	return stats.NewLaunches(stats.Logs(stats.Medians(parts))).Estimate(Confidence).Exp()
 }
 
-// Judge sets the verdict of every cell. It tests two hypotheses: the ratio is within the margin,
-// and the ratio is beyond the margin. It corrects the p values of each hypothesis over all cells.
-// At most 5 % of the cells with the verdict faster or slower are expected to be within the margin,
-// and at most 5 % of the cells with the verdict same beyond it.
+// Judge sets the verdict of every cell. It tests two hypotheses: the ratio is within the margin, and the
+// ratio is beyond the margin. It corrects the p values of each hypothesis for multiple comparisons over all
+// cells. At most 5 % of the cells with the verdict faster or slower are expected to be within the margin, and
+// at most 5 % of the cells with the verdict same beyond it.
 //
 // With more ranks than cores the times include waiting for cores. Then a cell gets a verdict only if its
 // waits for cores are limited by Unlimited, or if `oversubscribed` is true. Judge also sets Ours and
@@ -180,7 +181,7 @@ func Floats(x []int64) []float64 {
 // had a core, the time of the call would be between Median-Unlimited and Median. A verdict must hold for all
 // times in this range.
 
-// CoresKnown reports whether a verdict is possible with more ranks than cores.
+// CoresKnown reports whether a verdict is possible although there are more ranks than cores.
 func (w CoreWaits) CoresKnown() bool { return w.Unlimited > 0 && w.NativeUnlimited > 0 }
 
 // coreSlack returns by how much the log ratio to native could be lower, and by how much it could be higher,

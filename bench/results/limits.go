@@ -18,9 +18,9 @@ const (
 	mostLaunches   = 1 << 18
 	mostMessages   = 1 << 14
 	mostDimensions = 32
-	mostText       = 4096 // bytes of a text; longer texts are truncated
+	mostText       = 4096 // bytes of a string; longer strings are truncated
 
-	most  = 1e18  // largest value of any other number: 30 years in ns
+	most  = 1e18  // largest value of any other number: about 30 years in ns
 	least = 1e-15 // smallest positive value of any other floating-point number
 )
 
@@ -28,7 +28,7 @@ const (
 type span struct{ least, most float64 }
 
 // spans holds the permitted values of fields, by the fields' names in the file. All other fields have values
-// from 0 to `most`. A name with a type as its prefix applies to that type only.
+// from 0 to `most`. A name with a type as its prefix applies only to fields of that type.
 var spans = map[string]span{
 	"p": {1, mostRanks}, "Invocation.p": {0, mostRanks}, "launches": {0, mostLaunches}, "stride": {0,
 		mostRanks},
@@ -39,8 +39,8 @@ var spans = map[string]span{
 	"q_same": {0, 1}, "lag1": {-1.01, 1.01},
 }
 
-// checkValue checks every field of a value by reflection, so that no field is forgotten. Numbers must be in
-// their span. It removes control characters from texts, and truncates long texts.
+// checkValue checks every field of a value. It uses reflection, so that no field is forgotten. Numbers must
+// be in their span. It removes control characters from strings, and truncates long strings.
 func checkValue(at string, value any) error {
 	if err := checkTree("", reflect.ValueOf(value).Elem()); err != nil {
 		return fmt.Errorf("%s%w", at, err)
@@ -98,7 +98,7 @@ func checkTree(name string, v reflect.Value) error {
 	return nil
 }
 
-// cleanText makes a text of a file safe to display.
+// cleanText makes a string from a file safe to display.
 func cleanText(text string) string { return wrap.Plain(text[:min(len(text), mostText)]) }
 
 // checkSpan rejects a number outside the span of its field, and a positive number smaller than `least`.

@@ -15,12 +15,12 @@ import (
 )
 
 // mostFile is the maximum length in bytes of a bench.json, and of the unpacked lines of a samples file. It is
-// four times the length of a bench.json that contains all samples of --preset full for four numbers of ranks.
+// four times the length of a bench.json with all samples of --preset full and four rank counts.
 const mostFile = 1 << 30
 
 // Load reads a bench.json and the samples beside it. Both may come from an untrusted source. Without a
 // samples file, the cells have no samples. Load checks every value against the limits in
-// docs/reference/bench-json.md, and removes control characters from every text. If the run ended before its
+// docs/reference/bench-json.md, and removes control characters from every string. If the run ended before its
 // cells got verdicts, Load adds the verdicts.
 func Load(path string) (*Result, error) {
 	r, err := load(path)
@@ -132,7 +132,7 @@ func (r *Result) readField(d *json.Decoder, name string, seen map[string]bool) (
 	return err
 }
 
-// readList reads a list whose length is at most `most`. It accepts null for an empty list.
+// readList reads a list of at most `most` elements. It accepts null as an empty list.
 func readList[T any](d *json.Decoder, name string, most int, check func(*T) error) ([]T, error) {
 	switch begin, err := d.Token(); {
 	case err != nil:
@@ -163,7 +163,7 @@ func readList[T any](d *json.Decoder, name string, most int, check func(*T) erro
 	return all, nil
 }
 
-// readValue reads a JSON value, makes its texts safe to display, and checks the ranges of its numbers. It
+// readValue reads a JSON value, makes its strings safe to display, and checks the ranges of its numbers. It
 // counts the objects before it decodes them, because an empty object can need a hundred times as much memory
 // when it is decoded.
 func readValue(d *json.Decoder, at string, value any) error {

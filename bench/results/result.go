@@ -21,10 +21,10 @@ type Result struct {
 	Env Env `json:"env"`
 	// Times of single messages outside any collective: the input of `fit`. Absent with one rank.
 	Messages []Message `json:"messages,omitempty"`
-	// One entry for each operation, contender, number of ranks and size, in the order of measurement.
+	// One entry for each operation, contender, rank count and size, in the order of measurement.
 	Cells []Cell `json:"cells"`
-	// Requests that were not measured, or were measured in another way, with the reasons. Absent if there are
-	// none.
+	// Requests that were not measured, or were measured in a different way, with the reasons. Absent if there
+	// are none.
 	Skipped []string `json:"skipped,omitempty"`
 	// `complete`, or `partial` if `--limit`, a signal or a failure stopped the run.
 	Status string `json:"status"`
@@ -60,7 +60,7 @@ type Message struct {
 	Interval Interval `json:"median_ns_95"`
 }
 
-// Merge adds the cells of another run to r. The result r may be empty. r.Env becomes other.Env, unless r has
+// Merge adds the cells of a different run to r, which may be empty. r.Env becomes other.Env, unless r has
 // more ranks. Start remains the start of the first run, because the samples file contains it too.
 // Oversubscribed becomes true if it is true in either run, and Cores comes from an oversubscribed run.
 func (r *Result) Merge(other *Result) {
@@ -82,7 +82,7 @@ func (r *Result) Merge(other *Result) {
 	}
 }
 
-// A Cell is the result of one contender for one operation, number of ranks and size.
+// A Cell is the result of one contender for one operation, rank count and size.
 type Cell struct {
 	Subject
 	Sampling
@@ -119,7 +119,7 @@ type Subject struct {
 	// Other algorithms whose plans equal this algorithm's at this `p` and size, on every rank and for every
 	// root. They are not measured separately, so this cell is also their result. Absent if there are none.
 	Alike []string `json:"same_plans,omitempty"`
-	// The measured algorithm, in a cell that ExpandAlike adds.
+	// In a cell that ExpandAlike adds: the algorithm that was measured.
 	Of string `json:"-"`
 	// `tune` eliminated the contender because others were faster, and did not call it again. Absent otherwise.
 	Lost bool `json:"lost_race,omitempty"`
@@ -130,7 +130,8 @@ func (s Subject) IsAlgorithm() bool {
 	return s.Algo != Native && s.Algo != "gompi" && !s.IsForced() && !s.IsUnranked()
 }
 
-// Competes reports whether the contender can be faster than native: it is neither native nor unranked.
+// Competes reports whether the contender is ranked against native. It returns false for native itself and for
+// unranked contenders.
 func (s Subject) Competes() bool { return s.Algo != Native && !s.IsUnranked() }
 
 // IsUnranked reports whether the contender is measured for comparison only and never counts as the best. Such
@@ -181,8 +182,9 @@ type TimesInC struct {
 	// for non-blocking and persistent calls, with `--time-in-c`, in a race of `tune`, in oversubscribed runs,
 	// and if the launches disagree.
 	InCBest string `json:"in_c_best,omitempty"`
-	// Time of `in_c_best` divided by native's, if C code reads the clock for both. With several launches, the
-	// geometric mean. Absent in the same cases as `in_c_best`, but present if the launches disagree.
+	// Time of `in_c_best` divided by the time of native, if C code reads the clock for both. With several
+	// launches, the geometric mean. Absent in the same cases as `in_c_best`, but present if the launches
+	// disagree.
 	InCRatio float64 `json:"in_c_ratio,omitempty"`
 }
 
@@ -191,8 +193,8 @@ type Overlapping struct {
 	// Fraction of `median_ns`, from 0 to 1, that a computation between start and wait hides. With several
 	// launches, the median. Absent for blocking calls.
 	Overlap *float64 `json:"overlap,omitempty"`
-	// Duration of that computation without a call. It is chosen to be as long as the call. Absent for blocking
-	// calls.
+	// Duration of the computation of `overlap` without a call. It is chosen to be as long as the call. Absent
+	// for blocking calls.
 	Computing float64 `json:"computation_ns,omitempty"`
 }
 
@@ -201,7 +203,7 @@ type Counterpart struct {
 	// In a cell of `native:NAME`: the id of our version of the same algorithm, if it was measured at this
 	// size. Absent otherwise.
 	Ours string `json:"same_algorithm,omitempty"`
-	// Median of `same_algorithm` divided by this cell's. Absent if `same_algorithm` is absent.
+	// Median of `same_algorithm` divided by the median of this cell. Absent if `same_algorithm` is absent.
 	OursRatio float64 `json:"same_algorithm_ratio,omitempty"`
 }
 
@@ -218,10 +220,10 @@ type CoreWaits struct {
 
 // A NativeComparison compares a contender with native.
 type NativeComparison struct {
-	// Median of native at the same operation, number of ranks and size.
+	// Median of native for the same operation, rank count and size.
 	NativeMedian float64 `json:"native_median_ns"`
-	// This contender's time divided by native's: the median over the repetitions. With several launches, the
-	// geometric mean of their ratios. A ratio below 1 means faster than native.
+	// This contender's time divided by native's time, as the median over the repetitions. With several
+	// launches, the geometric mean of their ratios. A ratio below 1 means faster than native.
 	Ratio float64 `json:"ratio"`
 	// Ratio of each launch. Absent: one launch.
 	LaunchRatios []float64 `json:"launch_ratios,omitempty"`
@@ -229,17 +231,18 @@ type NativeComparison struct {
 	RatioRange Interval `json:"ratio_95"`
 	// p-value of the hypothesis that the ratio is 1.
 	PValue float64 `json:"p_value"`
-	// `p_value` corrected over the whole table (Benjamini and Hochberg); 1 for native.
+	// `p_value`, corrected for multiple comparisons over the whole table (Benjamini and Hochberg); 1 for
+	// native.
 	QValue float64 `json:"q_value"`
 	// p-value of the hypothesis that the ratio is within 5 % of 1. With a single launch, it is 1 if there are
 	// too few samples for a verdict, or if the level of the log ratios changed.
 	PMargin float64 `json:"p_margin"`
-	// `p_margin` corrected over the whole table; 1 for native.
+	// `p_margin`, corrected for multiple comparisons over the whole table; 1 for native.
 	QMargin float64 `json:"q_margin"`
 	// p-value of the hypothesis that the ratio differs from 1 by 5 % or more. It is 1 in the same cases as
 	// `p_margin`.
 	PSame float64 `json:"p_same"`
-	// `p_same` corrected over the whole table; 1 for native.
+	// `p_same`, corrected for multiple comparisons over the whole table; 1 for native.
 	QSame float64 `json:"q_same"`
 	// Effective sample size of the ratio or, with several launches, the number of launches.
 	Effective float64 `json:"n_eff"`
@@ -262,7 +265,8 @@ type StartSkew struct {
 	SkewP50 float64 `json:"start_skew_p50_ns"`
 	// 95th percentile of the start skew.
 	SkewP95 float64 `json:"start_skew_p95_ns"`
-	// Largest possible error between the clocks of the hosts during this cell. Absent on one host.
+	// Largest possible error between the clocks of the hosts during the measurement of this cell. Absent on one
+	// host.
 	ClockError float64 `json:"clock_error_ns,omitempty"`
 }
 
@@ -271,11 +275,10 @@ type LinkUse struct {
 	// [Lower bound](../explanation/measuring.md#the-lower-bound) of the time on these links. Absent if no
 	// bytes have to cross a link, if the links are not known, on one host, and with `--counts` or `--arrival`.
 	Bound float64 `json:"bound_ns,omitempty"`
-	// Estimated time if every rank has one port and transfers data at the highest median speed in `messages`.
-	// The estimate is never less than the time of ceil(log2 p) shortest messages, one after the other. For a
-	// shift, it is never less than the time of one shortest message. It is not a bound: a call can be faster if
-	// ranks copy in parallel or start-ups overlap. Absent if the links are known, with one rank, and with
-	// `--counts` or `--arrival`.
+	// Estimated time if every rank has one port, at the best median speed of `messages`. The estimate is at
+	// least ceil(log2 p) times the time of the shortest message or, for a shift, at least the time of one such
+	// message. It is not a bound: a call can be faster if ranks copy in parallel or start-ups overlap. Absent
+	// if the links are known, with one rank, and with `--counts` or `--arrival`.
 	Estimate float64 `json:"estimate_ns,omitempty"`
 	// Segment size of our algorithm, which divides longer messages into segments of this size. It comes from
 	// `--segment` or from the times of `messages`. For a pipelined algorithm, such as `ring/bcast-pipelined`,
@@ -332,9 +335,9 @@ type SampleLists struct {
 // An Interval is a confidence interval at the level Confidence. An end is null in the file if there are too
 // few samples for a finite end.
 type Interval struct {
-	// Lower end. It is null if it is infinite because there are too few samples.
+	// Lower end. It is null if there are too few samples for a finite end.
 	Lo *float64 `json:"lo"`
-	// Upper end. It is null if it is infinite because there are too few samples.
+	// Upper end. It is null if there are too few samples for a finite end.
 	Hi *float64 `json:"hi"`
 }
 
@@ -353,14 +356,14 @@ func IntervalOf(e stats.Estimate) Interval {
 // Native is the name of the library's default call. All ratios are relative to it.
 const Native = "native"
 
-// Prefixes of the names of other contenders, and Auto, which is a whole name.
+// Names of other contenders. Uncompiled and Planned are prefixes; Auto is a complete name.
 const (
 	Uncompiled = "go:"   // an algorithm without a plan, called message by message: go:ring/allgather
 	Planned    = "plan:" // a plan from a file, followed by the file's name
 	Auto       = "auto"  // the algorithm that package coll chooses
 )
 
-// Counters hold the rounds, messages and bytes of an algorithm in one call. Each is the maximum over the
+// Counters holds the rounds, messages and bytes of an algorithm in one call. Each is the maximum over the
 // ranks.
 type Counters struct {
 	// Communication steps.
@@ -371,8 +374,8 @@ type Counters struct {
 	Bytes int `json:"bytes"`
 }
 
-// A Link is one direction of a cable between two places of a network, with the bytes that one call
-// sends over it. The bytes include the headers of all layers, as the interface counts them.
+// A Link is one direction of a cable between two hosts or switches, with the bytes that one call sends over
+// it. The bytes include the headers of all layers, as the interface counts them.
 type Link struct {
 	// Host or switch that sends.
 	From string `json:"from"`

@@ -72,7 +72,7 @@ func packSamples(start string, cells []Cell) ([]byte, error) {
 	return packed.Bytes(), err
 }
 
-// A samplesFile is the samples file of a run that has not ended.
+// A samplesFile is the samples file of a run in progress.
 type samplesFile struct {
 	path, start string
 	size        int64
@@ -176,7 +176,7 @@ func (r *Result) readSamples(lines *json.Decoder) error {
 			return fmt.Errorf("%s: %w", at, err)
 		}
 		if i == 0 && (line.Start != r.Env.Start || len(line.Samples) != c.N) {
-			return nil // the file belongs to another bench.json, or to one with more launches
+			return nil // the file belongs to a different bench.json, or to one with more launches
 		}
 		if err := checkValue(at, &line); err != nil {
 			return err

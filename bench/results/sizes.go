@@ -8,7 +8,7 @@ import (
 )
 
 // ParseSizes parses block sizes in bytes: a list (8,1K,64K), a range with the factor 2 (8:4M), or a range
-// with another factor (8:1M:x4). [ParseSize] lists the units.
+// with a different factor (8:1M:x4). [ParseSize] lists the units.
 func ParseSizes(text string) ([]int, error) {
 	if groupsThousands(text) {
 		return nil, fmt.Errorf("sizes %q: a comma may stand only between the sizes of a list%s", text,
@@ -57,7 +57,7 @@ func parseRange(text string) ([]int, error) {
 	return sizes, nil
 }
 
-// sizeUnits holds the units that ParseSize accepts, in upper case.
+// sizeUnits lists the units that ParseSize accepts, in upper case, with their sizes in bytes.
 var sizeUnits = []struct {
 	suffix string
 	factor int
@@ -80,7 +80,7 @@ func ParseSize(text string) (int, error) {
 	case err != nil || n < 0 || n > (1<<40)/unit:
 		return 0, fmt.Errorf("size %q, want a number of bytes, optionally with a unit: 8, 64K, 64KiB, 64kB, 4M%s",
 			text, Suggestion(text))
-	case len(digits) > 1 && digits[0] == '0': // the 000 of 1,000
+	case len(digits) > 1 && digits[0] == '0': // such as 000 in 1,000
 		return 0, fmt.Errorf("size %q begins with 0; use commas only between the sizes of a list (8,1000), not "+
 			"inside a number", text)
 	}
@@ -103,7 +103,7 @@ func groupsThousands(text string) bool {
 	return zero
 }
 
-// consistsOf reports whether a text is not empty and `is` accepts all its characters.
+// consistsOf reports whether a string is not empty and `is` accepts all its characters.
 func consistsOf(text string, is func(c rune) bool) bool {
 	return text != "" && !strings.ContainsFunc(text, func(c rune) bool { return !is(c) })
 }
@@ -112,7 +112,7 @@ func isDigit(c rune) bool { return c >= '0' && c <= '9' }
 
 func isWord(c rune) bool { return isDigit(c) || c == '_' || (c|0x20 >= 'a' && c|0x20 <= 'z') }
 
-// splitBounds splits a range with a wrong separator: it returns 8 and 1M for 8..1M and 8-1M.
+// splitBounds splits a range that has a wrong separator. It returns 8 and 1M for 8..1M, and also for 8-1M.
 func splitBounds(text string) (first, last string, found bool) {
 	first, last, found = strings.Cut(text, "..")
 	last = strings.TrimLeft(last, ".")
@@ -122,8 +122,8 @@ func splitBounds(text string) (first, last string, found bool) {
 	return first, last, found && consistsOf(first, isWord) && consistsOf(last, isWord)
 }
 
-// Suggestion returns a hint about a text that ParseSize rejects, or "" if there is none. It suggests 8:1M for
-// 8..1M, and 1000 for 1,000.
+// Suggestion returns a hint about a string that ParseSize rejects, or "" if there is none. It suggests 8:1M
+// for 8..1M, and 1000 for 1,000.
 func Suggestion(text string) string {
 	if first, last, found := splitBounds(text); found {
 		return "; did you mean " + first + ":" + last + "?"
@@ -136,7 +136,7 @@ func Suggestion(text string) string {
 	return ""
 }
 
-// A WordType is a type that the words of a call can have.
+// A WordType is a datatype that the words of a call can have.
 type WordType struct {
 	Name  string // name in Go, as in Cell.Type
 	Bytes int
@@ -149,7 +149,7 @@ func WordTypes() []WordType {
 		"int"}, {"uint8", 1, "byte"}}
 }
 
-// ParseType returns a type by its name in Go (int32), in C (int) or in MPI (MPI_INT).
+// ParseType parses the name of a datatype in Go (int32), in C (int) or in MPI (MPI_INT).
 func ParseType(text string) (WordType, error) {
 	name := strings.TrimPrefix(strings.ToLower(text), "mpi_")
 	var names []string

@@ -103,8 +103,8 @@ func (i Interval) check(name string) error {
 // Limits on the tables of a file. A page has a chart for each table, and an entry for each size of each
 // algorithm.
 const (
-	mostTables  = 1 << 10 // one for each operation and process count
-	mostAlgos   = 1 << 9  // in a table
+	mostTables  = 1 << 10 // tables, one for each operation and process count
+	mostAlgos   = 1 << 9  // algorithms in a table
 	mostEntries = 1 << 20 // sizes times algorithms, over all process counts
 )
 

@@ -26,7 +26,8 @@ type File struct {
 	n         int // number of cells in the files
 }
 
-// Create creates the folder, and in it bench.json and bench.csv with everything in r except the cells.
+// Create creates the folder `dir`. In it, it creates bench.json and bench.csv with everything in r except the
+// cells.
 func Create(dir string, r *Result) (*File, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -95,7 +96,7 @@ func (f *File) CellCount() int { return f.n }
 // Close rewrites the files with the verdicts of the whole table.
 func (f *File) Close(r *Result) error { return Write(f.dir, r) }
 
-// A growingFile is a text file that ends with a fixed text. New text is inserted before this fixed text.
+// A growingFile is a text file with a fixed end. New text is inserted before the end.
 type growingFile struct {
 	path string
 	size int64 // length of the file in bytes, without `end`
@@ -138,7 +139,7 @@ func Write(dir string, r *Result) error {
 	return Save(filepath.Join(dir, CSVName), func(w io.Writer) error { return WriteCSV(w, r.Cells) })
 }
 
-// Names of the files of a result.
+// Names of the files that make up a result.
 const (
 	JSONName    = "bench.json"
 	SamplesName = "bench-samples.jsonl.gz"
@@ -175,8 +176,8 @@ func Save(path string, write func(io.Writer) error) (err error) {
 	return os.Rename(path+unfinishedSuffix, path)
 }
 
-// withPath returns a system error with a message that names this path, and not a temporary file or a system
-// call. It returns other errors unchanged.
+// withPath replaces the message of a system error with one that names `path`, not a temporary file or a
+// system call. It returns other errors unchanged.
 func withPath(path string, err error) error {
 	if errno := syscall.Errno(0); errors.As(err, &errno) {
 		return fmt.Errorf("%s: %w", path, errno)
@@ -223,7 +224,7 @@ func csvRows(cells []Cell) (rows [][]string) {
 	return rows
 }
 
-// formatUnless0 formats a number. It returns "" for 0, which stands for an unknown number.
+// formatUnless0 formats a number. It returns "" for 0, which means unknown.
 func formatUnless0(format string, number float64) string {
 	if number == 0 {
 		return ""

@@ -7,7 +7,7 @@ import (
 // Limits determine when a case has enough samples.
 type Limits struct {
 	Rel    float64       // stop when the relative half-width of every ratio's interval is at most this
-	Time   time.Duration // time limit of a case; see fewest for the first repetitions
+	Time   time.Duration // time limit of a case; the first repetitions may exceed it
 	Most   int           // maximum number of samples of a cell
 	Least  int           // minimum number of samples, unless the time limit ends the case
 	Exact  int           // exact number of samples, regardless of Rel and Time; 0 means off

@@ -33,21 +33,21 @@ type Instruments struct {
 
 // A Sampler times the contenders of a case.
 type Sampler[T words.Number] struct {
-	Samples []Samples // by contender; the last is native in C
+	Samples []Samples // samples of each contender; the last entry is native in C
 	Late    int       // repetitions dropped because a rank missed a start time
 
 	set        *contender.Set[T]
 	with       Instruments
 	limits     Limits
-	order      *rand.Rand // the same on every rank
+	order      *rand.Rand // random source; in the same state on every rank
 	late       []int64    // by rank: delay before the calls of a repetition, in ns
 	batch      batch
 	called     []int // contenders that are called in a repetition: native, and all that have not lost a race
 	race       race
-	repetition int64 // ns of one call of every contender, as measured by the last check
+	repetition int64 // time in ns of one call of every contender, as measured by the last check
 }
 
-// New returns a sampler without samples.
+// New returns a sampler for the contenders in `set`, without samples.
 func New[T words.Number](set *contender.Set[T], with Instruments, limits Limits) *Sampler[T] {
 	s := &Sampler[T]{set: set, with: with, limits: limits}
 	s.order = rand.New(rand.NewPCG(limits.Seed, uint64(set.Case.Bytes)))
@@ -106,7 +106,8 @@ func (s *Sampler[T]) Run() (stop string, err error) {
 	}
 }
 
-// firstSync returns how the samples start, given the time of the calls during the check.
+// firstSync returns the synchronization method for the first samples. It depends on the time of the calls
+// during the check.
 func (s *Sampler[T]) firstSync() string {
 	perCall := s.repetition / int64(len(s.set.Contenders))
 	if s.with.Sync == clock.Round && !s.with.Gate.TrustsClock(float64(perCall)) {
@@ -162,7 +163,7 @@ func (s *Sampler[T]) sample() (stop string, err error) {
 	began := int64(0)
 	for done, n := 0, min(rule.first, limits.Most); ; n = min(rule.next(n), limits.Most) {
 		for done < n {
-			// The number is small, so that a case with slow calls can end at its time limit.
+			// Run few repetitions at a time, so that a case with slow calls can end at its time limit.
 			repetitions := min(n-done, fewest)
 			if s.repetition > limits.Time.Nanoseconds()/fewest {
 				repetitions = 1
@@ -226,7 +227,7 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 			i := s.called[k]
 			c := set.At(i)
 			args := set.Args(c, root)
-			// Prepare makes the program again only if the cache has evicted it.
+			// Prepare compiles the call again only if the cache has evicted its program.
 			if err := c.Prepare(args); err != nil {
 				return err
 			}
@@ -248,7 +249,7 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 			if c.LastCall != nil {
 				start, end = c.LastCall()
 			}
-			if s.with.Arrival.Time > 0 { // on every rank, the time counts from the last arrival
+			if s.with.Arrival.Time > 0 { // count the time from the last arrival, on every rank
 				start = entered + slices.Max(s.late)
 				end = max(start, end)
 			}
@@ -283,8 +284,8 @@ func (s *Sampler[T]) beLate(now func() int64) (entered int64) {
 }
 
 // callUntimed begins a repetition with a call that is not timed, so that all timed calls follow a call with
-// the same root. With --cache warm, the words are then in the caches. The untimed call also uses the
-// library's own data for each direction of communication, which calls with the previous root did not use.
+// the same root. With --cache warm, the words are then in the caches. It also touches the library's data for
+// each direction of communication, which calls with the previous root did not use.
 func (s *Sampler[T]) callUntimed(i, root int) error {
 	c := s.set.At(i)
 	args := s.set.Args(c, root)

@@ -3,9 +3,9 @@ package sampler
 // Samples are the times of one contender so far, in ns, one for each repetition that was not dropped.
 type Samples struct {
 	Longest   []int64 // time of the slowest rank
-	Global    []int64 // from the first start to the last end
-	Root      []int64 // the time of the root
-	StartSkew []int64 // from the first start to the last start
+	Global    []int64 // time from the first start to the last end
+	Root      []int64 // time of the root
+	StartSkew []int64 // time from the first start to the last start
 	Position  []int   // position of the call in its repetition
 	RankTotal []int64 // sum of the times of each rank
 }
@@ -14,16 +14,16 @@ type Samples struct {
 // the start time.
 const numbersPerCall = 3
 
-// A batch holds the numbers that all ranks recorded for several repetitions, ordered by rank, repetition and
+// A batch holds the values that all ranks recorded for several repetitions, ordered by rank, repetition and
 // call.
 type batch struct {
 	calls int     // number of calls in a repetition
-	mine  []int64 // numbers of this rank
-	all   []int64 // numbers of every rank
-	turns []int   // positions of the calls, in the order of mine
+	mine  []int64 // values of this rank
+	all   []int64 // values of every rank
+	turns []int   // position of each call in its repetition, in the order of mine
 }
 
-// resize makes room for the given numbers of repetitions, calls per repetition, and ranks.
+// resize makes room for the values of `repetitions` repetitions with `calls` calls each, on `ranks` ranks.
 func (b *batch) resize(repetitions, calls, ranks int) {
 	n := calls * repetitions
 	b.calls = calls
@@ -39,20 +39,19 @@ func resized[E any](s []E, n int) []E {
 	return s[:n]
 }
 
-// record stores the times of one call of this rank.
 func (b *batch) record(repetition, call, turn int, start, end, late int64) {
 	at := repetition*b.calls + call
 	b.turns[at] = turn
 	copy(b.mine[numbersPerCall*at:], []int64{start, end, late})
 }
 
-// numbersOf returns the numbers that a rank recorded for a call.
+// numbersOf returns the values that a rank recorded for a call.
 func (b *batch) numbersOf(rank, repetition, call int) (start, end, late int64) {
 	at := rank*len(b.mine) + numbersPerCall*(repetition*b.calls+call)
 	return b.all[at], b.all[at+1], b.all[at+2]
 }
 
-// firstStart returns the start of rank 0's first call.
+// firstStart returns the start time of rank 0's first call in the batch.
 func (b *batch) firstStart() int64 {
 	first, _, _ := b.numbersOf(0, 0, 0)
 	for call := range b.calls { // the calls run in random order
@@ -62,7 +61,7 @@ func (b *batch) firstStart() int64 {
 	return first
 }
 
-// lastEnd returns the end of rank 0's last call.
+// lastEnd returns the end time of rank 0's last call in the batch.
 func (b *batch) lastEnd() (last int64) {
 	repetition := len(b.turns)/b.calls - 1
 	for call := range b.calls {

@@ -48,7 +48,7 @@ func (s *Sampler[T]) isSettled() bool {
 // A race holds the state of the race between the contenders of a case.
 type race struct {
 	looks int
-	lost  []bool // by contender; nil if there is no race
+	lost  []bool // whether each contender has lost; nil if there is no race
 }
 
 // HasLost reports whether a contender has lost a race.
@@ -84,7 +84,7 @@ func (s *Sampler[T]) endRace() bool {
 		return slices.DeleteFunc(group, func(i int) bool { return s.race.lost[i] })
 	}
 	left, native = withoutLost(left), withoutLost(native)
-	// native is called until the end
+	// keep calling native until the end of the race
 	s.called = slices.DeleteFunc(s.called, func(i int) bool { return i > 0 && s.race.lost[i] })
 	if s.limits.Left != nil {
 		s.limits.Left(len(s.called), len(contenders))

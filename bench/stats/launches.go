@@ -13,7 +13,7 @@ import (
 // samples in each launch.
 type Launches struct {
 	Mean     float64
-	Variance float64 // of one launch
+	Variance float64 // variance of the value of a single launch
 	DF       float64 // degrees of freedom of the variance
 	share    float64 // variance of Mean / Variance; 1/n for n launches
 	n        int

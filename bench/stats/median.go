@@ -20,11 +20,11 @@ func (e Estimate) HalfWidth() float64 {
 // Enough is the effective sample size that one launch needs for a verdict.
 const Enough = 50
 
-// Decidable reports whether one launch is sufficient for a verdict: it has enough effective samples, and no
-// change of level.
+// Decidable reports whether one launch is sufficient for a verdict. It must have enough effective samples,
+// and no change of level.
 func (e Estimate) Decidable() bool { return e.Steady && e.N >= Enough }
 
-// Exp returns the estimate of the exponential of the quantity.
+// Exp returns e with the exponential function applied to the value and to both ends of the interval.
 func (e Estimate) Exp() Estimate {
 	e.Value, e.Lo, e.Hi = math.Exp(e.Value), math.Exp(e.Lo), math.Exp(e.Hi)
 	return e
@@ -33,7 +33,7 @@ func (e Estimate) Exp() Estimate {
 // Median returns the median, or NaN if there are no values. Series.Estimate also returns its interval.
 func Median(x []float64) float64 { return medianOfSorted(slices.Sorted(slices.Values(x))) }
 
-// medianOfSorted is Median for sorted values.
+// medianOfSorted is like Median, but its argument must be sorted.
 func medianOfSorted(sorted []float64) float64 {
 	n := len(sorted)
 	if n == 0 {

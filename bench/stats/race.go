@@ -6,8 +6,8 @@ import (
 )
 
 // A Race finds the fastest of several contenders by successive elimination. Their times come from the same
-// repetitions. After some of the repetitions, a look tests each contender against the best so far. A
-// contender that has lost is no longer measured. Times[i] has the times of contender i; all contenders that
+// repetitions. After some of the repetitions, a test (a "look") compares each contender with the best so far.
+// A contender that has lost is no longer measured. Times[i] has the times of contender i; all contenders that
 // have not lost have the same number of times.
 //
 // The probability that the fastest contender loses at any look is at most 5 %. This 5 % is divided equally

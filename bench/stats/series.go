@@ -85,7 +85,7 @@ func (s Series) test(supporting func(sorted []float64) int) (p float64) {
 // interval returns the range of medians that a two-sided sign test does not reject.
 func (p part) interval(confidence float64) (lo, hi float64) {
 	n := len(p.sorted)
-	outside := sort.Search((n+1)/2, func(k int) bool { // number of samples below the interval, and above it
+	outside := sort.Search((n+1)/2, func(k int) bool { // number of samples on each side of the interval
 		return binomialTail(p.effective, p.effective*float64(k)/float64(n)) > (1-confidence)/2
 	})
 	if outside == 0 {

@@ -22,8 +22,8 @@ type tracer interface {
 
 // A repetition is one execution of the plan on this rank.
 type repetition struct {
-	times          []int64 // of the steps, on rank 0's clock
-	began, total   int64   // the first start on any rank, and the time until the last end
+	times          []int64 // start and end of each step, on rank 0's clock
+	began, total   int64   // start of the first step on any rank, and the time from it to the end of the last
 	byDependencies bool
 }
 
@@ -72,7 +72,7 @@ const warmUp = 5 // repetitions
 // measureTotal converts the times to rank 0's clock, and computes the duration from the earliest time to the
 // latest time on all ranks.
 func (p *repetition) measureTotal(r *group.Ranks, c *clock.Clock) error {
-	const none = -1 << 62 // for a rank without steps
+	const none = -1 << 62 // the value for a rank without steps
 	first, last := int64(none), int64(none)
 	for i, t := range p.times {
 		p.times[i] = c.ToRank0(t)

@@ -17,8 +17,8 @@ type activity struct {
 	name string
 }
 
-// Sentence returns a text with the measured time, the modelled time, and each activity's share of the time of
-// all ranks. The argument `modelled` is in µs; 0 means that there is no modelled time.
+// Sentence describes the measured time, the modelled time, and each activity's share of the time of all
+// ranks. The argument `modelled` is in µs; 0 means that there is no modelled time.
 func (t *Timing) Sentence(algorithm string, modelled float64) string {
 	n, u := len(t.Totals), t.unit()
 	text := fmt.Sprintf("%s takes a median of %s %s over %d executions (the middle half took %s to %s)",
@@ -90,7 +90,7 @@ func (t *Timing) unit() unit {
 	return unit{"µs", 1}
 }
 
-// format formats a time in µs with three digits.
+// format formats a time in µs, converted to the unit, with three significant digits.
 func (u unit) format(us float64) string {
 	if time := us / u.us; time >= 100 {
 		return fmt.Sprintf("%.0f", time)

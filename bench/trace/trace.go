@@ -16,7 +16,7 @@ type Timing struct {
 }
 
 // add adds the steps of a rank. The argument `times` has the start and the end of each step in ns. The
-// argument `began` is the first start on any rank.
+// argument `began` is the start of the first step on any rank.
 func (t *Timing) add(node *plan.Plan, times []int64, began int64) {
 	var begins, ends []float64
 	for i := range node.Steps {
@@ -31,8 +31,8 @@ func (t *Timing) add(node *plan.Plan, times []int64, began int64) {
 // A step identifies a step of a plan by its rank and its index.
 type step struct{ rank, index int }
 
-// sends returns the send step of every message. The key has the sender, the receiver and the number of the
-// message.
+// sends returns the send step of every message. The key consists of the sender, the receiver and the number
+// of the message.
 func (t *Timing) sends() map[[3]int]step {
 	found := map[[3]int]step{}
 	for rank, node := range t.Job {
@@ -74,13 +74,13 @@ func (t *Timing) Model(allPort bool) plan.Machine {
 	return m
 }
 
-// Shares holds the times that a rank spends in its activities, from the first step of any rank to the rank's
-// own last step.
+// Shares holds the times that a rank spends in its activities, from the start of the first step on any rank
+// to the end of the rank's last step.
 type Shares struct {
 	Messages             float64 // a message to or from the rank is in flight
 	Late                 float64 // the rank waits, and no sender of its messages has begun
 	Copies, Combinations float64
-	Between              float64 // between two steps, and before the first one
+	Between              float64 // the rank is between two steps or before its first step
 	End                  float64 // the sum of the other fields
 }
 
@@ -93,8 +93,8 @@ func (t *Timing) Shares() (list []Shares) {
 	return list
 }
 
-// sharesOf divides the time of a rank into intervals, at every start and end of its steps and at every start
-// of a send to it. It adds each interval to one of the shares.
+// sharesOf divides the time of a rank into intervals, at the starts and ends of its steps and at the starts
+// of the sends to it. It adds each interval to one of the shares.
 func (t *Timing) sharesOf(rank int, sends map[[3]int]step) (s Shares) {
 	steps, begins, ends := t.Job[rank].Steps, t.Schedule.Begin[rank], t.Schedule.End[rank]
 	sent := make([]float64, len(steps)) // by index of a receive: the start of its send
@@ -117,7 +117,7 @@ func (t *Timing) sharesOf(rank int, sends map[[3]int]step) (s Shares) {
 	return s
 }
 
-// at returns the share to which the interval that begins at the given time belongs. No step begins or ends
+// at returns the field of s to which the interval that begins at `time` belongs. No step begins or ends
 // within the interval. While a rank waits for a message, its own sends do not count, because the engine often
 // detects the end of a send later.
 func (s *Shares) at(steps []plan.Step, begins, ends, sent []float64, time float64) *float64 {

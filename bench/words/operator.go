@@ -72,13 +72,13 @@ func (o Operator) Input(rank, j int) int64 {
 	return small
 }
 
-// Period is the number of ranks after which the words repeat. Any Period consecutive ranks have the words 0
-// to Period-1, in some order.
+// Period is the number of ranks after which the input words repeat. Any Period consecutive ranks have the
+// input words 0 to Period-1, in some order.
 const Period = 5
 
-// Combine combines word j of the ranks `first` to `end`-1. Every whole period adds the same number to a sum.
-// For any other operator, an even number of periods gives the same value as two periods, and an odd number
-// the same value as one.
+// Combine returns the reduction of word j over the inputs of ranks `first` to `end`-1. Every whole period
+// adds the same number to a sum. For any other operator, an even number of periods gives the same value as
+// two periods, and an odd number the same value as one.
 func (o Operator) Combine(first, end, j int) (total int64) {
 	whole, rest := (end-first)/Period, (end-first)%Period
 	periods := int64(0)
@@ -97,8 +97,8 @@ func (o Operator) Combine(first, end, j int) (total int64) {
 	return periods + total
 }
 
-// Fill fills x with small words, rank 0's input, so that no sum of them overflows or is slow to compute.
-// Later calls overwrite them with sums of such words.
+// Fill fills x with rank 0's input words, which are so small that no sum of them overflows or is slow to
+// compute. Later calls overwrite them with sums of such words.
 func Fill[T Number](x []T) {
 	for j := range min(Period, len(x)) {
 		x[j] = T(Find(Sum).Input(0, j))

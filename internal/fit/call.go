@@ -10,17 +10,17 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A call is the timed call of a cell: one call of our algorithm.
+// A call describes the timed call of a cell that measures one of our algorithms.
 type call struct {
 	row      catalog.Row[byte]
 	p        int
-	words    int // words of a block
+	words    int // words per block
 	word     int // bytes per word
-	cut      int // greatest length of an undivided message in words; 0: messages are not divided
+	cut      int // maximum message length in words; 0: messages are not divided
 	messages int // number of messages that the busiest rank sends
-	rounds   int // rounds of the rank with the most rounds
+	rounds   int // maximum number of rounds of any rank
 	mesh     topo.Mesh
-	network  *pack.Network // network, for an algorithm that runs on any network
+	network  *pack.Network // for an algorithm that runs on any network; otherwise nil
 }
 
 // callOf returns the call of a cell. It returns false if the contender is not one of our algorithms, sends no
@@ -63,7 +63,7 @@ func (n networks) packed(env results.Env, p int) *pack.Network {
 	return network
 }
 
-// timer returns the timer of a call, or nil if there is none.
+// timer returns the simulation or the formula that predicts the time of a call, or nil if there is none.
 func (c call) timer(known middles) timer {
 	if p, found := c.plans(known); found {
 		return p

@@ -1,6 +1,6 @@
-// Package fit fits the start-up time ts and the time per byte tw of the textbook to measured message times.
-// It reports the errors of these fits. It also predicts the times of collectives, from their plans and the
-// book's formulas, and reports the errors of these predictions.
+// Package fit fits the textbook's start-up time ts and time per byte tw to measured message times. It reports
+// the errors of these fits. It also predicts the times of collectives, from their plans and the book's
+// formulas, and reports the errors of these predictions.
 package fit
 
 import (
@@ -13,7 +13,8 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A Line is t = Ts + Tw·bytes for messages of First to Last bytes: Ts in ns, Tw in ns per byte.
+// A Line is the model t = Ts + Tw·bytes of the time of messages of First to Last bytes, with Ts in ns and Tw
+// in ns per byte.
 type Line struct {
 	First, Last int
 	N           int // number of measured sizes that determine the line
@@ -111,7 +112,7 @@ func (f Fit) String() string {
 		signed(f.Bias))
 }
 
-// String formats the range of sizes of the line, their number, and the two parameters.
+// String formats the line's range of sizes, the number of measured sizes, ts and tw.
 func (l Line) String() string {
 	return fmt.Sprintf("%s..%s B (n = %d) ts %.3g us, tw %.3g ns/B", results.FormatSize(l.First),
 		results.FormatSize(l.Last), l.N, l.Ts/1000, l.Tw)

@@ -6,7 +6,7 @@ import (
 	"topocoll/topo"
 )
 
-// A formula is the book's formula with the parameters of one call, except ts and tw.
+// A formula is a textbook formula with the parameters of one call, except ts and tw.
 type formula struct {
 	model  catalog.Model
 	params cost.Params
@@ -43,7 +43,6 @@ func (c call) formula() (formula, bool) {
 	return f, true
 }
 
-// time evaluates the formula.
 func (f formula) time(ts, tw float64) (ns float64) {
 	a := f.params
 	a.Ts, a.Tw = ts, tw*float64(f.word)

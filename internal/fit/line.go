@@ -33,7 +33,7 @@ func lineOf(points []point) (line Line, squares float64) {
 	if first < last {
 		try(stat.LinearRegression(x, y, w, false))
 	}
-	if last > 0 { // if the unconstrained line has a negative parameter, the best line has a 0 instead
+	if last > 0 { // if the unconstrained line has a negative parameter, that parameter of the best line is 0
 		try(stat.LinearRegression(x, y, w, true))
 	}
 	try(stat.Mean(y, w), 0)

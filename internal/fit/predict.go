@@ -9,8 +9,8 @@ type Prediction struct {
 	Cell    results.Cell
 	From    string  // pattern of the messages: pingpong or exchange
 	Time    float64 // ns
-	Formula bool    // the time comes from the book's formula: too many ranks, or too many steps in the plans
-	Guess   bool    // the mean message of the cell is outside the range of the measured messages
+	Formula bool    // the time comes from the book's formula, because a simulation would take too long
+	Guess   bool    // the mean message of the cell is longer than the longest measured message
 }
 
 // Error returns the prediction minus the measurement, relative to the measurement.
@@ -84,5 +84,5 @@ func meanMessage(cell results.Cell) float64 {
 	return float64(cell.Counters.Bytes) / float64(cell.Counters.Messages)
 }
 
-// A timer returns the time of a call in ns, for ts in ns and tw in ns per byte.
+// A timer predicts the time of a call in ns, for ts in ns and tw in ns per byte.
 type timer interface{ time(ts, tw float64) float64 }

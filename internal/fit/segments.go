@@ -14,9 +14,9 @@ const (
 	leastPoints = 3    // minimum number of points of a line, because a line fits any two points exactly
 	resolution  = 1e-3 // relative accuracy of a median, which is the smallest error that BIC uses
 
-	// BIC, the Bayesian information criterion, counts these numbers of parameters for a line, and for a break
-	// between two lines that is chosen from the points. Such a break counts as two parameters, because it is
-	// the best of many. A break at a protocol limit of the library is given, so it does not count.
+	// Numbers of parameters that BIC, the Bayesian information criterion, counts for a line and for a break
+	// between two lines. A break that is chosen from the points counts as two parameters, because it is the
+	// best of many. A break at a protocol limit of the library is given, so it does not count.
 	lineParameters  = 2
 	breakParameters = 2
 )
@@ -49,7 +49,7 @@ func segments(points []point, limits []int) []Line {
 	return s.best.lines
 }
 
-// A search tries all divisions.
+// A search looks for the division of the points into lines that has the lowest BIC.
 type search struct {
 	points []point
 	limits []int

@@ -152,7 +152,7 @@ func sameCall(a, b results.Cell) bool {
 	return a.Op == b.Op && a.Algo == b.Algo && a.P == b.P && a.Bytes == b.Bytes
 }
 
-// columns returns the time, the error, and a question mark if the time is extrapolated.
+// columns formats the time and the error, with a question mark if the time is extrapolated.
 func (p Prediction) columns() string {
 	mark := " "
 	if p.Guess {

@@ -9,12 +9,12 @@ import (
 	"topocoll/tuned"
 )
 
-// An Agenda holds the orders of a run, one for each job. When an order begins, it gets a share of the time
+// An Agenda holds the Orders of a run, one for each job. When an order begins, it gets a share of the time
 // that is left, in proportion to its number of given cases.
 type Agenda struct {
 	Began  time.Time
 	Limit  time.Duration
-	Points []Point // of all jobs
+	Points []Point // measured points of all jobs
 
 	orders []*Order
 	begun  int // number of orders that have begun
@@ -35,7 +35,7 @@ func (a *Agenda) Begin(now time.Time) {
 	a.begun++
 }
 
-// Order returns the order that has begun last.
+// Order returns the current order, which is the last that has begun.
 func (a *Agenda) Order() *Order { return a.orders[a.begun-1] }
 
 // Add adds a point to the current order.

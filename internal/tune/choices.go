@@ -75,12 +75,12 @@ func scarceCores(points []Point) (cores int) {
 	return cores
 }
 
-// reach is the smallest ratio of two sizes that are far apart. A measurement at one size decides the choice
-// for another size only if their ratio is below reach.
+// reach is the minimum ratio of two sizes that count as far apart. A measurement at one size decides the
+// choice for another size only if their ratio is below reach.
 const reach = 8
 
-// choicesOf returns the choices for one operation and job from its points. Around each size of `given` that
-// no point reaches, the choice is native: see unreachedSizes.
+// choicesOf returns the choices for one operation and job from its points. Around each size that
+// unreachedSizes returns for `given`, the choice is native.
 func choicesOf(points []Point, given []int) (choices []tuned.Choice) {
 	var sizes []int
 	for _, p := range points {
@@ -155,7 +155,7 @@ func mergeNative(choices []tuned.Choice) (merged []tuned.Choice) {
 	return merged
 }
 
-// border returns the largest size that is not above the geometric mean of two sizes.
+// border returns the geometric mean of two sizes, rounded down.
 func border(a, b int) int { return int(math.Sqrt(float64(a) * float64(b))) }
 
 // sameChoice reports whether the points i and j can share one choice.
@@ -174,7 +174,7 @@ func mean(entries []Entry, number func(e Entry) float64) float64 {
 	return math.Exp(sum / float64(len(entries)))
 }
 
-// crossingWidth is the width at which the search for a crossing ends: no size is measured between two
+// crossingWidth ends the search for the size at which the winner changes. No size is measured between two
 // neighbouring sizes that differ by at most this factor.
 const crossingWidth = 1.5
 

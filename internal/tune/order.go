@@ -17,9 +17,9 @@ import (
 //  3. while time is left, the cases whose point is not marked Sure.
 //
 // A case whose winner differs from the common winner of both neighbours is a hole. It is measured once more,
-// later in the run, and the second result replaces the first. No size is added beside a hole that the second
-// result closes. Every case gets a share of the time that is left. If no case has enough samples at the time
-// limit, up to maxTries cases are measured, each with more time than the previous one.
+// later in the run, and the second result replaces the first. If the second result removes the hole, no sizes
+// next to it are added. Every case gets a share of the time that is left. If no case has enough samples at
+// the time limit, up to maxTries cases are measured, each with more time than the previous one.
 type Order struct {
 	Given []results.Case
 	// Calls holds the calls of a program for each given case; nil means that there is no program. With a
@@ -30,9 +30,9 @@ type Order struct {
 	Job    tuned.Job
 	Began  time.Time
 	Limit  time.Duration
-	Points []Point // of this job and of other jobs
+	Points []Point // measured points of this job and of other jobs
 
-	asked    map[results.Case]time.Duration // the latest time limit of each case
+	asked    map[results.Case]time.Duration // the most recent time limit of each case
 	repeated map[results.Case]bool          // cases that were measured once more
 	tooLong  int                            // number of cases that need more than the time left
 }
@@ -40,13 +40,13 @@ type Order struct {
 const (
 	// givenShare is the share of the time for the given cases. The rest is for the sizes between them.
 	givenShare = 0.6
-	// sizesPerCrossing is the expected number of sizes that locate a crossing.
+	// sizesPerCrossing is the expected number of extra sizes needed to locate a change of the winner.
 	sizesPerCrossing = 3
 	// shortestTime is the minimum time limit of a case. A case may take longer, because it needs a few
 	// repetitions.
 	shortestTime = 20 * time.Millisecond
-	// maxTries applies until one case has enough samples. Up to this number of cases are measured, even if the
-	// time of the order is over. Each of them then gets twice the time of the previous one.
+	// maxTries is the maximum number of cases that are measured, even beyond the time limit of the order, until
+	// one case has enough samples. Beyond the limit, each case gets twice the time of the previous one.
 	maxTries = 8
 	// leastCalls is the minimum number of calls of a contender in a case, including the checks and the warm-up.
 	leastCalls = 12
@@ -74,7 +74,7 @@ func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 	return cases
 }
 
-// Next returns the case to measure next and its time limit. `more` is false if nothing is left to measure.
+// Next returns the case to measure next and its time limit. more is false if no case or no time is left.
 func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, more bool) {
 	for {
 		left := o.TimeLeft(now)

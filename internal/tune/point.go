@@ -34,8 +34,8 @@ type Point struct {
 	Entries []Entry `json:"entries"`
 }
 
-// An Entry is one contender. Ratio is the contender's time divided by native's time. Its 95 % interval is Low
-// to High.
+// An Entry holds the measurement of one contender. Ratio is the contender's time divided by native's time.
+// Its 95 % interval is Low to High.
 type Entry struct {
 	Algo    string  `json:"algorithm"`
 	Segment int     `json:"segment,omitempty"`

@@ -30,8 +30,8 @@ type State struct {
 
 const schema = 2
 
-// Read reads the state in a file. If the file does not exist, the state is empty. If the file belongs to
-// another library or network, Read returns an error.
+// Read reads the state from a file. If the file does not exist, the state is empty. If the file belongs to a
+// different library or network, Read returns an error.
 func Read(name, library, network string) (State, error) {
 	s := State{Schema: schema, Library: library, Network: network}
 	text, err := os.ReadFile(name)
@@ -68,14 +68,14 @@ func (s State) check(name string) error {
 	return s.Table("", time.Time{}).Check()
 }
 
-// Write writes the state.
+// Write writes the state as JSON.
 func (s State) Write(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")
 	return e.Encode(s)
 }
 
-// Table returns the tuning table of the points.
+// Table returns the tuning table made from the points.
 func (s State) Table(program string, made time.Time) *tuned.Table {
 	return &tuned.Table{Schema: tuned.Schema, Made: made, Program: program, Library: s.Library,
 		Network: s.Network,

@@ -98,8 +98,8 @@ func sum(on []int) (p int) {
 }
 
 // ranksPerNode counts how many of the first p ranks are on each node of the network. It returns nil if there
-// are more hosts than nodes. It also returns nil if the nodes of the ranks are unknown and the numbers of
-// ranks on the nodes differ. A node without ranks has the number 0 in this comparison.
+// are more hosts than nodes. It also returns nil if the nodes of the ranks are unknown, unless every node has
+// the same number of ranks.
 func ranksPerNode(env results.Env, p int, network topo.Network) []int {
 	on, named := nodesOf(env.RankHosts(p), network)
 	if slices.Max(on) >= network.Nodes() {

@@ -21,8 +21,8 @@ func Network(text string, hosts []string, mapping []int) topo.Network {
 	return placed
 }
 
-// NetworkAndNodes returns the network between the hosts, chosen as in Network, and the node of each process,
-// by label.
+// NetworkAndNodes returns the network between the hosts, chosen as in Network, and the node of each process.
+// The nodes are in the order of labels.
 func NetworkAndNodes(text string, hosts []string, mapping []int) (n topo.Network, on []int) {
 	var network topo.Network
 	fabric, err := topo.ParseFabric(text)
@@ -39,9 +39,9 @@ func NetworkAndNodes(text string, hosts []string, mapping []int) (n topo.Network
 	return network, on
 }
 
-// nodesOf returns the node of every rank. The result `named` is true if all hosts have names of nodes of an
-// emulated network. Then the name of a host contains the number of its node. Otherwise the hosts are numbered
-// in the order of their first ranks, and there may be more hosts than nodes.
+// nodesOf returns the node of every rank. The result `named` is true if every host name is the name of a node
+// in an emulated network. Then the node's number comes from the name. Otherwise the hosts are numbered in the
+// order of their first ranks, and there may be more hosts than nodes.
 func nodesOf(hosts []string, network topo.Network) (on []int, named bool) {
 	on = numberHosts(hosts)
 	named = network != nil && !slices.ContainsFunc(hosts, func(host string) bool {

@@ -67,9 +67,9 @@ func leastBytesOfHost(coll catalog.Collective, home []int, bytes int) int {
 	return bytes
 }
 
-// leastShift returns the number of messages that the busiest host sends to other hosts in the cheapest shift.
-// The result is 1 if consecutive processes fill one host after the other (a shift by 1), and 0 if processes
-// are placed cyclically (a shift by the number of hosts).
+// leastShift returns the number of messages that the busiest host sends to other hosts, for the shift
+// distance at which this number is lowest. The result is 1 if consecutive processes fill one host after the
+// other (a shift by 1), and 0 if processes are placed cyclically (a shift by the number of hosts).
 func leastShift(home []int) int {
 	least := len(home)
 	for q := 1; q < len(home); q++ {

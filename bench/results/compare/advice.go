@@ -11,15 +11,15 @@ import (
 
 // Advice is a change that verdicts suggest to the users or the developers of a library.
 type Advice struct {
-	Who  string // the library, or both libraries
+	Who  string // the library that should change, or "both"
 	Kind AdviceKind
 	Algo string // the algorithm to use or to add: a native algorithm, or one of our algorithms
 	Than string // the other library, or one of its algorithms
 
-	Native, Ours float64 // time with Who / time with Than: for the default call, and for our algorithm
+	Native, Ours float64 // time with Who / time with Than, of the default call and of our algorithm
 }
 
-// An AdviceKind is a kind of conclusion from verdicts.
+// An AdviceKind is a kind of advice.
 type AdviceKind int
 
 const (
@@ -60,10 +60,9 @@ func (a Advice) String() string {
 	return slower + "; the measurements do not show whether its message transport or its algorithm is the cause"
 }
 
-// addAdvice sets the advice of every row.
 func (l *Libraries) addAdvice(a, b *results.Result) {
 	lacksA, lacksB := missingAlgorithms(a), missingAlgorithms(b)
-	relative := map[results.Key]string{} // verdicts on the ratios to native in b, compared with the ratios in a
+	relative := map[results.Key]string{} // verdicts on the change of the ratio to native from a to b
 	for _, change := range Compare(a, b, false).Changes {
 		relative[change.Key] = change.Verdict
 	}
@@ -76,7 +75,7 @@ func (l *Libraries) addAdvice(a, b *results.Result) {
 	}
 }
 
-// listAdvice returns the advice to one library that follows from its own run.
+// listAdvice returns the advice to a library that follows from the run with this library alone.
 func (l Library) listAdvice(name string) (list []Advice) {
 	if l.Forced != "" {
 		list = append(list, Advice{Who: name, Kind: Select, Algo: nativeName(l.Forced)})
@@ -90,7 +89,7 @@ func (l Library) listAdvice(name string) (list []Advice) {
 	return list
 }
 
-// nativeName returns the library's name of a native algorithm.
+// nativeName returns the name by which the library knows a native algorithm, or "the default" for native.
 func nativeName(algo string) string {
 	if algo == results.Native {
 		return "the default"
@@ -114,10 +113,11 @@ func mergeAdvice(a, b []Advice) (list []Advice) {
 	return append(list, b...)
 }
 
-// adviseSlower returns why the slower library is slower, from the times of both runs. It returns nil if the
-// verdict on native is neither slower nor faster. The argument `relative` has the verdicts on the ratios of
-// our algorithms to native with B, compared with the same ratios with A. If native is slower with B, and our
-// algorithm's ratio is lower with B, then the messages explain only a part of the difference.
+// adviseSlower returns advice that says why the slower library is slower. It compares the times of both runs,
+// and returns nil if the verdict on native is neither slower nor faster. The argument `relative` has the
+// verdicts on the change of our algorithms' ratios to native from library A to library B. If native is slower
+// with B, and our algorithm's ratio is lower with B, then slower messages explain only a part of the
+// difference.
 func (r LibraryRow) adviseSlower(l Libraries, relative map[results.Key]string) []Advice {
 	advice, beyond := Advice{Who: l.B, Than: l.A, Kind: Undetermined, Native: r.Native.Ratio}, results.Faster
 	switch r.Native.Verdict {

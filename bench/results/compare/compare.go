@@ -11,23 +11,23 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A Change is one cell measured twice, in files A and B.
+// A Change compares two measurements of one cell, in files A and B.
 type Change struct {
 	results.Key
-	A, B float64 // medians, ns
+	A, B float64 // median times in ns
 	// If true, Ratio compares the two ratios to native. If false, it compares the two times, as for native
 	// itself.
 	Relative bool
 	Launches int // number of launches in the file that has fewer
 	Outcome
 
-	log stats.Launches // of B / A
+	log stats.Launches // logarithm of B / A
 }
 
 // A Comparison is the outcome of comparing two results.
 type Comparison struct {
 	Changes        []Change
-	OnlyA, OnlyB   int      // number of cells that are in one file only
+	OnlyA, OnlyB   int      // numbers of cells that are only in file A and only in file B
 	Differences    []string // differences of the environments that affect times
 	Oversubscribed bool     // more ranks than cores: all verdicts are inconclusive
 }
@@ -59,12 +59,12 @@ func Compare(a, b *results.Result, oversubscribed bool) Comparison {
 	return c
 }
 
-// relativeChanges returns the changes of ratios to native.
+// relativeChanges returns the changes that compare ratios to native.
 func (c Comparison) relativeChanges() []Change {
 	return slices.DeleteFunc(slices.Clone(c.Changes), func(change Change) bool { return !change.Relative })
 }
 
-// judge gives the changes their verdicts, in the same way as results.Judge.
+// judge sets the verdicts of the changes by the rules of results.Judge.
 func (c *Comparison) judge(prior stats.Prior) {
 	var logs []stats.Launches
 	for _, change := range c.Changes {
@@ -82,7 +82,8 @@ func (c *Comparison) judge(prior stats.Prior) {
 	}
 }
 
-// newPrior returns the prior variance between launches, from all changes with several launches in both files.
+// newPrior estimates the prior variance between launches from all changes with several launches in both
+// files.
 func newPrior(changes []Change) stats.Prior {
 	var several []stats.Launches
 	for _, change := range changes {
@@ -101,7 +102,7 @@ func newChange(key results.Key, a, b map[results.Key]launches) Change {
 	return c
 }
 
-// newTimeChange compares the times of a cell in A and B themselves, not their ratios to native.
+// newTimeChange returns the change of a cell's times, not of its ratios to native.
 func newTimeChange(key results.Key, a, b map[results.Key]launches) Change {
 	ofA, ofB := a[key], b[key]
 	return Change{
@@ -111,7 +112,7 @@ func newTimeChange(key results.Key, a, b map[results.Key]launches) Change {
 }
 
 // Slower returns the changes that count as regressions of B: the ratio to native has the verdict slower, and
-// has grown by more than the given fraction. The largest ratio comes first.
+// has grown by more than the given fraction. The change with the largest ratio comes first.
 func (c Comparison) Slower(fraction float64) []Change {
 	var list []Change
 	for _, change := range c.Changes {
@@ -132,9 +133,9 @@ func (c Comparison) Launches() int {
 	return least
 }
 
-// Undecided returns a text on how to get verdicts, if all verdicts are inconclusive. It considers the changes
-// of ratios to native or, if there are none, all changes. It returns "" if any of these changes has another
-// verdict.
+// Undecided returns a message that says how to get verdicts, if all verdicts are inconclusive. It considers
+// the changes of ratios to native or, if there are none, all changes. It returns "" if any of these changes
+// has a different verdict.
 func (c Comparison) Undecided() string {
 	counts := c.relativeChanges()
 	if len(counts) == 0 {
@@ -148,12 +149,13 @@ func (c Comparison) Undecided() string {
 		c.whatVerdictsTake(counts))
 }
 
-// decisiveWidth is the half-width of a 95 % interval with which a ratio of 1 gets the verdict same with a
-// probability of 80 %. The half-width is 1.96 standard errors. The margin must then be 1.64 + 1.28 standard
-// errors: 1.64 for one-sided tests at 5 %, and 1.28 so that both tests reject with a probability of 80 %.
+// decisiveWidth is the half-width of a 95 % interval, on a log scale, at which a true ratio of 1 gets the
+// verdict "same" with a probability of 80 %. The half-width is 1.96 standard errors. The margin must then be
+// 1.64 + 1.28 standard errors: 1.64 for one-sided tests at 5 %, and 1.28 so that both tests reject with a
+// probability of 80 %.
 var decisiveWidth = math.Log(results.Margin) * 1.96 / (1.64 + 1.28)
 
-// whatVerdictsTake returns a text on how to get verdicts on inconclusive changes.
+// whatVerdictsTake returns a message that says how to get verdicts on inconclusive changes.
 func (c Comparison) whatVerdictsTake(open []Change) string {
 	if c.Oversubscribed {
 		return "there are more ranks than cores; use fewer ranks, or --allow-oversubscribed"

@@ -36,8 +36,8 @@ func hostNames(e results.Env) string {
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// firstDifferentRank compares a property of every rank in two runs. It returns the values of the first rank
-// that has different values, or nil if there is none.
+// firstDifferentRank compares a property of every rank in two runs. It returns both values of the first rank
+// whose values differ, or nil if there is no such rank.
 func firstDifferentRank(a, b results.Env, what string, of func(results.Rank) string) []setting {
 	for i := range min(len(a.Ranks), len(b.Ranks)) {
 		if x, y := of(a.Ranks[i]), of(b.Ranks[i]); x != y {
@@ -47,8 +47,8 @@ func firstDifferentRank(a, b results.Env, what string, of func(results.Rank) str
 	return nil
 }
 
-// libraryNames returns the names of the libraries without their versions: Open MPI, MPICH. For two versions
-// of one library it adds the versions.
+// libraryNames returns the names of two libraries without their versions, such as Open MPI and MPICH. If the
+// names are equal, it adds the versions.
 func libraryNames(a, b results.Env) (nameA, nameB string) {
 	if nameA, nameB = libraryName(a), libraryName(b); nameA == nameB {
 		return cmp.Or(a.Release(), "none"), cmp.Or(b.Release(), "none")
@@ -56,7 +56,7 @@ func libraryNames(a, b results.Env) (nameA, nameB string) {
 	return nameA, nameB
 }
 
-// libraryName returns the release up to its first digit: Open MPI for Open MPI v4.1.4.
+// libraryName returns the name of the library without its version, such as Open MPI for Open MPI v4.1.4.
 func libraryName(e results.Env) string {
 	name := e.Release()
 	if i := strings.IndexAny(name, "0123456789"); i >= 0 {
@@ -84,10 +84,10 @@ func differences(of, with *results.Result) []string {
 	return differingSettings(settings)
 }
 
-// A setting is a property with its values in two runs, a and b.
+// A setting is a property of a run, with its values in the runs a and b.
 type setting struct{ what, a, b string }
 
-// differingSettings lists the settings that differ.
+// differingSettings lists the settings whose values differ, one string for each.
 func differingSettings(settings []setting) (list []string) {
 	for _, of := range settings {
 		if of.a != of.b {
@@ -98,7 +98,7 @@ func differingSettings(settings []setting) (list []string) {
 	return list
 }
 
-// cpus lists the processors of the hosts, each once.
+// cpus lists the distinct processor models of the hosts.
 func cpus(e results.Env) string {
 	var names []string
 	for _, h := range e.Hosts {

@@ -9,13 +9,13 @@ import (
 
 // An Outcome is a ratio B / A with its 95 % interval and its verdict.
 type Outcome struct {
-	Ratio      float64 // below 1: B is faster
+	Ratio      float64 // below 1 if B is faster
 	RatioRange results.Interval
 	Verdict    string
 }
 
-// judge tests for each log ratio whether it is beyond the margin, and whether it is within the margin. It
-// corrects the p values over the list, like results.Judge.
+// judge tests for each log ratio whether it is beyond the margin, and whether it is within the margin. Like
+// results.Judge, it corrects the p values for multiple comparisons over the list.
 func judge(logs []stats.Launches, margin float64) []Outcome {
 	outcomes := make([]Outcome, len(logs))
 	var beyond, same []float64
@@ -35,7 +35,7 @@ func judge(logs []stats.Launches, margin float64) []Outcome {
 // Pairs compares two settings that were measured in pairs of launches, one launch with each setting. logs[i]
 // has the log ratio B / A of case i in every pair. The pair is the unit of analysis: the interval is the t
 // interval of the log ratios, with a variance that is moderated by all cases (see stats.Prior). Verdicts
-// refer to the given margin. The p values of each family of cases are corrected together.
+// refer to the given margin. The p values are corrected for multiple comparisons within each family of cases.
 func Pairs(logs [][]float64, margin float64, family func(i int) int) []Outcome {
 	launches := make([]stats.Launches, len(logs))
 	for i := range logs {

@@ -7,7 +7,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// launches are the times of one cell, launch by launch.
+// launches holds the times of one cell, with one list for each launch.
 type launches [][]float64
 
 // timesByKey returns the times of every cell. A cell that appears several times has the launches of all its
@@ -38,8 +38,8 @@ func timesByKey(r *results.Result) (keys []results.Key, runs map[results.Key]lau
 // medianTime returns the geometric mean of the launches' medians.
 func (l launches) medianTime() float64 { return stats.GeometricMean(stats.Medians(l)) }
 
-// hasSameCounts reports whether every launch has the same number of samples in l and in others, which means
-// that the samples come from the same repetitions.
+// hasSameCounts reports whether every launch has the same number of samples in l and in others. For cells of
+// one case, this means that the samples come from the same repetitions.
 func (l launches) hasSameCounts(others launches) bool {
 	if len(l) != len(others) {
 		return false
@@ -52,10 +52,10 @@ func (l launches) hasSameCounts(others launches) bool {
 	return true
 }
 
-// concatenate returns one launch with all samples.
+// concatenate merges all launches into one launch with all samples.
 func (l launches) concatenate() launches { return launches{slices.Concat(l...)} }
 
-// ratiosTo returns the ratios to native's times in the same repetitions.
+// ratiosTo returns the ratio of each time to native's time in the same repetition.
 func (l launches) ratiosTo(native launches) launches {
 	ratios := make(launches, len(l))
 	for i, times := range l {
@@ -66,8 +66,8 @@ func (l launches) ratiosTo(native launches) launches {
 	return ratios
 }
 
-// logRatioTo returns the log ratio to times of another run. The launch is the unit of analysis if both runs
-// have several launches.
+// logRatioTo returns the log ratio to the times of a different run. The launch is the unit of analysis if
+// both runs have several launches.
 func (l launches) logRatioTo(others launches) stats.Launches {
 	if min(len(l), len(others)) == 1 {
 		l, others = l.concatenate(), others.concatenate()
@@ -75,8 +75,8 @@ func (l launches) logRatioTo(others launches) stats.Launches {
 	return l.meanLog().Minus(others.meanLog())
 }
 
-// meanLog returns the mean over the launches of their median logarithms. For a single launch the interval
-// comes from its samples.
+// meanLog returns the mean over the launches of the logarithms of their medians. For a single launch it
+// returns the median of the samples' logarithms, with a variance that is estimated from these samples.
 func (l launches) meanLog() stats.Launches {
 	if len(l) > 1 {
 		return stats.NewLaunches(stats.Logs(stats.Medians(l)))

@@ -7,7 +7,7 @@ import (
 
 // Libraries compares two MPI libraries, A and B, from two runs on one machine, one with each library.
 type Libraries struct {
-	A, B        string   // names of the libraries, with the version if the names are equal
+	A, B        string   // names of the libraries, with their versions if the names are equal
 	Differences []string // differences between the runs besides the libraries; if any, there are no rows
 	// the first rank that is bound to different CPUs in the two runs, with these CPUs; nil if there is none.
 	// The launchers of the two libraries may bind ranks differently.
@@ -21,7 +21,7 @@ type Libraries struct {
 type LibraryRow struct {
 	results.Case
 	Native    Change     // times of the default calls in the two runs
-	Messages  *Change    // times of one of our algorithms with both libraries; nil if none was measured
+	Messages  *Change    // times of one of our algorithms in the two runs; nil if none was measured
 	Libraries [2]Library // A and B
 	Advice    []Advice   // empty if no verdict suggests a change
 }
@@ -53,7 +53,7 @@ func CompareLibraries(a, b *results.Result) Libraries {
 	return l
 }
 
-// newRows returns the rows of the cases that both runs have, in the order of a.
+// newRows returns a row for each case that was measured in both runs, in the order of a.
 func newRows(a, b [][]results.Cell) (rows []LibraryRow) {
 	inB := map[results.Case][]results.Cell{}
 	for _, cells := range b {
@@ -73,9 +73,9 @@ func newRows(a, b [][]results.Cell) (rows []LibraryRow) {
 	return rows
 }
 
-// messageChange returns the change of one of our algorithms, which shows the cost of messages in two
-// libraries. It selects the algorithm with the lowest product of both times, because this selection does not
-// bias the ratio of the times.
+// messageChange returns the change of one of our algorithms' times. It shows how the cost of messages differs
+// between the libraries. It selects the algorithm with the lowest product of both times, because this
+// selection does not bias the ratio of the times.
 func messageChange(a, b []results.Cell) (picked *Change) {
 	for _, ofA := range a {
 		ofB, both := results.FindCell(b, ofA.Algo)
@@ -87,14 +87,14 @@ func messageChange(a, b []results.Cell) (picked *Change) {
 	return picked
 }
 
-// inconclusiveChange compares the medians of a cell in two runs, with the verdict inconclusive.
+// inconclusiveChange returns the change of a cell's median between two runs, with the verdict inconclusive.
 func inconclusiveChange(a, b results.Cell) Change {
 	return Change{Key: a.Key(), A: a.Median, B: b.Median, Outcome: Outcome{Ratio: b.Median / a.Median,
 		Verdict: results.Inconclusive}}
 }
 
 // judge compares the times of the two runs. The p values for native and for our algorithms are corrected
-// together. judge does nothing for files without samples.
+// together for multiple comparisons. judge does nothing for files without samples.
 func (l *Libraries) judge(a, b *results.Result) {
 	_, inA := timesByKey(a)
 	_, inB := timesByKey(b)
@@ -116,7 +116,7 @@ func (l *Libraries) judge(a, b *results.Result) {
 	}
 }
 
-// A Library holds the best algorithms of one case with one MPI library, compared with its default call.
+// A Library holds the best algorithms for one case with one MPI library.
 type Library struct {
 	Best      string  // our algorithm with the lowest ratio; "" if none was measured
 	BestRatio float64 // ratio of our best algorithm to native, see ranking.BestRatio

@@ -8,9 +8,9 @@ import (
 	"topocoll/bench/results"
 )
 
-// Conclusion returns one or two sentences for each number of ranks. They state for how many operations our
-// best algorithm is faster than the library's default, and by how much. It returns "" if none of our
-// algorithms was measured.
+// Conclusion returns one or two sentences for each rank count. They state for how many operations our best
+// algorithm is faster than the library's default, and by how much. It returns "" if none of our algorithms
+// was measured.
 //
 // An operation counts as faster if an algorithm has the verdict faster at some size, and the mean ratio
 // Contest.Best is below 1 by more than the margin. It counts as slower if an algorithm has the verdict slower
@@ -75,7 +75,7 @@ func conclude(contests []Contest, algorithms int) string {
 	return text.String()
 }
 
-// countAlgorithms counts our algorithms that were measured on a number of ranks.
+// countAlgorithms counts our algorithms that were measured on p ranks.
 func countAlgorithms(cells []results.Cell, p int) int {
 	seen := map[string]bool{}
 	for _, c := range results.ExpandAlike(cells) {
@@ -86,7 +86,7 @@ func countAlgorithms(cells []results.Cell, p int) int {
 	return len(seen)
 }
 
-// percentRange returns the smallest and the largest change of time in percent: "6 to 49 %".
+// percentRange formats the smallest and the largest change of time in percent, such as "6 to 49 %".
 func percentRange(contests []Contest) string {
 	least, most := math.Inf(1), 0.0
 	for _, c := range contests {

@@ -26,7 +26,7 @@ type contenders []contender
 // native is the native call as a contender: its ratio to itself is 1.
 var native = contender{results.Native, [2]float64{1, 1}}
 
-// contendersOf returns the selected cells of a case as contenders.
+// contendersOf returns a contender for each selected cell of a case.
 func contendersOf(cells []results.Cell, selected func(results.Cell) bool) (list contenders) {
 	to, _ := results.FindCell(cells, results.Native)
 	for _, c := range cells {
@@ -37,8 +37,8 @@ func contendersOf(cells []results.Cell, selected func(results.Cell) bool) (list 
 	return list
 }
 
-// ratiosByHalf returns the ratio to native in each half. Without samples, both are the ratio of the
-// whole cell.
+// ratiosByHalf returns a cell's ratio to native in each half of the measurement. Without samples, both are
+// the ratio of the whole cell.
 func ratiosByHalf(c, native results.Cell) [2]float64 {
 	if native.Algo != results.Native || !c.SharesRepetitions(&native) || len(c.Samples) < 2 {
 		return [2]float64{c.Ratio, c.Ratio}
@@ -70,7 +70,7 @@ func (list contenders) ratioToBest(others ...contender) float64 {
 	return stats.GeometricMean(ratios)
 }
 
-// lowest returns the contender with the lowest ratio in a half.
+// lowest returns the contender with the lowest ratio in one half of the measurement.
 func (list contenders) lowest(half int) contender {
 	return slices.MinFunc(list, func(a, b contender) int { return cmp.Compare(a.ratio[half], b.ratio[half]) })
 }

@@ -10,7 +10,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A Contest compares our best algorithms with native for one operation and number of ranks, over all sizes.
+// A Contest compares our best algorithms with native for one operation and rank count, over all sizes.
 type Contest struct {
 	Op     string
 	P      int
@@ -18,9 +18,9 @@ type Contest struct {
 	Best   float64 // our best algorithm / native, geometric mean over the sizes
 	Forced float64 // our best algorithm / best native algorithm, geometric mean; NaN if none was forced
 	InC    float64 // our best algorithm / native for short calls, both timed in C; NaN if not measured
-	// our algorithm with the lowest geometric mean over the sizes, in one half of the repetitions
+	// our algorithm with the lowest geometric mean of its ratios over the sizes, in one half of the repetitions
 	Leader   string
-	LeadMean float64 // its geometric mean in the other half
+	LeadMean float64 // geometric mean of Leader's ratios in the other half
 	Verdicts map[string]int
 }
 
@@ -72,14 +72,14 @@ func newContest(cells []results.Cell) Contest {
 	return c
 }
 
-// A Regret is the ratio of auto's time to the time of the best contender at each size, for one operation and
-// number of ranks. It is 1 if auto makes the best choice.
+// A Regret summarizes the ratio of auto's time to the best contender's time over the sizes, for one operation
+// and rank count. It is 1 if auto makes the best choice.
 type Regret struct {
 	Op    string
 	P     int
 	Mean  float64 // geometric mean over the sizes
 	Worst float64
-	At    int // size in bytes at which the regret is Worst
+	At    int // size in bytes at which the regret equals Worst
 }
 
 // Regrets returns the regret of each table of a result. One half of the repetitions or launches selects the
@@ -108,12 +108,12 @@ func Regrets(r *results.Result) (regrets []Regret) {
 }
 
 // A SameAlgorithm compares our implementation of an algorithm with the library's implementation, which is
-// forced by name. It holds the ratios for one operation and number of ranks.
+// forced by name. It holds the ratios for one operation and rank count.
 type SameAlgorithm struct {
 	Op, Ours, Theirs string // Theirs is native:NAME
 	P, Sizes         int    // Sizes is the number of sizes at which both were measured
 	Ratio            float64
-	Least, Most      float64 // smallest and largest ratio at a size
+	Least, Most      float64 // smallest and largest ratio at any size
 }
 
 // SameAlgorithms returns the comparisons of all tables of a result. Ratios are ratios of medians, and means

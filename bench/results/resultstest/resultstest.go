@@ -25,8 +25,8 @@ func Measured(algo string, mine, theirs []int64) results.Cell {
 	return c
 }
 
-// Times returns n independent times that differ from ns by a few thousandths. Every call returns the same
-// times.
+// Times returns n independent times that differ from ns by a few thousandths. Calls with the same arguments
+// return the same times.
 func Times(ns int64, n int) []int64 {
 	random := rand.New(rand.NewPCG(1, uint64(ns)))
 	list := make([]int64, n)
@@ -36,7 +36,7 @@ func Times(ns int64, n int) []int64 {
 	return list
 }
 
-// ResultOf returns a result of Open MPI with the given cells.
+// ResultOf returns a result with the given cells, measured with Open MPI.
 func ResultOf(cells ...results.Cell) *results.Result {
 	return &results.Result{Schema: results.Schema,
 		Env: results.Env{Software: results.Software{MPI: "Open MPI v4.1.4, package"},
@@ -89,7 +89,7 @@ func Launch(start string, ns int64, n int, sizes ...int) *results.Result {
 	return r
 }
 
-// WithSamePlans returns the cell with other algorithms that have the same plans.
+// WithSamePlans returns c with the given algorithms in its list of algorithms that have the same plans.
 func WithSamePlans(c results.Cell, others ...string) results.Cell {
 	c.Alike = others
 	return c
@@ -143,7 +143,7 @@ func OnHosts(network, hosts string) results.Env {
 }
 
 // CutOff writes the files of a run that was killed after two cells, and returns their folder. The cells are
-// native and an algorithm that is a fifth faster.
+// native and an algorithm that takes a fifth less time.
 func CutOff(t *testing.T, dir string) string {
 	file, err := results.Create(dir, &results.Result{Env: results.Env{Invocation: results.Invocation{P: 2}}})
 	require.NoError(t, err)
@@ -160,14 +160,14 @@ func CutOff(t *testing.T, dir string) string {
 	return dir
 }
 
-// Complete writes the files of a run that has the cells of CutOff and is complete.
+// Complete writes the files of a complete run with the same cells as CutOff.
 func Complete(t *testing.T, dir string) {
 	r := Loaded(t, CutOff(t, dir))
 	r.Status = "complete"
 	require.NoError(t, results.Write(dir, r))
 }
 
-// Loaded returns the result in a folder.
+// Loaded returns the result in the folder `dir`.
 func Loaded(t *testing.T, dir string) *results.Result {
 	r, err := results.Load(filepath.Join(dir, results.JSONName))
 	require.NoError(t, err)

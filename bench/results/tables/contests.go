@@ -42,7 +42,7 @@ func WriteConclusion(w io.Writer, r *results.Result) {
 	}
 }
 
-// WriteSummary prints one line per operation and number of ranks.
+// WriteSummary prints one line for each operation and rank count.
 func WriteSummary(w io.Writer, r *results.Result) {
 	fmt.Fprintln(w)
 	contests := slices.DeleteFunc(ranking.Contests(r), func(c ranking.Contest) bool { return c.Sizes == 0 })
@@ -114,7 +114,7 @@ func writePairs(w io.Writer, r *results.Result) {
 	}
 }
 
-// writeRegrets prints a line for each operation and number of ranks with auto.
+// writeRegrets prints a line for each operation and rank count for which auto was measured.
 func writeRegrets(w io.Writer, r *results.Result) {
 	regrets := ranking.Regrets(r)
 	if len(regrets) > 0 {

@@ -12,7 +12,8 @@ import (
 )
 
 // WriteOSU prints a table for each operation and contender in the format of the OSU micro-benchmarks with -f,
-// for parsers of that format. A line has the mean, the minimum and the maximum of the ranks' mean times.
+// for programs that parse this format. A line has the mean, the minimum and the maximum of the ranks' mean
+// times.
 func WriteOSU(w io.Writer, r *results.Result) {
 	for _, cells := range results.GroupBy(r.Cells,
 		func(c results.Cell) results.Key { return c.Case().Table().Key(c.Algo) }) {
@@ -27,8 +28,8 @@ func WriteOSU(w io.Writer, r *results.Result) {
 	}
 }
 
-// osuTimes returns the mean, the minimum and the maximum of the ranks' mean times, in ns. For a cell without
-// such times it returns the median.
+// osuTimes returns the mean, the minimum and the maximum of the ranks' mean times, in ns. If the cell has no
+// mean times, all three are the median.
 func osuTimes(c results.Cell) (mean, least, most float64) {
 	if len(c.RankMean) == 0 {
 		return c.Median, c.Median, c.Median

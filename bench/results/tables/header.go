@@ -11,7 +11,7 @@ import (
 	"topocoll/topo"
 )
 
-// WriteMesh prints MeshText as a comment line.
+// WriteMesh prints env.MeshText as a comment line, unless it is empty.
 func WriteMesh(w io.Writer, env results.Env) {
 	if text := env.MeshText(); text != "" {
 		fmt.Fprintf(w, "# mesh %s\n", text)
@@ -77,13 +77,14 @@ func WriteEnv(w io.Writer, env results.Env) {
 	}
 }
 
-// MemoryText returns a text with the largest memory of a rank and of all ranks of a machine.
+// MemoryText describes the maximum memory of one rank, and of all ranks of a machine. Both arguments are in
+// bytes.
 func MemoryText(rank, machine int) string {
 	return fmt.Sprintf("at most %s per rank, %s for all ranks of a machine",
 		host.FormatMemory(int64(rank)), host.FormatMemory(int64(machine)))
 }
 
-// clockError returns a text on the error between the clocks of several hosts, or "" on one host.
+// clockError describes the largest error between the clocks of several hosts. It returns "" on one host.
 func clockError(e results.Env) string {
 	if e.ClockError == 0 {
 		return ""
@@ -146,7 +147,8 @@ func Crossings(env results.Env, p int) (lines []string) {
 	return lines
 }
 
-// WriteComment prints a text as lines that begin with # and fit in 80 columns.
+// WriteComment formats a message like fmt.Sprintf, and prints it as lines that begin with # and fit in 80
+// columns.
 func WriteComment(w io.Writer, format string, args ...any) {
 	io.WriteString(w, wrap.Text("# ", "#   ", fmt.Sprintf(format, args...)))
 }

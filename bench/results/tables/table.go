@@ -11,7 +11,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// WriteTable prints all cells, in one table for each operation and number of ranks.
+// WriteTable prints all cells, in one table for each operation and rank count.
 func WriteTable(w io.Writer, r *results.Result) {
 	var before []results.Cell
 	for _, cells := range results.Cases(r.Cells) {
@@ -96,8 +96,8 @@ func shorten(name string, width int) string {
 // isOurs reports whether the contender is not an algorithm of the MPI library. It returns true for gompi.
 func isOurs(c results.Cell) bool { return c.Algo != results.Native && !c.IsForced() }
 
-// lastColumn returns the overlap of a non-blocking or persistent call, and timesYardstick for a blocking
-// call.
+// lastColumn returns the overlap of a non-blocking or persistent call. For a blocking call it returns the
+// result of timesYardstick.
 func lastColumn(c results.Cell) string {
 	if c.Overlap != nil {
 		return fmt.Sprintf("%.0f %%", 100**c.Overlap)
@@ -105,7 +105,8 @@ func lastColumn(c results.Cell) string {
 	return timesYardstick(c)
 }
 
-// timesYardstick returns the median divided by the lower bound or, without one, by the one-port estimate.
+// timesYardstick formats the median divided by the lower bound or, if there is none, by the one-port
+// estimate.
 func timesYardstick(c results.Cell) string {
 	yardstick := c.Yardstick()
 	if yardstick == 0 {
@@ -117,7 +118,7 @@ func timesYardstick(c results.Cell) string {
 	return fmt.Sprintf("%.0f", c.Median/yardstick)
 }
 
-// writeType prints the type of the words of a size if it differs from the previous size.
+// writeType prints the type of the words at a size, if it differs from the type at the previous size.
 func writeType(w io.Writer, before, cells []results.Cell) {
 	now := typeOf(cells)
 	if now == typeOf(before) {
@@ -137,8 +138,8 @@ func typeOf(cells []results.Cell) string {
 	return cells[0].Type
 }
 
-// WriteBusiest draws, for the largest size of every operation, the bytes on the busiest link of
-// each contender. It prints nothing if links were not counted.
+// WriteBusiest draws a bar chart for the largest size of every operation. It shows the bytes on the busiest
+// link of each contender. It prints nothing if links were not counted.
 func WriteBusiest(w io.Writer, r *results.Result) {
 	for _, cells := range results.CellsOfLargestSizes(r) {
 		most := 0
@@ -159,7 +160,8 @@ func WriteBusiest(w io.Writer, r *results.Result) {
 	}
 }
 
-// writeAlike prints which algorithms have the same plans at a size, if they differ from the previous size.
+// writeAlike prints which algorithms have the same plans at a size, unless the same algorithms do at the
+// previous size.
 func writeAlike(w io.Writer, before, cells []results.Cell) {
 	now := AlikeText(cells)
 	if now == "" || now == AlikeText(before) {

@@ -82,7 +82,7 @@ func launchesText(e results.Env) string {
 	return "this launch"
 }
 
-// coresText returns a text on the share of the times that waiting for cores explains, or "" if it is unknown.
+// coresText says how much of the times waiting for cores explains. It returns "" if this is unknown.
 func coresText(r *results.Result) string {
 	least, most := math.Inf(1), 0.0
 	for _, c := range r.Cells {
@@ -98,7 +98,7 @@ func coresText(r *results.Result) string {
 		math.Floor(100*least), math.Ceil(100*most))
 }
 
-// fewText returns a text with the number of our algorithms' cells that are inconclusive because one launch
+// fewText returns a message with the number of our algorithms' cells that are inconclusive because one launch
 // has too few samples, or a change of level. It returns "" if there are none.
 func fewText(r *results.Result) string {
 	open, few := 0, 0

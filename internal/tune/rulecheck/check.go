@@ -18,7 +18,7 @@ import (
 	"topocoll/tuned"
 )
 
-// FileName is the file name of a check.
+// FileName is the name of the file that holds a check.
 const FileName = "check.json"
 
 // EarlierName returns the name of the file to which this check is moved when a new check replaces it. The
@@ -40,7 +40,7 @@ type Check struct {
 	// Network between the hosts. Absent if unknown.
 	Network string `json:"network,omitempty"`
 	tuned.Job
-	// Tuning files.
+	// Names of the tuning files.
 	Files []string `json:"files"`
 	// SHA-256 digest of all tuning files.
 	SHA256 string `json:"sha256"`
@@ -74,13 +74,13 @@ type Settings struct {
 type Launch struct {
 	// Time of the start, in the format of RFC 3339.
 	Begun time.Time `json:"begun"`
-	// Whether the library had the tuning files.
+	// Whether the library used the tuning files.
 	With bool `json:"with"`
 	// Median time of a message of 8 bytes, which no tuning file changes. Absent if unknown.
 	PingPong float64 `json:"ping_pong_ns,omitempty"`
 	// Time of an empty call from Go to C. Absent if unknown.
 	CgoFloor float64 `json:"cgo_floor_ns,omitempty"`
-	// Times of the operations.
+	// Times of the operations in this launch.
 	Times []Time `json:"times"`
 }
 
@@ -139,7 +139,7 @@ type Change struct {
 	Ratio float64 `json:"ratio"`
 	// Lower end of the 95 % interval of `ratio`.
 	Low float64 `json:"low"`
-	// Upper end of that interval.
+	// Upper end of the 95 % interval of `ratio`.
 	High float64 `json:"high"`
 	// `faster`, `slower`, `same` or `inconclusive`.
 	Verdict string `json:"verdict"`
@@ -149,11 +149,11 @@ type Change struct {
 type Gain struct {
 	// Number of cells.
 	Cells int `json:"cells"`
-	// Geometric mean of their ratios.
+	// Geometric mean of the ratios of the cells.
 	Ratio float64 `json:"ratio"`
 	// Lower end of the 95 % interval of `ratio`.
 	Low float64 `json:"low"`
-	// Upper end of that interval.
+	// Upper end of the 95 % interval of `ratio`.
 	High float64 `json:"high"`
 }
 
@@ -223,8 +223,8 @@ func (c *Check) Resume(old *Check) *Check {
 	return old
 }
 
-// NextWithRules reports whether the next launch is with the tuning files. The order alternates between pairs,
-// so that a steady change of the machine's speed favours neither setting.
+// NextWithRules reports whether the next launch uses the tuning files. The order alternates between pairs, so
+// that a steady change of the machine's speed favours neither setting.
 func (c *Check) NextWithRules() (with bool) { return c.isWithRules(len(c.Launches)) }
 
 func (c *Check) isWithRules(launch int) bool { return launch%4 == 1 || launch%4 == 2 }
@@ -255,8 +255,8 @@ func (c *Check) Slower() (cells []Change) {
 	return cells
 }
 
-// Conclusion describes the effect of the files in one or two sentences. If launches are missing, the text
-// begins with the number of launches.
+// Conclusion describes the effect of the files in one or two sentences. If launches are missing, it begins
+// with the number of launches.
 func (c *Check) Conclusion() string {
 	if c.Status == "complete" {
 		return c.outcome()

@@ -13,7 +13,7 @@ import (
 // without.
 type launchPair struct{ without, with map[results.Case]Time }
 
-// pairs returns the complete pairs.
+// pairs returns the complete pairs of launches.
 func (c *Check) pairs() (all []launchPair) {
 	for i := 1; i < len(c.Launches); i += 2 {
 		a, b := c.Launches[i-1], c.Launches[i]
@@ -107,7 +107,8 @@ func endsOf(i results.Interval) (low, high float64) {
 	return low, high
 }
 
-// gainOf returns the geometric mean over the cases, with its interval, or nil if there are no cases.
+// gainOf returns the geometric mean of the ratios over the cases, with its interval, or nil if there are no
+// cases.
 func gainOf(logs [][]float64) *Gain {
 	if len(logs) == 0 {
 		return nil
