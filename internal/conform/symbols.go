@@ -23,8 +23,8 @@ func Strings() Payload[string] {
 	}
 }
 
-// merge merges two sorted lists of words, each of which ends with a blank. It accepts Poison, which has no
-// blank, because a wrong procedure may combine Poison.
+// merge merges two sorted lists of words, in which each word ends with a blank. A wrong procedure may combine
+// Poison, which has no blank, so merge accepts it too.
 func merge(a, b string) string {
 	var all strings.Builder
 	all.Grow(len(a) + len(b))
@@ -43,7 +43,7 @@ func merge(a, b string) string {
 	return all.String()
 }
 
-// firstWord returns the length of the first word of a list, with its blank.
+// firstWord returns the length of the first word of a list, including the blank after it.
 func firstWord(list string) int {
 	if blank := strings.IndexByte(list, ' '); blank >= 0 {
 		return blank + 1

@@ -12,7 +12,7 @@ import (
 // cgroup. It returns 0 if the number is not known.
 func FreeMemory() int64 { return freeMemoryBelow("/") }
 
-// freeMemoryBelow is FreeMemory for the machine whose files are below root.
+// freeMemoryBelow is like FreeMemory, but for a machine whose files are below `root`.
 func freeMemoryBelow(root string) int64 {
 	available, known := number(field(root+"proc/meminfo", "MemAvailable"))
 	if !known {

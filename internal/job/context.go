@@ -20,7 +20,7 @@ type Context struct {
 	Started bool `json:"started,omitempty"`
 	// a process of this program waits for mpirun, and completes the run
 	Parent bool `json:"parent,omitempty"`
-	// stderr of the parent is a terminal; stderr of the ranks is a pipe
+	// stderr of the parent is a terminal, although stderr of the ranks is a pipe
 	Terminal bool `json:"terminal,omitempty"`
 	// the number of this launch, from 1; 0: there is only one launch
 	Launch   int `json:"launch,omitempty"`

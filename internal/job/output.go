@@ -17,7 +17,8 @@ import (
 // output after a signal.
 var outputs = map[int]string{1: "stdout", 2: "stderr"}
 
-// Speak redirects the output of this rank to the process that started mpirun, if that process reads it.
+// Speak connects the output of this rank directly to the process that started mpirun, if that process reads
+// it.
 func Speak() {
 	report := CurrentContext().Report
 	if report == "" {
@@ -74,7 +75,7 @@ func forwardOutput(mpirun *exec.Cmd, report string) (finish func(), err error) {
 }
 
 // A filteredStderr writes to a file until the ranks have reported that they end early. It discards later
-// text.
+// output.
 type filteredStderr struct {
 	to     *os.File
 	report string

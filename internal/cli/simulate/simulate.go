@@ -29,7 +29,7 @@ type Command struct {
 	Long               bool `group:"Advanced" name:"allow-long" help:"Allow simulations that take more than 10 minutes."`
 
 	call  virtual.Call        // without the algorithm
-	plans map[string]plan.Job // plans in the files on the command line, by id
+	plans map[string]plan.Job // plans from files on the command line, by algorithm id
 }
 
 func (*Command) Help() string {
@@ -140,7 +140,7 @@ func (s *Command) infos(given option.Given) ([]catalog.Info, error) {
 func (s *Command) newRun(info catalog.Info, p, m int) (virtual.Run, error) {
 	run := virtual.Run{Call: s.call, Segment: s.Segment.Segment, Arrival: s.Arrival}
 	run.Info, run.Plans, run.P, run.M = info, s.plans[info.ID], p, m
-	if err := run.Check(); err != nil { // before the network is built
+	if err := run.Check(); err != nil { // before Machine builds the network
 		return run, err
 	}
 	var err error

@@ -27,7 +27,7 @@ import (
 	"topocoll/tuned"
 )
 
-// writeTable writes and prints the table. err is the error of the ranks.
+// writeTable writes and prints the table. The argument `err` is the error of the ranks.
 func (t *Command) writeTable(out io.Writer, library string, err error) error {
 	ended := job.End{}
 	if ranks.EndsAtOnce(err) || err != nil && !errors.As(err, &ended) {

@@ -23,7 +23,7 @@ type Command struct {
 	From   string `group:"What to measure" help:"Measure only the calls in this profile of topocoll run --profile." placeholder:"FILE" type:"path"`
 	Packed string `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
 
-	profile *profile.Profile // the content of From; nil: measure the grid of sizes
+	profile *profile.Profile // the profile in the file From; nil: measure the grid of sizes
 }
 
 // tuneFlags are the flags of tune and tune check.
@@ -116,8 +116,8 @@ func (c *CheckCommand) job() (measure.Job, error) {
 	return job, err
 }
 
-// job returns the measurement of the given algorithms, or of all algorithms if none is given, for the
-// operations of the command line. The measurement has no sizes yet.
+// job returns a measurement of the operations on the command line with the given algorithms, or with all
+// algorithms if none are given. The caller must set the sizes.
 func (f *tuneFlags) job(algorithms ...string) (measure.Job, error) {
 	ops := append(f.Op, f.Ops...)
 	if len(ops) == 0 {
