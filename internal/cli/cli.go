@@ -164,7 +164,7 @@ func newParser(commands *commands, stdout, stderr io.Writer, exited func(code in
 		kong.Writers(exit.ByRank0(stdout), stderr), kong.BindTo(exit.ByRank0(stdout), (*io.Writer)(nil)),
 		kong.Exit(exited))
 	if err != nil {
-		panic(err) // the grammar above is wrong
+		panic(err) // a programming error in the grammar
 	}
 	return parser
 }
@@ -186,8 +186,8 @@ func joinNames(parser *kong.Kong, args []string) []string {
 // Exit ends the process and runs the exit handlers of the MPI library.
 func Exit(code int) { ranks.Exit(code) }
 
-// printHelp prints the help of a command, with its examples at the end. Examples are the indented lines of
-// the text that a command's Help returns.
+// printHelp prints the help of a command, with its examples at the end. Examples are the indented lines in
+// the string that the command's method Help returns.
 func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 	node := ctx.Selected()
 	if node == nil {

@@ -24,7 +24,7 @@ type Symbols[T comparable] struct {
 	Poison T
 }
 
-// Payload holds the symbols for word type T.
+// Payload holds the symbols that test a collective with words of type T.
 type Payload[T comparable] struct {
 	Ordered  Symbols[T] // with an Op that does not commute
 	Counting Symbols[T] // with an Op that commutes

@@ -10,7 +10,7 @@ import (
 	"topocoll/topo"
 )
 
-// Divisible is the constraint for W, a world of package coll whose words have type T.
+// Divisible is the constraint for W, which is a world of package coll with words of type T.
 type Divisible[W, T any] interface {
 	comparable
 	Size() int

@@ -18,7 +18,7 @@ func freeMemoryBelow(root string) int64 {
 	if !known {
 		return 0
 	}
-	least := available << 10 // kB
+	least := available << 10 // MemAvailable is in kB
 	for _, folder := range groups(root) {
 		for _, of := range []struct{ limit, used, cache string }{ // cgroup 2 and 1
 			{"memory.max", "memory.current", "inactive_file"},
@@ -26,7 +26,7 @@ func freeMemoryBelow(root string) int64 {
 		} {
 			if limit, limited := number(firstLine(folder + of.limit)); limited {
 				used, _ := number(firstLine(folder + of.used))
-				cache, _ := number(field(folder+"memory.stat", of.cache)) // the kernel frees it on demand
+				cache, _ := number(field(folder+"memory.stat", of.cache)) // the kernel frees this memory on demand
 				least = min(least, max(1, limit-used+cache))
 			}
 		}
@@ -41,7 +41,7 @@ func groups(root string) (folders []string) {
 	text, _ := os.ReadFile(root + "proc/self/cgroup")
 	under := map[string]string{"": "", "memory": "memory/"} // folder by controller, for cgroup 2 and 1
 	paths := map[string]string{"": "/", "memory": "/"}
-	for _, line := range strings.Split(string(text), "\n") { // 5:memory:/path, 0::/path
+	for _, line := range strings.Split(string(text), "\n") { // lines such as 5:memory:/path and 0::/path
 		if parts := strings.SplitN(line, ":", 3); len(parts) == 3 {
 			paths[parts[1]] = parts[2]
 		}

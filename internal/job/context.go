@@ -10,7 +10,7 @@ import (
 // process of a job, so that remaining processes can be found.
 const Variable = "TOPOCOLL_JOB"
 
-// A Context holds the information for a rank that its arguments do not contain.
+// A Context holds the information that a rank needs in addition to its arguments.
 type Context struct {
 	// suffix of the names of the job's folders; set by Run
 	Name string `json:"name"`

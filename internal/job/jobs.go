@@ -81,7 +81,7 @@ func (c Context) Run(mpirun *exec.Cmd) error {
 	mark := Variable + "=" + c.String()
 	mpirun.Env = append(mpirun.Environ(), mark)
 	mpirun.Env = append(mpirun.Env, folders.environment()...)
-	if mpirun.SysProcAttr == nil { // otherwise the caller has given mpirun its own session
+	if mpirun.SysProcAttr == nil { // otherwise the caller has already put mpirun in a separate session
 		mpirun.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	}
 	tellStart, release, err := guard(mark, folders)

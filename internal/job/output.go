@@ -29,7 +29,7 @@ func Speak() {
 	for fd, name := range outputs {
 		pipe, err := os.OpenFile(filepath.Join(filepath.Dir(report), name), os.O_WRONLY|syscall.O_NONBLOCK, 0)
 		if err != nil {
-			continue // this rank is on another machine, or that process has ended
+			continue // this rank is on a different machine, or that process has ended
 		}
 		if unix.SetNonblock(int(pipe.Fd()), false) == nil {
 			unix.Dup2(int(pipe.Fd()), fd)

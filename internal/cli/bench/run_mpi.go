@@ -48,7 +48,7 @@ func (b *Command) Run(out io.Writer, given option.Given) error {
 	l := b.newListener(out)
 	return l.Run(func(w *mpi.World) error {
 		if b.pingPong() {
-			l.Watched() // no watchdog is needed
+			l.Watched() // a ping-pong has no watchdog
 			return bench.PingPong(w, job.Config, out)
 		}
 		return b.measure(w, job, l)

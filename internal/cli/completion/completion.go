@@ -100,7 +100,7 @@ func predictors() map[string]complete.Predictor {
 	}
 }
 
-// list returns a predictor for a list separated by commas. It completes the last name of the list.
+// list returns a predictor for a comma-separated list of names. It completes the last name.
 func list(names ...string) complete.Predictor {
 	return complete.PredictFunc(func(a complete.Args) []string {
 		done := a.Last[:strings.LastIndex(a.Last, ",")+1]

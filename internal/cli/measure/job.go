@@ -1,4 +1,4 @@
-// Package measure runs a measurement on the ranks. The commands bench and tune share it.
+// Package measure runs the measurements of the commands bench and tune on MPI ranks.
 package measure
 
 import (

@@ -13,7 +13,6 @@ import (
 // A Count is a number of ranks, words or bytes on the command line, with the units of results.ParseSize.
 type Count int
 
-// maxCount is the maximum of a Count.
 const maxCount = 1 << 30
 
 func (n *Count) UnmarshalText(text []byte) error {

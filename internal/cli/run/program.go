@@ -69,7 +69,8 @@ func (p preparedProgram) launch(off []string, file string) (*profile.Profile, er
 		return nil, exit.Usagef("%s is not a regular file; use a different file for the profile", file)
 	}
 	next := file + ".new"
-	if err := saved.CreateFile(next, func(io.Writer) error { return nil }); err != nil { // a file that cannot be written is an error before the run
+	// create the file now: if it cannot be written, the program must not run
+	if err := saved.CreateFile(next, func(io.Writer) error { return nil }); err != nil {
 		return nil, exit.Usage(err)
 	}
 	command, err := p.command(off, next)

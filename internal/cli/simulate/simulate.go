@@ -136,7 +136,6 @@ func (s *Command) infos(given option.Given) ([]catalog.Info, error) {
 	return append(others, infos...), err
 }
 
-// newRun returns the run of one algorithm.
 func (s *Command) newRun(info catalog.Info, p, m int) (virtual.Run, error) {
 	run := virtual.Run{Call: s.call, Segment: s.Segment.Segment, Arrival: s.Arrival}
 	run.Info, run.Plans, run.P, run.M = info, s.plans[info.ID], p, m

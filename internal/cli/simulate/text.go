@@ -17,7 +17,6 @@ import (
 	"topocoll/topo"
 )
 
-// writeRun prints one run.
 func writeRun(out io.Writer, run virtual.Run, o virtual.Outcome) error {
 	c := run.Machine.Config
 	fmt.Fprintf(out, "%s, p = %d, m = %d, on %s\n", o.Algo, o.P, o.M, topo.TitleFor(c.Network, o.P))

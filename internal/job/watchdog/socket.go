@@ -128,8 +128,8 @@ func offer[T any](c chan T, value T) {
 
 func (s *socket) send(p packet, to netip.AddrPort) { s.conn.WriteToUDPAddrPort(s.key.seal(p), to) }
 
-// sendAll sends a packet to every address of every peer. Each packet has its own number, so the peer accepts
-// all packets that arrive in order.
+// sendAll sends a packet to every address of every peer. All packets have different numbers, so the peer
+// accepts all packets that arrive in order.
 func (s *socket) sendAll(kind kind, body string, peers []Peer) {
 	for _, peer := range peers {
 		for _, addr := range peer.Addrs {

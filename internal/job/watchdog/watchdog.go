@@ -14,11 +14,11 @@ import (
 // Slack is the maximum ratio of an interval's duration to its expected time. Above it, the interval is late.
 const Slack = 10
 
-// attempts is the number of diagnoses after which a watchdog ends its rank although another rank should
+// attempts is the number of diagnoses after which a watchdog ends its rank although a different rank should
 // report. Normally the lowest rank that answers reports first, with the same result.
 const attempts = 3
 
-// A Watchdog watches one rank. The rank calls Beat, and the watchdog runs in its own goroutines.
+// A Watchdog watches one rank. The rank calls Beat, and the watchdog runs in separate goroutines.
 type Watchdog struct {
 	self     Peer
 	patience time.Duration
