@@ -11,10 +11,10 @@ import (
 )
 
 // A launch is the mpirun command of one version of a library for ranks on an emulated network. The field
-// words has placeholders. {n} is the number of ranks, {hosts} the hosts with their slots, and {by} the
+// `words` has placeholders. {n} is the number of ranks, {hosts} the hosts with their slots, and {by} the
 // mapping of ranks to hosts. {most} is the largest number of hosts, {subnet} the addresses of the hosts, and
-// {self} the path of this program. {agent} is the command that starts a daemon on another host: "cluster
-// enter" of this program. The text is split at spaces before the placeholders are replaced.
+// {self} the path of this program. {agent} is the command that starts a daemon on a different host: "cluster
+// enter" of this program. The string is split at spaces before the placeholders are replaced.
 type launch struct {
 	library     launcher.Library
 	major       string // major version

@@ -1,5 +1,6 @@
-// Package conform contains the test that every algorithm must pass on every machine. The words are symbols,
-// and each word of a result is compared with the result of catalog.Oracle.
+// Package conform contains the test that every algorithm must pass on every machine. The words of the input
+// are symbols that show their origin, and each word of a result is compared with the result of
+// catalog.Oracle.
 package conform
 
 import (
@@ -24,10 +25,10 @@ type Symbols[T comparable] struct {
 	Poison T
 }
 
-// Payload holds the symbols that test a collective with words of type T.
+// Payload holds two sets of symbols for testing collectives with words of type T.
 type Payload[T comparable] struct {
-	Ordered  Symbols[T] // with an Op that does not commute
-	Counting Symbols[T] // with an Op that commutes
+	Ordered  Symbols[T] // for tests with an operator that does not commute
+	Counting Symbols[T] // for tests with an operator that commutes
 }
 
 // A Case is one call of a collective on p nodes.

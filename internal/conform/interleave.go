@@ -61,7 +61,7 @@ func Interleave[T comparable](rows []catalog.CompiledRow[T], c *comm.Comm[T], pa
 	return restart(&sat[again], requests[again])
 }
 
-// draw returns a random algorithm, and a sitting with a random case for it.
+// draw returns a random algorithm, and a call of this algorithm with random arguments.
 func draw[T comparable](random *rand.Rand, rows []catalog.CompiledRow[T], c *comm.Comm[T], payload Payload[T],
 	long bool) (catalog.CompiledRow[T], sitting[T]) {
 	row := rows[random.IntN(len(rows))]

@@ -20,7 +20,7 @@ func freeMemoryBelow(root string) int64 {
 	}
 	least := available << 10 // MemAvailable is in kB
 	for _, folder := range groups(root) {
-		for _, of := range []struct{ limit, used, cache string }{ // cgroup 2 and 1
+		for _, of := range []struct{ limit, used, cache string }{ // names in cgroup 2 and in cgroup 1
 			{"memory.max", "memory.current", "inactive_file"},
 			{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"},
 		} {
@@ -60,7 +60,7 @@ func groups(root string) (folders []string) {
 // OwnMemory returns the number of bytes of memory that only this process uses, without files and shared
 // memory. It returns 0 if the number is not known.
 func OwnMemory() int64 {
-	pages := strings.Fields(firstLine("/proc/self/statm")) // size, resident, shared, ...
+	pages := strings.Fields(firstLine("/proc/self/statm")) // columns: size, resident, shared, ...
 	if len(pages) < 3 {
 		return 0
 	}

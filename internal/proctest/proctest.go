@@ -61,8 +61,8 @@ var hear = sync.OnceFunc(func() {
 func until(t testing.TB, ctx context.Context, bound time.Duration, name string, args ...string) *exec.Cmd {
 	hear()
 	command := exec.CommandContext(ctx, name, args...)
-	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // so that its processes can be identified
-	command.WaitDelay = bound                                // for the output of descendants that outlive it
+	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // processes finds the descendants by their session
+	command.WaitDelay = bound                                // to read output of descendants that outlive it
 	late := ""
 	command.Cancel = func() error {
 		tree := processes(command.Process.Pid)

@@ -30,7 +30,7 @@ func processes(root int) (t tree) {
 				slices.ContainsFunc(t, func(q process) bool { return q.pid == p.parent })
 			if mine && p.pid != 0 {
 				t, grew = append(t, p), true
-				all[i].pid = 0 // already in the tree
+				all[i].pid = 0 // mark the process as already in the tree
 			}
 		}
 	}
@@ -47,7 +47,7 @@ func everything() (all []process) {
 		dir := filepath.Dir(file)
 		stat, _ := os.ReadFile(file) // the process may have ended
 		_, rest, found := strings.Cut(string(stat), ") ")
-		fields := strings.Fields(rest) // the fields from the process state onwards
+		fields := strings.Fields(rest) // the first of these fields is the process state
 		if !found || len(fields) < 4 {
 			continue
 		}

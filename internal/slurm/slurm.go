@@ -212,7 +212,7 @@ func (t *switches) links(hosts []string) string {
 			number[place] = len(number)
 		}
 	}
-	parent := func(place string) (int, bool) { // skips switches with only one used child
+	parent := func(place string) (int, bool) { // the nearest switch above that is not omitted
 		for place = t.above[place]; place != ""; place = t.above[place] {
 			if used[place] > 1 {
 				return number[place], true

@@ -178,7 +178,7 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 // ranked holds the networks and the routing of the runs that are compared with each other.
 type ranked struct {
 	networks map[string]bool
-	ids      map[sim.Routing][]string // algorithms, by routing
+	ids      map[sim.Routing][]string // ids of the algorithms, by routing
 }
 
 func (r *ranked) add(run virtual.Run) {

@@ -21,7 +21,7 @@ import (
 	"topocoll/mpi"
 )
 
-// measureCheck measures one launch of a check on a rank.
+// measureCheck does this rank's part of one launch of a check.
 func (c *CheckCommand) measureCheck(job measure.Job, library string, out io.Writer) error {
 	k, err := c.newChecking(library)
 	if err != nil {
@@ -86,7 +86,7 @@ const samples = 64
 // segments in each launch.
 func (k *checking) budget(cfg *bench.Config, p int) {
 	left := ranks.ThisLaunch().Left
-	if left == 0 { // under the user's launcher
+	if left == 0 { // the user's launcher has started this launch
 		left = k.Limit / time.Duration(2*k.Pairs)
 	}
 	const forCells = 0.6

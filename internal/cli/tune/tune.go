@@ -77,7 +77,7 @@ DIR/tuned.json is the table for Go programs and topocoll run. DIR also has the t
 library; topocoll tune check shows whether they help.`
 }
 
-// job returns the measurement of all contenders.
+// job returns a measurement of all contenders.
 func (t *Command) job() (measure.Job, error) {
 	job, err := t.tuneFlags.job(catalog.Topologies()...)
 	if err != nil {
@@ -108,7 +108,7 @@ func (t *Command) targets(ops []catalog.Collective) []profile.Target {
 		func(target profile.Target) bool { return !slices.Contains(ops, target.Op) })
 }
 
-// job returns the measurement of the native calls.
+// job returns a measurement of the native calls.
 func (c *CheckCommand) job() (measure.Job, error) {
 	job, err := c.tuneFlags.job()
 	cfg := &job.Config

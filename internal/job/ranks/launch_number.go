@@ -16,7 +16,7 @@ const MaxLaunches = 100
 
 // A Launch is one start of mpirun. A run may have several launches.
 type Launch struct {
-	Number, Count int           // its number, from 1, and the number of launches
+	Number, Count int           // the number of this launch, from 1, and the number of launches
 	Left          time.Duration // the time left of --limit when the launch begins; 0: the whole limit
 }
 

@@ -101,7 +101,7 @@ func describeCause(self Peer, peers []Peer, answers map[int]answer) string {
 		return why
 	}
 	worst, behind := answers[self.Rank], answers[self.Rank]
-	for _, peer := range peers { // by rank, so that all ranks get the same result
+	for _, peer := range peers { // in the order of ranks, so that all ranks get the same result
 		a := answers[peer.Rank]
 		if a.Unsent.Bytes > worst.Unsent.Bytes {
 			worst = a

@@ -13,7 +13,7 @@ type Key [32]byte
 
 // NewKey returns a random key.
 func NewKey() (k Key) {
-	rand.Read(k[:]) // never fails
+	rand.Read(k[:]) // rand.Read never fails
 	return k
 }
 

@@ -18,13 +18,13 @@ type answer struct {
 	Unsent unsent
 }
 
-// A socket is the UDP socket on which a watchdog asks and answers. It accepts only packets that a peer has
-// sealed for this rank, and each of them once.
+// A socket is the UDP socket of a watchdog. It accepts only packets that a peer has sealed for this rank, and
+// accepts each of them only once.
 type socket struct {
 	conn  *net.UDPConn
 	key   Key
 	self  int
-	peers []Peer // by rank
+	peers []Peer // indexed by rank
 
 	// number of the last packet sent; used only by the goroutine that sends questions and farewells
 	number    uint64
@@ -66,7 +66,7 @@ const recent = 100 * time.Millisecond
 
 // listen answers the questions of the peers with the result of `about`, until the socket is closed.
 func (s *socket) listen(about func() answer) {
-	raw := make([]byte, longest+1) // one byte more, so that a packet that is too long is detected
+	raw := make([]byte, longest+1) // the extra byte reveals a packet that is too long
 	var mine []byte
 	var read time.Time
 	for {
