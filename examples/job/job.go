@@ -25,7 +25,7 @@ var ErrInput = errors.New("bad input")
 func Main(name, help string, flags any, run func() error) int {
 	parser, err := kong.New(flags, kong.Name(name), kong.Description(help))
 	if err != nil {
-		panic(err) // a programming error in the flags; no input causes it
+		panic(err) // a programming error in the flags, which no input can cause
 	}
 	if _, err = parser.Parse(os.Args[1:]); err != nil {
 		err = fmt.Errorf("%w: %w", ErrInput, err)
@@ -44,7 +44,7 @@ func Main(name, help string, flags any, run func() error) int {
 	return 1
 }
 
-// maxLocal is the largest number of goroutines for --local.
+// maxLocal is the maximum number of goroutines that --local accepts.
 const maxLocal = 1024
 
 // Copies returns the number of processes of the job on this machine: 1 with --local or without a launcher,

@@ -5,8 +5,8 @@ import (
 	"topocoll/mpi"
 )
 
-// Run runs body on p goroutines. If p = 0, it runs body on the ranks that mpirun started, and then ends the
-// program: see mpi.Run.
+// Run runs body on p goroutines. If p is 0, it runs body on the ranks that mpirun started, and then ends the
+// program, as mpi.Run does.
 func Run[T comm.Number](p int, body Body[T]) error {
 	if p != 0 {
 		return Local(p, body)

@@ -39,7 +39,7 @@ func ReadMarket(r io.Reader, most int) (*Matrix, error) {
 	return m, lines.Err()
 }
 
-// scanner reads the fields of the lines that are neither empty nor comments, and counts all lines.
+// A scanner splits lines into fields. It skips empty lines and comments, but counts all lines.
 type scanner struct {
 	*bufio.Scanner
 	line int
@@ -59,8 +59,8 @@ func (s *scanner) errorf(format string, args ...any) error {
 	return fmt.Errorf("line %d: "+format, append([]any{s.line}, args...)...)
 }
 
-// ended returns the read error if there is one, and otherwise the given error, which describes the unexpected
-// end of the file.
+// ended returns the error for an unexpected end of the file: the read error if there is one, otherwise an
+// error with the given message.
 func (s *scanner) ended(format string, args ...any) error {
 	s.line++
 	if err := s.Err(); err != nil {
@@ -109,8 +109,8 @@ func (s *scanner) size(coordinate bool, most int) (m *Matrix, entries int, err e
 	return New(n[0], n[1]), entries, nil
 }
 
-// coordinates reads the given number of lines with row, column and value. Rows and columns are numbered from
-// 1.
+// coordinates reads `entries` lines, each with a row, a column and a value. Rows and columns are numbered
+// from 1.
 func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
 	for k := range entries {
 		words, more := s.next()

@@ -51,9 +51,8 @@ type Input struct {
 	Seed uint64 `help:"Seed of the generated matrix (${default})." default:"1"`
 }
 
-// Load reads or generates the matrix. It returns an error for a matrix for which the program would need more
-// than half of the free memory of this machine. The argument `bytes` is the memory that the program needs per
-// element.
+// Load reads or generates the matrix. It returns an error if the program would need more than half of the
+// free memory of this machine. The argument `bytes` is the memory that the program needs per matrix element.
 func (in Input) Load(bytes int) (*Matrix, error) {
 	most := unknown
 	if free := host.FreeMemory(); free > 0 {
@@ -76,11 +75,11 @@ func (in Input) Load(bytes int) (*Matrix, error) {
 	return m, nil
 }
 
-// unknown is the maximum number of elements if the free memory is unknown.
+// unknown limits the number of elements if the amount of free memory is unknown.
 const unknown = 1 << 28
 
-// read accepts regular files only, because every process reads the whole file, and a pipe can be read only
-// once.
+// read reads the matrix from a file. It accepts only regular files, because every process reads the whole
+// file, and a pipe can be read only once.
 func (in Input) read(most int) (*Matrix, error) {
 	info, err := os.Stat(in.File)
 	if err == nil && !info.Mode().IsRegular() {
@@ -97,7 +96,7 @@ func (in Input) read(most int) (*Matrix, error) {
 	return ReadMarket(file, most)
 }
 
-// bare returns the error without the name of the file.
+// bare removes the file name from an error of package os.
 func bare(err error) error {
 	if path := (*os.PathError)(nil); errors.As(err, &path) {
 		return path.Err

@@ -28,7 +28,7 @@ type flags struct {
 func main() {
 	var f flags
 	os.Exit(job.Main("matvec", "Matrix-vector product on a mesh of processes.", &f, func() error {
-		each := 8 * (1 + job.Copies(f.Local)) // bytes per element: every rank loads the matrix
+		each := 8 * (1 + job.Copies(f.Local)) // bytes per matrix element; every rank loads the matrix
 		a, err := f.Load(each)
 		if err != nil {
 			return fmt.Errorf("%w: %w", job.ErrInput, err)

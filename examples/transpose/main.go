@@ -77,7 +77,7 @@ func newTransposer() transposer {
 // elements, where b = ceil(n/p).
 func (t transposer) transpose(c *comm.Comm[complex128], n int, rows []complex128) ([]complex128, error) {
 	p := c.Size()
-	shares := comm.SplitBlocks(p, n) // blocks of rows, the longer ones first
+	shares := comm.SplitBlocks(p, n) // the blocks of rows; longer blocks come first
 	b := shares.Len(0)
 	send, recv := make([]complex128, p*b*b), make([]complex128, p*b*b)
 	for j := range p {
@@ -116,7 +116,7 @@ func transformRows(rows []complex128, n int) []complex128 {
 	return out
 }
 
-// gathered distributes the rows of a matrix, runs step and collects the resulting rows at process 0.
+// gathered distributes the rows of a matrix, runs step, and collects the resulting rows on process 0.
 func gathered(c *comm.Comm[complex128], n int, all []complex128,
 	step func(*comm.Comm[complex128], int, []complex128) ([]complex128, error)) ([]complex128, error) {
 	shares := comm.SplitBlocks(c.Size(), n)

@@ -50,7 +50,7 @@ const purpose = `Finds faster algorithms for MPI collectives, explains them and 
 	`a tree, circulant graph or butterfly; and algorithms that use every link of any network. topocoll times ` +
 	`them against the native calls of Open MPI or MPICH.`
 
-// description returns the text at the beginning of the help.
+// description returns the introduction of the help.
 func description() string {
 	var codes []string
 	for code, text := range exit.Codes {
@@ -113,7 +113,7 @@ type setupCommands struct {
 // gets the same error; rank 0 prints it.
 func Main(args []string) int {
 	job.EndBy(func(s os.Signal) { os.Exit(exit.Report(os.Stderr, signalError(s))) })
-	// if the reader of stdout closes the pipe, the program still writes its files
+	// catch SIGPIPE, so that the program still writes its files after the reader of stdout has closed the pipe
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ranks.SetHome()
 	err := execute(args, os.Stdout, os.Stderr)
@@ -121,8 +121,8 @@ func Main(args []string) int {
 	return exit.Report(os.Stderr, err)
 }
 
-// signalError returns the error of a program that a signal ends early. If a parent process of this program
-// exists, the parent prints the error.
+// signalError returns the error for a signal that ends the program early. If this program has a parent
+// process, the parent prints the error.
 func signalError(s os.Signal) error {
 	heard := job.Leave(exit.Failed, job.Over)
 	return exit.Error{Code: exit.Failed, Quiet: heard || ranks.HasParent(),
@@ -156,7 +156,7 @@ func execute(args []string, stdout, stderr io.Writer) error {
 	return parsed.Run(flags, network.FindMeasurement(findMeasurement))
 }
 
-// newParser returns the parser of the command line. It calls exited after --help and --version.
+// newParser returns the command-line parser, which calls `exited` after it has printed help or version.
 func newParser(commands *commands, stdout, stderr io.Writer, exited func(code int)) *kong.Kong {
 	parser, err := kong.New(commands, kong.Name("topocoll"), kong.Description(description()),
 		kong.Vars{"version": build.Tool() + " " + runtime.Version() + ", " + ranks.BuiltFor()},
@@ -164,7 +164,7 @@ func newParser(commands *commands, stdout, stderr io.Writer, exited func(code in
 		kong.Writers(exit.ByRank0(stdout), stderr), kong.BindTo(exit.ByRank0(stdout), (*io.Writer)(nil)),
 		kong.Exit(exited))
 	if err != nil {
-		panic(err) // the grammar above is wrong
+		panic(err) // a programming error in the grammar
 	}
 	return parser
 }
@@ -186,8 +186,8 @@ func joinNames(parser *kong.Kong, args []string) []string {
 // Exit ends the process and runs the exit handlers of the MPI library.
 func Exit(code int) { ranks.Exit(code) }
 
-// printHelp prints the help of a command, with its examples at the end. Examples are the indented lines of
-// the text that a command's Help returns.
+// printHelp prints the help of a command, with its examples at the end. Examples are the indented lines in
+// the string that the command's method Help returns.
 func printHelp(options kong.HelpOptions, ctx *kong.Context) error {
 	node := ctx.Selected()
 	if node == nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // findMeasurement returns the measurement that a command line of this program describes. It returns nil if
-// the measurement needs no parent process. It also returns nil if a flag is wrong, because the ranks report
+// the measurement needs no parent process. It also returns nil if a flag is invalid, because the ranks report
 // that error. The argument `on` is the network.
 func findMeasurement(program []string, on string) network.Measurement {
 	if len(program) < 2 || !isThisProgram(program[0]) {

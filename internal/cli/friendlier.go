@@ -36,7 +36,8 @@ var parserMessages = []struct {
 	}},
 }
 
-// message compiles the pattern of an error message that begins with a flag or an argument.
+// message compiles a pattern for an error message of kong: the name of a flag or an argument, and then
+// `text`.
 func message(text string) *regexp.Regexp {
 	return regexp.MustCompile(`^(--?[\w-]+|<[\w-]+>)` + text + `$`)
 }
@@ -75,7 +76,7 @@ func friendlier(err error, args []string) error {
 		node = parse.Context.Selected()
 	}
 	text := err.Error()
-	for _, other := range []string{"-np", "--np", "-p", "--p"} { // flags of mpirun
+	for _, other := range []string{"-np", "--np", "-p", "--p"} { // mpirun's flags for the number of processes
 		unknown := regexp.MustCompile(`^unknown flag `+other+`\b`).MatchString(text) || other == "-np" &&
 			strings.Contains(text, `got "p"`)
 		if unknown && slices.Contains(args, other) && ranksFlag(node) != "" {
@@ -101,7 +102,7 @@ func friendlier(err error, args []string) error {
 	return errors.New(strings.Replace(text, "expected one of", "missing command; use one of", 1))
 }
 
-// ranksFlag returns the flag for the number of ranks of a command, or "".
+// ranksFlag returns the flag of a command that sets the number of ranks, or "" if it has none.
 func ranksFlag(node *kong.Node) string {
 	if node == nil {
 		return ""
@@ -114,7 +115,7 @@ func ranksFlag(node *kong.Node) string {
 	return ""
 }
 
-// usageOf returns a command with its arguments.
+// usageOf returns the usage line of a command: its name and its arguments.
 func usageOf(node *kong.Node) string {
 	words := []string{strings.TrimPrefix(node.FullPath(), "topocoll ")}
 	for _, argument := range node.Positional {

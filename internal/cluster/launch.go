@@ -11,10 +11,10 @@ import (
 )
 
 // A launch is the mpirun command of one version of a library for ranks on an emulated network. The field
-// words has placeholders. {n} is the number of ranks, {hosts} the hosts with their slots, and {by} the
+// `words` has placeholders. {n} is the number of ranks, {hosts} the hosts with their slots, and {by} the
 // mapping of ranks to hosts. {most} is the largest number of hosts, {subnet} the addresses of the hosts, and
-// {self} the path of this program. {agent} is the command that starts a daemon on another host: "cluster
-// enter" of this program. The text is split at spaces before the placeholders are replaced.
+// {self} the path of this program. {agent} is the command that starts a daemon on a different host: "cluster
+// enter" of this program. The string is split at spaces before the placeholders are replaced.
 type launch struct {
 	library     launcher.Library
 	major       string // major version
@@ -32,7 +32,7 @@ type launch struct {
 // "weighted".
 //
 // MPICH: all hosts share one kernel, so UCX would use shared memory between hosts. The UCX settings prevent
-// this. For ranks on one host, MPICH has its own shared memory.
+// this. Ranks on one host still share memory, because MPICH does not need UCX for that.
 var launches = []launch{
 	{launcher.OpenMPI, "4", hostList, `-n {n} --host {hosts} --map-by {by} --bind-to none
 --mca plm_rsh_agent {agent} --mca plm_rsh_no_tree_spawn 1 --mca plm_rsh_num_concurrent {most}

@@ -6,11 +6,11 @@ import (
 	"topocoll/topo"
 )
 
-// A layout is a network as cables and forwarding tables. The places 0 to `hosts`-1 are hosts, and the other
-// places are switches.
+// A layout describes a network as cables and forwarding tables. The places 0 to `hosts`-1 are hosts, and the
+// other places are switches.
 type layout struct {
 	hosts, places int
-	cables        [][2]int // the two places that each cable connects, the lower first
+	cables        [][2]int // the two places that each cable connects, in ascending order
 	// rate of the link from one place to another, in the format of tc; "" means unlimited
 	rates map[[2]int]string
 	next  []map[int]int // next[place][host] is the next place on the route from place to host

@@ -14,7 +14,7 @@ import (
 	"topocoll/topo"
 )
 
-// Rates are the rate limits of the links of a cluster that is up. Without these limits, the time of a call
+// Rates are the rate limits of the links of a cluster that is up. While they are lifted, the time of a call
 // depends only on the cores of this machine.
 type Rates struct {
 	name   string
@@ -70,7 +70,7 @@ func (r Rates) Limit() error {
 	return nil
 }
 
-// runOnLinks runs a tc command for every limited link, at all places in parallel.
+// runOnLinks runs a tc command for every limited link. It works on all places in parallel.
 func (r Rates) runOnLinks(command func(limit string) string) error {
 	errs := make([]error, len(r.places))
 	var all sync.WaitGroup
@@ -110,7 +110,7 @@ func PutBack(name string, spec topo.Fabric) error {
 	return rates.Limit()
 }
 
-// areLifted reports whether the rate limits of a cluster's links are removed at present.
+// areLifted reports whether the rate limits of a cluster's links are currently removed.
 func areLifted(name string) bool {
 	_, err := os.Stat(liftedFile(name))
 	return err == nil

@@ -24,7 +24,7 @@ import (
 // the processes of a session (autogroups). A waiting rank yields only to ranks of its session. If the daemon
 // of each host created its own session, a message would wait for the time slices of the other hosts. With 16
 // ranks on 4 hosts and 2 cores, a broadcast of 8 KiB takes 2 ms with one session, and 50 ms with a session
-// for every host. MPICH's mpirun gives every rank its own session.
+// for every host. MPICH's mpirun starts every rank in a separate session.
 func Job(library launcher.Library, name string, spec topo.Fabric, n int, by string,
 	program ...string) (*exec.Cmd, error) {
 	if n < 1 || n > spec.Ranks() {

@@ -7,13 +7,14 @@ import (
 	"topocoll/topo"
 )
 
-// The mappings of ranks to hosts, under Open MPI's names.
+// Mappings of ranks to hosts, as Open MPI names them.
 const (
 	BySlot = "slot" // fill one host before the next
-	ByNode = "node" // one rank on each host in turn
+	ByNode = "node" // place ranks on the hosts in turn (round-robin)
 )
 
-// hostList returns the hosts for n ranks with their slots, in the format of mpirun: h0:4,h1:4.
+// hostList returns the hosts for n ranks with their numbers of slots, in the format of Open MPI's mpirun:
+// h0:4,h1:4.
 func hostList(f topo.Fabric, n int, by string) string {
 	used := min(n, f.Network.Nodes())
 	if by == BySlot {

@@ -19,7 +19,7 @@ import (
 // is completely built.
 type State struct {
 	Name   string
-	Fabric topo.Fabric // without a network if there are namespaces but no file
+	Fabric topo.Fabric // its Network is nil if there are namespaces but no file
 	Hosts  int         // number of hosts that exist
 	Whole  bool        // completely built, and nothing has disappeared since
 	Busy   bool        // a process is building or removing it
@@ -27,7 +27,7 @@ type State struct {
 	built bool // like Whole, but regardless of Busy
 }
 
-// unfinished is the second line of the file.
+// unfinished is the second line of a cluster's file until the cluster is completely built.
 const unfinished = "unfinished"
 
 // String returns the cluster's line in the output of "cluster status".

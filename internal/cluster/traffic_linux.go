@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CountersAt reads the byte counts of several places of the cluster with this name. The calling process must
+// CountersAt reads the byte counts at several places of the cluster with this name. The calling process must
 // be on a place of that cluster. The result omits the places whose network namespace cannot be entered.
 func CountersAt(name string, places []int) map[int]Traffic {
 	counted := make(chan map[int]Traffic)

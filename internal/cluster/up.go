@@ -24,7 +24,7 @@ type site struct {
 	lock *os.File
 }
 
-// lockSite waits for the cluster's lock and returns the site with the lock.
+// lockSite waits for the cluster's lock and returns a site that holds it.
 func lockSite(ctx context.Context, name string) (*site, error) {
 	if err := checkAll(name); err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (s *site) build(l layout) error {
 	return cmp.Or(errs...)
 }
 
-// checkAll checks the name, then the machine. It returns the first error.
+// checkAll checks the name of a cluster and then the machine. It returns the first error.
 func checkAll(name string) error {
 	if err := checkName(name); err != nil {
 		return err
@@ -192,24 +192,24 @@ func packet(rate string) int {
 	return max(16<<10, min(64<<10, int(bits/8*0.5e-3)))
 }
 
-// burst returns the size of a link's token bucket. The bucket holds one packet and its headers, which are
-// counted for every 1500 bytes. A packet that does not fit would be split.
+// burst returns the size of a link's token bucket. The bucket has room for one packet, with the headers that
+// the kernel counts for every 1500 bytes. A packet that does not fit would be split.
 func burst(rate string) int { return packet(rate) + packet(rate)/16 + 2048 }
 
 func (s *site) runIn(ns, script string, command ...string) error {
 	return s.feed(script, "ip", append([]string{"netns", "exec", ns}, command...)...)
 }
 
-// feed calls the function feed with a command that inherits the lock. If this process is killed, the command
-// holds the lock until it ends.
+// feed runs a command with `script` as its input. The command inherits the lock: if this process is killed,
+// the lock is held until the command ends.
 func (s *site) feed(script, command string, args ...string) error {
 	run := exec.CommandContext(s.ctx, command, args...)
 	run.ExtraFiles = []*os.File{s.lock}
 	return feed(run, script)
 }
 
-// feed runs a command with the text `script` as its input, and returns an error with its output. Ctrl-C does
-// not interrupt the command.
+// feed runs a command with `script` as its input. The error contains the output of the command. Ctrl-C does
+// not interrupt it.
 func feed(run *exec.Cmd, script string) error {
 	run.Stdin = strings.NewReader(script)
 	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -1,5 +1,6 @@
-// Package conform contains the test that every algorithm must pass on every machine. The words are symbols,
-// and each word of a result is compared with the result of catalog.Oracle.
+// Package conform contains the test that every algorithm must pass on every machine. The words of the input
+// are symbols that show their origin, and each word of a result is compared with the result of
+// catalog.Oracle.
 package conform
 
 import (
@@ -15,18 +16,19 @@ import (
 
 // Symbols defines words that show their origin, and an operator on such words.
 type Symbols[T comparable] struct {
-	// Word returns word j of the input of node from.
+	// Word returns word j of the input of node `from`.
 	Word func(from, j int) T
-	// The result of Op shows every operand once. If Op does not commute, the operands are in label order.
+	// Op combines words so that the result shows each operand once. If Op does not commute, the operands appear
+	// in label order.
 	Op comm.Op[T]
 	// Poison is a word that occurs in no input.
 	Poison T
 }
 
-// Payload holds the symbols for word type T.
+// Payload holds two sets of symbols for testing collectives with words of type T.
 type Payload[T comparable] struct {
-	Ordered  Symbols[T] // with an Op that does not commute
-	Counting Symbols[T] // with an Op that commutes
+	Ordered  Symbols[T] // for tests with an operator that does not commute
+	Counting Symbols[T] // for tests with an operator that commutes
 }
 
 // A Case is one call of a collective on p nodes.
@@ -48,7 +50,7 @@ type Exam[T comparable] struct {
 	Symbols[T]
 }
 
-// Set returns the exam for a case of an operation.
+// Set returns the exam for a case of the operation coll.
 func Set[T comparable](coll catalog.Collective, payload Payload[T], k Case) Exam[T] {
 	exam := Exam[T]{Case: k, In: make([][]T, k.P), Counts: k.Distribution.Counts(coll, k.P, k.M),
 		Symbols: payload.Ordered}
@@ -75,14 +77,14 @@ func Check[T comparable](row catalog.Row[T], c *comm.Comm[T], exam Exam[T]) erro
 	return t.check()
 }
 
-// A sitting is one process's part in an exam: a call of an algorithm of the catalog with the input of the
-// exam. A persistent call may be started several times.
+// A sitting is one process's part in an exam: a call of one algorithm with the input of the exam. A
+// persistent call may be started several times.
 type sitting[T comparable] struct {
 	info    catalog.Info
 	exam    Exam[T]
 	me      int
 	args    catalog.Args[T]
-	guarded []T // the output, with one more word at each end
+	guarded []T // the output, with a guard word at each end
 }
 
 func newSitting[T comparable](info catalog.Info, me int, exam Exam[T]) sitting[T] {
@@ -95,7 +97,7 @@ func newSitting[T comparable](info catalog.Info, me int, exam Exam[T]) sitting[T
 	return t
 }
 
-// fill sets the content of the input and the output before a call.
+// fill sets the input and the output to their values before a call.
 func (t *sitting[T]) fill() {
 	k, in, n := t.exam.Case, t.exam.In[t.me], len(t.guarded)-2
 	for j := range t.guarded {
@@ -112,7 +114,7 @@ func (t *sitting[T]) fill() {
 	}
 }
 
-// check compares the output with the required one.
+// check compares the output with the required one, and checks the input and the guard words.
 func (t *sitting[T]) check() error {
 	k, in, want := t.exam.Case, t.exam.In[t.me], t.exam.Want[t.me]
 	var errs []error
@@ -143,12 +145,12 @@ func compare[T comparable](what string, got, want []T) error {
 }
 
 // Cases lists the calls to test on p nodes: every root, several lengths including 0, shifts of every distance
-// and sign, and both operators.
+// and of both signs, and both operators.
 func Cases(info catalog.Info, p int) []Case {
 	var cases []Case
 	var network *pack.Network
 	if info.Topology() == "network" {
-		network = pack.Into(topo.NewStar(p)) // the network that a call without a network creates
+		network = pack.Into(topo.NewStar(p)) // the default network of a call
 	}
 	for _, m := range lengths(p) {
 		for _, root := range roots(info.Op, p) {

@@ -61,7 +61,7 @@ func Interleave[T comparable](rows []catalog.CompiledRow[T], c *comm.Comm[T], pa
 	return restart(&sat[again], requests[again])
 }
 
-// draw returns a random algorithm, and a sitting for a random case of it.
+// draw returns a random algorithm, and a call of this algorithm with random arguments.
 func draw[T comparable](random *rand.Rand, rows []catalog.CompiledRow[T], c *comm.Comm[T], payload Payload[T],
 	long bool) (catalog.CompiledRow[T], sitting[T]) {
 	row := rows[random.IntN(len(rows))]
@@ -71,7 +71,7 @@ func draw[T comparable](random *rand.Rand, rows []catalog.CompiledRow[T], c *com
 	cases := Cases(row.Info, c.Size())
 	k := cases[random.IntN(len(cases))]
 	if long && random.IntN(4) == 0 {
-		k.M *= 40 // long messages, which wait for their receives
+		k.M *= 40 // long messages, whose sends wait for the matching receives
 	}
 	return row, newSitting(row.Info, c.Label(), Set(row.Op, payload, k))
 }
@@ -100,7 +100,7 @@ func end(random *rand.Rand, requests []plan.Request) error {
 	return nil
 }
 
-// restart starts a persistent call two more times, and completes it only with Test.
+// restart starts a persistent call two more times. It completes the call only with Test.
 func restart[T comparable](t *sitting[T], r plan.Request) error {
 	for range 2 {
 		t.fill()

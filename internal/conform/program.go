@@ -10,7 +10,7 @@ import (
 	"topocoll/topo"
 )
 
-// Divisible is the constraint for W, a world of package coll whose words have type T.
+// Divisible is the constraint for W, which is a world of package coll with words of type T.
 type Divisible[W, T any] interface {
 	comparable
 	Size() int
@@ -24,10 +24,10 @@ type Divisible[W, T any] interface {
 	Free()
 }
 
-// A group is a list of processes and their world. Every process has the list of all groups.
+// A group is a list of processes and their world. Every process knows the list of all groups.
 type group[W any] struct {
-	ranks []int // in the world of all processes
-	world W     // zero on a process that is not among the ranks
+	ranks []int // the ranks of the group in the world of all processes
+	world W     // the zero value on processes outside the group
 }
 
 // A program is the state of a random program on one process.
@@ -79,8 +79,8 @@ func (r *program[W, T]) step() error {
 	return r.call(r.groups[at], r.alike.IntN(3) == 0)
 }
 
-// divide divides a group in a random way, and adds the parts to the groups. It checks the label and the size
-// that this process gets.
+// divide splits a group randomly, and adds the parts to the groups. It checks the label and the size that
+// this process gets.
 func (r *program[W, T]) divide(of group[W]) error {
 	p, way := len(of.ranks), r.alike.IntN(4)
 	method := [...]string{"Split", "Sub", "Rows", "Cols"}[way]

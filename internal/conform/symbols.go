@@ -7,9 +7,9 @@ import (
 	"topocoll/comm"
 )
 
-// Strings returns the symbols for machines whose words may have any type. A word is "from.j ". Strings under
-// concatenation are a free monoid, so a result that equals the oracle's is correct for every associative
-// operator.
+// Strings returns the symbols for machines on which words can have any type. A word is "from.j ". Strings
+// under concatenation are a free monoid, so a result that equals the oracle's is correct for every
+// associative operator.
 func Strings() Payload[string] {
 	word := func(from, j int) string { return fmt.Sprintf("%d.%d ", from, j) }
 	bag := comm.Op[string]{Name: "merge", Commutative: true, Apply: func(dst, a, b []string) {
@@ -23,8 +23,8 @@ func Strings() Payload[string] {
 	}
 }
 
-// merge merges two sorted lists of words, each of which ends with a blank. It accepts Poison, which has no
-// blank, because a wrong procedure may combine Poison.
+// merge merges two sorted lists of words, in which each word ends with a blank. A wrong procedure may combine
+// Poison, which has no blank, so merge accepts it too.
 func merge(a, b string) string {
 	var all strings.Builder
 	all.Grow(len(a) + len(b))
@@ -43,7 +43,7 @@ func merge(a, b string) string {
 	return all.String()
 }
 
-// firstWord returns the length of the first word of a list, with its blank.
+// firstWord returns the length of the first word of a list, including the blank after it.
 func firstWord(list string) int {
 	if blank := strings.IndexByte(list, ' '); blank >= 0 {
 		return blank + 1
@@ -51,17 +51,17 @@ func firstWord(list string) int {
 	return len(list)
 }
 
-// An interval packs the position j and the first and the last label of a range of labels into a uint64.
-// Joining two ranges yields broken if they are not adjacent or have different positions. Joining anything
-// with broken yields broken. On machines whose words are numbers, an interval therefore shows whether each
+// An interval packs the position j and the first and last labels of a range of labels into a uint64. Joining
+// two ranges yields `broken` if they are not adjacent or have different positions. Joining anything with
+// `broken` yields `broken`. On machines on which words are numbers, an interval therefore shows whether each
 // operand was combined exactly once and in order.
 type interval = uint64
 
 const broken interval = 1<<64 - 1
 
-// Numbers returns the symbols for machines whose words are numbers. If order matters, they are intervals, for
-// labels below 2^16. For operators that commute, they are pseudorandom words, whose sum identifies the
-// operands.
+// Numbers returns the symbols for machines on which words are numbers. If order matters, the words are
+// intervals, for labels below 2^16. For operators that commute, they are pseudorandom numbers, whose sum
+// identifies the operands.
 func Numbers() Payload[uint64] {
 	joining := comm.Op[uint64]{Name: "join", Apply: func(dst, a, b []uint64) {
 		for j := range dst {

@@ -1,6 +1,6 @@
-// Package errata contains the listings of the sources in which a misprint changes the algorithm, as printed
-// and as corrected. A test shows for each listing that the printed form fails and that the corrected form
-// does not. The interactive book shows both forms. Package conform tests our own procedures.
+// Package errata contains listings from the sources in which a misprint changes the algorithm, as printed and
+// as corrected. A test shows for each listing that the printed form fails and that the corrected form does
+// not. The interactive book shows both forms. Package conform tests the procedures of the catalog.
 // cost.TestMisprints shows the misprints in formulas.
 //
 // docs/reference/sources.md describes the sources of the listings, F0 to F4. Row numbers refer to
@@ -27,7 +27,8 @@ type Listing struct {
 	Wrong, Right Procedure
 }
 
-// A Case holds the numbers of a call: processes, words, and the distance of a shift.
+// A Case holds the parameters of a call: the number of processes, the number of words, and the shift
+// distance.
 type Case struct{ P, M, Shift int }
 
 // Listings returns all listings.
@@ -94,7 +95,7 @@ func Listings() []Listing {
 	}
 }
 
-// casesOf returns a case of m words for each given number of nodes.
+// casesOf returns one case with m words for each given number of nodes.
 func casesOf(m int, p ...int) (cases []Case) {
 	for _, nodes := range p {
 		cases = append(cases, Case{P: nodes, M: m})
@@ -102,7 +103,7 @@ func casesOf(m int, p ...int) (cases []Case) {
 	return cases
 }
 
-// shiftsAlongRows returns the shifts that move words along rows, and not along columns only.
+// shiftsAlongRows returns the shifts on p nodes that move words along rows, not only along columns.
 func shiftsAlongRows(p int) (cases []Case) {
 	for q := range p {
 		if q%4 != 0 {
@@ -112,7 +113,7 @@ func shiftsAlongRows(p int) (cases []Case) {
 	return cases
 }
 
-// cubeAllgatherAnyP calls our own procedure, which accepts any p.
+// cubeAllgatherAnyP calls the procedure of package hcube, which accepts any p.
 func cubeAllgatherAnyP(c *comm.Comm[string], a catalog.Args[string]) error {
 	return hcube.Allgather(c, a.In, a.Out)
 }

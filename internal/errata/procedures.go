@@ -67,8 +67,8 @@ func accumulate(into func(x, sum, temp []string) []string) Procedure {
 
 func intoTemp(_, _, temp []string) []string { return temp }
 
-// ringAllgather returns Algorithm 4.4. The argument `step` sends one block and receives another. The argument
-// `mod` implements the listing's mod: topo.Mod, or Go's % in the form with the mistake.
+// ringAllgather returns Algorithm 4.4. The argument `step` sends one block and receives a different one. The
+// argument `mod` implements the listing's mod: topo.Mod, or Go's % in the form with the mistake.
 func ringAllgather(step func(c *comm.Comm[string], to int, out []string, from int, in []string),
 	mod func(a, p int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {

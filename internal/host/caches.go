@@ -19,7 +19,7 @@ const unknownCache = 32 << 20
 // ReadCaches returns the caches of this machine.
 func ReadCaches() Caches { return cachesBelow("/") }
 
-// cachesBelow returns the caches of the machine whose files are below root. A cache that several CPUs share
+// cachesBelow returns the caches of a machine whose files are below `root`. A cache that several CPUs share
 // counts once.
 func cachesBelow(root string) Caches {
 	var c Caches
@@ -49,8 +49,8 @@ func cachesBelow(root string) Caches {
 	return c
 }
 
-// cacheSize parses the size of a cache as the kernel writes it, such as "107520K". It returns 0 for invalid
-// text.
+// cacheSize parses the size of a cache as the kernel writes it, such as "107520K". It returns 0 for an
+// invalid string.
 func cacheSize(text string) int {
 	digits, kilo := strings.CutSuffix(text, "K")
 	n, _ := strconv.Atoi(digits)

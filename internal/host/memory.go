@@ -12,21 +12,21 @@ import (
 // cgroup. It returns 0 if the number is not known.
 func FreeMemory() int64 { return freeMemoryBelow("/") }
 
-// freeMemoryBelow is FreeMemory for the machine whose files are below root.
+// freeMemoryBelow is like FreeMemory, but for a machine whose files are below `root`.
 func freeMemoryBelow(root string) int64 {
 	available, known := number(field(root+"proc/meminfo", "MemAvailable"))
 	if !known {
 		return 0
 	}
-	least := available << 10 // kB
+	least := available << 10 // MemAvailable is in kB
 	for _, folder := range groups(root) {
-		for _, of := range []struct{ limit, used, cache string }{ // cgroup 2 and 1
+		for _, of := range []struct{ limit, used, cache string }{ // names in cgroup 2 and in cgroup 1
 			{"memory.max", "memory.current", "inactive_file"},
 			{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"},
 		} {
 			if limit, limited := number(firstLine(folder + of.limit)); limited {
 				used, _ := number(firstLine(folder + of.used))
-				cache, _ := number(field(folder+"memory.stat", of.cache)) // the kernel frees it on demand
+				cache, _ := number(field(folder+"memory.stat", of.cache)) // the kernel frees this memory on demand
 				least = min(least, max(1, limit-used+cache))
 			}
 		}
@@ -41,7 +41,7 @@ func groups(root string) (folders []string) {
 	text, _ := os.ReadFile(root + "proc/self/cgroup")
 	under := map[string]string{"": "", "memory": "memory/"} // folder by controller, for cgroup 2 and 1
 	paths := map[string]string{"": "/", "memory": "/"}
-	for _, line := range strings.Split(string(text), "\n") { // 5:memory:/path, 0::/path
+	for _, line := range strings.Split(string(text), "\n") { // lines such as 5:memory:/path and 0::/path
 		if parts := strings.SplitN(line, ":", 3); len(parts) == 3 {
 			paths[parts[1]] = parts[2]
 		}
@@ -60,7 +60,7 @@ func groups(root string) (folders []string) {
 // OwnMemory returns the number of bytes of memory that only this process uses, without files and shared
 // memory. It returns 0 if the number is not known.
 func OwnMemory() int64 {
-	pages := strings.Fields(firstLine("/proc/self/statm")) // size, resident, shared, ...
+	pages := strings.Fields(firstLine("/proc/self/statm")) // columns: size, resident, shared, ...
 	if len(pages) < 3 {
 		return 0
 	}

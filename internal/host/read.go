@@ -27,14 +27,14 @@ func field(path, name string) string {
 	return ""
 }
 
-// number parses the first word of a text.
+// number parses the first word of a string.
 func number(text string) (n int64, found bool) {
 	word, _, _ := strings.Cut(text, " ")
 	n, err := strconv.ParseInt(word, 10, 64)
 	return n, err == nil
 }
 
-// numberOr parses the first word of a text. It returns the argument `other` if the word is not a number.
+// numberOr is like number, but returns `other` if the first word is not a number.
 func numberOr(text string, other int) int {
 	if n, found := number(text); found {
 		return int(n)

@@ -18,7 +18,7 @@ import (
 
 // Network reads the output of ibnetdiscover from a file and returns the network between the nodes of this
 // Slurm job. Node i of the job is host i. Outside a job, the network is between all hosts, in the order of
-// their names. Cables with the same two ends become one link with the sum of their rates.
+// their names. Parallel cables become one link with the sum of their rates.
 func Network(name string) (*topo.Listed, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -56,7 +56,8 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	return topo.ReadNetwork(name, strings.NewReader(f.list(hosts)))
 }
 
-// A fabric holds the links of a network by their ends. An end is the name of a host or the id of a switch.
+// A fabric holds the links of a network by their two ends. An end is the name of a host or the id of a
+// switch.
 type fabric struct {
 	isSwitch map[string]bool
 	mbit     map[[2]string]int // rate in Mbit/s by the ends of a link; every link is listed in both directions
@@ -73,8 +74,8 @@ var (
 var mbitPerLane = map[string]int{"SDR": 2000, "DDR": 4000, "QDR": 8000, "FDR10": 10000, "FDR": 13640,
 	"EDR": 25000, "HDR": 50000, "NDR": 100000, "XDR": 200000}
 
-// A cable holds the contents of a line below the line of a node. The line names the node's port, the peer and
-// the peer's port.
+// A cable is a line in the output of ibnetdiscover: a port of a node, the peer, the peer's port, and the
+// rate.
 type cable struct {
 	node, port, peer, peerPort string
 	mbit                       int
@@ -190,21 +191,21 @@ func (f *fabric) prune(hosts []string) {
 	}
 }
 
-// list returns the links for topo.ReadNetwork, with the links of hosts first. Switches are numbered in the
-// order of the links.
+// list returns the links in the format of topo.ReadNetwork. The links of hosts come first, and switches are
+// numbered in the order in which they appear.
 func (f *fabric) list(hosts []string) string {
 	place := map[string]string{}
 	for i, host := range hosts {
 		place[host] = topo.HostName(i)
 	}
 	var ends [][2]string
-	for pair := range f.mbit { // hosts first
+	for pair := range f.mbit { // of the two directions of a link, keep the one from the host
 		a, b := f.isSwitch[pair[0]], f.isSwitch[pair[1]]
 		if !a && b || a == b && pair[0] < pair[1] {
 			ends = append(ends, pair)
 		}
 	}
-	order := func(end string) int { // switches last
+	order := func(end string) int { // hosts are in the order of the job, and switches follow them
 		if i := slices.Index(hosts, end); i >= 0 {
 			return i
 		}

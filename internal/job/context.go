@@ -10,7 +10,7 @@ import (
 // process of a job, so that remaining processes can be found.
 const Variable = "TOPOCOLL_JOB"
 
-// A Context holds the information for a rank that its arguments do not contain.
+// A Context holds the information that a rank needs in addition to its arguments.
 type Context struct {
 	// suffix of the names of the job's folders; set by Run
 	Name string `json:"name"`
@@ -20,7 +20,7 @@ type Context struct {
 	Started bool `json:"started,omitempty"`
 	// a process of this program waits for mpirun, and completes the run
 	Parent bool `json:"parent,omitempty"`
-	// stderr of the parent is a terminal; stderr of the ranks is a pipe
+	// stderr of the parent is a terminal, although stderr of the ranks is a pipe
 	Terminal bool `json:"terminal,omitempty"`
 	// the number of this launch, from 1; 0: there is only one launch
 	Launch   int `json:"launch,omitempty"`

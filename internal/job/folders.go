@@ -15,12 +15,12 @@ var (
 	memoryVariables = []string{"OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory"}
 )
 
-// folders holds the paths of a job's folders for all files outside its working folder. Removing these folders
-// removes the files that a killed mpirun leaves behind, whatever their names are.
+// folders holds the paths of a job's folders for temporary files. Removing these folders removes the files
+// that a killed mpirun leaves behind, whatever their names are.
 type folders struct{ files, memory string }
 
-// newFolders creates the folders of the named job. The field memory is "" if there is no shared memory, or no
-// permission to write there.
+// newFolders creates the folders of a job. The path `memory` is "" if there is no folder for shared memory,
+// or no permission to write there.
 func newFolders(job string) (folders, error) {
 	f := folders{filepath.Join(os.TempDir(), "topocoll-"+job), filepath.Join(sharedMemory, "topocoll-"+job)}
 	files, err := filepath.Abs(f.files)
@@ -38,7 +38,7 @@ func newFolders(job string) (folders, error) {
 	return f, nil
 }
 
-// environment returns the variables for mpirun, without variables that the user has set.
+// environment returns the variables for mpirun, except for those that the user has set.
 func (f folders) environment() (variables []string) {
 	add := func(names []string, folder string) {
 		for _, name := range names {
@@ -52,7 +52,7 @@ func (f folders) environment() (variables []string) {
 	return variables
 }
 
-// remove removes the folders with their content. All processes of the job must have ended.
+// remove removes the folders with their contents. All processes of the job must have ended.
 func (f folders) remove() {
 	os.RemoveAll(f.files)
 	if f.memory != "" {

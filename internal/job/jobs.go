@@ -1,6 +1,6 @@
-// Package job runs an mpirun and cleans up after it. The processes of the job end when this process does,
-// even if mpirun has lost track of them. The ranks leave a report on how the job ends. Files and shared
-// memory that a killed mpirun leaves behind are removed, because they are in the job's own folders.
+// Package job runs mpirun and cleans up after it. The processes of the job end when this process does, even
+// if mpirun has lost track of them. The ranks leave a report on how the job ends. Files and shared memory
+// that a killed mpirun leaves behind are removed, because they are in the job's own folders.
 package job
 
 import (
@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// limits are the times after which an mpirun is killed. Only tests change them.
+// limits are the times after which mpirun is killed. Only tests change them.
 var limits = struct{ grace, end, repeat time.Duration }{
 	// for an mpirun that has received a signal or has lost its children, or whose ranks have all results
 	grace: 10 * time.Second,
@@ -81,7 +81,7 @@ func (c Context) Run(mpirun *exec.Cmd) error {
 	mark := Variable + "=" + c.String()
 	mpirun.Env = append(mpirun.Environ(), mark)
 	mpirun.Env = append(mpirun.Env, folders.environment()...)
-	if mpirun.SysProcAttr == nil { // otherwise the caller has given mpirun its own session
+	if mpirun.SysProcAttr == nil { // otherwise the caller has already put mpirun in a separate session
 		mpirun.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	}
 	tellStart, release, err := guard(mark, folders)
@@ -111,8 +111,8 @@ func (c Context) Run(mpirun *exec.Cmd) error {
 	return End{max(0, exit.ExitCode()), false, nil, err}
 }
 
-// wait waits for mpirun. It sends mpirun SIGTERM on the first signal, and kills it if it does not end in
-// time.
+// wait waits for mpirun to end. On the first signal, it sends SIGTERM to mpirun. It kills mpirun if mpirun
+// does not end in time.
 func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Signal, err error) {
 	ended := make(chan error, 1)
 	go func() { ended <- mpirun.Wait() }()
@@ -124,7 +124,7 @@ func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Si
 		complete time.Time // when the ranks had reported that all results exist
 		deserted time.Time // when mpirun no longer had a child
 	)
-	parent := false // mpirun has had children
+	parent := false // whether mpirun has had children
 	for {
 		select {
 		case s := <-signals:
@@ -187,7 +187,7 @@ func countChildren(pid int) (n int, known bool) {
 	return n, known
 }
 
-// isRunning reports whether a process has not ended. A zombie has ended.
+// isRunning reports whether a process is still running. A zombie is not.
 func isRunning(pid string) bool {
 	stat, err := os.ReadFile("/proc/" + pid + "/stat")
 	_, state, _ := bytes.Cut(stat[bytes.LastIndexByte(stat, ')')+1:], []byte(" "))

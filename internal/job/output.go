@@ -17,7 +17,8 @@ import (
 // output after a signal.
 var outputs = map[int]string{1: "stdout", 2: "stderr"}
 
-// Speak redirects the output of this rank to the process that started mpirun, if that process reads it.
+// Speak connects the output of this rank directly to the process that started mpirun, if that process reads
+// it.
 func Speak() {
 	report := CurrentContext().Report
 	if report == "" {
@@ -28,7 +29,7 @@ func Speak() {
 	for fd, name := range outputs {
 		pipe, err := os.OpenFile(filepath.Join(filepath.Dir(report), name), os.O_WRONLY|syscall.O_NONBLOCK, 0)
 		if err != nil {
-			continue // this rank is on another machine, or that process has ended
+			continue // this rank is on a different machine, or that process has ended
 		}
 		if unix.SetNonblock(int(pipe.Fd()), false) == nil {
 			unix.Dup2(int(pipe.Fd()), fd)
@@ -74,7 +75,7 @@ func forwardOutput(mpirun *exec.Cmd, report string) (finish func(), err error) {
 }
 
 // A filteredStderr writes to a file until the ranks have reported that they end early. It discards later
-// text.
+// output.
 type filteredStderr struct {
 	to     *os.File
 	report string

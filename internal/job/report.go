@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 )
 
-// The states of the ranks in a report.
+// States of the ranks in a report.
 const (
 	Running = iota
 	Over    // the ranks end early; the output of mpirun is discarded from now on
@@ -48,7 +48,7 @@ func newReport(dir string) (name string, err error) {
 	return name, os.WriteFile(name, nil, 0o600)
 }
 
-// readReport returns the report in a file. If there is none, the code is 0.
+// readReport reads the report from a file. If there is none, it returns the zero report.
 func readReport(name string) (r report) {
 	if text, err := os.ReadFile(name); err == nil {
 		n, _ := fmt.Sscan(string(text), &r.code, &r.state)

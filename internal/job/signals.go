@@ -14,7 +14,8 @@ var (
 	held   chan os.Signal     // the channel of Hold
 )
 
-// Ending returns the signals that end a program. SIGHUP is not among them if it is ignored, as under nohup.
+// Ending returns the signals that end a program: SIGINT, SIGTERM and, unless it is ignored as under nohup,
+// SIGHUP.
 func Ending() []os.Signal {
 	list := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -23,9 +24,9 @@ func Ending() []os.Signal {
 	return list
 }
 
-// EndBy calls the function `end` with the first signal of Ending; `end` must exit. A program that calls EndBy
-// at its start always reports why it ends. Notify takes over the signals for a part of the program that needs
-// its own cleanup. After that part, signals have no effect.
+// EndBy calls the function `end`, which must exit, when the first of the signals that Ending lists arrives. A
+// program that calls EndBy at its start always reports why it ends. Notify takes over the signals for a part
+// of the program that needs separate cleanup. After that part, signals have no effect.
 func EndBy(end func(os.Signal)) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, Ending()...)
@@ -35,8 +36,8 @@ func EndBy(end func(os.Signal)) {
 		select {
 		case s := <-signals:
 			end(s)
-		case taken := <-over: // without signal.Stop, so that no signal kills this program during the handover
-			if len(signals) > 0 { // both were ready
+		case taken := <-over: // no signal.Stop, so that no signal kills this program during the handover
+			if len(signals) > 0 { // a signal has arrived at the same time
 				end(<-signals)
 			}
 			close(taken)
@@ -44,16 +45,16 @@ func EndBy(end func(os.Signal)) {
 	}()
 }
 
-// Notify sends the signals of Ending to a channel instead of to the function of EndBy. If that function has
-// received a signal already, Notify does not return.
+// Notify sends the signals that Ending lists to a channel. They no longer go to the function that EndBy has
+// set. If that function has already received a signal, Notify does not return.
 func Notify(signals chan<- os.Signal) {
 	signal.Notify(signals, Ending()...)
 	takeOver()
 }
 
-// SignalContext returns a context that a signal of Ending cancels. The signal no longer goes to the function
-// of EndBy. The cause of the cancellation names the signal. signal.NotifyContext sets such a cause only since
-// Go 1.26.
+// SignalContext returns a context that is cancelled by any signal that Ending lists. The signal no longer
+// goes to the function that EndBy has set. The cause of the cancellation names the signal.
+// signal.NotifyContext sets such a cause only since Go 1.26.
 func SignalContext() (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -71,7 +72,7 @@ func SignalContext() (context.Context, context.CancelFunc) {
 	}
 }
 
-// takeOver ends the goroutine of EndBy.
+// takeOver ends the goroutine of EndBy, so that it no longer receives signals.
 func takeOver() {
 	if ending == nil {
 		return
@@ -82,9 +83,9 @@ func takeOver() {
 	ending = nil
 }
 
-// Hold keeps the signals of Ending from ending this program until `release` is called, so that the program
-// can finish its work after the ranks have ended. The channel `first` receives the first signal, even during
-// Run. A signal between two calls of Run prevents the second call from starting mpirun.
+// Hold catches the signals that Ending lists until release is called, so that the program can finish its work
+// after the ranks have ended. The channel `first` receives the first signal, even during Run. A signal
+// between two calls of Run prevents the second call from starting mpirun.
 func Hold() (first <-chan os.Signal, release func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, Ending()...)

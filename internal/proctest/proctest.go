@@ -18,15 +18,15 @@ import (
 )
 
 const (
-	// usual is far longer than a process of a test runs, even on a busy machine, unless the process hangs
+	// usual is far longer than any process of a test should run, even on a busy machine
 	usual = 5 * time.Minute
 	spare = 20 * time.Second // time reserved for the report before the -timeout of go test
 )
 
-// Command is exec.Command for a test. If the process has not ended within five minutes, the test fails. The
-// test then reports what the process and the processes that it started were doing, kills them all, and prints
-// their output. Before that, Go processes print their stacks. Processes that still run after the test are
-// killed too.
+// Command is like exec.Command, but for a test, with a time limit. If the process has not ended within five
+// minutes, the test fails. The test then reports what the process and the processes that it started were
+// doing, kills them all, and prints their output. Before that, Go processes print their stacks. Processes
+// that still run after the test are killed too.
 func Command(t testing.TB, name string, args ...string) *exec.Cmd {
 	return Within(t, usual, name, args...)
 }
@@ -61,8 +61,8 @@ var hear = sync.OnceFunc(func() {
 func until(t testing.TB, ctx context.Context, bound time.Duration, name string, args ...string) *exec.Cmd {
 	hear()
 	command := exec.CommandContext(ctx, name, args...)
-	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // so that its processes can be identified
-	command.WaitDelay = bound                                // for the output of descendants that outlive it
+	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // processes finds the descendants by their session
+	command.WaitDelay = bound                                // to read output of descendants that outlive it
 	late := ""
 	command.Cancel = func() error {
 		tree := processes(command.Process.Pid)
@@ -105,7 +105,7 @@ func (t tree) dump() {
 			syscall.Kill(p.pid, syscall.SIGQUIT)
 		}
 	}
-	time.Sleep(time.Second) // there is no event for the end of their output
+	time.Sleep(time.Second) // nothing signals the end of their output
 }
 
 func (t tree) kill() {
@@ -114,7 +114,7 @@ func (t tree) kill() {
 	}
 }
 
-// PlainDir makes a temporary folder whose path has no blank, for command lines that are split at blanks.
+// PlainDir creates a temporary folder whose path has no blank, for command lines that are split at blanks.
 func PlainDir(t testing.TB) string {
 	dir, err := os.MkdirTemp("/tmp", "topocoll")
 	if err != nil {

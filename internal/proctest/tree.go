@@ -30,7 +30,7 @@ func processes(root int) (t tree) {
 				slices.ContainsFunc(t, func(q process) bool { return q.pid == p.parent })
 			if mine && p.pid != 0 {
 				t, grew = append(t, p), true
-				all[i].pid = 0 // already in the tree
+				all[i].pid = 0 // mark the process as already in the tree
 			}
 		}
 	}
@@ -40,14 +40,14 @@ func processes(root int) (t tree) {
 	return t
 }
 
-// everything returns all processes of this machine.
+// everything returns all processes on this machine.
 func everything() (all []process) {
 	files, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, file := range files {
 		dir := filepath.Dir(file)
 		stat, _ := os.ReadFile(file) // the process may have ended
 		_, rest, found := strings.Cut(string(stat), ") ")
-		fields := strings.Fields(rest) // beginning with the state
+		fields := strings.Fields(rest) // the first of these fields is the process state
 		if !found || len(fields) < 4 {
 			continue
 		}
@@ -73,7 +73,7 @@ func (t tree) String() string {
 	return text.String()
 }
 
-// Running returns the command lines of all processes of this machine by process id.
+// Running returns the command lines of all processes on this machine, by process id.
 func Running() map[int]string {
 	lines := map[int]string{}
 	for _, p := range everything() {
@@ -98,7 +98,7 @@ func Segments() (files []string) {
 func alone(segment string) bool { return strings.HasSuffix(segment, "0000.0") }
 
 // Leftovers returns a function that removes the shared-memory files that this process leaves behind if it
-// runs without mpirun. Call Leftovers before MPI_Finalize, and the function remove after it.
+// runs without mpirun. Call Leftovers before MPI_Finalize, and `remove` after it.
 func Leftovers() (remove func()) {
 	text, _ := os.ReadFile("/proc/self/maps")
 	return func() {

@@ -61,13 +61,13 @@ func read(name string) (string, error) {
 	return string(text), nil
 }
 
-// A switches value is a tree of switches, with the nodes as its leaves. Nodes and switches are identified by
+// A switches value is a tree of switches whose leaves are the nodes. Nodes and switches are identified by
 // their names. The name of a switch begins with "switch ".
 type switches struct {
 	order []string            // switches in the order of the input
 	below map[string][]string // nodes or switches directly below a switch
 	above map[string]string   // switch directly above a node or a switch
-	nodes []string            // in the order of the input
+	nodes []string            // nodes in the order of the input
 }
 
 // Between reads switches from r and returns the network between the given hosts, or between all nodes if no
@@ -146,7 +146,7 @@ func parse(name string, r io.Reader) (*switches, error) {
 	return tree, tree.checkCycles(name)
 }
 
-// checkCycles returns an error if a switch is above itself.
+// checkCycles returns an error if the switches above a switch form a cycle.
 func (t *switches) checkCycles(name string) error {
 	for _, place := range t.order {
 		levels := 0
@@ -178,8 +178,8 @@ func keyed(line string) map[string]string {
 	return words
 }
 
-// add adds a switch and its children, which `list` names. The children are switches if areSwitches is true,
-// otherwise nodes.
+// add adds a switch whose children are in `list`. The children are switches if areSwitches is true, otherwise
+// nodes.
 func (t *switches) add(place string, list []string, areSwitches bool) {
 	t.order = append(t.order, place)
 	for _, child := range list {
@@ -195,8 +195,8 @@ func (t *switches) add(place string, list []string, areSwitches bool) {
 	}
 }
 
-// links returns a list of links for topo.ReadNetwork. It omits a switch unless at least two of its children
-// lead to hosts.
+// links returns the links in the format of topo.ReadNetwork. It omits a switch unless at least two of its
+// children lead to hosts.
 func (t *switches) links(hosts []string) string {
 	used := map[string]int{} // number of children that lead to hosts, by switch
 	for _, host := range hosts {
@@ -212,7 +212,7 @@ func (t *switches) links(hosts []string) string {
 			number[place] = len(number)
 		}
 	}
-	parent := func(place string) (int, bool) { // skips switches with only one used child
+	parent := func(place string) (int, bool) { // the nearest switch above that is not omitted
 		for place = t.above[place]; place != ""; place = t.above[place] {
 			if used[place] > 1 {
 				return number[place], true

@@ -9,9 +9,9 @@ import (
 	"topocoll/plan"
 )
 
-// A form is one of the ways to run an algorithm.
+// A form is a way to run an algorithm: as a procedure, as a plan, or as a plan with divided messages.
 type form[T any] struct {
-	name string // "" is the procedure itself
+	name string // "" for the procedure
 	run  func(c *comm.Comm[T], a catalog.Args[T]) error
 }
 
@@ -23,8 +23,8 @@ func (f form[T]) prefix() string {
 	return f.name + ": "
 }
 
-// forms returns three forms of an algorithm: the procedure, its plan, and its plan with every message longer
-// than Cut divided.
+// forms returns three forms of an algorithm: the procedure, its plan, and its plan with all messages longer
+// than Args.Cut divided.
 func forms[T any](row catalog.Row[T]) []form[T] {
 	compiled := catalog.Compiled(row)
 	return []form[T]{

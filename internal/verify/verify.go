@@ -68,18 +68,19 @@ func unitWord(rank, j int) complex128 {
 // affineWord returns affine maps, whose composition does not commute.
 func affineWord(rank, j int) uint64 { return uint64(2*rank+3)<<32 | uint64(rank*31+j*17+1) }
 
-// A setting holds the data that all comparisons of one algorithm use.
+// A setting holds the data that all comparisons of one algorithm share.
 type setting struct {
 	flags *mpi.Port[uint8]
 	cuts
 	info         catalog.Info
 	mesh         topo.Mesh
-	network      *pack.Network // network for the algorithms that take one
+	network      *pack.Network // for algorithms that run on a given network; otherwise nil
 	distribution catalog.Distribution
 }
 
-// compare returns the comparison for one element type and op, with all roots, lengths and shifts. It skips an
-// algorithm that does not accept op.
+// compare returns a function that compares an algorithm with the native call, for one element type and
+// operator, with all roots, lengths and shifts. The function skips an algorithm that does not accept the
+// operator.
 func compare[T comm.Number](op func() comm.Op[T], word func(rank, j int) T) func(*Verdict, setting) error {
 	return func(v *Verdict, s setting) error {
 		operator := op()
@@ -103,7 +104,7 @@ func compare[T comm.Number](op func() comm.Op[T], word func(rank, j int) T) func
 	}
 }
 
-// An exam holds the data that all calls of one algorithm on one element type use.
+// An exam holds the data that all calls of one algorithm with one element type share.
 type exam[T comm.Number] struct {
 	setting
 	port  *mpi.Port[T]

@@ -36,7 +36,6 @@ type Command struct {
 	option.RanksPerCoreFlag
 }
 
-// outputFlags select what to print and write.
 type outputFlags struct {
 	Out      string `group:"Output" short:"o" help:"Folder for bench.json, its samples, bench.csv and report.html (default: ${default})." default:"report" placeholder:"DIR"`
 	Stdout   string `group:"Output" help:"Format of the output: table, osu, csv, or go for benchstat (default: ${default})." default:"table" enum:"table,osu,csv,go" placeholder:"FORMAT"`
@@ -45,7 +44,7 @@ type outputFlags struct {
 	DryRun   bool   `group:"Output" help:"Print what would be measured, with its memory and time, and exit."`
 }
 
-// layoutFlags set the extents of the mesh and the length of segments.
+// layoutFlags set the extents of the mesh and the length of the segments of a message.
 type layoutFlags struct {
 	Dims    string `group:"Advanced" help:"Extents of the mesh: 2x3 (default: the network's extents, else as square as possible)." placeholder:"RxC"`
 	Segment string `group:"Advanced" help:"Bytes of a segment of a long message (default: chosen for each algorithm and size)." placeholder:"SIZE"`
@@ -62,8 +61,8 @@ table with verdicts, and writes report.html. Under your own mpirun or srun, omit
 docs/reference/commands.md describes every flag in detail.`
 }
 
-// AfterApply sets the flags that other flags imply, and executes --dump-config. kong calls it after it has
-// read the flags.
+// AfterApply sets the flags that other flags imply, and executes --dump-config. kong calls it after parsing
+// the command line.
 func (b *Command) AfterApply(ctx *kong.Context, out io.Writer) error {
 	named := len(b.Ops) > 0
 	b.Op, b.Ops = append(b.Op, b.Ops...), nil
@@ -81,7 +80,7 @@ func (b *Command) AfterApply(ctx *kong.Context, out io.Writer) error {
 	return err
 }
 
-// applyPreset sets the flags that the preset implies and that were not given.
+// applyPreset sets the flags that --preset implies. It does not change flags that were given.
 func (b *Command) applyPreset(given func(name string) bool) {
 	size, longest := b.Size, b.Time
 	switch b.Preset {
@@ -104,9 +103,9 @@ func (b *Command) applyPreset(given func(name string) bool) {
 	}
 }
 
-// givenBefore returns a function that reports whether a flag overrides the value that another flag implies. A
-// flag on the command line always overrides it. A flag in a file overrides it unless the other flag is on the
-// command line.
+// givenBefore returns a function that reports whether the flag `name` keeps its value although the flag
+// `other` implies a value for it. A flag on the command line always keeps its value. A flag in a file keeps
+// it unless `other` is on the command line.
 func givenBefore(ctx *kong.Context, other string) func(name string) bool {
 	has := func(name string, resolved bool) bool {
 		for _, at := range ctx.Path {
@@ -119,7 +118,7 @@ func givenBefore(ctx *kong.Context, other string) func(name string) bool {
 	return func(name string) bool { return has(name, false) || has(name, true) && !has(other, false) }
 }
 
-// job checks the flags and turns them into a measurement.
+// job checks the flags and returns the measurement that they describe.
 func (b *Command) job() (measure.Job, error) {
 	job := measure.Job{Network: b.Network, Config: bench.Config{
 		NetworkSettings: bench.NetworkSettings{Network: b.Network.String(), Packed: b.Packed, Map: b.Map,
@@ -166,7 +165,7 @@ func (b *Command) job() (measure.Job, error) {
 	return job, cmp.Or(b.setCounts(cfg), b.formFlags.set(cfg, b.whatFlags), b.setArrival(cfg))
 }
 
-// choose sets the operations and the algorithms to measure.
+// choose selects the operations and the algorithms of the catalog that are measured, and stores them in cfg.
 func (b *Command) choose(cfg *bench.Config) error {
 	ours, err := b.contenders(cfg)
 	if err != nil {
@@ -186,14 +185,14 @@ func (b *Command) choose(cfg *bench.Config) error {
 	if cfg.Rows, err = b.CountsFlag.VectorRows(cfg.Rows, named); err != nil {
 		return err
 	}
-	if len(b.Algo) > 0 && len(ours) == 0 { // --algo has no algorithm of the catalog
+	if len(b.Algo) > 0 && len(ours) == 0 { // --algo lists only contenders outside the catalog
 		cfg.Collectives, cfg.Rows = cfg.Ops(), nil
 	}
 	return b.RadixFlag.Apply(cfg.Rows)
 }
 
-// setCounts sets --counts in cfg. It returns an error for flags that select a contender whose calls cannot
-// have a count for each rank.
+// setCounts sets --counts in cfg. It returns an error if a different flag selects a contender whose calls
+// cannot have a separate count for each rank.
 func (b *Command) setCounts(cfg *bench.Config) error {
 	if b.Counts == "" {
 		return nil
@@ -210,8 +209,8 @@ func (b *Command) setCounts(cfg *bench.Config) error {
 	return err
 }
 
-// setArrival sets --arrival in cfg. It returns an error for flags whose calls cannot be timed from the last
-// arrival.
+// setArrival sets --arrival in cfg. It returns an error for ping-pong messages and for non-blocking or
+// persistent calls, because their times cannot start at the last arrival.
 func (b *Command) setArrival(cfg *bench.Config) error {
 	if cfg.Arrival = b.Arrival; b.Arrival.Time == 0 {
 		return nil
@@ -231,7 +230,6 @@ func (b *Command) refuseIdle(cfg bench.Config, given option.Given) error {
 	return given.RefuseIdle(cfg.Rows)
 }
 
-// newListener returns the listener of this rank.
 func (b *Command) newListener(out io.Writer) *listener {
 	report, before := b.reporter(out), resultFile(b.Out)
 	complete := func(ended error) error {
@@ -244,7 +242,6 @@ func (b *Command) newListener(out io.Writer) *listener {
 	return &listener{Session: s, report: report, dir: s.Launch.Dir(b.Out)}
 }
 
-// reporter returns the reporter of the run.
 func (b *Command) reporter(out io.Writer) reporter {
 	return reporter{out: out, dir: b.Out, format: b.Stdout, launches: b.Launches, limit: b.Limit,
 		oversubscribed: b.Oversubscribed}
@@ -256,7 +253,7 @@ func (b *Command) NeedsParent(network string) bool {
 	return !b.DryRun && !b.pingPong() && b.Network.SetDefault(network)
 }
 
-// RunLaunches calls the function `start` for every launch. It joins the results and writes the report.
+// RunLaunches calls the function `start` once for every launch. It joins the results and writes the report.
 func (b *Command) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error {
 	if _, err := b.job(); err != nil {
 		return err

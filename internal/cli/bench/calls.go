@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-// callFlags are the flags for properties of all calls: type, operator, counts, root.
+// callFlags set properties of all calls: the element type, the operator, the counts and the root.
 type callFlags struct {
 	Type     string `group:"What to measure" help:"Type of the words: float64, float32, int64, int32 or uint8 (default: float64)." placeholder:"TYPE" predictor:"wordtype"`
 	Operator string `group:"What to measure" help:"Operator of the reductions, such as sum, max or bxor (default: sum)." placeholder:"OP" predictor:"operator"`
@@ -23,7 +23,7 @@ type callFlags struct {
 	Root string `group:"What to measure" help:"Root of every call: a rank, or rotate for every rank in turn (default: ${default})." default:"rotate" placeholder:"RANK"`
 }
 
-// set checks the flags and sets them in cfg. The operations and sizes of cfg must already be set.
+// set checks the flags and copies them to cfg. The operations and sizes of cfg must already be set.
 func (f callFlags) set(cfg *bench.Config) error {
 	if err := f.setType(cfg); err != nil {
 		return err
@@ -42,7 +42,7 @@ func (f callFlags) set(cfg *bench.Config) error {
 	return refuseUseless(cfg.Ops(), catalog.Collective.Rooted, "--root "+f.Root, "has a root")
 }
 
-// setType sets the type of the words. It returns an error for a size that is not a multiple of the word size.
+// setType sets the element type. It returns an error if a size is not a multiple of the element size.
 func (f callFlags) setType(cfg *bench.Config) error {
 	if f.Type == "" {
 		return nil
@@ -79,7 +79,7 @@ func (f callFlags) setOperator(cfg *bench.Config) error {
 	return refuseUseless(cfg.Ops(), catalog.Collective.Reduces, "--operator "+f.Operator, "combines words")
 }
 
-// refuseUseless returns an error if a flag concerns none of the operations.
+// refuseUseless returns an error if a flag has no effect on any of the operations.
 func refuseUseless(ops []catalog.Collective, concerns func(catalog.Collective) bool, flag,
 	what string) error {
 	if slices.ContainsFunc(ops, concerns) {

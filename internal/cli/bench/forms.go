@@ -33,8 +33,8 @@ type formFlags struct {
 // mostTests is the maximum of --tests.
 const mostTests = 1 << 20
 
-// set records in cfg whether the calls are non-blocking or persistent. It returns an error for flags that
-// select a contender without such calls.
+// set records in cfg whether the calls are non-blocking or persistent. It returns an error if a different
+// flag selects a contender that has no such calls.
 func (f formFlags) set(cfg *bench.Config, what whatFlags) error {
 	flag := "--" + results.Nonblocking
 	switch {
@@ -62,8 +62,9 @@ func (f formFlags) set(cfg *bench.Config, what whatFlags) error {
 	return err
 }
 
-// matchPlans sets the flags -n, --op, --size and --root that were not given, to match the calls of the plans
-// in the files of --plan. ReadPlans later returns the error for a file that cannot be read.
+// matchPlans sets -n, --np, --op, --size and --root to match the plans in the files of --plan, except for
+// flags that were given. If a file cannot be read, matchPlans changes nothing, and ReadPlans later returns
+// the error.
 func (b *Command) matchPlans(given func(name string) bool) {
 	var np, sizes, roots []int
 	var ops []string
@@ -104,8 +105,8 @@ func unique[T cmp.Ordered](list []T) []T {
 	return slices.Compact(list)
 }
 
-// ReadPlans reads and checks the files of --plan. It returns an error for a plan that fits no cell of the
-// run.
+// ReadPlans reads and checks the files of --plan. It returns an error for a plan whose call is not measured
+// in this run.
 func ReadPlans(files []string, cfg bench.Config) (plans []contender.PlannedCall, err error) {
 	for _, name := range files {
 		f, err := planfile.ReadChecked(name)
@@ -147,7 +148,7 @@ type flagUse struct {
 	given bool
 }
 
-// refuseFirst returns an error for the first flag of the list `uses` that was given, or nil.
+// refuseFirst returns an error for the first flag in `uses` that was given, or nil if none was given.
 func refuseFirst(uses []flagUse, why string) error {
 	if at := slices.IndexFunc(uses, func(u flagUse) bool { return u.given }); at >= 0 {
 		return exit.Usagef("%s cannot be used with %s", uses[at].what, why)

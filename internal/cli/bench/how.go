@@ -13,7 +13,7 @@ import (
 	"topocoll/internal/launch"
 )
 
-// howFlags select how to measure.
+// howFlags set the conditions of a measurement: launches, time limits, caches, network and mapping.
 type howFlags struct {
 	Launches int            `group:"How" help:"Start the ranks N times and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
 	Time     time.Duration  `group:"How" help:"Maximum time for an operation and size, over all launches (default: ${default})." default:"1s" placeholder:"TIME"`
@@ -23,8 +23,8 @@ type howFlags struct {
 	Map      string         `group:"How" help:"The label of each rank: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
 }
 
-// check returns an error for numbers and times that are out of range, and for several launches of a
-// ping-pong. Under a launcher, it also returns an error for more launches than the launcher starts.
+// check returns an error if a value is out of range, or if a ping-pong has several launches. Under a
+// launcher, it also returns an error if no parent process starts that many launches.
 func (h howFlags) check(pingPong bool) error {
 	_, launched := launch.Rank()
 	switch {
@@ -43,7 +43,7 @@ func (h howFlags) check(pingPong bool) error {
 		measure.CheckTime("limit", h.Limit, 0))
 }
 
-// shareOf returns the configuration of one launch of a run.
+// shareOf returns the configuration of one launch, with its share of the measuring time.
 func shareOf(l ranks.Launch, cfg bench.Config) bench.Config {
 	cfg.Time /= time.Duration(l.Count)
 	cfg.Launch = l.Number - 1
@@ -67,7 +67,7 @@ type sampleFlags struct {
 	Oversubscribed bool              `group:"Advanced" name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 }
 
-// check returns an error for numbers and times that are out of range.
+// check returns an error if a value is out of range.
 func (s sampleFlags) check() error {
 	if err := measure.CheckTime("stall", s.Stall, measure.LeastStall); err != nil {
 		return err

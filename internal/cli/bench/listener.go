@@ -15,13 +15,13 @@ import (
 	"topocoll/internal/job"
 )
 
-// A listener prints cells as they finish and writes the files, on rank 0. On the other ranks it prints
+// A listener on rank 0 prints cells as they are finished, and writes the files. On other ranks it prints
 // nothing.
 type listener struct {
 	*measure.Session
 	report reporter
 	dir    string          // folder of this launch's files
-	head   *results.Result // head of the files, which are created with the first cells
+	head   *results.Result // start of the files, which are created with the first cells
 	file   *results.File
 
 	env   results.Env
@@ -33,8 +33,8 @@ type listener struct {
 	total int
 }
 
-// table reports whether cells are printed as they finish. With several launches, they are printed after all
-// launches are joined.
+// table reports whether cells are printed as they are finished. With several launches, they are printed after
+// all launches are joined.
 func (l *listener) table() bool { return l.report.format == "table" && l.Launch.Count == 1 }
 
 // Begin prints the environment before the first table, and starts the progress display.
@@ -47,7 +47,7 @@ func (l *listener) Begin(r *results.Result, cells int) {
 		if l.table() {
 			tables.WriteEnv(l.report.out, r.Env)
 		}
-	} else if l.table() && r.Env.Mesh != "" { // with --np, each number of ranks has its own extents
+	} else if l.table() && r.Env.Mesh != "" { // with --np, the extents depend on the number of ranks
 		fmt.Fprintln(l.report.out)
 		tables.WriteMesh(l.report.out, r.Env)
 	}
@@ -75,7 +75,6 @@ func (l *listener) Cells(cells []results.Cell) {
 	}
 }
 
-// beginProgress starts the progress display for a number of cells.
 func (l *listener) beginProgress(cells int) {
 	l.total, l.began, l.last = cells, time.Now(), time.Now()
 	switch {
@@ -89,7 +88,7 @@ func (l *listener) beginProgress(cells int) {
 	}
 }
 
-// Prepare shows the current step of the preparations for the first case.
+// Prepare shows the current step of the work before the first measurement.
 func (l *listener) Prepare(what string) {
 	if l.shown != nil {
 		l.shown.Describe(l.Launch.String() + what)
@@ -98,7 +97,7 @@ func (l *listener) Prepare(what string) {
 	}
 }
 
-// Progress shows the next case and the time that is left.
+// Progress shows the case that is measured next, and the remaining time.
 func (l *listener) Progress(done int, next string) {
 	switch {
 	case !l.Printing:
@@ -128,8 +127,8 @@ func (l *listener) createFiles(r *results.Result) {
 	l.file, l.Err = results.Create(l.dir, r)
 }
 
-// saveCells adds cells to the files. The first call creates them, so a run that measures nothing leaves an
-// earlier result in place.
+// saveCells adds cells to the files. The first call creates the files, so a run without cells leaves the
+// files of an earlier run in place.
 func (l *listener) saveCells(cells []results.Cell) {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
@@ -144,7 +143,7 @@ func (l *listener) saveCells(cells []results.Cell) {
 	}
 }
 
-// finish closes the files on rank 0. The files have no verdicts yet.
+// finish closes the files on rank 0. The verdicts are added to them later.
 func (l *listener) finish(r *results.Result) error {
 	for i := range r.Cells {
 		r.Cells[i].Verdict = results.Inconclusive

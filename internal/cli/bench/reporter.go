@@ -21,15 +21,15 @@ import (
 // launches, adds the verdicts, writes the page and prints the summary.
 type reporter struct {
 	out            io.Writer
-	dir            string // folder of the files
-	format         string // format of the output
+	dir            string // folder of the results
+	format         string
 	launches       int
 	limit          time.Duration // time limit over all launches; 0: no limit
 	oversubscribed bool          // give verdicts even with more ranks than cores
 }
 
-// checkWritable returns an error if a folder of the run cannot be written. It is called before anything is
-// measured.
+// checkWritable returns an error if a folder of the run cannot be written. It is called before the first
+// measurement.
 func (r reporter) checkWritable() error {
 	err := saved.Writable(r.dir)
 	for at := (ranks.Launch{Number: 1, Count: r.launches}); at.Number <= at.Count && err == nil; at.Number++ {
@@ -38,15 +38,15 @@ func (r reporter) checkWritable() error {
 	return err
 }
 
-// judge adds the verdicts to the files in a folder.
+// judge computes the verdicts of a result, and writes the result to a folder.
 func (r reporter) judge(dir string, result *results.Result) error {
 	results.Judge(result.Cells, r.oversubscribed)
 	return results.Write(dir, result)
 }
 
-// complete does the work after the ranks have ended with the error err. It adds the verdicts, writes the page
-// and prints the summary. If the ranks wrote no bench.json, it returns the error of the run. The argument
-// `before` is the file information of an earlier bench.json.
+// complete finishes a run after its ranks have ended: it adds the verdicts, writes the page and prints the
+// summary. The argument `err` is the error of the ranks. The argument `before` describes the bench.json of an
+// earlier run, or is nil. If the ranks wrote no bench.json, complete returns the error of the run.
 func (r reporter) complete(before os.FileInfo, err error) error {
 	result, err := loadWritten(r.dir, before, err)
 	if result == nil {
@@ -59,8 +59,8 @@ func (r reporter) complete(before os.FileInfo, err error) error {
 	return runError(err, result, left, r.dir)
 }
 
-// run starts the launches one after the other. It joins the results after each launch. It stops after a
-// launch that failed.
+// run starts the launches one after the other, and joins the results after each launch. It stops after a
+// failed launch.
 func (r reporter) run(start func(ranks.Launch) error) error {
 	signals, release := job.Hold()
 	defer release()
@@ -97,7 +97,7 @@ func (r reporter) run(start func(ranks.Launch) error) error {
 	return runError(ended, whole, left, r.dir)
 }
 
-// joinLaunches joins the launches so far, and writes the files of the result.
+// joinLaunches joins the results of the launches so far, and writes the joined result.
 func (r reporter) joinLaunches(parts []*results.Result) (*results.Result, error) {
 	whole, err := results.Join(parts)
 	if err != nil {
@@ -115,8 +115,8 @@ func resultFile(dir string) os.FileInfo {
 	return info
 }
 
-// loadWritten returns the result that the ranks wrote to a folder. The argument `before` is the file
-// information of an earlier bench.json in the folder, and err is the error of the ranks. If the ranks wrote
+// loadWritten returns the result that the ranks wrote to a folder. The argument `before` describes the
+// bench.json of an earlier run in this folder, or is nil; `err` is the error of the ranks. If the ranks wrote
 // no result, loadWritten returns nil and the error of the run.
 func loadWritten(dir string, before os.FileInfo, err error) (*results.Result, error) {
 	end := job.End{}

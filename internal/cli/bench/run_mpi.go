@@ -48,7 +48,7 @@ func (b *Command) Run(out io.Writer, given option.Given) error {
 	l := b.newListener(out)
 	return l.Run(func(w *mpi.World) error {
 		if b.pingPong() {
-			l.Watched() // no watchdog is needed
+			l.Watched() // a ping-pong has no watchdog
 			return bench.PingPong(w, job.Config, out)
 		}
 		return b.measure(w, job, l)
@@ -97,7 +97,7 @@ func (b *Command) dryRun(job measure.Job, n int, out io.Writer) error {
 	return nil
 }
 
-// measure runs the measurement for every number of ranks in --np, and writes the files.
+// measure runs the measurement once for each rank count in --np, and writes the files.
 func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	scales, err := b.scales(w.Size, job.Config)
 	if err != nil {
@@ -117,7 +117,7 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 			first[rank] = rank
 		}
 		r, err := job.RunOn(w, first, l.Session, l, func(hosts []string, cfg *bench.Config) (err error) {
-			if cfg.Limit > 0 { // the limit applies to all numbers of ranks together
+			if cfg.Limit > 0 { // --limit is for the whole run, not for each rank count
 				cfg.Limit = max(1, cfg.Limit-time.Since(began))
 			}
 			cfg.Mapping, err = mappingOn(hosts, *cfg)
@@ -148,7 +148,7 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	return nil
 }
 
-// mappingOn returns the mapping of --map for ranks on these hosts: element i is the rank of label i.
+// mappingOn returns the rank of each label, which follows from --map and the hosts of the ranks.
 func mappingOn(hosts []string, cfg bench.Config) ([]int, error) {
 	if cfg.Map == "hosts" {
 		return results.OrderByHost(hosts), nil

@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-// whatFlags select what to measure.
+// whatFlags select the operations, contenders, sizes and rank counts to measure.
 type whatFlags struct {
 	N      int      `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, but at least 2 and at most 4)." placeholder:"P"`
 	Op     []string `group:"What to measure" help:"Operations, an alternative to the arguments." placeholder:"OP" type:"op" predictor:"benchop"`
@@ -24,7 +24,7 @@ type whatFlags struct {
 	likely bool `kong:"-"`
 }
 
-// check returns an error for a number of ranks that is out of range.
+// check returns an error if a value of --np is out of range.
 func (w whatFlags) check() error {
 	for _, n := range w.NP {
 		if n < 1 || n > launcher.MaxRanks {
@@ -34,10 +34,11 @@ func (w whatFlags) check() error {
 	return nil
 }
 
-// pingPong reports whether single messages are to be timed instead of collectives.
+// pingPong reports whether the run times single messages instead of collectives.
 func (w whatFlags) pingPong() bool { return slices.Contains(w.Op, "pingpong") }
 
-// defaultRanks returns the default of -n: two for a ping-pong, the largest number of --np, or one per core.
+// defaultRanks returns the default of -n: 2 for a ping-pong, otherwise the largest value of --np, otherwise
+// measure.DefaultRanks.
 func (w whatFlags) defaultRanks() int {
 	switch {
 	case w.pingPong():
@@ -48,8 +49,8 @@ func (w whatFlags) defaultRanks() int {
 	return measure.DefaultRanks()
 }
 
-// scales returns the numbers of ranks to measure on, each at most p. It returns an error for numbers of ranks
-// that do not fit the root or the plans in cfg.
+// scales returns the rank counts to measure with, each at most p. It returns an error if the root or a plan
+// in cfg does not match them.
 func (w whatFlags) scales(p int, cfg bench.Config) ([]int, error) {
 	if len(w.NP) == 0 {
 		return []int{p}, checkRanks(cfg, []int{p})
@@ -62,8 +63,8 @@ func (w whatFlags) scales(p int, cfg bench.Config) ([]int, error) {
 	return w.NP, checkRanks(cfg, w.NP)
 }
 
-// checkRanks returns an error for a plan whose number of ranks is not in scales. It also returns an error if
-// the root is not less than the smallest number of ranks.
+// checkRanks returns an error if the rank count of a plan is not in scales, or if the root is not less than
+// the smallest rank count.
 func checkRanks(cfg bench.Config, scales []int) error {
 	for _, p := range cfg.Plans {
 		if !slices.Contains(scales, len(p.Job)) {
@@ -77,8 +78,8 @@ func checkRanks(cfg bench.Config, scales []int) error {
 	return nil
 }
 
-// contenders returns the names in --algo that belong to the catalog, and sets the other contenders in cfg.
-// Native is always a contender, because all other contenders are compared with it.
+// contenders returns the names in --algo that select algorithms of the catalog, and sets the other contenders
+// in cfg. The native call is always measured, because all other contenders are compared with it.
 func (w whatFlags) contenders(cfg *bench.Config) (ours []string, err error) {
 	cfg.Gompi, cfg.Likely = len(w.Algo) == 0, len(w.Algo) == 0 || w.likely
 	for _, name := range w.Algo {

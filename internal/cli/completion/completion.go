@@ -46,7 +46,8 @@ func (c *Command) Run(out io.Writer) error {
 	return err
 }
 
-// Answer prints the completions of the command line in the variable COMP_LINE, which a shell sets.
+// Answer prints the completions of the command line that a shell passes in COMP_LINE. The result `answered`
+// is false if the variable is not set.
 func Answer(parser *kong.Kong, out io.Writer) (answered bool, err error) {
 	if os.Getenv("COMP_LINE") == "" {
 		return false, nil
@@ -78,7 +79,8 @@ func repeatLast(command complete.Command, node *kong.Node) {
 	}
 }
 
-// predictors returns the values for each predictor tag, or examples where there are too many values.
+// predictors returns the completions for each predictor tag. If there are too many possible values, it
+// returns examples.
 func predictors() map[string]complete.Predictor {
 	ops, ids := append([]string{"pingpong"}, option.OperationNames()...), option.IDs(option.AllAlgorithms())
 	algos := append(catalog.Topologies(), ids...)
@@ -98,7 +100,7 @@ func predictors() map[string]complete.Predictor {
 	}
 }
 
-// list returns a predictor for a list separated by commas. It completes the last name of the list.
+// list returns a predictor for a comma-separated list of names. It completes the last name.
 func list(names ...string) complete.Predictor {
 	return complete.PredictFunc(func(a complete.Args) []string {
 		done := a.Last[:strings.LastIndex(a.Last, ",")+1]
@@ -110,7 +112,7 @@ func list(names ...string) complete.Predictor {
 	})
 }
 
-// networks completes the name of a network from examples, and the name of a file with links.
+// networks returns examples of networks, and the files that complete a value such as file:NAME.
 func networks(a complete.Args) []string {
 	found := []string{"ring:8", "torus:2x4", "torus:4x4@200mbit", "mesh:2x4", "hypercube:8", "tree:8",
 		"star:8", "star:4@100mbit,slots=4", "crossbar:8",
@@ -124,7 +126,7 @@ func networks(a complete.Args) []string {
 	return found
 }
 
-// clusters completes the name of an emulated network that is up.
+// clusters returns the names of all emulated networks on this machine.
 func clusters(complete.Args) []string {
 	names, _ := cluster.List()
 	return names

@@ -34,7 +34,7 @@ func (*Command) Run(k *kong.Kong) error {
 
 var part = regexp.MustCompile(`(?s)<!-- make docs: ([a-zA-Z /.]+) -->\n.*?<!-- end -->`)
 
-// Pages regenerates the marked parts of the pages in docs/reference. It returns the new text of every page
+// Pages regenerates the marked parts of the pages in docs/reference. It returns the new content of every page
 // that has such parts, by path.
 func Pages(root string, app *kong.Application) (map[string]string, error) {
 	paths, err := filepath.Glob(filepath.Join(root, "docs", "reference", "*.md"))
@@ -70,7 +70,7 @@ func Pages(root string, app *kong.Application) (map[string]string, error) {
 	return pages, nil
 }
 
-// generate returns the text of a part.
+// generate returns the content of the part with this name.
 func generate(root string, app *kong.Application, name string) (string, error) {
 	if typeName, found := strings.CutPrefix(name, "fields of "); found {
 		return fields(root, typeName)

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// fields returns a table of the JSON fields of the type FOLDER.NAME. The meanings of the fields are their
-// comments in the source.
+// fields returns a table of the JSON fields of a type, which is given as FOLDER.NAME. The meaning of a field
+// is its comment in the source.
 func fields(root, typeName string) (string, error) {
 	folder, name, _ := strings.Cut(typeName, ".")
 	lines, err := fieldLines(root, folder, name)

@@ -11,8 +11,8 @@ import (
 // flags.
 func flags(app *kong.Application) string {
 	var commands []*kong.Node
-	shared := map[string][]string{} // commands that have a flag, by the flag's line
-	var lines []string              // lines of all flags, in the order of their first commands
+	shared := map[string][]string{} // commands that have a flag, by the flag's table line
+	var lines []string              // table lines of all flags, in the order of their first use
 	for _, leaf := range app.Leaves(true) {
 		commands = append(commands, leaf)
 		for _, flag := range flagsOf(leaf) {
@@ -44,7 +44,7 @@ func flags(app *kong.Application) string {
 	return out.String() + "\n"
 }
 
-// commandName returns a command as it is typed, without the program: cluster up.
+// commandName returns the name of a command without the name of the program, such as "cluster up".
 func commandName(node *kong.Node) string {
 	name := node.Name
 	for node = node.Parent; node != nil && node.Type == kong.CommandNode; node = node.Parent {
@@ -66,7 +66,7 @@ func flagsOf(node *kong.Node) []*kong.Flag {
 	return flags
 }
 
-// flagLine returns the first two cells of a flag's line.
+// flagLine returns the first two cells of a flag's table line: the flag and its meaning.
 func flagLine(flag *kong.Flag) string {
 	name := "--" + flag.Name
 	if flag.Short != 0 {

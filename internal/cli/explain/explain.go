@@ -52,7 +52,7 @@ func (e *Command) Run(out io.Writer, given option.Given) error {
 		return err
 	}
 	if e.Ports == "" && c.Info.Topology() == "network" {
-		e.Ports = "all" // these algorithms use all ports
+		e.Ports = "all" // algorithms of the topology "network" use all ports
 	}
 	machine, err := e.Machine(c.Info, c.P)
 	if err != nil {

@@ -52,7 +52,7 @@ func (l *Command) Run(out io.Writer) error {
 	return nil
 }
 
-// versions returns the versions of the library for which the file is checked.
+// versions returns the library versions for which the file is checked.
 func (l *Command) versions(format rules.Format) ([]rules.Class, error) {
 	if l.MPI == "" {
 		if v, err := rules.ParseVersion(ranks.Library().Version()); err == nil &&
@@ -73,14 +73,14 @@ func (l *Command) versions(format rules.Format) ([]rules.Class, error) {
 	return []rules.Class{{Version: v, Text: v.String()}}, nil
 }
 
-// A reading is the report on a file, for the versions of the library that read it in the same way.
+// A reading is the report on a file for library versions that interpret the file in the same way.
 type reading struct {
 	versions []string
 	text     string
 	wrong    int
 }
 
-// groupVersions groups the versions that read a file in the same way.
+// groupVersions groups the library versions that interpret a file in the same way.
 func groupVersions(format rules.Format, file []byte, classes []rules.Class) (all []reading) {
 next:
 	for _, c := range classes {

@@ -91,8 +91,8 @@ func writeFamilies(out io.Writer, infos []catalog.Info) {
 	}
 }
 
-// writeList prints the algorithms by operation for a terminal of 80 columns. Footnotes describe the behaviour
-// of algorithms on numbers of ranks that they do not accept.
+// writeList prints the algorithms by operation for a terminal of 80 columns. Footnotes describe what happens
+// with a rank count that an algorithm does not accept.
 func writeList(out io.Writer, infos []catalog.Info) {
 	var notes []string
 	longest := 0
@@ -105,7 +105,7 @@ func writeList(out io.Writer, infos []catalog.Info) {
 		}
 		accepts := info.Accepts.String()
 		if info.Accepts == catalog.MeshP {
-			accepts = "R x C" // the extents
+			accepts = "R x C" // extents of a mesh
 		}
 		if otherwise := info.Accepts.Otherwise(); otherwise != "" {
 			at := slices.Index(notes, otherwise)

@@ -1,4 +1,4 @@
-// Package measure runs a measurement on the ranks. The commands bench and tune share it.
+// Package measure runs the measurements of the commands bench and tune on MPI ranks.
 package measure
 
 import (
@@ -48,7 +48,7 @@ func (j Job) CheckNetwork() error {
 	return exit.Usage(err)
 }
 
-// CheckRoom returns an error if the network does not have room for p ranks.
+// CheckRoom returns an error if the network does not have enough slots for p ranks.
 func (j Job) CheckRoom(p int) error {
 	if n := j.Network; n.Network != nil && p > n.Ranks() {
 		return exit.Usagef("--network %.60s has room for only %d ranks, but %d were requested (-n or --np)",
@@ -58,7 +58,7 @@ func (j Job) CheckRoom(p int) error {
 }
 
 // checkHosts returns an error if the ranks are on more hosts than the network has, or if a host has more
-// ranks than slots. The argument `hosts` has the host of every rank.
+// ranks than slots. The argument `hosts` lists the host of every rank.
 func (j Job) checkHosts(hosts []string) error {
 	spec, ranks, most := j.Network.Spec, map[string]int{}, 0
 	if spec.Network == nil {

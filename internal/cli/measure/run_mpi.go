@@ -17,8 +17,8 @@ import (
 	"topocoll/mpi"
 )
 
-// Run starts MPI on this rank and calls the function `measure`. Signals and the time limits of the session
-// end the process. After `measure` has returned, rank 0 completes the run if there is no parent process.
+// Run starts MPI on this rank and calls the function `measure`. A signal or an exceeded time limit ends the
+// process. After `measure` has returned, rank 0 completes the run if there is no parent process.
 func (s *Session) Run(measure func(w *mpi.World) error) error {
 	stop := s.endOnSignal()
 	s.armStartTimeout()
@@ -45,8 +45,8 @@ func (s *Session) finish(err error) error {
 	return s.complete(err)
 }
 
-// RunOn is like Run, but only the ranks of w in the list `part` measure. The first of them is rank 0 of the
-// measurement. All other ranks of w sleep and get no result.
+// RunOn is like Run, but only the ranks of w that `part` lists take part in the measurement. The first of
+// them is its rank 0. All other ranks of w sleep and get no result.
 func (j Job) RunOn(w *mpi.World, part []int, s *Session, l bench.Listener,
 	prepare func(hosts []string, cfg *bench.Config) error) (r *results.Result, err error) {
 	if len(part) == w.Size {

@@ -13,8 +13,8 @@ import (
 	"topocoll/internal/launch"
 )
 
-// A Session is one rank's part of a measurement, from the start of the ranks to the end of the process. It
-// has the methods of bench.Listener that are the same for all commands.
+// A Session is a measurement on one rank, from the start of the ranks to the end of the process. It
+// implements the methods of bench.Listener that all commands share.
 type Session struct {
 	Launch   ranks.Launch
 	Out      string // folder of the results of all launches
@@ -32,7 +32,7 @@ type Session struct {
 }
 
 // NewSession returns the session of this rank. The argument `out` is the folder of the results. The function
-// `complete` does the work after the ranks have ended. Its argument is the error of the ranks, or nil. If
+// `complete` finishes the run after the ranks have ended; its argument is the error of the ranks, or nil. If
 // this program has a parent process, the parent calls `complete`; otherwise rank 0 calls it.
 func NewSession(out, style string, complete func(ended error) error) *Session {
 	rank, _ := launch.Rank()
@@ -57,8 +57,8 @@ func Style(flag string, quiet bool) string {
 	return "plain"
 }
 
-// startTimeout is the time limit for the start of all ranks, and also for their end. The watchdog does not
-// run during the start and the end.
+// startTimeout limits the time in which all ranks must start, and later the time in which they must exit. The
+// watchdog does not run in these phases.
 const startTimeout = 2 * time.Minute
 
 // armStartTimeout ends the process if not all ranks start within the time limit. If one rank hangs, all other
@@ -87,21 +87,22 @@ func (s *Session) Watched() { s.timeout.Stop() }
 // Stop reports whether the run must end because a file could not be written.
 func (s *Session) Stop() bool { return s.Err != nil }
 
-// Skip prints what is left out, in the first launch only.
+// Skip prints what the run leaves out. With several launches, it prints this only in the first launch.
 func (s *Session) Skip(what string) {
 	if s.Printing && s.Launch.Number == 1 {
 		fmt.Fprintln(os.Stderr, "skipped:", what)
 	}
 }
 
-// Prepare prints the current step of the preparations for the first case.
+// Prepare prints the current step of the work before the first measurement.
 func (s *Session) Prepare(what string) {
 	if s.Printing && s.Style == "plain" {
 		fmt.Fprintf(os.Stderr, "%v%s\n", s.Launch, what)
 	}
 }
 
-// Stalled prints the reason for a stall and ends the process, because the MPI call would never return.
+// Stalled prints the reason for a stall and ends the process, because the current MPI call would never
+// return.
 func (s *Session) Stalled(why string) {
 	s.Writing.Lock()
 	if why != "" {

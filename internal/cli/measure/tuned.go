@@ -8,9 +8,9 @@ import (
 	"topocoll/internal/rules/libraries"
 )
 
-// RefuseTuned returns an error if the environment gives a tuning file to the MPI library. The choices of such
-// a file would count as the library's default. The argument version is the library's version text. If that
-// version is unknown, RefuseTuned accepts the environment.
+// RefuseTuned returns an error if the environment selects a tuning file for the MPI library, because the
+// choices of such a file would count as the library's default. The argument `version` is the library's
+// version string. If that version is unknown, RefuseTuned accepts the environment.
 func RefuseTuned(version string) error {
 	v, err := rules.ParseVersion(version)
 	if err != nil {

@@ -39,7 +39,7 @@ func RefuseTunedLibrary(w *mpi.World) error {
 }
 
 // fileInUse returns the variable of Open MPI that names a tuning file, and its value. Both are "" if there is
-// none. A component that does not exist has no variable.
+// no such file. A variable is missing if its component does not exist.
 func fileInUse(w *mpi.World, v rules.Version) (name, file string) {
 	for _, setting := range libraries.FileVariables(v) {
 		name, _ := openmpi.Variable(setting)

@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// CallFlags are the flags of a call in simulate, explain and plan.
+// CallFlags describe a collective call for the commands simulate, explain and plan.
 type CallFlags struct {
 	N     option.Count `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: one per slot of the hosts of --network; without --network, ${default})." default:"8"`
 	M     option.Count `name:"words" short:"m" placeholder:"M" help:"Words of a message or block (default: ${words_default})." default:"${words}"`
@@ -24,7 +24,7 @@ type CallFlags struct {
 	option.RadixFlag
 }
 
-// Call returns the call without its algorithm.
+// Call returns the call that the flags describe, without an algorithm.
 func (f CallFlags) Call(network option.Network, given option.Given) virtual.Call {
 	return virtual.Call{P: network.RanksOr(f.N, given), M: int(f.M), Root: f.Root, Shift: f.Shift}
 }
@@ -46,7 +46,7 @@ func (f CallFlags) SetAlgorithm(c *virtual.Call, name string, given option.Given
 	return nil, cmp.Or(err, given.RefuseIdle(infos))
 }
 
-// IsPlan reports whether the name of an algorithm is plan:FILE.
+// IsPlan reports whether the name has the form plan:FILE.
 func IsPlan(name string) bool { return strings.HasPrefix(name, results.Planned) }
 
 // SetPlans sets c to the call that the plans in plan:FILE execute, and returns the file. It returns an error

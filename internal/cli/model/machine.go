@@ -15,7 +15,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// Links are the flags for a network, its times and the mapping.
+// Links are the flags for a network, the message times on it, and the mapping of ranks to nodes.
 type Links struct {
 	Network option.Network `help:"${for}, such as torus:4x4, star:8@1gbit,slots=4, file:FILE or slurm." placeholder:"KIND[:RxC]" predictor:"network"`
 	Dims    string         `help:"Extents of the mesh (default: the network's extents, else as square as possible)." placeholder:"RxC"`
@@ -37,7 +37,8 @@ type MachineFlags struct {
 // not overflow.
 const longest = 1e12
 
-// CheckTimes checks --ts, --tw and a third time, the value of the named flag.
+// CheckTimes checks --ts, --tw and a third time. The argument `flag` is the name of the flag for the third
+// time.
 func (l Links) CheckTimes(flag string, third float64) error {
 	tw, _ := l.PerWord()
 	for _, t := range []float64{l.Ts, tw, third} {
@@ -113,8 +114,8 @@ func (f MachineFlags) network(s *virtual.Machine, info catalog.Info, p int) (n t
 	return fabric.Between(), nil
 }
 
-// packTrees returns the network between p ranks, with one rank per node. The result packs its trees on
-// demand. The argument `placement` has the node of each rank; nil means the identity.
+// packTrees returns the network between p ranks, with one rank per node. The spanning trees of this network
+// are computed on demand. The argument `placement` has the node of each rank; nil means the identity.
 func packTrees(network topo.Network, p int, placement []int) (*pack.Network, error) {
 	if placement == nil {
 		if network.Nodes() == p {
@@ -131,8 +132,9 @@ func packTrees(network topo.Network, p int, placement []int) (*pack.Network, err
 	return pack.Into(placed), nil
 }
 
-// PerWord returns the time per word in µs: --tw, else the time of 8 bytes at the rate of the links, else
-// 0.01. source describes the choice if the network has a rate.
+// PerWord returns the time per word in µs: --tw if it was given, otherwise the time for 8 bytes at the rate
+// of the links, or 0.01 if they have no rate. The result `source` describes the choice if the network has a
+// rate.
 func (l Links) PerWord() (tw float64, source string) {
 	bits, rate := l.Network.UnitRate(), l.Network.Rate
 	if rate == "" { // the network is a list of links

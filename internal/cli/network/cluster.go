@@ -86,7 +86,7 @@ network that is up.
   topocoll cluster down --all`
 }
 
-// Run continues with the next cluster if one cannot be removed.
+// Run removes the clusters. If one cannot be removed, it continues with the next.
 func (d *clusterDown) Run(out io.Writer) error {
 	if len(d.Names) > 0 && d.All {
 		return exit.Usagef("--all cannot be used with names of networks (%s)", strings.Join(d.Names, " "))
@@ -97,7 +97,7 @@ func (d *clusterDown) Run(out io.Writer) error {
 		up, err := cluster.List()
 		if err != nil {
 			errs = append(errs, err)
-			if len(up) == 0 { // it is unknown whether a cluster is up
+			if len(up) == 0 { // List failed, so a cluster may be up
 				return clusterFailure(err)
 			}
 		}
@@ -111,8 +111,8 @@ func (d *clusterDown) Run(out io.Writer) error {
 	return clusterFailure(errors.Join(errs...))
 }
 
-// unnamed returns the networks to remove if the command names none: the only network in `up`, or all of them
-// with --all.
+// unnamed returns the clusters to remove if the command line names none: the only one in `up`, or all with
+// --all.
 func (d *clusterDown) unnamed(out io.Writer, up []string) ([]string, error) {
 	if len(up) == 0 {
 		fmt.Fprintln(out, "no cluster is up")
@@ -126,7 +126,7 @@ func (d *clusterDown) unnamed(out io.Writer, up []string) ([]string, error) {
 
 type clusterStatus struct{}
 
-// Run continues with the next cluster if the file of one cannot be read.
+// Run prints the state of every cluster. If the file of a cluster cannot be read, it continues with the next.
 func (clusterStatus) Run(out io.Writer) error {
 	names, err := cluster.List()
 	errs := []error{err}
@@ -215,7 +215,8 @@ type clusterEnter struct {
 	Words []string `arg:"" passthrough:""`
 }
 
-// Run replaces this process with a shell on the host. The arguments are a command line for a remote shell.
+// Run replaces this process with a shell on the host. As in ssh, the arguments are joined into the shell's
+// command line.
 func (e *clusterEnter) Run() error {
 	command := cluster.Enter(os.Getenv(cluster.Environment), e.Host, "sh", "-c", strings.Join(e.Words, " "))
 	path, err := exec.LookPath(command.Args[0])
@@ -225,8 +226,8 @@ func (e *clusterEnter) Run() error {
 	return syscall.Exec(path, command.Args, command.Env)
 }
 
-// A Measurement is a command line whose launches a parent process of this program starts. The parent outlives
-// the ranks, so it can do the work before and after the launches.
+// A Measurement is a command whose launches are started by a parent process. The parent outlives the ranks,
+// so it can do work before and after the launches.
 type Measurement interface {
 	// NeedsParent sets the network if the command line has none. It reports whether a parent process is needed.
 	NeedsParent(network string) bool

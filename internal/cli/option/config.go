@@ -28,7 +28,7 @@ type ConfigFlags struct {
 // notInFile lists the flags that a file cannot contain.
 var notInFile = []string{"help", "version", "config", "dump-config"}
 
-// configFile is the name of a file of flags.
+// configFile is the name of a file that sets flags.
 type configFile string
 
 // BeforeResolve reads the file after kong has read the command line.
@@ -63,8 +63,7 @@ func fileFlags(ctx *kong.Context) []*kong.Flag {
 		func(f *kong.Flag) bool { return slices.Contains(notInFile, f.Name) })
 }
 
-// readConfig returns the values in a file of flags, in the form of the command line. It leaves out empty
-// values.
+// readConfig returns the values in a file of flags, in the form of the command line. It omits empty values.
 func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

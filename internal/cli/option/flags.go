@@ -28,7 +28,7 @@ func (r *radixValue) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalText writes the text that UnmarshalText reads, or nothing for 0.
+// MarshalText returns the radix in the form that UnmarshalText accepts, or nothing for 0.
 func (r radixValue) MarshalText() ([]byte, error) {
 	if r == 0 {
 		return nil, nil
@@ -36,7 +36,8 @@ func (r radixValue) MarshalText() ([]byte, error) {
 	return strconv.AppendInt(nil, int64(r), 10), nil
 }
 
-// Apply sets the radix of the algorithms that have one, except for algorithms whose name gives a radix.
+// Apply sets the radix of the algorithms that have one, unless the name of an algorithm already gives its
+// radix.
 func (f RadixFlag) Apply(infos []catalog.Info) error {
 	if f.Radix == 0 {
 		return nil
@@ -60,8 +61,8 @@ type CountsFlag struct {
 	Counts catalog.Distribution `group:"What to measure" help:"Time calls with a count for each rank: equal, linear, big, zero or random:SEED." placeholder:"HOW" predictor:"counts"`
 }
 
-// VectorRows returns those algorithms in `rows` whose calls can have a count for each rank. It returns an
-// error if the command line names an operation or an algorithm whose calls cannot have such counts. Without
+// VectorRows returns the algorithms in `rows` whose calls can have a count for each rank. It returns an error
+// if the command line names an operation or an algorithm whose calls cannot have such counts. Without
 // --counts, it returns `rows`.
 func (f *CountsFlag) VectorRows(rows []catalog.Info, named Selection) ([]catalog.Info, error) {
 	if f.Counts == "" {
@@ -98,7 +99,7 @@ type RanksPerCoreFlag struct {
 	RanksPerCore int `group:"Advanced" help:"Refuse to start more ranks per core than this number (default: ${default})." default:"64" placeholder:"N"`
 }
 
-// Allows returns an error if n ranks are more than --ranks-per-core allows on this number of cores.
+// Allows returns an error if n ranks on this number of cores exceed --ranks-per-core.
 func (f RanksPerCoreFlag) Allows(n, cores int) error {
 	most, each := f.RanksPerCore, (n+cores-1)/cores
 	switch {

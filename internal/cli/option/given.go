@@ -39,7 +39,7 @@ func (g Given) Refuse(why string, names ...string) error {
 	return nil
 }
 
-// Dashed returns a flag as it is typed.
+// Dashed returns a flag with its dashes, such as -n or --op.
 func Dashed(name string) string {
 	switch {
 	case name == "words":

@@ -44,8 +44,8 @@ func Placement(name string, p int, network topo.Network) ([]int, error) {
 	return nodes, nil
 }
 
-// snake returns the i-th node of a walk through a mesh. The walk reverses its direction on every line, so
-// each node is a neighbour of the previous one.
+// snake returns the i-th node of a walk through a mesh that reverses its direction on every line, so
+// consecutive nodes are neighbours.
 func snake(g topo.Mesh, i int) int {
 	node := 0
 	for k, extent := range g {
@@ -58,7 +58,7 @@ func snake(g topo.Mesh, i int) int {
 	return node
 }
 
-// parseNodes reads the list of nodes of --map.
+// parseNodes parses a list of nodes, the value of --map.
 func parseNodes(list string, p, most int) ([]int, error) {
 	words := strings.Split(list, ",")
 	nodes, used := make([]int, len(words)), map[int]bool{}

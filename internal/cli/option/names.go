@@ -86,14 +86,14 @@ func operationNamed(name string) string {
 	return name
 }
 
-// A longName is a name of an operation in the textbook.
+// A longName is an operation and one of its names in the textbook.
 type longName struct {
 	op   catalog.Collective
 	name string
 }
 
-// shortFor returns the operations that have a textbook name with the words of `name`. Each operation comes
-// with the first such textbook name.
+// shortFor returns the operations that have a textbook name containing `name`, each with the first such
+// textbook name.
 func shortFor(name string) (all []longName) {
 	if plainName(name) == "" {
 		return nil
@@ -189,8 +189,8 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 	return chosen, nil
 }
 
-// TheRow returns the algorithm with a name. It returns an error for a pattern that matches several
-// algorithms.
+// TheRow returns the one algorithm that a name selects. It returns an error if the name is a pattern that
+// matches several algorithms.
 func TheRow(name string) (catalog.Info, error) {
 	infos, err := Selection{Algo: []string{name}}.Rows()
 	if err != nil {
@@ -203,7 +203,7 @@ func TheRow(name string) (catalog.Info, error) {
 	return infos[0], nil
 }
 
-// A namePattern selects algorithms by a name on the command line, with the radix that the name gives.
+// A namePattern is an algorithm name or a pattern from the command line, with the radix that it specifies.
 type namePattern struct {
 	is    func(id string) bool
 	radix radixValue // 0: each algorithm's default

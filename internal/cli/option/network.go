@@ -12,10 +12,10 @@ import (
 	"topocoll/topo"
 )
 
-// Network is a network on the command line. Its text has the form of topo.ParseSpec, or one of these forms:
+// Network is a network on the command line. Its string has the form of topo.ParseSpec, or one of these forms:
 // "file:FILE" for a list of links, "slurm" or "slurm:FILE" for Slurm's switches, "ibnetdiscover:FILE", or
 // "hwloc" or "hwloc:FILE" for the cores of a host. Without a value, the network has no kind. A file is read
-// once. Its links become part of the network's text, so a result does not depend on the file.
+// once. Its links become part of the network's string, so a result does not depend on the file.
 type Network struct {
 	topo.Spec
 	Text string // as the user gave it, for messages
@@ -57,19 +57,18 @@ func (n *Network) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// SetDefault sets the network to the one in `text` if none was given. It returns false if `text` is not
-// valid.
+// SetDefault sets the network to `text` unless a network was given. It returns false if `text` is not valid.
 func (n *Network) SetDefault(text string) bool {
 	return n.String() != "" || n.UnmarshalText([]byte(text)) == nil
 }
 
-// MarshalText returns the network's text, for --dump-config.
+// MarshalText returns the network as a string, for --dump-config.
 func (n Network) MarshalText() ([]byte, error) { return []byte(n.String()), nil }
 
-// SlotsOption precedes the number of slots in the text of a network.
+// SlotsOption precedes the number of slots in a network string.
 const SlotsOption = ",slots="
 
-// cutOptions splits the text of a network before the rate and the slots.
+// cutOptions splits a network string before the rate and the slots.
 func cutOptions(text string) (name, options string) {
 	for _, option := range []string{SlotsOption, "@"} {
 		if at := strings.LastIndex(text, option); at >= 0 {
@@ -88,7 +87,8 @@ func readLinks(name string) (*topo.Listed, error) {
 	return topo.ReadNetwork(name, file)
 }
 
-// RanksOr returns -n if it was given, else the number of ranks of the network, else the default of -n.
+// RanksOr returns -n if it was given, otherwise the number of ranks of the network or, without a network, the
+// default of -n.
 func (n Network) RanksOr(p Count, given Given) int {
 	if n.Network != nil && !given["n"] {
 		return n.Ranks()

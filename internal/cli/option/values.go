@@ -13,7 +13,6 @@ import (
 // A Count is a number of ranks, words or bytes on the command line, with the units of results.ParseSize.
 type Count int
 
-// maxCount is the maximum of a Count.
 const maxCount = 1 << 30
 
 func (n *Count) UnmarshalText(text []byte) error {
@@ -26,10 +25,10 @@ func (n *Count) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// String returns the shortest text that UnmarshalText reads.
+// String returns the shortest string that UnmarshalText accepts.
 func (n Count) String() string { return results.FormatSize(int(n)) }
 
-// ParseSize reads a size in bytes; "" is 0.
+// ParseSize parses a size in bytes. It returns 0 for "".
 func ParseSize(text string) (int, error) {
 	if text == "" {
 		return 0, nil
@@ -38,7 +37,7 @@ func ParseSize(text string) (int, error) {
 	return size, exit.Usage(err)
 }
 
-// Percentage is a fraction, given as 2% or 0.02.
+// Percentage is a fraction, written as 2% or 0.02.
 type Percentage float64
 
 func (p *Percentage) UnmarshalText(text []byte) error {
@@ -54,7 +53,7 @@ func (p *Percentage) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// MarshalText writes the text that UnmarshalText reads.
+// MarshalText returns the fraction in the form that UnmarshalText accepts.
 func (p Percentage) MarshalText() ([]byte, error) {
 	return []byte(strconv.FormatFloat(100*float64(p), 'g', 12, 64) + "%"), nil
 }
@@ -68,7 +67,7 @@ func ParseDims(dims string) (topo.Mesh, error) {
 	return g, exit.Usage(err)
 }
 
-// CheckDims returns an error if p processes do not fill the extents.
+// CheckDims returns an error if a mesh with these extents does not have p nodes.
 func CheckDims(g topo.Mesh, p int) error {
 	if g == nil {
 		return nil

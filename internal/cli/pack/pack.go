@@ -65,7 +65,8 @@ func (c *Command) Run(out io.Writer) error {
 	return err
 }
 
-// deepest returns the depth of the deepest tree among the trees of single roots.
+// deepest returns the largest depth of the spanning trees for broadcasts from one root and reductions to one
+// root.
 func deepest(n *pack.Network) (depth int) {
 	for root := range n.Nodes() {
 		depth = max(depth, n.From(root).Depth, n.To(root).Depth)

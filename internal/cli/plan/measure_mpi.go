@@ -61,8 +61,8 @@ func (c *Command) prepareMeasured(given option.Given) (*planfile.File, error) {
 	return file, nil
 }
 
-// showTiming prints how each rank spends its time. With --svg it draws the measured steps above the modelled
-// ones.
+// showTiming prints how each rank spends its time. With --svg, it draws the measured steps above the modelled
+// steps.
 func (c *Command) showTiming(out io.Writer, file *planfile.File, t *trace.Timing, given option.Given) error {
 	machine, model := t.Model(c.Ports == "all"), "every message takes as long as the fastest measured "+
 		"message of its length"

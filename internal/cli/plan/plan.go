@@ -70,7 +70,7 @@ func (f machineFlags) network(info catalog.Info, p int) (virtual.Machine, error)
 	return virtual.Machine{Extents: g}, err
 }
 
-// machine returns the machine for the schedules.
+// machine returns the time parameters and ports with which the plans are scheduled.
 func (f machineFlags) machine() plan.Machine {
 	tw, _ := f.PerWord()
 	return plan.Machine{Ts: f.Ts, Tw: tw, Tr: f.Tr, AllPort: f.Ports == "all"}
@@ -154,8 +154,8 @@ func (c *Command) prepare(given option.Given) (*planfile.File, error) {
 	return file, err
 }
 
-// record returns the plans of a call, and the machine with the network on whose links their words are
-// counted. The argument `own` is the file of plans that the command line names, or nil.
+// record returns the plans of a call, and the machine on which they run. The argument `own` holds the plans
+// from the file on the command line, or is nil. If it is not nil, record returns these plans.
 func (c *Command) record(call virtual.Call, own *planfile.File) (file *planfile.File,
 	machine virtual.Machine, err error) {
 	if err := call.CheckRecordable("", planfile.MaxP); err != nil {
@@ -193,7 +193,7 @@ func (c *Command) record(call virtual.Call, own *planfile.File) (file *planfile.
 	return file, machine, nil
 }
 
-// draw writes the time line to the file of --svg.
+// draw writes the time line of the plans to the file of --svg.
 func (c *Command) draw(f *planfile.File) error {
 	m := c.machine()
 	schedule, err := f.Nodes.Schedule(m)

@@ -33,7 +33,7 @@ func writeTimes(out io.Writer, t *planfile.Times) {
 		timeText(t, t.AllPort), unitsText(t))
 }
 
-// timeText returns a time with its critical path.
+// timeText describes a completion time and its critical path.
 func timeText(t *planfile.Times, time planfile.Duration) string {
 	sum := fmt.Sprintf("%v, %s µs", plan.Path(time.Path), model.Micros(time.Time))
 	if t.Tr > 0 {

@@ -122,13 +122,13 @@ func percent(relative float64) string {
 	return fmt.Sprintf("%.0f %%", math.Ceil(100*relative))
 }
 
-// argument returns the network in the form of --network.
+// argument returns the network as a value for --network.
 func argument(f probe.Fit, m *probe.Measurement) string {
 	fabric := topo.Fabric{Network: f.Network, Rate: rate(f, m), Slots: max(1, m.Slots)}
 	return fabric.String()
 }
 
-// rate returns the rate of a link in the form of --network, rounded to two digits.
+// rate returns the rate of a link in the format of --network, rounded to two digits.
 func rate(f probe.Fit, m *probe.Measurement) string {
 	const bitsPerByte, ns = 8, 1e9
 	mbits := bitsPerByte * float64(m.Bytes) / f.Message * ns / 1e6

@@ -67,7 +67,8 @@ func (r *Command) Run(out io.Writer) error {
 	return err
 }
 
-// page returns the default of -o: report.html beside one result, reports.html beside the first of several.
+// page returns the default of -o: report.html in the folder of the result, or reports.html in the folder of
+// the first of several results.
 func (r *Command) page() string {
 	name := results.PageName
 	if len(r.Results) > 1 {

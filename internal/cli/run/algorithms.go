@@ -16,7 +16,7 @@ type algorithmFlags struct {
 	Off           []string `group:"Advanced" help:"Operations to leave to the MPI library, or all." env:"TOPOCOLL_OFF" placeholder:"OP" type:"op" predictor:"op"`
 }
 
-// check returns an error for wrong values of --force, and for values of --force and --off that contradict
+// check returns an error for invalid values of --force, and for values of --force and --off that contradict
 // --deterministic.
 func (f algorithmFlags) check() error {
 	for _, id := range f.Force {

@@ -15,8 +15,8 @@ import (
 	"topocoll/tuned"
 )
 
-// launched takes the number of ranks from the launcher. It returns an error for flags that work only if this
-// process starts all ranks.
+// launched sets -n to the number of ranks that the launcher reports. It returns an error for flags that work
+// only if this process starts all ranks.
 func (c *Command) launched() error {
 	n := launch.Size()
 	switch {
@@ -37,7 +37,7 @@ func (c *Command) launched() error {
 	return nil
 }
 
-// become replaces this process with the program, which loads the drop-in library. One rank on each host
+// become replaces this process with the MPI program, which loads the drop-in library. One rank on each host
 // creates the plans. The library checks that all ranks have the same plans.
 func (c *Command) become(table *tuned.Table, tuning libraryRules) error {
 	path, err := ranks.FindExecutable(c.Program[0])
@@ -81,7 +81,8 @@ func (c *Command) become(table *tuned.Table, tuning libraryRules) error {
 	return syscall.Exec(path, c.Program, command.Environ()) // Environ removes duplicate variables
 }
 
-// writeUnnamed writes a file that disappears when the program ends. It returns a path for the program.
+// writeUnnamed writes a file that disappears when the program ends. It returns a path by which the program
+// can open the file.
 func writeUnnamed(f rules.File) (path string, err error) {
 	file, err := createUnnamed()
 	if err != nil {

@@ -19,7 +19,8 @@ import (
 	"topocoll/internal/profile"
 )
 
-// A preparedProgram is a program with everything that the drop-in library and the MPI library need to run it.
+// A preparedProgram is an MPI program with the variables that the drop-in library and the MPI library need to
+// run it.
 type preparedProgram struct {
 	words     []string // the program and its arguments
 	ranks     int
@@ -28,15 +29,14 @@ type preparedProgram struct {
 	stdin     bool        // rank 0 reads the standard input of this process
 }
 
-// environment returns the variables of the drop-in library in a launch. The argument `off` lists operations
-// that stay with the MPI library. If `profile` is not empty, rank 0 writes a profile to the file with this
-// name.
+// environment returns the drop-in library's environment variables for one launch. The argument `off` lists
+// operations that the MPI library executes. If `profile` is not empty, rank 0 writes a profile to this file.
 func (p preparedProgram) environment(off []string, profile string) [][2]string {
 	return append(slices.Clone(p.variables), [2]string{"TOPOCOLL_OFF", strings.Join(off, ",")},
 		[2]string{"TOPOCOLL_PROFILE", profile})
 }
 
-// command returns the command that starts the program, with the environment for `off` and `profile`.
+// command returns the command that starts the program. See environment for the arguments.
 func (p preparedProgram) command(off []string, profile string) (*exec.Cmd, error) {
 	var options []string
 	for _, v := range p.environment(off, profile) {
@@ -69,7 +69,8 @@ func (p preparedProgram) launch(off []string, file string) (*profile.Profile, er
 		return nil, exit.Usagef("%s is not a regular file; use a different file for the profile", file)
 	}
 	next := file + ".new"
-	if err := saved.CreateFile(next, func(io.Writer) error { return nil }); err != nil { // before the run
+	// create the file now: if it cannot be written, the program must not run
+	if err := saved.CreateFile(next, func(io.Writer) error { return nil }); err != nil {
 		return nil, exit.Usage(err)
 	}
 	command, err := p.command(off, next)
@@ -89,8 +90,9 @@ func (p preparedProgram) launch(off []string, file string) (*profile.Profile, er
 	return profile.Load(file)
 }
 
-// compare runs the program alternately with the MPI library alone and with topocoll, `launches` times each,
-// and prints both times. Operations in `off` stay with the MPI library.
+// compare runs the program `launches` times with the MPI library only and `launches` times with topocoll,
+// alternating between the two, and prints both times. The MPI library executes the operations in `off` in all
+// runs.
 func (p preparedProgram) compare(launches int, off []string) error {
 	dir, err := os.MkdirTemp("", "topocoll-")
 	if err != nil {

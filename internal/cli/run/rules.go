@@ -13,8 +13,8 @@ import (
 	"topocoll/tuned"
 )
 
-// libraryRules are the tuning files with which the MPI library selects the forced native algorithms of a
-// table.
+// libraryRules are the tuning files with which the MPI library selects the native algorithms that a table
+// prefers.
 type libraryRules struct {
 	files       []rules.File
 	format      rules.Library
@@ -22,9 +22,9 @@ type libraryRules struct {
 	notes       string   // lines for the user
 }
 
-// findRules returns the rules for the choices of a table, except for the operations of --off. If the rules
-// cannot be used, it returns only a note with the reason. One reason is that the environment already sets a
-// variable of the rules.
+// findRules returns the rules for the choices of a table, except for operations in --off. If the rules cannot
+// be used, it returns only a note with the reason, for example that the environment already sets a variable
+// of the rules.
 func (c *Command) findRules(table *tuned.Table) (r libraryRules) {
 	kept := *table
 	kept.Choices = slices.DeleteFunc(slices.Clone(table.Choices), func(one tuned.Choice) bool {
@@ -60,8 +60,8 @@ func (c *Command) findRules(table *tuned.Table) (r libraryRules) {
 	return r
 }
 
-// coverage returns a line for each range of sizes for which the rules select an algorithm, instead of leaving
-// the choice to the library.
+// coverage returns a line for each range of sizes in which the rules select an algorithm. In other ranges,
+// the library makes its default choice.
 func coverage(choices []tuned.Choice, rules rules.Selector) string {
 	var lines strings.Builder
 	for _, one := range choices {

@@ -42,7 +42,7 @@ type Command struct {
 	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
 }
 
-// comparisonFlags run the program several times.
+// comparisonFlags make topocoll run the program several times to compare times.
 type comparisonFlags struct {
 	Compare  bool `help:"Also run the program with the MPI library alone, and compare the times."`
 	Launches int  `help:"With --compare: number of runs of each kind, alternately (default: ${default})." default:"1" placeholder:"K"`
@@ -144,8 +144,8 @@ func (c *Command) Run() error {
 	return ranks.Supervise(command, job.Context{})
 }
 
-// check returns an error for flags that exclude each other, flags that need other flags, and wrong numbers.
-// The argument `launched` is true if a launcher has started this process.
+// check returns an error for flags that exclude each other, flags that need other flags, and values out of
+// range. The argument `launched` is true if a launcher has started this process.
 func (c *Command) check(launched bool) error {
 	switch {
 	case c.N < 1 || c.N > dropin.MostRanks:
@@ -204,8 +204,8 @@ func (c *Command) prepare() (table *tuned.Table, tuning libraryRules, err error)
 	return table, tuning, err
 }
 
-// program returns the program of the command line. The argument `preload` is the value for LD_PRELOAD,
-// `plans` is the file of plans, and `rules` has variables of the MPI library.
+// program returns the program on the command line, prepared for its launches. The argument `preload` is the
+// value for LD_PRELOAD, `plans` is the file of plans, and `rules` has variables of the MPI library.
 func (c *Command) program(preload, plans string, rules []string) preparedProgram {
 	if before := os.Getenv("LD_PRELOAD"); before != "" {
 		preload += ":" + before
@@ -219,9 +219,9 @@ func (c *Command) program(preload, plans string, rules []string) preparedProgram
 			{"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}}
 }
 
-// plans returns the plans of the table, if there is one, and the plans of the forced algorithms. The latter
-// are for communicators of up to dropin.AllSizes ranks, and of all ranks. All plans are for the network of
-// --network, or else for the network of the table.
+// plans returns the plans of the table, if there is one, and the plans of the forced algorithms. A forced
+// algorithm gets plans for 2 to dropin.AllSizes ranks, and for all ranks of the job. All plans are for the
+// network of --network, or else for the network of the table.
 func (c *Command) plans(table *tuned.Table) (*dropin.Plans, error) {
 	plans := &dropin.Plans{}
 	if c.Network.Network != nil {
@@ -271,7 +271,7 @@ func (c *Command) table() (*tuned.Table, error) {
 	return table, nil
 }
 
-// notes returns lines about the algorithms of the table that do not apply to the program.
+// notes returns messages for the user about the plans and about the MPI library's rules.
 func (c *Command) notes(plans *dropin.Plans, tuning libraryRules) string {
 	tooLong := ""
 	if len(plans.TooLong) > 0 {
@@ -282,8 +282,8 @@ func (c *Command) notes(plans *dropin.Plans, tuning libraryRules) string {
 	return c.without(plans, tuning) + tooLong + tuning.notes
 }
 
-// without returns a message if no algorithm applies to the program, otherwise "". With --off all, --profile
-// or --watch, the program needs no algorithm.
+// without returns a message if the program would run without any algorithm of topocoll, otherwise "". With
+// --off all, --profile or --watch, this is intended, and there is no message.
 func (c *Command) without(plans *dropin.Plans, tuning libraryRules) string {
 	needsNone := slices.Contains(c.Off, "all") || c.Profile != "" || c.Watch > 0
 	if !plans.Empty() || len(tuning.files) > 0 || needsNone {
@@ -294,7 +294,7 @@ func (c *Command) without(plans *dropin.Plans, tuning libraryRules) string {
 			"library executes all calls\n", c.N)
 }
 
-// write writes the plans to a new file: the file of --plans, or a temporary file. A running program that has
+// write saves the plans in a new file: the file of --plans, or a temporary file. A running program that has
 // opened an old file of this name keeps the old content.
 func (c *Command) write(plans io.WriterTo) (name string, temporary bool, err error) {
 	save := func(w io.Writer) error { _, err := plans.WriteTo(w); return err }

@@ -23,8 +23,8 @@ type sharedState struct {
 	Notes string // messages about the plans, which rank 0 prints
 }
 
-// openPlans opens the file of plans for the program. The ranks on this host share it if the launcher provides
-// their number and files can be locked. The function write writes the plans and returns notes on them.
+// openPlans opens the file of plans for the program. The ranks on this host share it if the launcher reports
+// how many they are and files can be locked. The function `write` writes the plans and returns notes on them.
 func openPlans(write func(io.Writer) (notes string, err error)) (file *os.File, notes string, err error) {
 	host, _ := os.Hostname() // several hosts may share the folder TMPDIR
 	if job, ranks := launch.JobOnHost(); ranks > 1 {
@@ -39,14 +39,15 @@ func openPlans(write func(io.Writer) (notes string, err error)) (file *os.File, 
 	return file, notes, err
 }
 
-// The names of a shared file of plans and of its state differ in the suffix.
+// The names of shared files have a common prefix. One suffix is for the file of plans, the other for the
+// locked file with its state.
 const (
 	prefix      = "topocoll-"
 	plansSuffix = ".plans"
 	lockSuffix  = ".lock"
 )
 
-// nameOfShared returns the beginning of the names of a job's files.
+// nameOfShared returns the common prefix of the names of a job's shared files.
 func nameOfShared(job, host string) string {
 	words := append([]string{strconv.Itoa(os.Getuid()), job, host}, os.Args...)
 	sum := sha256.Sum256([]byte(strings.Join(words, "\x00")))
@@ -57,7 +58,8 @@ func nameOfShared(job, host string) string {
 // within this time.
 const stale = 10 * time.Minute
 
-// share opens the shared file for one of several ranks. The argument `lock` is a locked file with the state.
+// share opens the shared file of plans for one of several ranks. The argument `lock` is a locked file with
+// the state.
 func share(lock *os.File, ranks int, write func(io.Writer) (string, error)) (*os.File, string, error) {
 	name := strings.TrimSuffix(lock.Name(), lockSuffix) + plansSuffix
 	var state sharedState
@@ -88,8 +90,8 @@ func share(lock *os.File, ranks int, write func(io.Writer) (string, error)) (*os
 	return file, state.Notes, err
 }
 
-// removeStale removes old files beside a lock. These files remain from killed jobs, and from jobs in which
-// only some ranks opened the plans.
+// removeStale removes old shared files in the folder of a lock. Such files remain from killed jobs, and from
+// jobs in which only some ranks opened the plans.
 func removeStale(lock string) {
 	others, _ := filepath.Glob(filepath.Join(filepath.Dir(lock), prefix+"*"+lockSuffix))
 	for _, other := range others {

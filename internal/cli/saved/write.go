@@ -57,7 +57,8 @@ func WriteJoined(out io.Writer, dir, format string, r *results.Result) error {
 	return WriteReport(out, dir, format, r)
 }
 
-// WriteReport writes the page of a run whose files are written, and prints the verdicts and the summary.
+// WriteReport writes the report page of a run whose result files exist, and prints the verdicts and the
+// summary.
 func WriteReport(out io.Writer, dir, format string, r *results.Result) error {
 	written := "bench.json and bench.csv"
 	if len(r.Cells) > 0 {

@@ -28,8 +28,8 @@ type Command struct {
 	model.MachineFlags `group:"The machine (ts, tw and th as in the textbook; one port, full duplex)"`
 	Long               bool `group:"Advanced" name:"allow-long" help:"Allow simulations that take more than 10 minutes."`
 
-	call  virtual.Call        // without the algorithm
-	plans map[string]plan.Job // plans in the files on the command line, by id
+	call  virtual.Call        // the call, without an algorithm
+	plans map[string]plan.Job // plans from files on the command line, by algorithm id
 }
 
 func (*Command) Help() string {
@@ -136,11 +136,10 @@ func (s *Command) infos(given option.Given) ([]catalog.Info, error) {
 	return append(others, infos...), err
 }
 
-// newRun returns the run of one algorithm.
 func (s *Command) newRun(info catalog.Info, p, m int) (virtual.Run, error) {
 	run := virtual.Run{Call: s.call, Segment: s.Segment.Segment, Arrival: s.Arrival}
 	run.Info, run.Plans, run.P, run.M = info, s.plans[info.ID], p, m
-	if err := run.Check(); err != nil { // before the network is built
+	if err := run.Check(); err != nil { // check the call before Machine builds the network
 		return run, err
 	}
 	var err error

@@ -25,7 +25,7 @@ type sweep struct {
 	points   []option.Count
 	infos    []catalog.Info
 	machine  model.MachineFlags
-	rows     [][]*virtual.Outcome // by point, then algorithm
+	rows     [][]*virtual.Outcome // indexed by point, then by algorithm
 }
 
 func (s *Command) sweep(out io.Writer, infos []catalog.Info, given option.Given) error {
@@ -49,7 +49,7 @@ func (s *Command) sweep(out io.Writer, infos []catalog.Info, given option.Given)
 	if stopped != nil && len(w.outcomes()) == 0 {
 		return stopped
 	}
-	if s.SVG != "" { // before the text, whose reader may close the pipe
+	if s.SVG != "" { // write the file first, because the reader of the text may close the pipe
 		err = w.draw(s.SVG)
 	}
 	if s.JSON {
@@ -60,8 +60,8 @@ func (s *Command) sweep(out io.Writer, infos []catalog.Info, given option.Given)
 	return errors.Join(stopped, err)
 }
 
-// runSweep runs all points. If a point fails, it keeps the earlier points. It reports invalid points before
-// the first run.
+// runSweep runs the algorithms at all points. It reports invalid points before the first run. If a run fails,
+// the outcomes of the earlier points are kept.
 func (s *Command) runSweep(w *sweep) error {
 	var all []virtual.Run
 	for _, point := range w.points {
@@ -125,8 +125,8 @@ func (s *Command) runsAt(w sweep, point option.Count) ([]*virtual.Run, error) {
 	return runs, nil
 }
 
-// parseSweep reads a range of -m or -n, such as m=1:1M. Its points are the first value, doubled repeatedly,
-// and the last value.
+// parseSweep parses a range of -m or -n, such as m=1:1M. Its points are the first value, its doubles below
+// the last value, and the last value.
 func parseSweep(s string) (flag string, points []option.Count, err error) {
 	flag, between, _ := strings.Cut(s, "=")
 	first, last, found := strings.Cut(between, ":")
@@ -159,8 +159,8 @@ func presentOutcomes(row []*virtual.Outcome) (outcomes []virtual.Outcome) {
 	return outcomes
 }
 
-// writeText writes the times, marks the fastest of each point, and lists the ranges with the same fastest
-// algorithm.
+// writeText writes the times, marks the fastest algorithm at each point, and lists the ranges with the same
+// fastest algorithm.
 func (w sweep) writeText(out io.Writer) {
 	const fit = 6 // number of columns that fit in a terminal
 	for i, info := range w.infos {

@@ -17,7 +17,6 @@ import (
 	"topocoll/topo"
 )
 
-// writeRun prints one run.
 func writeRun(out io.Writer, run virtual.Run, o virtual.Outcome) error {
 	c := run.Machine.Config
 	fmt.Fprintf(out, "%s, p = %d, m = %d, on %s\n", o.Algo, o.P, o.M, topo.TitleFor(c.Network, o.P))
@@ -56,7 +55,7 @@ func wordsText(words int) string {
 	return fmt.Sprintf("%d words", words)
 }
 
-// arrivalText describes the arrival pattern, and from which moment the times of the runs count.
+// arrivalText describes the arrival pattern, and the moment from which the times of the runs are measured.
 func arrivalText(o virtual.Outcome) string {
 	return fmt.Sprintf("ranks enter late (%s): times are measured from the arrival of the last rank, and "+
 		"formulas are for ranks that enter at the same time", o.Arrival)
@@ -99,7 +98,7 @@ func noFormulaText(run virtual.Run, o virtual.Outcome) string {
 	return fmt.Sprintf("none for p = %d, m = %d; the book's formula requires\n\t%s", o.P, o.M, unmet)
 }
 
-// unmetText describes the condition of the formula that a run does not meet.
+// unmetText describes the condition of the formula that the run does not meet.
 func unmetText(run virtual.Run) string { return run.Machine.Unmet(run.Call, run.Segment.Words) }
 
 func routingText(r sim.Routing) string {
@@ -176,10 +175,10 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 	return nil
 }
 
-// ranked holds the networks and the routing of the runs that are compared.
+// ranked holds the networks and the routing of the runs that are compared with each other.
 type ranked struct {
 	networks map[string]bool
-	ids      map[sim.Routing][]string // algorithms, by routing
+	ids      map[sim.Routing][]string // ids of the algorithms, by routing
 }
 
 func (r *ranked) add(run virtual.Run) {

@@ -29,7 +29,7 @@ import (
 	"topocoll/mpi"
 )
 
-// profileName is the name of the profile's file in the folder.
+// profileName is the name of the file with the program's profile.
 const profileName = "app.json"
 
 // Run runs the steps. The program's output and the table of tune go to the terminal.
@@ -106,7 +106,7 @@ func (c *Command) check() error {
 	return err
 }
 
-// runProgram runs the program under topocoll run, with these flags, and returns its profile.
+// runProgram runs the program under topocoll run with the given flags, and returns its profile.
 func (c *Command) runProgram(file string, flags ...string) (*profile.Profile, error) {
 	if err := os.Remove(file); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return nil, exit.Usage(err)
@@ -132,7 +132,8 @@ func (c *Command) tune(app string) error {
 	return err
 }
 
-// compare runs the program alternately with the MPI library only and with the table.
+// compare runs the program several times, alternating between the MPI library only and the algorithms of the
+// table.
 func (c *Command) compare(signals <-chan os.Signal) (compared profile.Comparison, err error) {
 	all := ranks.Launches{First: 1, Count: 2 * c.Launches}
 	err = all.Run(signals, func(at ranks.Launch) error {
@@ -152,7 +153,8 @@ func (c *Command) compare(signals <-chan os.Signal) (compared profile.Comparison
 	return compared, err
 }
 
-// tableFlags returns the flags for the folder of the table and the network.
+// tableFlags returns the flags that set the table's folder and the network. The argument `flag` is the flag
+// for the folder.
 func (c *Command) tableFlags(flag string) []string {
 	flags := []string{flag, c.Out}
 	if c.Network.Text != "" {
@@ -161,7 +163,7 @@ func (c *Command) tableFlags(flag string) []string {
 	return flags
 }
 
-// start runs a command of this program on the ranks.
+// start runs a command of topocoll on the ranks.
 func (c *Command) start(name string, flags []string, stdout *os.File) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -176,7 +178,7 @@ func (c *Command) start(name string, flags []string, stdout *os.File) error {
 	return ranks.Supervise(command, job.Context{})
 }
 
-// words returns the words of a command line that runs the command `name` of `program` on the ranks.
+// words returns a command line that runs the command `name` of `program` on the ranks.
 func (c *Command) words(program, name string, flags ...string) []string {
 	words := append(strings.Fields(c.Launcher), program, name)
 	if c.N > 0 {
@@ -203,7 +205,7 @@ func (c *Command) readTable() (savedFiles, error) {
 	return files, nil
 }
 
-// restore writes the files again, and removes new files.
+// restore writes the saved contents back, and removes files that did not exist before.
 func (f savedFiles) restore() (err error) {
 	for path, text := range f {
 		if text != nil {

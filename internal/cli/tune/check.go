@@ -133,7 +133,7 @@ func writeChanged(name string, text []byte) error {
 	return err
 }
 
-// cells returns the cases that tune measured for a job and these operations.
+// cells returns the cases of these operations that tune has measured for the job.
 func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []bench.TimedCase, err error) {
 	for _, op := range ops {
 		var sizes []int

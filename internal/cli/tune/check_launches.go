@@ -14,7 +14,7 @@ import (
 	"topocoll/internal/tune/rulecheck"
 )
 
-// run starts the launches, alternately with the files and without.
+// run starts the launches, alternating between launches with and without the tuning files.
 func (k *checking) run(out io.Writer, start func(ranks.Launch) error) error {
 	signals, release := job.Hold()
 	defer release()
@@ -32,9 +32,9 @@ func (k *checking) run(out io.Writer, start func(ranks.Launch) error) error {
 	}))
 }
 
-// completeLaunch does the work after the one launch that the user's launcher has started. It prints how to
-// continue or, after the last launch, the result. The argument `done` is the number of earlier launches, and
-// err is the error of the ranks.
+// completeLaunch saves the one launch that the user's launcher has started. It prints how to continue or,
+// after the last launch, the result. The argument `done` is the number of earlier launches, and `err` is the
+// error of the ranks.
 func (k *checking) completeLaunch(out io.Writer, done int, err error) error {
 	err = k.load(done, err)
 	if n, all := len(k.state.Launches), 2*k.Pairs; err == nil && n < all {
@@ -46,7 +46,7 @@ func (k *checking) completeLaunch(out io.Writer, done int, err error) error {
 }
 
 // load reads the file of the check after a launch. It returns an error if the launch has added nothing. The
-// argument `done` is the number of earlier launches, and err is the error of the launch's ranks.
+// argument `done` is the number of earlier launches, and `err` is the error of the launch's ranks.
 func (k *checking) load(done int, err error) error {
 	name := k.file(rulecheck.FileName)
 	after, bad := rulecheck.Read(name)
@@ -62,8 +62,8 @@ func (k *checking) load(done int, err error) error {
 	return err
 }
 
-// finishRun prints the result so far and returns the error of the check. err is the error that ended the
-// launches early, or nil.
+// finishRun prints the result so far and returns the error of the check. The argument `err` is the error that
+// ended the launches early, or nil.
 func (k *checking) finishRun(out io.Writer, err error) error {
 	end, coded := job.End{}, exit.Error{}
 	if ranks.EndsAtOnce(err) || errors.As(err, &coded) && !errors.As(err, &end) {

@@ -21,7 +21,7 @@ import (
 	"topocoll/mpi"
 )
 
-// measureCheck measures one launch of a check on a rank.
+// measureCheck does this rank's part of one launch of a check.
 func (c *CheckCommand) measureCheck(job measure.Job, library string, out io.Writer) error {
 	k, err := c.newChecking(library)
 	if err != nil {
@@ -38,7 +38,6 @@ func (c *CheckCommand) measureCheck(job measure.Job, library string, out io.Writ
 	return l.Run(func(w *mpi.World) error { return k.measure(w, job, l) })
 }
 
-// measure measures one launch.
 func (k *checking) measure(w *mpi.World, job measure.Job, l *checkListener) error {
 	r, err := job.Run(w, l.Session, l, func(hosts []string, cfg *bench.Config) error {
 		return k.prepare(w, hosts, cfg, l.launch.With)
@@ -79,15 +78,15 @@ func (k *checking) prepare(w *mpi.World, hosts []string, cfg *bench.Config, with
 	return nil
 }
 
-// samples is the minimum number of samples of a cell, unless the cell's time ends earlier.
+// samples is the minimum number of samples of a cell, unless the time of the cell is used up earlier.
 const samples = 64
 
-// budget divides the time of the launch among the cells. It sets a segment that no message exceeds, so that
-// the reference algorithm sends whole messages in every launch. Otherwise bench would choose segments anew in
-// each launch.
+// budget divides the time of the launch among the cells. It sets a segment length that no message exceeds, so
+// that the reference algorithm sends undivided messages in every launch. Otherwise bench would choose new
+// segments in each launch.
 func (k *checking) budget(cfg *bench.Config, p int) {
 	left := ranks.ThisLaunch().Left
-	if left == 0 { // under the user's launcher
+	if left == 0 { // the user's launcher has started this launch
 		left = k.Limit / time.Duration(2*k.Pairs)
 	}
 	const forCells = 0.6
@@ -102,7 +101,7 @@ func (k *checking) budget(cfg *bench.Config, p int) {
 	cfg.Limit, cfg.Least, cfg.Segment = 0, samples, max(1, p*slices.Max(cfg.Sizes))
 }
 
-// finish stores the launch.
+// finish saves the results of the launch in the file of the check.
 func (k *checking) finish(l *checkListener) error {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()

@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/tune"
 )
 
-// A listener stores the points that are measured, and shows progress.
+// A listener saves the measured points, and shows progress.
 type listener struct {
 	*measure.Session
 	tune   *Command
@@ -20,7 +20,7 @@ type listener struct {
 	state  tune.State
 	cores  int       // usable cores of a machine that has more ranks than cores; else 0
 	doing  string    // the case that is being measured
-	left   string    // number of contenders left in that case
+	left   string    // number of contenders that are not yet eliminated in that case
 	last   time.Time // when progress was last printed
 }
 
@@ -33,11 +33,11 @@ func (l *listener) Begin(r *results.Result, _ int) {
 	}
 }
 
-// Cells adds a point to the file.
+// Cells adds the point that these cells measure to the file.
 func (l *listener) Cells(cells []results.Cell) {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
-	point, enough := tune.NewPoint(l.agenda.Order().Job, cells) // the same on every rank
+	point, enough := tune.NewPoint(l.agenda.Order().Job, cells) // every rank computes the same point
 	if !enough {
 		return
 	}
@@ -65,13 +65,13 @@ func (l *listener) hasPoints() bool {
 	return l.Measured
 }
 
-// Progress shows the next case.
+// Progress shows the case that is measured next.
 func (l *listener) Progress(_ int, next string) {
 	l.doing, l.left = next, ""
 	l.print()
 }
 
-// showContenders shows how many contenders are left in the case.
+// showContenders shows how many contenders are left in the current case.
 func (l *listener) showContenders(left, all int) {
 	l.left = fmt.Sprintf(", %d of %d left", left, all)
 	l.print()

@@ -91,7 +91,7 @@ func (f *tuneFlags) mustStart(job measure.Job) (start bool, err error) {
 	return start, err
 }
 
-// startRanks calls run with a function that starts the ranks of a launch.
+// startRanks calls `run` with a function that starts the ranks of one launch.
 func (f *tuneFlags) startRanks(run func(tuned.Job, func(ranks.Launch) error) error) error {
 	return run(tuned.Job{Ranks: f.N, Hosts: 1, Slots: f.N},
 		func(at ranks.Launch) error { return ranks.StartLaunch(f.N, at) })
@@ -114,7 +114,7 @@ func (t *Command) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error
 	return t.writeTable(os.Stdout, library, start(ranks.Launch{Number: 1, Count: 1}))
 }
 
-// RunLaunches calls the function start for every launch of the check.
+// RunLaunches calls the function `start` for every launch of the check.
 func (c *CheckCommand) RunLaunches(spread tuned.Job, start func(ranks.Launch) error) error {
 	job, err := c.job()
 	if err != nil {
@@ -133,11 +133,10 @@ func (c *CheckCommand) RunLaunches(spread tuned.Job, start func(ranks.Launch) er
 	return k.run(os.Stdout, start)
 }
 
-// graceTime is the time after the limit at which a run ends even in the middle of a case.
+// graceTime is the time by which a run may exceed its limit to finish the current case.
 const graceTime = 5 * time.Second
 
-// measure measures the cases of all orders of the agenda. It measures one order after the other, each on its
-// own ranks.
+// measure carries out the orders of the agenda one after the other, each on the ranks that belong to it.
 func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	intime, stop := context.WithCancel(context.Background())
 	defer stop()

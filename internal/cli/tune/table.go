@@ -27,7 +27,7 @@ import (
 	"topocoll/tuned"
 )
 
-// writeTable writes and prints the table. err is the error of the ranks.
+// writeTable writes and prints the table. The argument `err` is the error of the ranks.
 func (t *Command) writeTable(out io.Writer, library string, err error) error {
 	ended := job.End{}
 	if ranks.EndsAtOnce(err) || err != nil && !errors.As(err, &ended) {
@@ -108,7 +108,7 @@ func (f *tuneFlags) writeRules(out io.Writer, table *tuned.Table) error {
 		fmt.Fprintf(out, "no rules for the library: %v\n", err)
 		return nil
 	}
-	for _, name := range libraries.Names() { // files of an earlier table
+	for _, name := range libraries.Names() { // remove the files of an earlier table
 		written := slices.ContainsFunc(files, func(r rules.File) bool { return r.Name == name })
 		if !written && os.Remove(f.file(name)) == nil {
 			fmt.Fprintf(out, "%s: removed, because the new table needs no such file\n", f.file(name))

@@ -23,7 +23,7 @@ type Command struct {
 	From   string `group:"What to measure" help:"Measure only the calls in this profile written by topocoll run --profile." placeholder:"FILE" type:"path"`
 	Packed string `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
 
-	profile *profile.Profile // the content of From; nil: measure the grid of sizes
+	profile *profile.Profile // the profile in the file From; nil: measure the grid of sizes
 }
 
 // tuneFlags are the flags of tune and tune check.
@@ -77,7 +77,7 @@ DIR/tuned.json is the table for Go programs and topocoll run. DIR also has the t
 library; topocoll tune check shows whether they help.`
 }
 
-// job returns the measurement of all contenders.
+// job returns a measurement of all contenders.
 func (t *Command) job() (measure.Job, error) {
 	job, err := t.tuneFlags.job(catalog.Topologies()...)
 	if err != nil {
@@ -108,7 +108,7 @@ func (t *Command) targets(ops []catalog.Collective) []profile.Target {
 		func(target profile.Target) bool { return !slices.Contains(ops, target.Op) })
 }
 
-// job returns the measurement of the native calls.
+// job returns a measurement of the native calls.
 func (c *CheckCommand) job() (measure.Job, error) {
 	job, err := c.tuneFlags.job()
 	cfg := &job.Config
@@ -116,8 +116,8 @@ func (c *CheckCommand) job() (measure.Job, error) {
 	return job, err
 }
 
-// job returns the measurement of the given algorithms, or of all algorithms if none is given, for the
-// operations of the command line. The measurement has no sizes yet.
+// job returns a measurement of the operations on the command line with the given algorithms, or with all
+// algorithms if none are given. The caller must set the sizes.
 func (f *tuneFlags) job(algorithms ...string) (measure.Job, error) {
 	ops := append(f.Op, f.Ops...)
 	if len(ops) == 0 {

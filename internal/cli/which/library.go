@@ -17,7 +17,7 @@ import (
 	"topocoll/tuned"
 )
 
-// job returns the job of the call. Hosts are filled one after the other.
+// job returns the numbers of ranks, hosts and slots of the call, if each host is filled before the next.
 func (c *Command) job(p int) tuned.Job {
 	m := c.machine()
 	hosts, slots := m.Hosts, m.Slots
@@ -31,7 +31,7 @@ func (c *Command) job(p int) tuned.Job {
 	return tuned.Job{Ranks: p, Hosts: (p + slots - 1) / slots, Slots: min(p, slots)}
 }
 
-// library describes the choice of the MPI library with the given files, and its choice without files.
+// library describes the choice of the MPI library with the tuning files of --rules, and its default choice.
 func (c *Command) library(op catalog.Collective, p int) (string, error) {
 	version, err := c.version()
 	if err != nil || version.Library == "" {
@@ -89,7 +89,7 @@ func (c *Command) version() (rules.Version, error) {
 	return v, nil
 }
 
-// describeDefault describes the choice of the library without files.
+// describeDefault describes the choice of the library without tuning files.
 func (c *Command) describeDefault(op catalog.Collective, p int, v rules.Version) (string, error) {
 	if op == catalog.Shift {
 		return fmt.Sprintf("%s without tuning files: none, because MPI has no collective call for a shift",

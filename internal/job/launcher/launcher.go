@@ -15,7 +15,7 @@ import (
 const MaxRanks = 1 << 16
 
 // A Library is an MPI library and its mpirun. An mpirun can start only ranks of its own library: each rank of
-// another library would be alone in its own MPI world.
+// a different library would be alone in its own MPI world.
 type Library struct {
 	Name     string
 	names    []string // names of its mpirun on the PATH, the usual one first
@@ -86,7 +86,8 @@ func (l Library) Version() string {
 // version returns the output of mpirun --version for the mpirun at path.
 func version(path string) string {
 	command := exec.Command(path, "--version")
-	// Ctrl-C must not interrupt mpirun: without the output, it would count as another library's mpirun
+	// Ctrl-C must not interrupt mpirun, because mpirun without output would be taken for that of a different
+	// library
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Env = append(os.Environ(), AsRoot...)
 	out, _ := command.CombinedOutput()

@@ -16,7 +16,7 @@ const MaxLaunches = 100
 
 // A Launch is one start of mpirun. A run may have several launches.
 type Launch struct {
-	Number, Count int           // its number, from 1, and the number of launches
+	Number, Count int           // the number of this launch, from 1, and the number of launches
 	Left          time.Duration // the time left of --limit when the launch begins; 0: the whole limit
 }
 
@@ -51,10 +51,10 @@ func (l Launch) Dir(run string) string {
 type Launches struct {
 	First, Count int           // the numbers of the first launch and the last launch
 	Limit        time.Duration // no further launch begins after this time; 0: no limit
-	Whole        bool          // no further launch begins if less time is left than the longest took
+	Whole        bool          // no further launch begins if less time is left than the longest launch took
 }
 
-// Run calls the function start for each launch in turn, until a call fails. It also returns an error if a
+// Run calls the function `start` for each launch in turn, until a call fails. It also returns an error if a
 // signal arrives before a launch, or if the limit does not permit a launch other than the first.
 func (l Launches) Run(signals <-chan os.Signal, start func(Launch) error) error {
 	began, longest := time.Now(), time.Duration(0)

@@ -18,7 +18,7 @@ import (
 // error. The ranks print all messages.
 func Start(n int) error { return StartLaunch(n, Launch{Number: 1, Count: 1}) }
 
-// StartLaunch is like Start, for one of several launches.
+// StartLaunch is like Start, but for one of several launches.
 func StartLaunch(n int, at Launch) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -32,7 +32,7 @@ func StartLaunch(n int, at Launch) error {
 	c.Started, c.Terminal = true, StderrIsTerminal()
 	err = Supervise(command, c)
 	if f := (exit.Error{}); errors.As(err, &f) && f.Code > exit.Partial {
-		f.Code = exit.Failed // 128 plus a signal's number, or a code of mpirun itself
+		f.Code = exit.Failed // the code was 128 plus a signal number, or an exit code of mpirun itself
 		return f
 	}
 	return err
@@ -50,7 +50,7 @@ func Library() launcher.Library {
 	return launcher.OpenMPI
 }
 
-// BuiltFor returns the text about the MPI library that --version prints.
+// BuiltFor describes the MPI library in the output of --version.
 func BuiltFor() string { return "for " + Library().Name }
 
 // mpirun returns the command that runs a program in n processes on this machine.

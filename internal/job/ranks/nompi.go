@@ -35,7 +35,7 @@ func Library() launcher.Library { return launcher.OpenMPI }
 // checkProgram accepts every program, because the MPI library is not known.
 func checkProgram(string) error { return nil }
 
-// BuiltFor returns the text about the MPI library that --version prints.
+// BuiltFor describes the MPI library in the output of --version.
 func BuiltFor() string { return "without MPI" }
 
 // Exit ends the process.

@@ -19,8 +19,8 @@ const yieldVariable = "OMPI_MCA_mpi_yield_when_idle"
 const pollsVariable = "MPIR_CVAR_POLLS_BEFORE_YIELD"
 
 // mpirunOptions returns the first arguments of mpirun, and variables for its environment. With both, mpirun
-// can start n ranks on this machine, regardless of the number of cores. MPICH's mpirun needs no option other
-// than -n. It passes on the whole environment, can start more ranks than cores, and does not bind them.
+// can start n ranks on this machine, even if there are fewer cores. MPICH's mpirun needs no option other than
+// -n. It passes on the whole environment, can start more ranks than cores, and does not bind them.
 func mpirunOptions(l launcher.Library, n int) (words, environment []string) {
 	words, polling := []string{"-n", strconv.Itoa(n)}, pollsVariable
 	if l.Name == launcher.OpenMPI.Name {

@@ -65,8 +65,8 @@ func reportCode(w *mpi.World, f exit.Error) error {
 	return f
 }
 
-// Run runs body on the ranks of a launcher, or starts n ranks that run this command again. MustStart
-// describes n and allows.
+// Run runs `body` on the ranks of a launcher, or starts n ranks that run this command again. For n and
+// `allows`, see MustStart.
 func Run(n int, allows func(n, cores int) error, body func(w *mpi.World) error) error {
 	start, err := MustStart(n, allows)
 	if err != nil {

@@ -15,9 +15,9 @@ type Peer struct {
 	Port  int
 }
 
-// diagnose asks all ranks twice. It returns the cause of the stall in `why`. The result `reports` is true if
-// this rank must report the cause for all ranks that answer. `hears0` is true if rank 0 answers, and
-// `working` is true if any rank is at work.
+// diagnose sends questions to all ranks twice. It returns the cause of the stall in `why`. The result
+// `reports` is true if this rank must report the cause for all ranks that answer. `hears0` is true if rank 0
+// answers, and `working` is true if any rank is at work.
 func (d *Watchdog) diagnose() (why string, reports, hears0, working bool) {
 	peers, answers := d.socket.peers, d.askAll()
 	select {
@@ -38,7 +38,7 @@ func (d *Watchdog) diagnose() (why string, reports, hears0, working bool) {
 // askAgainAfter is the time between the two questions, during which bytes in transit arrive.
 const askAgainAfter = 500 * time.Millisecond
 
-// askAll returns the answers of all ranks that answer, including this one.
+// askAll returns the answers of all ranks that respond, including this one.
 func (d *Watchdog) askAll() map[int]answer {
 	answers := d.socket.ask()
 	answers[d.self.Rank] = d.ownAnswer()
@@ -101,7 +101,7 @@ func describeCause(self Peer, peers []Peer, answers map[int]answer) string {
 		return why
 	}
 	worst, behind := answers[self.Rank], answers[self.Rank]
-	for _, peer := range peers { // by rank, so that all ranks get the same result
+	for _, peer := range peers { // in the order of ranks, so that all ranks get the same result
 		a := answers[peer.Rank]
 		if a.Unsent.Bytes > worst.Unsent.Bytes {
 			worst = a

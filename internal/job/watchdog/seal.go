@@ -7,12 +7,13 @@ import (
 	"encoding/binary"
 )
 
-// A Key is the secret of the watchdogs of one job. They ignore packets that were sealed with a different key.
+// A Key is the secret that the watchdogs of one job share. They ignore packets that were sealed with a
+// different key.
 type Key [32]byte
 
 // NewKey returns a random key.
 func NewKey() (k Key) {
-	rand.Read(k[:]) // never fails
+	rand.Read(k[:]) // rand.Read never fails
 	return k
 }
 
@@ -21,8 +22,8 @@ type kind uint8
 
 const (
 	question kind = iota
-	reply         // has an answer
-	farewell      // has the reason for the stall, which a rank has found; all ranks then end
+	reply         // contains an answer
+	farewell      // contains the reason for a stall; all ranks then end
 )
 
 // A packet is a message from one watchdog to another. The seal covers all fields, so every watchdog rejects a
@@ -30,8 +31,7 @@ const (
 type packet struct {
 	kind     kind
 	from, to int // ranks
-	// sequence number: starts at 1 and increases with each question and farewell of a sender; a reply has the
-	// number of its question
+	// starts at 1 and increases with every packet of a sender; a reply has the number of its question
 	number uint64
 	body   []byte // at most bodyRoom
 }
@@ -44,7 +44,7 @@ const (
 	bodyRoom = longest - sealSize - headSize
 )
 
-// seal returns a packet with its seal, in the form for the network.
+// seal returns a packet with its seal, as it is sent over the network.
 func (k Key) seal(p packet) []byte {
 	raw := append(make([]byte, sealSize, longest), byte(p.kind))
 	raw = binary.BigEndian.AppendUint32(raw, uint32(p.from))
@@ -55,8 +55,8 @@ func (k Key) seal(p packet) []byte {
 	return raw
 }
 
-// open returns the packet in the bytes `raw`. ok reports whether the packet was sealed with the same key. The
-// body shares the memory of `raw`.
+// open decodes a packet. The result `ok` reports whether the packet was sealed with the same key. The body
+// shares the memory of `raw`.
 func (k Key) open(raw []byte) (p packet, ok bool) {
 	if len(raw) < sealSize+headSize || len(raw) > longest ||
 		!hmac.Equal(raw[:sealSize], k.sum(raw[sealSize:])) {

@@ -12,19 +12,19 @@ import (
 
 // An answer is the state that a rank reports about itself.
 type answer struct {
-	Rank   int   `json:"-"` // the authenticated sender
+	Rank   int   `json:"-"` // set from the authenticated sender of the packet
 	Beats  int64 // number of intervals that have begun
-	AtWork bool  // the rank works by itself and is not late
+	AtWork bool  // the rank is in an interval that Work began, and is not late
 	Unsent unsent
 }
 
-// A socket is the UDP socket on which a watchdog asks and answers. It accepts only packets that a peer has
-// sealed for this rank, and each of them once.
+// A socket is the UDP socket of a watchdog. It accepts only packets that a peer has sealed for this rank, and
+// accepts each of them only once.
 type socket struct {
 	conn  *net.UDPConn
 	key   Key
 	self  int
-	peers []Peer // by rank
+	peers []Peer // indexed by rank
 
 	// number of the last packet sent; used only by the goroutine that sends questions and farewells
 	number    uint64
@@ -40,13 +40,13 @@ type origin struct {
 	kind kind
 }
 
-// A numbered answer has the number of its question.
+// A numbered value is an answer with the number of its question.
 type numbered struct {
 	number uint64
 	answer answer
 }
 
-// openSocket binds a port. Packets are read only by listen.
+// openSocket opens a socket on a free UDP port. Only listen reads packets from it.
 func openSocket() (*socket, error) {
 	conn, err := net.ListenUDP("udp4", &net.UDPAddr{})
 	if err != nil {
@@ -64,16 +64,15 @@ func (s *socket) close()    { s.conn.Close() }
 // questions in time.
 const recent = 100 * time.Millisecond
 
-// listen answers the questions of the peers with the result of the function `about`, until the socket is
-// closed.
+// listen answers the questions of the peers with the result of `about`, until the socket is closed.
 func (s *socket) listen(about func() answer) {
-	raw := make([]byte, longest+1) // one byte more, so that a packet that is too long is detected
+	raw := make([]byte, longest+1) // the extra byte reveals a packet that is too long
 	var mine []byte
 	var read time.Time
 	for {
 		n, source, err := s.conn.ReadFromUDPAddrPort(raw)
 		if err != nil {
-			return // closed
+			return // the socket is closed
 		}
 		p, ok := s.openPacket(raw[:n], source)
 		if !ok {
@@ -129,8 +128,8 @@ func offer[T any](c chan T, value T) {
 
 func (s *socket) send(p packet, to netip.AddrPort) { s.conn.WriteToUDPAddrPort(s.key.seal(p), to) }
 
-// sendAll sends a packet to every address of every peer. Each packet has its own number, so the peer accepts
-// all packets that arrive in order.
+// sendAll sends a packet to every address of every peer. All packets have different numbers, so the peer
+// accepts all packets that arrive in order.
 func (s *socket) sendAll(kind kind, body string, peers []Peer) {
 	for _, peer := range peers {
 		for _, addr := range peer.Addrs {
@@ -146,8 +145,8 @@ func (s *socket) sendAll(kind kind, body string, peers []Peer) {
 // sendFarewell sends the reason for the stall to all peers.
 func (s *socket) sendFarewell(why string) { s.sendAll(farewell, printable(why), s.peers) }
 
-// ask sends the question to every peer, up to three times in 1.2 s if the peer does not answer, and returns
-// the answers by rank. Late answers to an earlier call are ignored.
+// ask sends a question to every peer, up to three times in 1.2 s if the peer does not answer, and returns the
+// answers by rank. It ignores late answers to an earlier call.
 func (s *socket) ask() map[int]answer {
 	heard, before := map[int]answer{}, s.number
 	for try := 0; try < 3 && len(heard) < len(s.peers); try++ {
@@ -168,8 +167,8 @@ func (s *socket) ask() map[int]answer {
 	return heard
 }
 
-// printable returns a text that fits a packet and is safe for a terminal: the text is truncated, and
-// characters that do not print become "?".
+// printable makes a string fit in a packet and safe for a terminal: it truncates the string, and replaces
+// characters that do not print with "?".
 func printable(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {

@@ -12,7 +12,7 @@ import (
 // acknowledged.
 type unsent struct {
 	Bytes int64
-	To    string // address
+	To    string // address of the other end
 }
 
 // longestQueue returns the longest send queue of all connections, or zero if the kernel has no table of

@@ -14,11 +14,11 @@ import (
 // Slack is the maximum ratio of an interval's duration to its expected time. Above it, the interval is late.
 const Slack = 10
 
-// attempts is the number of diagnoses after which a watchdog ends its rank although another rank should
+// attempts is the number of diagnoses after which a watchdog ends its rank although a different rank should
 // report. Normally the lowest rank that answers reports first, with the same result.
 const attempts = 3
 
-// A Watchdog watches one rank. The rank calls Beat, and the watchdog runs in its own goroutines.
+// A Watchdog watches one rank. The rank calls Beat, and the watchdog runs in separate goroutines.
 type Watchdog struct {
 	self     Peer
 	patience time.Duration
@@ -57,21 +57,21 @@ func New(rank int, host string, patience time.Duration) (*Watchdog, error) {
 func (d *Watchdog) Self() Peer { return d.self }
 
 // Meet gives the watchdog the Peer of every rank, in the order of the ranks, and the key that they share.
-// From then on, the watchdog answers the questions of these peers, and no others.
+// From then on, the watchdog answers the questions of these peers only.
 func (d *Watchdog) Meet(key Key, peers []Peer) {
 	d.socket.key, d.socket.self, d.socket.peers = key, d.self.Rank, peers
 	go d.socket.listen(d.ownAnswer)
 }
 
-// ownAnswer returns the answer of this rank.
+// ownAnswer returns the answer of this rank to a question.
 func (d *Watchdog) ownAnswer() answer {
 	return answer{Rank: d.self.Rank, Beats: d.beats.Load(), AtWork: d.kind.Load() == atWork &&
 		d.complaint() == "", Unsent: longestQueue()}
 }
 
 // Watch starts the watchdog. Meet must have been called before. If the rank makes no progress, the function
-// onStall is called once, in another goroutine. On rank 0, its argument is the reason for the stall. If rank
-// 0 does not answer, the rank that found the reason gets it instead. On all other ranks, the argument is "".
+// `onStall` is called once, in a separate goroutine. Its argument is the reason on rank 0 or, if rank 0 does
+// not answer, on the rank that found the reason. On the other ranks, the argument is "".
 func (d *Watchdog) Watch(onStall func(why string)) {
 	d.Beat(0)
 	go d.watch(onStall)
@@ -91,12 +91,12 @@ const (
 // is not known.
 func (d *Watchdog) Beat(usual time.Duration) { d.beginStretch(inCall, usual) }
 
-// Work is Beat for an interval without messages. The interval may take up to `patience` plus Slack times the
-// duration `most`. Its time does not count towards the lateness of other intervals.
+// Work is like Beat, but for an interval without messages. The interval may take up to `patience` plus Slack
+// times the duration `most`. Its time does not count towards the lateness of other intervals.
 func (d *Watchdog) Work(most time.Duration) { d.beginStretch(atWork, most) }
 
-// Wait is Beat for an interval in which this rank waits until other ranks have done their Work. The wait does
-// not count as a stall while another rank is at work.
+// Wait is like Beat, but for an interval in which this rank waits until other ranks have done their Work. The
+// wait does not count as a stall while a different rank is at work.
 func (d *Watchdog) Wait() { d.beginStretch(waiting, 0) }
 
 func (d *Watchdog) beginStretch(kind int32, usual time.Duration) {
@@ -110,8 +110,8 @@ func (d *Watchdog) beginStretch(kind int32, usual time.Duration) {
 	d.beats.Add(1)
 }
 
-// lateness returns the time that an interval took beyond Slack times its expected time. For an interval that
-// is not late it returns the negative of the time taken, so that such intervals offset late ones.
+// lateness returns how much longer an interval took than Slack times its expected time. For an interval that
+// is not late, it returns the negative of the time taken, so that such intervals offset late ones.
 func lateness(took, usual int64) int64 {
 	if took > Slack*usual {
 		return took - Slack*usual
