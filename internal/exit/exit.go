@@ -84,8 +84,8 @@ func readerGone(err error) bool {
 	return errors.As(err, &path) && path.Path == os.Stdout.Name() && errors.Is(err, syscall.EPIPE)
 }
 
-// ByRank0 returns w on rank 0 and without a launcher. On other ranks it returns a writer that discards
-// everything.
+// ByRank0 returns w on rank 0, and in a process that no launcher started. On other ranks it returns a writer
+// that discards everything.
 func ByRank0(w io.Writer) io.Writer {
 	if rank, launched := launch.Rank(); launched && rank != 0 {
 		return io.Discard

@@ -88,7 +88,7 @@ func (l layout) edges() [][2]int {
 	return all
 }
 
-// wraps reports whether two neighbours in a grid are at opposite ends of a line.
+// wraps reports whether the link between two neighbours in a grid is a wraparound link.
 func (l layout) wraps(a, b int) bool {
 	grid, ok := l.network.(*topo.Grid)
 	if !ok {
@@ -123,7 +123,8 @@ func (l layout) bulge(a, b int) float64 {
 	return 0
 }
 
-// lineBulge is bulge for nodes or switches in a line. Only a link that passes other nodes or switches bends.
+// lineBulge is like bulge, but for nodes or switches in a line. Only a link that passes other nodes or
+// switches bends.
 func (l layout) lineBulge(a, b int) float64 {
 	from, to := l.at[a], l.at[b]
 	for i, at := range l.at {

@@ -13,7 +13,7 @@ type panel struct {
 	caption string
 	bundles []bundle // by step, and then by sender
 	held    []string // data of the nodes before the step, or nil
-	silent  bool     // the arrows have no texts
+	silent  bool     // the arrows have no labels
 }
 
 // A bundle combines the messages from one node to another in a step. The messages of a bundle are drawn as
@@ -90,7 +90,7 @@ func (f *Figure) bundles(step int) (all []bundle) {
 type sketch struct {
 	layout
 	panel
-	arrows []arrow // of the bundles
+	arrows []arrow // one for each bundle
 	notes  []*note
 	fixed  []box // nodes and switches, which no note may hide
 	around box   // box around all parts

@@ -124,7 +124,7 @@ type racks struct {
 	hosts int
 	at    []point
 	near  [][]int // the neighbours of each place
-	level []int   // level of each place: 0 for a host, from 1 for a switch; 0 for a switch without a level yet
+	level []int   // level of each place: 0 for a host or an unplaced switch, 1 and higher for a switch
 }
 
 // placeHosts places the hosts, and records which switches have hosts. It returns false if a host has no

@@ -227,7 +227,7 @@ func firstRange(data, whose string) string {
 	return ""
 }
 
-// data returns the data of all messages.
+// data returns the data of all messages, separated by spaces.
 func (f *Figure) data() string {
 	var all []string
 	for _, step := range f.Steps {

@@ -13,13 +13,13 @@ import (
 // A word represents one word of a message. Instead of a value, a word has an origin and a destination.
 type word struct {
 	from string // labels whose values are combined in the word, ascending, one rune for each
-	to   int    // label of its block, or everybody
+	to   int    // label of the destination node, or everybody
 	part int    // index in its block
 }
 
 const everybody = -1
 
-// combine is the operator: its result has the labels of both operands.
+// combine is a reduction operator whose result has the labels of both operands.
 var combine = comm.Op[word]{Name: "combine", Commutative: true, Apply: func(dst, a, b []word) {
 	for j := range dst {
 		from := append([]rune(a[j].from), []rune(b[j].from)...)

@@ -16,7 +16,7 @@ type Tick struct {
 type axis struct {
 	Interval
 	linear      bool
-	first, last float64 // pixels of Lo and Hi
+	first, last float64 // pixel positions of Lo and Hi
 	ticks       []Tick
 }
 

@@ -120,9 +120,9 @@ func Room(text string, size float64) (width float64) {
 // labelSize is the size of the labels of a chart in pixels.
 const labelSize = 10
 
-// Label writes a text whose width is the result of Width, in any font of the browser. It compresses a text
-// that is wider than the argument `room`. The style comes from the page's style sheet. A label with its own
-// colour is smaller.
+// Label writes a text with the width that Width returns, so that its width is the same in every browser font.
+// It compresses a text that is wider than the argument `room`. The style comes from the page's style sheet. A
+// label with its own colour is smaller.
 func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink string) {
 	size, style := float64(labelSize), ""
 	if ink != "" {

@@ -19,8 +19,7 @@ var command = []string{"lstopo-no-graphics", "--no-io", "--of", "xml"}
 
 // Network returns the tree between the cores of a host. Core i, in hwloc's logical order, is host i of the
 // network. Caches, dies and packages that several cores share are switches. Their links have no rates.
-// Network reads the XML of hwloc 2 from the file with this name. If the name is "", it runs lstopo on this
-// host.
+// Network reads the XML of hwloc 2 from the named file. If the name is "", it runs lstopo on this host.
 func Network(name string) (*topo.Listed, error) {
 	if name != "" {
 		file, err := os.Open(name)

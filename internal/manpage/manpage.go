@@ -8,12 +8,12 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A Page is a page of section 1.
+// A Page is a manual page of section 1.
 type Page struct {
 	App      *kong.Application
 	Version  string
-	Purpose  string    // half a line, for whatis and apropos
-	Sections []Section // sections after those that come from the command line
+	Purpose  string    // one-line description, for whatis and apropos
+	Sections []Section // sections that follow the generated ones
 }
 
 // A Section has text, items, or both.

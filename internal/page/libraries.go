@@ -61,8 +61,8 @@ func pairOf(l compare.Libraries) libraryPair {
 	return pair
 }
 
-// Conclusion returns a text with the number of operations whose default calls are faster in one library than
-// in the other.
+// Conclusion returns a sentence with the number of operations whose default calls are faster in one library
+// than in the other.
 func (l libraryPair) Conclusion() string {
 	var faster, slower, both, neither int
 	for _, o := range l.Ops {
@@ -89,7 +89,7 @@ func (l libraryPair) Conclusion() string {
 	return text
 }
 
-// fill summarises the sizes of an operation.
+// fill computes the ratios, verdicts and advice of an operation from its rows.
 func (o *libraryOp) fill() {
 	slices.SortStableFunc(o.Rows, func(a, b compare.LibraryRow) int { return a.Bytes - b.Bytes })
 	var ratios []float64

@@ -75,7 +75,8 @@ func (t *table) winner(bytes int) winner {
 	return w
 }
 
-// kindOf returns the kind of a contender: ours, native, forced, gompi, or aside if it is not ranked.
+// kindOf returns the kind of a contender: "ours", "native", "forced", "gompi", or "aside" for an unranked
+// one.
 func kindOf(algo string) string {
 	switch {
 	case algo == native || algo == gompi:

@@ -60,7 +60,8 @@ type burst struct {
 	Chart          figure.SVG
 }
 
-// burstOf selects, among the cells with samples, the one with the largest ratio of 99th percentile to median.
+// burstOf returns the samples of the contender with the largest ratio of 99th percentile to median, or nil if
+// the result has no samples.
 func burstOf(r *results.Result) *burst {
 	worst, tail := -1, 0.0
 	for i, c := range r.Cells {

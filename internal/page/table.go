@@ -25,7 +25,7 @@ type table struct {
 	at    map[string]map[int]results.Cell
 }
 
-// tablesOf sorts the cells of a result into tables, in the order of measurement.
+// tablesOf groups the cells of a result into tables, in the order of measurement.
 func tablesOf(r *results.Result) (tables []*table) {
 	type heading struct {
 		op string
@@ -78,7 +78,7 @@ func (t *table) Measured() (cells []results.Cell) {
 	return slices.DeleteFunc(cells, func(c results.Cell) bool { return c.Of != "" })
 }
 
-// Overlaps reports whether the calls were non-blocking, with measured overlap.
+// Overlaps reports whether the table has non-blocking calls with measured overlap.
 func (t *table) Overlaps() bool {
 	return slices.ContainsFunc(t.Measured(), func(c results.Cell) bool { return c.Overlap != nil })
 }

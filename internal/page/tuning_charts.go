@@ -12,7 +12,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A tunedJob holds the measurements for one job: some ranks on some hosts.
+// A tunedJob holds the measurements of one job, which is a number of ranks on a number of hosts.
 type tunedJob struct {
 	job tuned.Job
 	ops []tunedOp
@@ -32,7 +32,7 @@ type tunedSize struct {
 	native, any, library tune.Entry
 }
 
-// jobsOf finds the table's choices in the points. It omits points without a choice.
+// jobsOf groups the measured points by job and operation. It omits points for which the table has no choice.
 func jobsOf(t Tuning) (jobs []tunedJob) {
 	for _, c := range t.Table.Choices {
 		at := slices.IndexFunc(jobs, func(j tunedJob) bool { return j.job == c.Job })
@@ -153,8 +153,8 @@ func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 	return c
 }
 
-// markIn returns the mark of the curve in the list `of` that has the same title. If there is no such curve,
-// it returns the mark of the given curve.
+// markIn returns the mark of the curve in `of` that has the same title. Without such a curve, it returns the
+// mark of the given curve.
 func markIn(of []figure.Curve, curve figure.Curve) figure.Mark {
 	for _, c := range of {
 		if c.Title == curve.Title {

@@ -61,7 +61,7 @@ func parseValue(d *json.Decoder, here func() int, depth int) (v Value, err error
 				if err != nil {
 					return v, err
 				}
-				key = name.(string) // for any other key, d.Token returns an error
+				key = name.(string) // d.Token returns an error for a key that is not a string
 			}
 			line := here()
 			m, err := parseValue(d, here, depth+1)

@@ -25,7 +25,7 @@ const style = `.in { text-anchor: middle; } .node { text-anchor: end; }
 }
 `
 
-// Positions, in pixels.
+// Lengths in pixels.
 const (
 	left, right = 76, 30 // space beside the lines
 	wide        = 1120   // width of the lines
@@ -143,7 +143,7 @@ func (d *drawing) mark(kind plan.Kind, x, y float64, tells string) {
 // drawMessages draws the messages from node to node.
 func (d *drawing) drawMessages() {
 	type point struct{ x, y float64 }
-	arrives := map[[3]int]point{} // the end of the receiver's bar, by sender, receiver and number
+	arrives := map[[3]int]point{} // end of the receiver's bar, by sender, receiver and message number
 	for rank, row := range d.rows {
 		for _, b := range row.bars {
 			if b.step.Kind == plan.Recv {
@@ -162,7 +162,7 @@ func (d *drawing) drawMessages() {
 	}
 }
 
-// labels writes the name of the other node into each bar that is wide enough for it.
+// labels writes the number of the peer node into each bar that is wide enough.
 func (d *drawing) labels() {
 	for rank, row := range d.rows {
 		for _, b := range row.bars {

@@ -16,7 +16,7 @@ const MaxSteps = 40000
 // A Figure is a job with its schedule.
 type Figure struct {
 	Head     []string // lines above the figure; the first one is the title
-	Unit     string   // unit of the times of Machine: "µs"
+	Unit     string   // unit of the times in Machine, such as "µs"
 	Job      plan.Job
 	Machine  plan.Machine
 	Schedule *plan.Schedule // schedule of Job on Machine
@@ -38,7 +38,7 @@ type mark struct {
 
 // A row shows one node.
 type row struct {
-	bars  []bar // by start
+	bars  []bar // sorted by start
 	marks []mark
 	lanes int
 }
@@ -95,7 +95,7 @@ func (r *row) stack(kind plan.Kind) {
 	r.lanes += len(until)
 }
 
-// idleTimes returns the intervals in which the node is idle although it has not finished.
+// idleTimes returns the intervals before the last step in which the node is idle.
 func (r *row) idleTimes() (gaps [][2]float64) {
 	until := 0.0
 	for _, b := range r.bars {

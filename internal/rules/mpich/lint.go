@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// ends is the prefix of the text of each finding about a mistake that makes MPICH abort the program.
+// ends begins the message of each finding about a mistake that makes MPICH abort the program.
 const ends = "the library aborts the program in MPI_Init"
 
 // lintMPICH reports the effect of a selection in a version of MPICH, and the mistakes in the selection.
@@ -170,7 +170,7 @@ func (l *mpichLint) checkQuestion(node rules.Value, q question, op string, yes, 
 	}
 }
 
-// leadingNumber returns the number at the start of a text, like C's atoi.
+// leadingNumber returns the number at the start of a string, like C's atoi.
 func leadingNumber(text string) int {
 	end := strings.IndexFunc(text, func(c rune) bool { return c < '0' || c > '9' })
 	if end < 0 {

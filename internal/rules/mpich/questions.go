@@ -54,7 +54,7 @@ var mpirAlgorithms = map[string][]mpirAlgorithm{
 	"scatterv": mpir("", "", "", "", ""),
 }
 
-// mpir parses the algorithms of one operation. Each text lists the algorithms that one version added.
+// mpir parses the algorithms of one operation. Each argument lists the algorithms that one version added.
 func mpir(added ...string) (all []mpirAlgorithm) {
 	since := []rules.Version{{Major: 4}, {Major: 4, Minor: 1}, {Major: 4, Minor: 2}, {Major: 4, Minor: 3},
 		{Major: 5}}
@@ -87,7 +87,7 @@ type question struct {
 	against string
 }
 
-// parseQuestion splits a key. MPICH ignores blanks in a key.
+// parseQuestion splits a key of the tree into its parts. MPICH ignores blanks in a key.
 func parseQuestion(key string) question {
 	key = strings.Join(strings.Fields(key), "")
 	for _, relate := range []string{"<=", "<", "="} {
@@ -151,8 +151,8 @@ func (q question) isKnown(v rules.Version) bool {
 	return q.relate == "<=" && a.le || q.relate == "<" && a.lt
 }
 
-// descriptions holds the text with which a report describes a question and its value. Questions that match
-// every call, or most calls, have no text.
+// descriptions maps a question with its value to the phrase that describes it in a report. Questions that
+// match every call, or most calls, have no description.
 var descriptions = map[string]string{
 	"comm_size=pow2":            "power-of-two numbers of ranks",
 	"comm_size=node_comm_size":  "all ranks on one host",
@@ -176,7 +176,7 @@ var descriptions = map[string]string{
 	"is_multi_threaded=no":      "one thread",
 }
 
-// units holds the unit of the number in a question.
+// units maps a question to the unit of its number.
 var units = map[string]string{
 	"comm_size": "ranks", "comm_avg_ppn": "ranks per host on average", "count": "elements",
 	"avg_msg_size": "bytes per message or block", "total_msg_size": "bytes over all ranks",

@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// lintSpelling finds numbers that the library does not read as a person would.
+// lintSpelling finds numbers that the library reads differently from a person.
 func (r *classicRules) lintSpelling(report *rules.Report, file []byte) {
 	for i := 0; i < len(r.numbers); {
 		word, begin, end := wordAt(file, r.numbers[i].begin)
@@ -70,8 +70,8 @@ func wordAt(file []byte, at int) (word string, begin, end int) {
 	return string(file[begin:end]), begin, end
 }
 
-// foreignComment returns the mark that begins a comment in a different language. It searches the line that
-// contains the byte at the index `at`, up to this byte. It returns "" if there is no such mark.
+// foreignComment returns a mark, such as //, that begins a comment in a different language. It searches the
+// line that contains the byte at the index `at`, up to this byte. It returns "" if there is no such mark.
 func foreignComment(file []byte, at int) string {
 	const far = 200 // bytes; the file may be a single long line
 	line := string(file[max(at-far, bytes.LastIndexByte(file[:at], '\n')+1):at])

@@ -1,5 +1,5 @@
-// Preload this library before UCX, which MPICH uses to send. It writes a line "ENDPOINT BYTES" for every
-// message to the file SENDS.RANK.
+// This library records the messages that MPICH sends through UCX. Preload it before UCX. For every message,
+// it appends a line "ENDPOINT BYTES" to the file SENDS.RANK.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
