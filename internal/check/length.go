@@ -2,7 +2,7 @@ package check
 
 import "fmt"
 
-// A LengthError is a port's error for a message whose length differs from the length of its receive.
+// A LengthError reports a message whose length differs from the length of the matching receive.
 type LengthError struct {
 	Call string // the package or function, such as "mpi: Recv"
 	Fact string // describes the mismatch: the two lengths and the ranks

@@ -41,9 +41,8 @@ func (f *Figure) Holdings() *Holdings {
 	return h
 }
 
-// Leaves removes the data of a message from the sender, and reports whether the message has data that leave
-// the sender. In an operation that copies data, and in Allreduce, Scan and Exscan, the sender keeps its
-// data.
+// Leaves removes the data of a message from the sender, and reports whether it removed data. In an operation
+// that copies data, and in Allreduce, Scan and Exscan, the sender keeps its data.
 func (h *Holdings) Leaves(a Arrow) bool {
 	switch h.op {
 	case catalog.Bcast, catalog.Allgather, catalog.Allreduce, catalog.Scan, catalog.Exscan, catalog.Barrier:
@@ -72,7 +71,7 @@ func (h *Holdings) Arrives(a Arrow, known string) {
 		return
 	}
 	words := a.words
-	// A node forwards values of higher labels, but does not add them to its result.
+	// In a scan, a node forwards values of higher labels, but does not add them to its result.
 	if op := h.op; op == catalog.Scan || op == catalog.Exscan {
 		words = slices.DeleteFunc(slices.Clone(words), func(w word) bool {
 			last := int(slices.Max([]rune(w.from)))

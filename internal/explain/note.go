@@ -34,7 +34,7 @@ func newNote(class, text, full string) *note {
 
 func (n *note) box(at point) box { return boxAround(at, n.wide, n.high) }
 
-// breakLines breaks a text into short lines. It breaks after spaces, and after commas in words that are too
+// breakLines breaks a string into short lines. It breaks after spaces, and after commas in words that are too
 // long. If there are too many lines, it omits the last ones.
 func breakLines(text string) (lines []string) {
 	// no break after `number` or fewer letters, so that the number of a step is not alone on a line
@@ -109,12 +109,13 @@ func (n *note) write(s *figure.Canvas) {
 	s.Add("<title>%s</title></text>", n.full)
 }
 
-// Costs of a note at a position: for each pixel² that it hides, and for each point of a curve that it covers.
+// Costs of a position: for each pixel² of nodes and notes that the note hides, and for each point of a curve
+// that it covers.
 const (
 	hiding  = 12.0
 	crossed = 14.0
-	onOwn   = 6.0 // points of the note's own curve
-	later   = 2.0 // for each later position in the list
+	onOwn   = 6.0 // for each covered point of the curve that the note labels
+	later   = 2.0 // for each better position before this one
 )
 
 // arrange chooses one of the possible positions for every note. If possible, it chooses a position where the
@@ -171,7 +172,7 @@ func (s *sketch) isReadable() bool {
 		func(n *note) bool { return s.hiddenArea(n.box(n.at), n, s.notes) > 0 })
 }
 
-// A trail consists of points of a curve, a few pixels apart, and of the box around them.
+// A trail approximates a curve by points a few pixels apart, and has the bounding box of the points.
 type trail struct {
 	points []point
 	around box

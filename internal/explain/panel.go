@@ -11,7 +11,7 @@ import (
 // A panel is one picture of the network.
 type panel struct {
 	caption string
-	bundles []bundle // by step, and then by sender
+	bundles []bundle // sorted by step, and then by sender
 	held    []string // data of the nodes before the step, or nil
 	silent  bool     // the arrows have no labels
 }
@@ -20,9 +20,9 @@ type panel struct {
 // one arrow.
 type bundle struct {
 	from, to int
-	path     []int32 // links of the network
+	path     []int32 // links on the way from sender to receiver
 	messages int
-	text     string // the step; the data too, if messages of the figure have different data
+	text     string // label: the step, and the data if not all messages have the same data
 	title    string // tooltip
 }
 
@@ -96,7 +96,7 @@ type sketch struct {
 	around box   // box around all parts
 }
 
-// An arrow is the curve of a bundle.
+// An arrow is the curve that represents a bundle.
 type arrow struct {
 	curve curve
 	trail trail
@@ -133,7 +133,7 @@ func newSketch(l layout, p panel) *sketch {
 	return s
 }
 
-// addHeld adds notes with the data of the nodes.
+// addHeld adds a note with its data for every node that has data.
 func (s *sketch) addHeld() {
 	for label, held := range s.held {
 		if held != "" {

@@ -8,8 +8,9 @@ import (
 	"topocoll/topo"
 )
 
-// circle returns n positions on a circle, clockwise from the top. Wider texts make the circle larger, so that
-// the texts at the links near the top fit inside. The circle grows to at most three times its normal size.
+// circle returns n positions on a circle, clockwise from the top. Wider labels make the circle larger, so
+// that the labels at the links near the top fit inside. The circle grows to at most three times its normal
+// size.
 func circle(n int, width float64) []point {
 	step := 2 * math.Pi / float64(n)
 	size := max(90, 100/step)

@@ -20,7 +20,7 @@ import (
 // MaxP is the largest number of processes for which figures are drawn.
 const MaxP = 256
 
-// MaxDrawn is the largest number of nodes of a network that is drawn.
+// MaxDrawn is the maximum number of nodes of a network in a figure.
 const MaxDrawn = 64
 
 // maxWords is the limit on the words of the input and output of all nodes together.
@@ -46,14 +46,14 @@ type Figure struct {
 	Model   catalog.Model
 	Machine sim.Config
 	Result  *sim.Result
-	Steps   [][]Arrow // by step, and then by sender
+	Steps   [][]Arrow // messages of each step, sorted by sender
 	plain   bool      // all messages carry the same data
 }
 
 // An Arrow is one message.
 type Arrow struct {
 	From, To int
-	Path     []int32 // links of the network
+	Path     []int32 // links on the way from sender to receiver
 	Data     string  // data of the message, see notation.label
 	words    []word
 }
@@ -86,7 +86,7 @@ func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 			all = max(all, f.countFilled())
 		}
 	}
-	if args.Filled > 0 { // the number of messages with words never reaches Filled
+	if args.Filled > 0 { // no run had as many messages with words as Filled
 		args.M, args.Filled = 0, 0
 		return Run(ctx, info, model, machine, args)
 	}

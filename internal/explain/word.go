@@ -12,7 +12,7 @@ import (
 
 // A word represents one word of a message. Instead of a value, a word has an origin and a destination.
 type word struct {
-	from string // labels whose values are combined in the word, ascending, one rune for each
+	from string // labels of the nodes whose values are combined, ascending, one rune for each
 	to   int    // label of the destination node, or everybody
 	part int    // index in its block
 }
@@ -157,7 +157,7 @@ func (f *Figure) Blocks(a Arrow) []Block { return f.notation().blocks(a.words) }
 
 // blocks returns words as blocks, in ascending order. In an all-to-all, each pair of nodes has a block.
 func (n notation) blocks(words []word) (all []Block) {
-	share := map[[2]int]float64{} // by label, and in an all-to-all by destination too
+	share := map[[2]int]float64{} // share of each block, by label, and in an all-to-all by destination too
 	m := float64(max(1, n.m))
 	for _, w := range words {
 		switch n.op {

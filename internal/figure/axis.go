@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// A Tick is a mark at an axis. Label is its name, or "" for a tick without a name.
+// A Tick is a tick mark on an axis. Label is its name, or "" for a tick without a name.
 type Tick struct {
 	Value float64
 	Label string

@@ -45,7 +45,7 @@ type object struct {
 	Parts []object `xml:"object"`
 }
 
-// Read is like Network, but reads the XML from r. name is the name of the source of the XML in errors.
+// Read is like Network, but reads the XML from r. Errors use name as the name of the source.
 func Read(name string, r io.Reader) (*topo.Listed, error) {
 	var topology struct {
 		XMLName xml.Name `xml:"topology"`
@@ -62,7 +62,7 @@ func Read(name string, r io.Reader) (*topo.Listed, error) {
 	return topo.ReadNetwork(name, strings.NewReader(t.links.String()))
 }
 
-// A tree holds the links of the parts that were added, for topo.ReadNetwork.
+// A tree collects the links between the parts of a host, for topo.ReadNetwork.
 type tree struct {
 	cores, switches int
 	links           strings.Builder

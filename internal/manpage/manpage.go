@@ -1,4 +1,5 @@
-// Package manpage writes the manual page of a command line parsed by kong, from the same texts as its help.
+// Package manpage writes the manual page of a program whose command line kong parses. It uses the help
+// strings of the program.
 package manpage
 
 import (

@@ -37,7 +37,7 @@ type fitTable struct {
 
 type fitRow struct {
 	results.Cell
-	By [2]fit.Prediction // by pattern; zero for a cell without a prediction
+	By [2]fit.Prediction // one for each of the patterns; zero for a cell without a prediction
 }
 
 var patterns = [2]string{"pingpong", "exchange"}

@@ -14,7 +14,7 @@ import (
 type libraryPair struct {
 	compare.Libraries
 	ID    string // id of the run with the second library
-	Which string // both libraries with their versions
+	Which string // names and versions of both libraries
 	Notes []string
 	Ops   []*libraryOp
 }
@@ -24,10 +24,10 @@ type libraryOp struct {
 	Op       string
 	P        int
 	Ratio    float64        // ratio of the default calls, B / A
-	Verdicts map[string]int // numbers of sizes by the verdict on this ratio
+	Verdicts map[string]int // number of sizes with each verdict on this ratio
 	Ours     [2]float64     // best of our algorithms / native, for each library
 	Advice   []sizeAdvice
-	Rows     []compare.LibraryRow // by size
+	Rows     []compare.LibraryRow // sorted by size
 }
 
 // librariesOf compares the first run with the first run of each other library.
@@ -194,7 +194,7 @@ func sizesAt(rows []compare.LibraryRow, at []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// adviceWithoutChange returns the advice for a row without a verdict that calls for a change.
+// adviceWithoutChange returns the advice for a row whose verdicts call for no change.
 func adviceWithoutChange(r compare.LibraryRow) string {
 	if r.Native.Verdict == results.Same {
 		return "nothing"

@@ -13,7 +13,7 @@ import (
 // A linkSection shows the bytes that calls put on the links of an emulated network.
 type linkSection struct {
 	Network string
-	Maps    []linkMap   // pairs of native and our fastest algorithm, at the largest size of an operation
+	Maps    []linkMap   // for each operation at its largest size: native, then our fastest algorithm
 	Tables  []linkTable // tables of all cells with links
 }
 
@@ -26,7 +26,7 @@ type linkTable struct {
 // A linkRow is a cell with the totals of its link traffic.
 type linkRow struct {
 	results.Cell
-	Total, Used int // bytes on all links; number of links with bytes
+	Total, Used int // bytes on all links together; number of links with traffic
 }
 
 // A linkMap is a picture of the links of a cell, with its size in pixels.

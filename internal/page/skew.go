@@ -56,7 +56,7 @@ func startsSkewed(c results.Cell) bool { return c.SkewP95 > 0.1*c.Median }
 type burst struct {
 	Op, Algo, Size string
 	P, N           int
-	Tail           string // 99th percentile / median
+	Tail           string // 99th percentile of the times divided by their median
 	Chart          figure.SVG
 }
 

@@ -18,13 +18,13 @@ import (
 // A stepSection holds the step diagrams of the best algorithm of each operation.
 type stepSection struct {
 	Figures []stepFigure
-	Left    []string // commands for the diagrams that are not drawn
+	Left    []string // commands that draw the omitted diagrams
 }
 
 type stepFigure struct {
 	Op, Algo, Sentence string
 	P                  int
-	Picture            template.HTMLAttr // attribute src
+	Picture            template.HTMLAttr // src attribute of the picture
 }
 
 const (

@@ -15,8 +15,8 @@ type summary struct {
 	Counts     map[string]int // numbers of cells of our algorithms, by verdict
 	Total      int
 	Rows       []summaryRow
-	Forced     bool                    // some native algorithm was forced
-	Regrets    []ranking.Regret        // regrets of the algorithm auto
+	Forced     bool                    // at least one contender is a forced native algorithm
+	Regrets    []ranking.Regret        // time of auto relative to the best contender
 	Pairs      []ranking.SameAlgorithm // pairs of our and native algorithms that send the same messages
 	Limits     []string
 	Skipped    []string

@@ -16,7 +16,7 @@ type Sweep struct {
 	Head  []string       // lines above the chart
 	X     string         // name of the variable
 	Ticks []figure.Tick  // ticks of the x axis
-	Cells []results.Cell // Bytes is the value of the variable, Median the time in ns
+	Cells []results.Cell // in each cell, Bytes is the value of the variable, and Median is the time in ns
 }
 
 // ErrPoints means that no algorithm of a sweep has two points that a line could connect.

@@ -39,7 +39,7 @@ var tuningTemplate = template.Must(template.New("tuning").Funcs(functions).Funcs
 type Tuning struct {
 	Table   *tuned.Table
 	Points  []tune.Point     // measured points from which Table was made
-	Check   *rulecheck.Check // nil: these files were not checked
+	Check   *rulecheck.Check // nil if the files were not checked
 	Files   []rules.File     // tuning files for the MPI library
 	Version rules.Version
 	Use     []string // environment variables that make the library read the files
@@ -59,7 +59,8 @@ type tuningPage struct {
 	Use     string
 }
 
-// A tuningFile is a file for the library, as a link that works offline, with a description of its effect.
+// A tuningFile is a tuning file of the MPI library, as a link that works offline, with a description of its
+// effect.
 type tuningFile struct {
 	Name string
 	Link template.HTMLAttr

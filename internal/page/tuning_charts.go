@@ -21,7 +21,7 @@ type tunedJob struct {
 // A tunedOp holds the measured sizes of an operation in a job.
 type tunedOp struct {
 	op    catalog.Collective
-	sizes []tunedSize // ascending
+	sizes []tunedSize // sorted by size
 }
 
 // A tunedSize holds the results at one size: for the default, for the choice, and for the choice among the
@@ -100,7 +100,7 @@ type tuningCharts struct {
 	Legend       []legend
 }
 
-// MPI returns the name of the native call.
+// MPI returns the MPI function's name, such as MPI_Bcast.
 func (c tuningCharts) MPI() string { return c.Op.MPI() }
 
 // Styles of the curves in the charts of an operation.
@@ -115,8 +115,8 @@ var (
 		EndInk: "var(--c4)", Width: 1.8, Mark: figure.Diamond}
 )
 
-// charts draws the times and, relative to the default, the gains. If there is a check of the job, its results
-// are drawn too.
+// charts draws the times of an operation, and the gains relative to the default. If the job was checked, the
+// results of the check are drawn too.
 func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 	c := tuningCharts{Op: o.op, Job: job}
 	of := []figure.Curve{defaultCurve, libraryCurve, anyCurve}

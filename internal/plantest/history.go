@@ -1,4 +1,4 @@
-// Package plantest makes random plans for tests of their execution.
+// Package plantest makes random plans, for tests of the code that executes plans.
 package plantest
 
 import (

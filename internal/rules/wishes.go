@@ -16,7 +16,7 @@ type Wish struct {
 	Ranges []WishRange
 }
 
-// A WishRange is the algorithm for blocks of at least From and at most To bytes.
+// A WishRange names the algorithm for blocks of at least From and at most To bytes.
 type WishRange struct {
 	From int
 	To   *int   // nil: no upper limit

@@ -10,10 +10,10 @@ import (
 	"topocoll/plan"
 )
 
-// MaxSteps is the largest number of steps of a figure. With more steps a browser is slow.
+// MaxSteps is the maximum number of steps in a figure. With more steps, a browser is slow.
 const MaxSteps = 40000
 
-// A Figure is a job with its schedule.
+// A Figure describes a job and its schedule, for a drawing.
 type Figure struct {
 	Head     []string // lines above the figure; the first one is the title
 	Unit     string   // unit of the times in Machine, such as "µs"
@@ -29,14 +29,14 @@ type bar struct {
 	lane       int // lane of the node, counted from the top
 }
 
-// A mark represents the local steps of one kind that take no time, at one point in time.
+// A mark stands for local steps of one kind that take no time and occur at the same time.
 type mark struct {
 	kind  plan.Kind
 	at    float64
 	count int
 }
 
-// A row shows one node.
+// A row holds the bars and marks of one node.
 type row struct {
 	bars  []bar // sorted by start
 	marks []mark
@@ -66,7 +66,7 @@ func (f *Figure) rows() []row {
 	return rows
 }
 
-// mark counts a step of a kind at a point in time.
+// mark adds a step to the mark of its kind at a point in time.
 func (r *row) mark(kind plan.Kind, at float64) {
 	for i := range r.marks {
 		if r.marks[i].kind == kind && r.marks[i].at == at {
@@ -107,7 +107,6 @@ func (r *row) idleTimes() (gaps [][2]float64) {
 	return gaps
 }
 
-// tooltip returns the tooltip of a bar.
 func (f *Figure) tooltip(rank int, b bar) string {
 	text := fmt.Sprintf("node %d: %v", rank, b.step)
 	if b.step.Message() {

@@ -42,7 +42,7 @@ var chartValues = map[string][]int{
 	"p": {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64},
 }
 
-// portsText describes the ports of a node.
+// portsText holds the description of each port model for the title of a chart.
 var portsText = map[sim.Ports]string{sim.OnePort: "one port", sim.HalfDuplex: "one port, half duplex",
 	sim.AllPort: "all ports"}
 
@@ -163,7 +163,7 @@ func (w sweep) crossings(wins []Win) figure.Curve {
 			best[value] = win.Rows
 		}
 	}
-	delete(best, 0) // From is 0 in the wins of a chart against p
+	delete(best, 0) // in a chart against p, every From is 0
 	var before []string
 	for _, value := range slices.Sorted(maps.Keys(best)) {
 		both := slices.DeleteFunc(slices.Clone(before),
@@ -221,7 +221,7 @@ func fastest(rows []string, time func(row string) float64) (best []string) {
 	return best
 }
 
-// A point is a measured time of an algorithm, in µs, at a number of words or nodes.
+// A point is the measured time of an algorithm for a number of words or nodes.
 type point struct {
 	algo  string
 	value int

@@ -14,7 +14,7 @@ import (
 const (
 	mostSteps     = 1 << 15 // steps of all nodes' plans after division
 	mostTried     = 1 << 13 // steps of the plans that are tried in the search for the best segment size
-	mostPlanWords = 1 << 24 // words of a node's input or output; recording needs one byte per word
+	mostPlanWords = 1 << 24 // words of one node's input or output; recording needs one byte per word
 	mostSymbols   = 1 << 20 // words per node times messages, if the figure names the data
 )
 

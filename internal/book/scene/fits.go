@@ -10,7 +10,6 @@ import (
 	"topocoll/internal/fit"
 )
 
-// wordBytes is the length of a word in bytes.
 const wordBytes = 8
 
 // Fits holds measured values of ts and tw. Each line has the values for a range of sizes.
@@ -61,7 +60,7 @@ func ReadFits(text string, m int) (*Fits, error) {
 	return all, nil
 }
 
-// roundFit rounds a number to the three significant digits of a fit.
+// roundFit rounds a number to three significant digits, because a fit is not more accurate.
 func roundFit(x float64) float64 {
 	y, _ := strconv.ParseFloat(fmt.Sprintf("%.3g", x), 64)
 	return y

@@ -100,7 +100,7 @@ func (s setup) compareWhole(time float64) (f Formula) {
 func (s setup) numbers(form string, a cost.Params) (text, log string) {
 	one := a
 	one.Ts, one.Tw, one.Th = 1, 0, 0
-	all := s.model.Cost(one) // number of steps or start-ups
+	all := s.model.Cost(one) // number of start-ups: the cost for ts = 1 and tw = th = 0
 	steps := digits(all)
 	const rounds = "(r-1) log_r p"
 	switch {
@@ -111,7 +111,7 @@ func (s setup) numbers(form string, a cost.Params) (text, log string) {
 		if strings.Contains(form, "p/r") {
 			return "", log
 		}
-		if strings.HasPrefix(form, "2("+rounds) { // two phases
+		if strings.HasPrefix(form, "2("+rounds) { // the formula counts two equal phases
 			steps = digits(all / 2)
 		}
 		form = strings.Replace(form, rounds, "steps", 1)

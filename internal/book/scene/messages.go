@@ -204,7 +204,7 @@ type Columns struct {
 	Route  []int     `json:"route"`
 	Taken  []int     `json:"taken"` // for all hops of the first message, then of the next one
 	Left   []int     `json:"left"`
-	Data   []string  `json:"data"`   // nil if no message has a name
+	Data   []string  `json:"data"`   // nil if the data of all messages are unnamed
 	Blocks [][]int   `json:"blocks"` // nil if no message has blocks
 }
 

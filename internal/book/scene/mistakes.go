@@ -28,7 +28,7 @@ type Mistake struct {
 // An Outcome holds the results of a listing on every node.
 type Outcome struct {
 	Error string   `json:"error"` // why the listing does not end, or which rule it breaks; "" if it succeeds
-	Got   []string `json:"got"`   // by node
+	Got   []string `json:"got"`   // result of each node
 	Want  []string `json:"want"`
 }
 

@@ -32,7 +32,7 @@ func New(v rules.Version, own []byte) rules.Library {
 // is unknown, or if v is not a version of MPICH.
 func BuiltIn(v rules.Version) (own []byte) {
 	if v.Library == rules.MPICH {
-		own, _ = mpich.BuiltIn() // on an error, tune writes variables instead
+		own, _ = mpich.BuiltIn() // without the selection, tune writes environment variables
 	}
 	return own
 }

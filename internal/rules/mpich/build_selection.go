@@ -139,7 +139,7 @@ var mpirParameters = map[string]string{
 
 func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value) {
 	for _, word := range strings.Fields(mpirParameters[op+" "+a.name]) {
-		// before 4.3, the file has the number of the tree type
+		// before 4.3, MPICH reads the number of the tree type, not its name
 		if name, found := strings.CutPrefix(word, "tree_type="); found && !v.Since(4, 3, 0) {
 			word = fmt.Sprint("tree_type=", slices.Index([]string{"kary", "knomial_1"}, name))
 		}

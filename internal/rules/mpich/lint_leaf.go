@@ -7,7 +7,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// checkLeaf reports the calls to which a leaf applies, and checks the algorithm of the leaf.
+// checkLeaf adds the calls to which a leaf applies to the report, and checks the algorithm of the leaf.
 func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no []question) {
 	if q.ask == "composition" {
 		l.upper = true
@@ -57,7 +57,7 @@ func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []
 		return
 	}
 	name, intra := strings.CutPrefix(name, "intra_")
-	if !intra { // for intercommunicators, or for both kinds: not checked
+	if !intra { // algorithms for intercommunicators, or for both kinds, are not checked
 		return
 	}
 	at := slices.IndexFunc(list, func(a mpirAlgorithm) bool { return a.name == name })

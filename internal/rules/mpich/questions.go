@@ -16,9 +16,9 @@ type mpirAlgorithm struct {
 	restrictions []string
 }
 
-// mpirAlgorithms holds the algorithms of each operation. The arguments of mpir are the algorithms of 4.0,
-// then the additions of 4.1, 4.2, 4.3 and 5.0. Brackets enclose the restrictions of an algorithm. MPICH does
-// not check these restrictions when a file selects the algorithm.
+// mpirAlgorithms holds the algorithms of each operation. The arguments of mpir are the algorithms of MPICH
+// 4.0, then the additions of 4.1, 4.2, 4.3 and 5.0. Brackets enclose the restrictions of an algorithm. MPICH
+// does not check these restrictions when a file selects the algorithm.
 var mpirAlgorithms = map[string][]mpirAlgorithm{
 	"allgather": mpir("brucks recursive_doubling[power-of-two] ring", "k_brucks",
 		"recexch_doubling recexch_halving", "", ""),
@@ -74,13 +74,13 @@ func mpir(added ...string) (all []mpirAlgorithm) {
 	return all
 }
 
-// existsIn reports whether a version has the algorithm.
 func (a mpirAlgorithm) existsIn(v rules.Version) bool {
 	return v.Since(a.first.Major, a.first.Minor, 0) && (a.last.Major == 0 || !v.Since(a.last.Major,
 		a.last.Minor, 0))
 }
 
-// A question is a key of the tree: a property of the call, a relation, and a value for comparison.
+// A question is a key of MPICH's selection tree: a property of the call, a relation, and a value for
+// comparison.
 type question struct {
 	ask     string // property, for example avg_msg_size
 	relate  string // <=, < or =
@@ -182,7 +182,6 @@ var units = map[string]string{
 	"avg_msg_size": "bytes per message or block", "total_msg_size": "bytes over all ranks",
 }
 
-// describe returns a question in words.
 func (q question) describe() string {
 	switch {
 	case q.relate == "<=":

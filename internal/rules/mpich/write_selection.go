@@ -12,10 +12,10 @@ import (
 	"topocoll/tuned"
 )
 
-// writeSelection writes MPICH's selection of algorithms for the choices of a table. It changes the built-in
-// selection, `own`, only for communicators of the table's jobs, and only where a choice names an algorithm of
-// the library. MPICH does not check an algorithm's restrictions on the operator and the buffers, so the file
-// has questions about them.
+// writeSelection writes a selection of algorithms for MPICH with the choices of a table. It changes the
+// built-in selection, `own`, only for communicators of the table's jobs, and only where a choice names an
+// algorithm of the library. MPICH does not check an algorithm's restrictions on the operator and the buffers,
+// so the file has questions about them.
 //
 // On several hosts with several ranks each, MPICH splits a bcast, reduce, allreduce or barrier into calls
 // between hosts and calls within hosts. The communicators for these calls get the same rules, just as a

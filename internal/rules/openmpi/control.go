@@ -75,7 +75,7 @@ func ignoreRules(part any) {
 	}
 }
 
-// controlHAN writes rules that make HAN execute all calls itself. It writes only rules for the caller's
+// controlHAN returns a rules file that makes HAN execute all calls itself. It has only rules for the caller's
 // communicator, because tune writes no other rules.
 func controlHAN(r *hanReader, v rules.Version) []byte {
 	last := len(hanLevels) - 1

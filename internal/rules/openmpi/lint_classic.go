@@ -233,8 +233,8 @@ func (r *classicRules) lintHAN(report *rules.Report) {
 	}
 }
 
-// fallback describes the calls for which the library replaces the algorithm of a rule by a different one. For
-// an algorithm that calls other operations, it names these operations. Otherwise it returns "".
+// fallback describes the calls for which the library replaces the algorithm of a rule with a different one.
+// For an algorithm that calls other operations, it names these operations. Otherwise it returns "".
 func fallback(op, name string, ranks span) string {
 	one := ranks.from == ranks.to
 	const few, order = "with fewer elements than ranks", "with a non-commutative operator"

@@ -60,7 +60,8 @@ func octal(word string) bool {
 	return err != nil || value != decimal
 }
 
-// wordAt returns the word that contains a byte, and its offsets. A word ends at white space or at a comment.
+// wordAt returns the word that contains the byte at an offset, and where the word begins and ends. A word
+// ends at white space or at a comment.
 func wordAt(file []byte, at int) (word string, begin, end int) {
 	begin = bytes.LastIndexAny(file[:at], " \t\n\v\f\r") + 1
 	end = len(file)

@@ -52,7 +52,6 @@ func (n *numbers) nextIn(base int) (number, bool) {
 	}
 }
 
-// skipLine skips the rest of the line.
 func (n *numbers) skipLine() {
 	if end := bytes.IndexByte(n.file[n.at:], '\n'); end >= 0 {
 		n.at += end + 1

@@ -60,8 +60,8 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 // were not measured.
 func classicText(table *tuned.Table, all []rules.Wish, v rules.Version) ([]byte, error) {
 	type place struct{ id, ranks int }
-	entries := map[int]map[int][]tunedRule{} // by COLID and ranks
-	measured := map[place]string{}           // measured block sizes
+	entries := map[int]map[int][]tunedRule{} // rules by COLID and communicator size
+	measured := map[place]string{}           // description of the measured block sizes
 	for _, w := range all {
 		id := colid(rules.OperationName(w.Op))
 		if entries[id] == nil {

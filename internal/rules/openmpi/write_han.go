@@ -97,7 +97,8 @@ func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error
 	return all, nil
 }
 
-// verifyHAN reads a written file as HAN does, and checks the component at both ends of each rule.
+// verifyHAN reads a written file as HAN does, and checks the component at the smallest and largest size of
+// each rule.
 func verifyHAN(file []byte, entries map[string][]comSize, v rules.Version) error {
 	r := readHAN(file, v)
 	if r.failed {
