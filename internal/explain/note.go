@@ -166,7 +166,7 @@ func (s *sketch) hiddenArea(b box, n *note, placed []*note) (area float64) {
 	return area
 }
 
-// isReadable reports whether no note hides a node or another note.
+// isReadable reports whether no note hides a node or a different note.
 func (s *sketch) isReadable() bool {
 	return !slices.ContainsFunc(s.notes,
 		func(n *note) bool { return s.hiddenArea(n.box(n.at), n, s.notes) > 0 })

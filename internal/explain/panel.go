@@ -144,7 +144,7 @@ func (s *sketch) addHeld() {
 	}
 }
 
-// addArrows adds an arrow for every bundle, and a note with its text.
+// addArrows adds an arrow with a label for every bundle.
 func (s *sketch) addArrows() {
 	for _, b := range s.bundles {
 		c := s.bundleCurve(b)

@@ -223,7 +223,7 @@ type legend struct {
 }
 
 // addLegend adds a curve to the legend. The forced native algorithms share one entry, because their curves
-// look the same. Our algorithms that are drawn in grey share another entry.
+// look the same. Our algorithms that are drawn in grey share one entry too.
 func (o *opCharts) addLegend(c figure.Curve) {
 	name := c.Title
 	switch {

@@ -1,4 +1,4 @@
-// This library records the messages that MPICH sends through UCX. Preload it before UCX. For every message,
+// A library to preload before UCX. It records the messages that MPICH sends through UCX: for every message,
 // it appends a line "ENDPOINT BYTES" to the file SENDS.RANK.
 #define _GNU_SOURCE
 #include <dlfcn.h>
