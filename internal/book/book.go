@@ -9,7 +9,7 @@ import (
 	"text/template"
 )
 
-// files contains the page, and the source of the program inside it.
+// files contains the page, and the source code of the program that the page runs.
 //
 //go:embed page scene/*.go wasm/*.go
 var files embed.FS
@@ -20,7 +20,7 @@ var scripts = []string{"program.js", "busy.js", "ways.js", "messages.js", "held.
 
 var pageTemplate = template.Must(template.ParseFS(files, "page/page.html"))
 
-// Write writes the page with the program p.
+// Write writes the HTML page, which contains the program p.
 func Write(w io.Writer, p Program) error {
 	text := func(name string) string {
 		content, err := files.ReadFile("page/" + name)
@@ -43,7 +43,7 @@ func Write(w io.Writer, p Program) error {
 	return nil
 }
 
-// encodeText encodes bytes as text inside HTML. Ascii85 is shorter than Base64; ~ replaces <.
+// encodeText encodes bytes in Ascii85 for HTML, with ~ in place of <. Ascii85 is shorter than Base64.
 func encodeText(data []byte) string {
 	text := make([]byte, ascii85.MaxEncodedLen(len(data)))
 	return strings.ReplaceAll(string(text[:ascii85.Encode(text, data)]), "<", "~")

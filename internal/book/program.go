@@ -1,5 +1,5 @@
-// Package book writes the interactive book: one HTML page on which every algorithm of the catalog can be
-// played. The page runs the procedures themselves, compiled to WebAssembly.
+// Package book writes the interactive book: one HTML page that animates every algorithm of the catalog. The
+// page runs the procedures themselves, compiled to WebAssembly.
 package book
 
 import (
@@ -24,13 +24,13 @@ import (
 
 // A Program holds the files that the page needs to run.
 type Program struct {
-	WASM     []byte // compressed by gzip
-	Exec     []byte // the Go project's script that runs WASM
-	Listings []byte // JSON: the source of the procedures and of the misprints
+	WASM     []byte // compressed with gzip
+	Exec     []byte // script of the Go distribution that runs WASM
+	Listings []byte // source code of the algorithms and of the textbook's misprints, as JSON
 	Source   []byte // digest of the source that the program was built from
 }
 
-// files returns pointers to the fields of p, keyed by their file names in a folder.
+// files returns pointers to the fields of p, keyed by file name.
 func (p *Program) files() map[string]*[]byte {
 	return map[string]*[]byte{"program.wasm.gz": &p.WASM, "wasm_exec.js": &p.Exec,
 		"listings.json": &p.Listings, "source": &p.Source}
@@ -40,7 +40,7 @@ func (p *Program) files() map[string]*[]byte {
 var errStale = errors.New("the WebAssembly program was built from other source code than the page; " +
 	"rebuild topocoll")
 
-// source returns the digest of the source of the page and of the program. The argument `folder` is the folder
+// source returns the digest of the source of the page and of its program. The argument `folder` is the folder
 // of this package.
 func source(folder fs.FS) ([]byte, error) {
 	sum := sha256.New()
@@ -75,7 +75,7 @@ func Load(folder fs.FS) (p Program, err error) {
 	return p, nil
 }
 
-// Save writes the program into a folder for Load.
+// Save writes the program to a folder, from which Load can read it.
 func (p Program) Save(folder string) error {
 	for name, part := range p.files() {
 		if err := os.WriteFile(filepath.Join(folder, name), *part, 0o644); err != nil {
@@ -148,8 +148,8 @@ func Compile(ctx context.Context) (Program, error) {
 	return p, err
 }
 
-// sourceFolder returns the first of the folders in which the go tool finds this package when it runs there,
-// and the package's own folder. If there is no such folder, sourceFolder returns the error for the first one.
+// sourceFolder returns the first folder in which the go tool finds this package, and the folder of the
+// package. If there is none, sourceFolder returns the error for the first folder.
 func sourceFolder(ctx context.Context, folders ...string) (in, folder string, err error) {
 	var first error
 	for _, in := range folders {
@@ -170,8 +170,8 @@ func packed(data []byte) []byte {
 	return out.Bytes()
 }
 
-// goTool runs the go tool for WebAssembly in a folder. It ignores flags from the environment, such as -race,
-// which would not work there.
+// goTool runs the go tool in a folder, with WebAssembly as the target. It ignores GOFLAGS, because flags such
+// as -race do not work for WebAssembly.
 func goTool(ctx context.Context, in string, args ...string) (string, error) {
 	command := exec.CommandContext(ctx, "go", args...)
 	command.Dir = in
@@ -187,7 +187,7 @@ func goTool(ctx context.Context, in string, args ...string) (string, error) {
 
 // A listing is the source file of a procedure without its imports.
 type listing struct {
-	First int    `json:"first"` // the number of its first line
+	First int    `json:"first"` // line number of its first line
 	Text  string `json:"text"`
 }
 
@@ -214,7 +214,7 @@ func listings(ctx context.Context, in string) (map[string]listing, error) {
 	return all, nil
 }
 
-// cut removes the package clause and the imports.
+// cut returns a source file without its package clause and imports.
 func cut(text string) (listing, error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "", text, parser.ImportsOnly)

@@ -18,9 +18,9 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// A Browser has one open page.
+// A Browser is a headless Chromium with one open page.
 type Browser struct {
-	// output of the pages, uncaught errors, and files that could not be loaded
+	// console output, uncaught errors, and files that could not be loaded
 	Console []string
 	// URLs that the pages requested, except documents and URLs that begin with data: or blob:
 	Requests []string
@@ -46,8 +46,7 @@ func New(t testing.TB) *Browser {
 	return nil
 }
 
-// start starts a browser that is controlled over a pair of pipes. The browser's own requests to its vendor
-// fail.
+// start starts a browser that is controlled through two pipes. Requests of the browser to its vendor fail.
 func start(t testing.TB, program string) *Browser {
 	dir, err := os.MkdirTemp("", "browser")
 	require.NoError(t, err)
@@ -62,7 +61,7 @@ func start(t testing.TB, program string) *Browser {
 		"--hide-scrollbars", "--no-first-run", "--remote-debugging-pipe",
 		"--disable-background-networking", "--host-resolver-rules=MAP * ~NOTFOUND",
 		"--user-data-dir="+filepath.Join(dir, "profile"), "about:blank")
-	command.ExtraFiles = []*os.File{theirs, theirAnswers} // 3 and 4
+	command.ExtraFiles = []*os.File{theirs, theirAnswers} // file descriptors 3 and 4
 	require.NoError(t, command.Start())
 	theirs.Close()
 	theirAnswers.Close()
@@ -89,19 +88,19 @@ func pipe(t testing.TB) (read, write *os.File) {
 	return read, write
 }
 
-// File writes a file beside the pages of Show.
+// File writes a file into the folder of the page that Show opens.
 func (b *Browser) File(name, text string) {
 	require.NoError(b.t, os.WriteFile(filepath.Join(b.dir, name), []byte(text), 0o600))
 }
 
-// Show opens a page with this text and waits until it is loaded.
+// Show opens a page with this HTML and waits until it is loaded.
 func (b *Browser) Show(page string) {
 	b.File("page.html", page)
 	b.Open(filepath.Join(b.dir, "page.html"))
 }
 
-// Open opens the page of a file, optionally with a fragment, and waits until it is loaded, even if it was
-// open before.
+// Open opens an HTML file, optionally with a fragment, and waits until it is loaded. It reloads a page that
+// is already open.
 func (b *Browser) Open(file string) {
 	for _, url := range []string{"about:blank", "file://" + file} {
 		b.loaded = false
@@ -135,7 +134,7 @@ func (b *Browser) Window(width, height int) {
 		map[string]any{"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false}, nil)
 }
 
-// Prefers sets a preference of the user, such as prefers-color-scheme: dark.
+// Prefers emulates a preference of the user, such as prefers-color-scheme: dark.
 func (b *Browser) Prefers(feature, value string) {
 	b.Call("Emulation.setEmulatedMedia",
 		map[string]any{"features": []map[string]string{{"name": feature, "value": value}}}, nil)

@@ -10,11 +10,11 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A wire carries the protocol of the developer tools: JSON texts, each terminated by a zero byte.
+// A wire carries the Chrome DevTools protocol: JSON messages, each terminated by a zero byte.
 type wire struct {
 	to   *os.File
 	from *bufio.Reader
-	last int // number of the last request
+	last int // id of the last request
 }
 
 func newWire(to, from *os.File) wire { return wire{to: to, from: bufio.NewReader(from)} }
@@ -65,7 +65,7 @@ func (b *Browser) Call(method string, params map[string]any, result any) {
 	}
 }
 
-// note records that a page is loaded, and events that a page must not cause.
+// note records whether the page is loaded, and the events that a page must not cause.
 func (b *Browser) note(r reply) {
 	switch r.Method {
 	case "Page.loadEventFired":

@@ -1,4 +1,4 @@
-// Package build returns the version of the program.
+// Package build reports the version of the program.
 package build
 
 import (
@@ -22,5 +22,5 @@ func Tool() string {
 	return text
 }
 
-// pseudoVersion matches the end of a pseudo-version of Go: the date, the time and the commit.
+// pseudoVersion matches the end of a Go pseudo-version: the date, the time and the commit.
 var pseudoVersion = regexp.MustCompile(`[-.](\d{8})\d{6}-([0-9a-f]{12})(\+dirty)?$`)

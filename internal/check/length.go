@@ -2,10 +2,10 @@ package check
 
 import "fmt"
 
-// A LengthError is a port's error for a message whose length differs from the length of its receive.
+// A LengthError reports a message whose length differs from the length of the matching receive.
 type LengthError struct {
 	Call string // the package or function, such as "mpi: Recv"
-	Fact string // both lengths and the ranks
+	Fact string // describes the mismatch: the two lengths and the ranks
 }
 
 func (e *LengthError) Error() string { return e.Call + ": " + e.Fact }

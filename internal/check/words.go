@@ -9,7 +9,7 @@ import (
 )
 
 // Words returns an error for a type whose values cannot be sent as bytes, because it contains pointers or has
-// no bytes.
+// size 0.
 func Words[T any](proc string) error {
 	typ := reflect.TypeFor[T]()
 	if typ.Size() == 0 {

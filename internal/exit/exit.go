@@ -39,7 +39,7 @@ var Codes = []string{
 // An Error is an error with the exit code that the program returns for it.
 type Error struct {
 	Code  int
-	Quiet bool // another process has already printed the error
+	Quiet bool // a different process has already printed the error
 	Err   error
 }
 
@@ -58,7 +58,7 @@ func Usage(err error) error {
 // Usagef returns a formatted error that is marked as bad input.
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
-// Report prints an error, unless another process has printed it, and returns its exit code.
+// Report prints an error, unless a different process has already printed it, and returns its exit code.
 func Report(stderr io.Writer, err error) int {
 	if err == nil || readerGone(err) {
 		return OK
@@ -84,8 +84,8 @@ func readerGone(err error) bool {
 	return errors.As(err, &path) && path.Path == os.Stdout.Name() && errors.Is(err, syscall.EPIPE)
 }
 
-// ByRank0 returns w on rank 0 and without a launcher. On other ranks it returns a writer that discards
-// everything.
+// ByRank0 returns w on rank 0, and in a process that no launcher started. On other ranks it returns a writer
+// that discards everything.
 func ByRank0(w io.Writer) io.Writer {
 	if rank, launched := launch.Rank(); launched && rank != 0 {
 		return io.Discard

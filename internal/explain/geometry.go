@@ -21,7 +21,6 @@ func (a point) String() string                     { return fmt.Sprintf("%.1f,%.
 // A box is a rectangle with sides parallel to the axes. Its corner low has the smallest coordinates.
 type box struct{ low, high point }
 
-// boxAround returns the box with the given centre, width and height.
 func boxAround(middle point, width, height float64) box {
 	half := point{width / 2, height / 2}
 	return box{middle.minus(half), middle.plus(half)}
@@ -55,7 +54,7 @@ type curve struct {
 	bulge float64    // distance in pixels by which an arc bends to the right
 }
 
-// control returns the control point of an arc as a quadratic curve.
+// control returns the control point of the quadratic curve that draws an arc.
 func (c curve) control() point {
 	a, b := c.ends[0][0], c.ends[0][1]
 	return a.toward(b, 0.5).plus(b.minus(a).right().times(2 * c.bulge))
@@ -107,10 +106,10 @@ func inwardBulge(chord [2]point, distance float64) float64 {
 	case outward < -1:
 		return 0.06 * distance
 	}
-	return 0.1 * distance // a diameter
+	return 0.1 * distance // the chord is a diameter
 }
 
-// rim returns the point at a distance from a node toward another point.
+// rim returns the point at a distance from a node, on the line from the node to the other point.
 func rim(node, other point, distance float64) point {
 	return node.toward(other, distance/max(1, other.minus(node).length()))
 }

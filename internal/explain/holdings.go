@@ -17,11 +17,11 @@ import (
 type Holdings struct {
 	notation
 	held  []map[slot]string // by node: the labels whose values are combined in each slot, as in word.from
-	early []map[slot]string // by node: data that left before they arrived
+	early []map[slot]string // by node: data that left before their arrival was recorded
 }
 
-// A slot is a place for a word of a block. If words are moved and not combined, every node's block has its
-// own slots.
+// A slot identifies a word of a block. If an operation combines no words, the blocks of different nodes have
+// different slots.
 type slot struct {
 	from     string // "" for words that are combined
 	to, part int
@@ -41,9 +41,8 @@ func (f *Figure) Holdings() *Holdings {
 	return h
 }
 
-// Leaves removes the data of a message from the sender, and reports whether the message has data that leave
-// the sender. In an operation that copies data, and in Allreduce, Scan and Exscan, the sender keeps its
-// data.
+// Leaves removes the data of a message from the sender, and reports whether it removed data. In an operation
+// that copies data, and in Allreduce, Scan and Exscan, the sender keeps its data.
 func (h *Holdings) Leaves(a Arrow) bool {
 	switch h.op {
 	case catalog.Bcast, catalog.Allgather, catalog.Allreduce, catalog.Scan, catalog.Exscan, catalog.Barrier:
@@ -72,7 +71,7 @@ func (h *Holdings) Arrives(a Arrow, known string) {
 		return
 	}
 	words := a.words
-	// A node passes values of higher labels on in its messages, and does not add them to its result.
+	// In a scan, a node forwards values of higher labels, but does not add them to its result.
 	if op := h.op; op == catalog.Scan || op == catalog.Exscan {
 		words = slices.DeleteFunc(slices.Clone(words), func(w word) bool {
 			last := int(slices.Max([]rune(w.from)))
@@ -143,8 +142,8 @@ func (h *Holdings) NodeData(node int) (name string, blocks []Block) {
 	return h.label(words), h.blocks(words)
 }
 
-// mostAdded is the limit for the number of words of all nodes times the number of steps. The figure of a
-// reduction that exceeds it shows no partial sums.
+// mostAdded is the limit on words of all nodes times steps, above which the figure of a reduction shows no
+// partial sums.
 const mostAdded = 1 << 21
 
 // heldBySteps returns the data of every node before each step and after the last one, in the format of
@@ -177,7 +176,7 @@ func (f *Figure) heldBySteps() (all [][]string) {
 	return all
 }
 
-// legibleHeld returns heldBySteps, or nil if the figure has too many nodes to be legible.
+// legibleHeld returns the result of heldBySteps, or nil if the figure has too many nodes to be legible.
 func (f *Figure) legibleHeld() [][]string {
 	const legible = 32
 	if f.P > legible {

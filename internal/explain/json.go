@@ -8,7 +8,7 @@ import (
 	"topocoll/topo"
 )
 
-// A record is the form of a figure in JSON.
+// A record is a figure in JSON.
 type record struct {
 	Algo  string `json:"algorithm"`
 	Op    string `json:"operation"`

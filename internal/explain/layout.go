@@ -8,7 +8,7 @@ import (
 
 const radius = 15 // radius of a node
 
-// room holds the widths, in pixels, of the widest text on an arrow (data) and at a node (held) of a figure.
+// room holds the greatest widths of a figure's labels, in pixels.
 type room struct{ data, held float64 }
 
 // A shape is the arrangement of the nodes of a layout.
@@ -24,7 +24,7 @@ const (
 type layout struct {
 	network topo.Network
 	places  []int   // for each label, the index of its node in the network
-	at      []point // by place
+	at      []point // position of each node or switch
 	shape   shape
 }
 
@@ -34,7 +34,6 @@ func layoutOf(network topo.Network, places []int, texts room) layout {
 	return l
 }
 
-// positionsOn returns the positions of the nodes and switches of a network, and the shape of the layout.
 func positionsOn(network topo.Network, texts room) ([]point, shape) {
 	apart := max(64, texts.data+16, texts.held+12) // distance between neighbours in a line
 	switch n := network.(type) {
@@ -69,7 +68,7 @@ func (l layout) scaled(factor float64) layout {
 	return l
 }
 
-// edges returns the pairs of nodes or switches that a link joins, each pair once.
+// edges returns the pairs of nodes or switches that are joined by a link, each pair once.
 func (l layout) edges() [][2]int {
 	if _, ok := l.network.(topo.Crossbar); ok {
 		return nil
@@ -88,7 +87,7 @@ func (l layout) edges() [][2]int {
 	return all
 }
 
-// wraps reports whether two neighbours in a grid are at opposite ends of a line.
+// wraps reports whether the link between two neighbours in a grid is a wraparound link.
 func (l layout) wraps(a, b int) bool {
 	grid, ok := l.network.(*topo.Grid)
 	if !ok {
@@ -123,7 +122,8 @@ func (l layout) bulge(a, b int) float64 {
 	return 0
 }
 
-// lineBulge is bulge for nodes or switches in a line. Only a link that passes other nodes or switches bends.
+// lineBulge is like bulge, but for nodes or switches in a line. Only a link that passes other nodes or
+// switches bends.
 func (l layout) lineBulge(a, b int) float64 {
 	from, to := l.at[a], l.at[b]
 	for i, at := range l.at {
@@ -147,7 +147,7 @@ func (l layout) bundleCurve(b bundle) curve {
 	distance := l.at[to].minus(l.at[from]).length()
 	_, cube := l.network.(topo.Hypercube)
 	switch {
-	case l.shape == line: // below the leaves, and deeper if it points to the left
+	case l.shape == line: // the curve is below the leaves, and deeper if it points to the left
 		c.bulge = -sign(from-to) * (10 + 0.16*distance)
 		if from > to {
 			c.bulge = 1.25*c.bulge - 14

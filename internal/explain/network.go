@@ -9,7 +9,7 @@ import (
 
 // A Stage is the network of a figure without its messages, for animations.
 type Stage struct {
-	SVG       figure.SVG // links, switches and nodes, without texts around them
+	SVG       figure.SVG // links, switches and nodes, without labels
 	Low, Size [2]float64 // box around the picture, with space below the nodes
 	Nodes     [][2]float64
 	layout    layout

@@ -9,15 +9,15 @@ import (
 	"topocoll/internal/figure"
 )
 
-// A note is a text in a panel: the data of a message or of a node.
+// A note is a label in a panel: the data of a message or of a node.
 type note struct {
 	class string
 	lines []string
 	full  string  // tooltip of the note
 	wide  float64 // width in pixels
 	high  float64
-	spots []point // possible positions of its middle, the best first
-	at    point   // its position
+	spots []point // possible positions of the note's centre, best first
+	at    point   // chosen position of the centre
 	own   int     // index of the arrow to which the note belongs, or -1
 }
 
@@ -34,7 +34,7 @@ func newNote(class, text, full string) *note {
 
 func (n *note) box(at point) box { return boxAround(at, n.wide, n.high) }
 
-// breakLines breaks a text into short lines. It breaks after spaces, and after commas in words that are too
+// breakLines breaks a string into short lines. It breaks after spaces, and after commas in words that are too
 // long. If there are too many lines, it omits the last ones.
 func breakLines(text string) (lines []string) {
 	// no break after `number` or fewer letters, so that the number of a step is not alone on a line
@@ -62,8 +62,8 @@ func breakLines(text string) (lines []string) {
 	return lines
 }
 
-// placeBeside computes the positions of a curve's note. The first positions are beside the middle of the
-// curve, on the side to which it bends. The last positions are on the curve.
+// placeBeside lists the possible positions of a note that labels a curve. The first positions are beside the
+// middle of the curve, on the side to which it bends. The last positions are on the curve.
 func (n *note) placeBeside(c curve) {
 	var farther, on []point
 	for _, part := range []float64{0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8} {
@@ -80,9 +80,9 @@ func (n *note) placeBeside(c curve) {
 	n.spots = append(append(n.spots, farther...), on...)
 }
 
-// placeAround computes the positions of a node's note. In a layout on a circle, the first position is outside
-// the circle. Otherwise it is below the node on the right, where no link ends. All other positions around the
-// node follow.
+// placeAround lists the possible positions of a note with a node's data. In a layout on a circle, the first
+// position is outside the circle. Otherwise it is below the node on the right, where no link ends. All other
+// positions around the node follow.
 func (n *note) placeAround(l layout, at point) {
 	width, height := n.wide/2, n.high/2
 	if l.shape == round {
@@ -109,12 +109,13 @@ func (n *note) write(s *figure.Canvas) {
 	s.Add("<title>%s</title></text>", n.full)
 }
 
-// Costs of a note at a position: for each pixel² that it hides, and for each point of a curve that it covers.
+// Costs of a position: for each pixel² of nodes and notes that the note hides, and for each point of a curve
+// that it covers.
 const (
 	hiding  = 12.0
 	crossed = 14.0
-	onOwn   = 6.0 // points of the note's own curve
-	later   = 2.0 // for each later position in the list
+	onOwn   = 6.0 // for each covered point of the curve that the note labels
+	later   = 2.0 // for each better position before this one
 )
 
 // arrange chooses one of the possible positions for every note. If possible, it chooses a position where the
@@ -165,13 +166,13 @@ func (s *sketch) hiddenArea(b box, n *note, placed []*note) (area float64) {
 	return area
 }
 
-// isReadable reports whether no note hides a node or another note.
+// isReadable reports whether no note hides a node or a different note.
 func (s *sketch) isReadable() bool {
 	return !slices.ContainsFunc(s.notes,
 		func(n *note) bool { return s.hiddenArea(n.box(n.at), n, s.notes) > 0 })
 }
 
-// A trail consists of points of a curve, a few pixels apart, and of the box around them.
+// A trail approximates a curve by points a few pixels apart, and has the bounding box of the points.
 type trail struct {
 	points []point
 	around box
@@ -192,8 +193,8 @@ func (c curve) trail() (t trail) {
 	return t
 }
 
-// cost returns the cost of the points that a note in box b covers. The argument `own` means that the curve
-// belongs to this note.
+// cost returns the cost of the curve's points that a note in box b covers. The argument `own` means that the
+// note labels this curve.
 func (t trail) cost(b box, own bool) (cost float64) {
 	if b.high.x < t.around.low.x || t.around.high.x < b.low.x || b.high.y < t.around.low.y ||
 		t.around.high.y < b.low.y {

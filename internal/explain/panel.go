@@ -11,18 +11,18 @@ import (
 // A panel is one picture of the network.
 type panel struct {
 	caption string
-	bundles []bundle // by step, and then by sender
+	bundles []bundle // sorted by step, and then by sender
 	held    []string // data of the nodes before the step, or nil
-	silent  bool     // the arrows have no texts
+	silent  bool     // the arrows have no labels
 }
 
 // A bundle combines the messages from one node to another in a step. The messages of a bundle are drawn as
 // one arrow.
 type bundle struct {
 	from, to int
-	path     []int32 // links of the network
+	path     []int32 // links on the way from sender to receiver
 	messages int
-	text     string // the step; the data too, if messages of the figure have different data
+	text     string // label: the step, and the data if not all messages have the same data
 	title    string // tooltip
 }
 
@@ -90,13 +90,13 @@ func (f *Figure) bundles(step int) (all []bundle) {
 type sketch struct {
 	layout
 	panel
-	arrows []arrow // of the bundles
+	arrows []arrow // one for each bundle
 	notes  []*note
 	fixed  []box // nodes and switches, which no note may hide
 	around box   // box around all parts
 }
 
-// An arrow is the curve of a bundle.
+// An arrow is the curve that represents a bundle.
 type arrow struct {
 	curve curve
 	trail trail
@@ -133,7 +133,7 @@ func newSketch(l layout, p panel) *sketch {
 	return s
 }
 
-// addHeld adds notes with the data of the nodes.
+// addHeld adds a note with its data for every node that has data.
 func (s *sketch) addHeld() {
 	for label, held := range s.held {
 		if held != "" {
@@ -144,7 +144,7 @@ func (s *sketch) addHeld() {
 	}
 }
 
-// addArrows adds an arrow for every bundle, and a note with its text.
+// addArrows adds an arrow with a label for every bundle.
 func (s *sketch) addArrows() {
 	for _, b := range s.bundles {
 		c := s.bundleCurve(b)

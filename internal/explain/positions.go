@@ -8,8 +8,9 @@ import (
 	"topocoll/topo"
 )
 
-// circle returns n positions on a circle, clockwise from the top. Wider texts make the circle larger, so that
-// the texts at the links near the top fit inside. The circle grows to at most three times its normal size.
+// circle returns n positions on a circle, clockwise from the top. Wider labels make the circle larger, so
+// that the labels at the links near the top fit inside. The circle grows to at most three times its normal
+// size.
 func circle(n int, width float64) []point {
 	step := 2 * math.Pi / float64(n)
 	size := max(90, 100/step)
@@ -124,7 +125,7 @@ type racks struct {
 	hosts int
 	at    []point
 	near  [][]int // the neighbours of each place
-	level []int   // level of each place: 0 for a host, from 1 for a switch; 0 for a switch without a level yet
+	level []int   // level of each place: 0 for a host or an unplaced switch, 1 and higher for a switch
 }
 
 // placeHosts places the hosts, and records which switches have hosts. It returns false if a host has no

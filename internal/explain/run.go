@@ -20,7 +20,7 @@ import (
 // MaxP is the largest number of processes for which figures are drawn.
 const MaxP = 256
 
-// MaxDrawn is the largest number of nodes of a network that is drawn.
+// MaxDrawn is the maximum number of nodes of a network in a figure.
 const MaxDrawn = 64
 
 // maxWords is the limit on the words of the input and output of all nodes together.
@@ -33,10 +33,9 @@ type Args struct {
 	P, M, Root, Shift, Segment int
 	Mesh                       topo.Mesh     // nil: as nearly square as P allows
 	Network                    *pack.Network // network of P nodes; nil: all nodes on one switch
-	Job                        plan.Job      // plans of the nodes; nil: the algorithm's procedure
-	// Filled is the number of non-empty messages in a run with a sufficiently large M. It is used only if M is
-	// 0: Run then takes the smallest M, of those that it tries, with this number of non-empty messages. If
-	// Filled is 0, Run first determines the number from a run with the largest M.
+	Job                        plan.Job      // plans to execute; nil: run the algorithm's procedure
+	// Filled is used only with M = 0. It is the number of messages that are not empty for a large M. If Filled
+	// is 0, Run counts these messages in a run with the largest M.
 	Filled int
 }
 
@@ -47,14 +46,14 @@ type Figure struct {
 	Model   catalog.Model
 	Machine sim.Config
 	Result  *sim.Result
-	Steps   [][]Arrow // by step, and then by sender
+	Steps   [][]Arrow // messages of each step, sorted by sender
 	plain   bool      // all messages carry the same data
 }
 
 // An Arrow is one message.
 type Arrow struct {
 	From, To int
-	Path     []int32 // links of the network
+	Path     []int32 // links on the way from sender to receiver
 	Data     string  // data of the message, see notation.label
 	words    []word
 }
@@ -87,7 +86,7 @@ func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 			all = max(all, f.countFilled())
 		}
 	}
-	if args.Filled > 0 { // the number of messages with words never reaches Filled
+	if args.Filled > 0 { // no run had as many messages with words as Filled
 		args.M, args.Filled = 0, 0
 		return Run(ctx, info, model, machine, args)
 	}
@@ -101,10 +100,10 @@ func Blank(info catalog.Info, model catalog.Model, machine sim.Config, args Args
 	return &Figure{Args: args, Info: info, Model: model, Machine: machine, Result: &sim.Result{}, plain: true}
 }
 
-// fewWords returns lengths of a block, in increasing order. Run uses the shortest length that leaves as few
-// messages as possible empty. Some algorithms divide a block into halves or quarters, which needs 2 or 4
-// words. Broadcasts and reductions may have a part for each tree (d parts) or for each node (p parts). They
-// may divide the p parts again (2p and 4p).
+// fewWords returns the block lengths that Run tries, in increasing order. Run uses the shortest length that
+// leaves as few messages as possible empty. Some algorithms divide a block into halves or quarters, which
+// needs 2 or 4 words. Broadcasts and reductions may have a part for each tree (d parts) or for each node (p
+// parts). They may divide the p parts again (2p and 4p).
 func fewWords(op catalog.Collective, p int) []int {
 	if op != catalog.Bcast && op != catalog.Reduce && op != catalog.Allreduce {
 		return []int{1, 2, 4}
@@ -115,7 +114,7 @@ func fewWords(op catalog.Collective, p int) []int {
 	return slices.Compact(words)
 }
 
-// checkSize returns an error if a figure cannot show so many words.
+// checkSize returns an error if args.M is too large for a figure.
 func checkSize(op catalog.Collective, args Args) error {
 	most := maxWords / (1 + args.P) / (1 + args.P) // an all-to-all has p·p blocks
 	if op.In(args.P, 1, 0, 0)+op.Out(args.P, 1, 0, 0) < args.P {
@@ -138,8 +137,8 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	if !ok && args.Job == nil {
 		return nil, fmt.Errorf("explain: no algorithm %q", info.ID)
 	}
-	machine.Repeatable = false // a repeated run would add every message to carried twice
-	machine.Oblivious = false  // it requires words without a size, but these words store their origin
+	machine.Repeatable = false // a repeated run would append every message to carried twice
+	machine.Oblivious = false  // Oblivious requires words of size 0, but these words store their origin
 	var carried [][]word
 	label := func(x []word) string { // the trace stores a string: the index of the words in carried
 		carried = append(carried, slices.Clone(x))
@@ -194,9 +193,10 @@ func (f *Figure) countFilled() (n int) {
 	return n
 }
 
-// RunAt calls Run with the given network. If network is nil, it uses the algorithm's own network. If the book
-// has a formula for the network, the figure shows the formula, and the run uses the routing of the formula.
-// Otherwise the routing is cut-through. An algorithm for any network gets the network as an argument.
+// RunAt calls Run with the given network. If network is nil, it uses the network of the algorithm's formula.
+// If the book has a formula for the network, the figure shows the formula, and the run uses the routing of
+// the formula. Otherwise the routing is cut-through. An algorithm for any network gets the network as an
+// argument.
 func RunAt(ctx context.Context, info catalog.Info, network topo.Network, machine sim.Config,
 	args Args) (*Figure, error) {
 	if info.OnMesh() && args.Mesh == nil {

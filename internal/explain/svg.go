@@ -23,7 +23,7 @@ const style = `text { text-anchor: middle; }
 
 const pageWide = 1340 // panels are placed side by side up to this width in pixels
 
-// Readable is the width or height of a picture, in pixels, above which it is hard to read.
+// Readable is the width or height in pixels above which a picture is hard to read.
 const Readable = 8000
 
 // Draw draws the figure on its network, as SVG, with a panel for each step. A broadcast along a tree has a
@@ -76,8 +76,8 @@ func arrange(n int, width, height float64) (perRow, rows int) {
 	return perRow, rowsOf(perRow)
 }
 
-// sketchesOf returns the panels in one layout, wide enough that no text hides another text. If a panel has
-// too many messages for any width, it has no texts at its arrows.
+// sketchesOf returns the panels in one layout, wide enough that no label hides a different label. If a panel
+// has too many messages for any width, it has no labels at its arrows.
 func sketchesOf(network topo.Network, places []int, panels []panel) (all []*sketch) {
 	narrow := layoutOf(network, places, roomOf(panels))
 	for _, factor := range []float64{1, 1.15, 1.3, 1.5, 1.75, 2, 2.5} {
@@ -97,7 +97,8 @@ func sketchesOf(network topo.Network, places []int, panels []panel) (all []*sket
 	return all
 }
 
-// readableSketches returns the panels in a layout. It returns nil if a text hides another text in some panel.
+// readableSketches returns the panels in a layout. It returns nil if a label hides a different label in some
+// panel.
 func readableSketches(l layout, panels []panel) (all []*sketch) {
 	for _, p := range panels {
 		s := newSketch(l, p)
@@ -109,7 +110,7 @@ func readableSketches(l layout, panels []panel) (all []*sketch) {
 	return all
 }
 
-// roomOf measures the texts of all panels.
+// roomOf measures the labels of all panels.
 func roomOf(panels []panel) (r room) {
 	for _, panel := range panels {
 		for _, held := range panel.held {

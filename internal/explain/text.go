@@ -58,7 +58,7 @@ func (f *Figure) Head() []string {
 }
 
 // Formula returns the book's formula for the time. If the run does not meet the conditions of the formula,
-// the text states them.
+// the string states them.
 func (f *Figure) Formula() string {
 	s := "T = " + f.Model.Form
 	own, err := f.Model.Home.Network(f.P, f.Mesh)
@@ -74,8 +74,8 @@ func (f *Figure) Formula() string {
 	return s
 }
 
-// cells returns the messages of every step as text, and the width of the widest text. If all messages have
-// the same data, the texts omit the data.
+// cells returns a string for each message of every step, and the width of the widest string. If all messages
+// have the same data, the strings omit the data.
 func (f *Figure) cells() (steps [][]string, width int) {
 	digits := len(fmt.Sprint(f.P - 1))
 	for _, arrows := range f.Steps {
@@ -92,8 +92,8 @@ func (f *Figure) cells() (steps [][]string, width int) {
 	return steps, width
 }
 
-// sums returns the partial sums of the nodes after each step as text, and the width of the widest text. It
-// returns nil if the operation is not a reduction or a scan, or if there are too many nodes.
+// sums returns a string with the partial sum of each node after every step, and the width of the widest
+// string. It returns nil if the operation is not a reduction or a scan, or if there are too many nodes.
 func (f *Figure) sums() (steps [][]string, width int) {
 	held := f.legibleHeld()
 	if held == nil || !f.Info.Op.Reduces() {
@@ -227,7 +227,7 @@ func firstRange(data, whose string) string {
 	return ""
 }
 
-// data returns the data of all messages.
+// data returns the data of all messages, separated by spaces.
 func (f *Figure) data() string {
 	var all []string
 	for _, step := range f.Steps {

@@ -12,14 +12,14 @@ import (
 
 // A word represents one word of a message. Instead of a value, a word has an origin and a destination.
 type word struct {
-	from string // labels whose values are combined in the word, ascending, one rune for each
-	to   int    // label of its block, or everybody
+	from string // labels of the nodes whose values are combined, ascending, one rune for each
+	to   int    // label of the destination node, or everybody
 	part int    // index in its block
 }
 
 const everybody = -1
 
-// combine is the operator: its result has the labels of both operands.
+// combine is a reduction operator whose result has the labels of both operands.
 var combine = comm.Op[word]{Name: "combine", Commutative: true, Apply: func(dst, a, b []word) {
 	for j := range dst {
 		from := append([]rune(a[j].from), []rune(b[j].from)...)
@@ -157,7 +157,7 @@ func (f *Figure) Blocks(a Arrow) []Block { return f.notation().blocks(a.words) }
 
 // blocks returns words as blocks, in ascending order. In an all-to-all, each pair of nodes has a block.
 func (n notation) blocks(words []word) (all []Block) {
-	share := map[[2]int]float64{} // by label, and in an all-to-all by destination too
+	share := map[[2]int]float64{} // share of each block, by label, and in an all-to-all by destination too
 	m := float64(max(1, n.m))
 	for _, w := range words {
 		switch n.op {

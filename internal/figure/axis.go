@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// A Tick is a mark on an axis. Label is "" for a tick without a label.
+// A Tick is a tick mark on an axis. Label is its name, or "" for a tick without a name.
 type Tick struct {
 	Value float64
 	Label string
@@ -16,7 +16,7 @@ type Tick struct {
 type axis struct {
 	Interval
 	linear      bool
-	first, last float64 // pixels of Lo and Hi
+	first, last float64 // pixel positions of Lo and Hi
 	ticks       []Tick
 }
 

@@ -6,7 +6,7 @@ type BarChart struct {
 	Bars  []Bar
 }
 
-// A Bar is a value with its name on the left and its text on the right.
+// A Bar is a value with a name on the left and a label on the right.
 type Bar struct {
 	Name, Text, Tooltip string
 	Ink                 string // a CSS colour

@@ -1,5 +1,5 @@
-// Package figure writes figures as SVG. It draws headings, texts with known widths, arrows, charts of
-// curves on two axes, and bar charts.
+// Package figure writes figures as SVG. It draws headings, text of known width, arrows, charts of curves on
+// two axes, and bar charts.
 package figure
 
 import (
@@ -14,8 +14,8 @@ import (
 // A Canvas is an SVG that is being written.
 type Canvas struct{ strings.Builder }
 
-// Put writes parts of an element as fmt.Fprintf does. It escapes string arguments, but not arguments of type
-// SVG.
+// Put writes a part of an element, with a format like that of fmt.Fprintf. It escapes string arguments, but
+// not arguments of type SVG.
 func (c *Canvas) Put(format string, args ...any) {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
@@ -43,13 +43,13 @@ text { fill: #e6edf3; } .bg { fill: #0d1117; } .note { fill: #9aa4af; }
 `
 )
 
-// Begin starts a figure in a separate SVG file. The figure is wide enough for its heading. The heading has
-// lines of text, and the first one is the title. The argument `own` is a style that is added to the common
+// Begin starts a figure in a separate SVG file. The figure is wide enough for its heading, which consists of
+// the lines in `head`. The first line is the title. The argument `own` is a style that is added to the common
 // style of figures. A path with marker-end:url(#head) ends in an arrow.
 func Begin(head []string, width, height float64, own SVG) *Canvas {
 	for i, line := range head {
 		if i == 0 {
-			width = max(width, 2*Margin+1.12*Room(line, 15)) // bold
+			width = max(width, 2*Margin+1.12*Room(line, 15)) // the title is bold and therefore wider
 		}
 		width = max(width, 2*Margin+Room(line, 12))
 	}
@@ -100,7 +100,7 @@ func (c *Canvas) end() SVG { return SVG(c.String() + "</svg>") }
 // HeadHigh returns the height of a heading in pixels.
 func HeadHigh(head []string) float64 { return 24 + 17*float64(len(head)) }
 
-// Room returns the width in pixels of the text at the given size, in the widest of the usual fonts.
+// Room returns the width in pixels of a string at the given size, in the widest of the usual fonts.
 func Room(text string, size float64) (width float64) {
 	for _, letter := range text {
 		switch {
@@ -120,9 +120,9 @@ func Room(text string, size float64) (width float64) {
 // labelSize is the size of the labels of a chart in pixels.
 const labelSize = 10
 
-// Label writes a text whose width is the result of Width, in any font of the browser. It compresses a text
-// that is wider than the argument `room`. The style comes from the page's style sheet. A label with its own
-// colour is smaller.
+// Label writes a string with the width that Width returns, so that its width is the same in every browser
+// font. It compresses a string that is wider than the argument `room`. The style comes from the page's style
+// sheet. A label with its own colour is smaller.
 func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink string) {
 	size, style := float64(labelSize), ""
 	if ink != "" {

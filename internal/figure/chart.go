@@ -110,7 +110,7 @@ const (
 	endStep  = 10.5
 )
 
-// An end is the name of a curve beside the plot.
+// An end is the name of a curve, written beside the plot.
 type end struct {
 	Curve
 	x, y   float64 // position of the curve's last point
@@ -141,7 +141,7 @@ func writeEnds(s *Canvas, curves []Curve, x, y axis) {
 func spread(named []end, low, high float64) {
 	slices.SortStableFunc(named, func(a, b end) int { return cmp.Compare(a.y, b.y) })
 	type group struct {
-		sum float64 // sum of the heights, minus the offsets in a stack of all names
+		sum float64 // sum of the names' heights, each minus its offset in a stack of all names
 		n   int
 	}
 	var groups []group

@@ -18,7 +18,7 @@ type Curve struct {
 	Dashes string // as in CSS; "": none
 	Mark   Mark
 	Area   bool // the line is the outline of an area
-	Behind bool // the curve does not widen the axes
+	Behind bool // the axes need not contain the curve
 	Aside  bool // the curve is less important than other curves; the caller draws it first, without intervals
 }
 
@@ -32,12 +32,12 @@ func (p Point) drawable() bool {
 
 // A Mark is the shape that a curve has at each of its points.
 type Mark struct {
-	path  string  // SVG path relative to its middle
+	path  string  // SVG path relative to the centre of the mark
 	width float64 // width of its stroke; 0: the path is filled
 }
 
-// The marks. A dot is a small disc. Discs and dots are strokes of length 0, whose ends the style sheet makes
-// round.
+// The marks of curves. A dot is a small disc. Discs and dots are strokes of length 0, whose ends the style
+// sheet makes round.
 var (
 	Disc     = Mark{"h0", 5.2}
 	Dot      = Mark{"h0", 1.8}

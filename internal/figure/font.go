@@ -11,23 +11,23 @@ import (
 	"golang.org/x/image/font/opentype"
 )
 
-// SVG is a figure or a part of one, in which texts are escaped.
+// SVG is SVG code of a figure or of a part of one. Text in it is escaped.
 type SVG = template.HTML
 
 var liberation = sync.OnceValues(
 	func() (*opentype.Font, error) { return opentype.Parse(liberationsansregular.TTF) })
 
-// Width returns the width in pixels of a text in Liberation Sans at the given size. Arial and Helvetica are
-// equally wide.
+// Width returns the width in pixels of a string in Liberation Sans at the given size. Arial and Helvetica
+// have the same widths.
 func Width(text string, size float64) float64 {
 	parsed, err := liberation()
 	if err != nil {
-		panic(err) // the font is part of the program, so it can be parsed
+		panic(err) // the font is embedded in the program, so parsing succeeds
 	}
 	return WidthIn(parsed, text, size)
 }
 
-// WidthIn returns the width of a text in a font.
+// WidthIn returns the width in pixels of a string in a font at the given size.
 func WidthIn(f *opentype.Font, text string, size float64) float64 {
 	face, err := opentype.NewFace(f, &opentype.FaceOptions{Size: size, DPI: 72})
 	if err != nil {

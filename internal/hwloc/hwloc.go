@@ -19,8 +19,7 @@ var command = []string{"lstopo-no-graphics", "--no-io", "--of", "xml"}
 
 // Network returns the tree between the cores of a host. Core i, in hwloc's logical order, is host i of the
 // network. Caches, dies and packages that several cores share are switches. Their links have no rates.
-// Network reads the XML of hwloc 2 from the file with this name. If the name is "", it runs lstopo on this
-// host.
+// Network reads the XML of hwloc 2 from the named file. If the name is "", it runs lstopo on this host.
 func Network(name string) (*topo.Listed, error) {
 	if name != "" {
 		file, err := os.Open(name)
@@ -46,7 +45,7 @@ type object struct {
 	Parts []object `xml:"object"`
 }
 
-// Read is like Network, but reads the XML from r. `name` is the name of the source of the XML in errors.
+// Read is like Network, but reads the XML from r. Errors use name as the name of the source.
 func Read(name string, r io.Reader) (*topo.Listed, error) {
 	var topology struct {
 		XMLName xml.Name `xml:"topology"`
@@ -63,7 +62,7 @@ func Read(name string, r io.Reader) (*topo.Listed, error) {
 	return topo.ReadNetwork(name, strings.NewReader(t.links.String()))
 }
 
-// A tree holds the links of the parts that were added, for topo.ReadNetwork.
+// A tree collects the links between the parts of a host, for topo.ReadNetwork.
 type tree struct {
 	cores, switches int
 	links           strings.Builder

@@ -1,4 +1,5 @@
-// Package manpage writes the manual page of a command line parsed by kong, from the same texts as its help.
+// Package manpage writes the manual page of a program whose command line kong parses. It uses the help
+// strings of the program.
 package manpage
 
 import (
@@ -8,12 +9,12 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A Page is a page of section 1.
+// A Page is a manual page of section 1.
 type Page struct {
 	App      *kong.Application
 	Version  string
-	Purpose  string    // short description for whatis and apropos, at most half a line
-	Sections []Section // sections after those that come from the command line
+	Purpose  string    // one-line description, for whatis and apropos
+	Sections []Section // sections that follow the generated ones
 }
 
 // A Section has text, items, or both.

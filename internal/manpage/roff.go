@@ -20,7 +20,7 @@ func (r *roff) line(parts ...string) {
 	}
 }
 
-// heading writes a title. The macro is SH or SS.
+// heading writes a title with the macro SH or SS.
 func (r *roff) heading(macro, title string) {
 	r.line(".", macro, ` "`, escape(title), `"`)
 	r.headed = true
@@ -67,7 +67,7 @@ func italic(text string) string { return `\fI` + escape(text) + `\fR` }
 var special = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`,
 	`"`, `\(dq`)
 
-// escape quotes a text so that roff prints it literally, on a line of its own or in a quoted argument.
+// escape quotes a string so that roff prints it literally, on a line of its own or in a quoted argument.
 func escape(text string) string {
 	var s strings.Builder
 	if strings.HasPrefix(text, ".") {

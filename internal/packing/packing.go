@@ -11,8 +11,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// For packs all trees and routes that an algorithm requests from n, for every root if the operation has a
-// root. It records the algorithm's calls, with messages of 0 words. It calls the function `next` before each
+// For packs all trees and routes that an algorithm requests from n, for every root if the operation is
+// rooted. It records the algorithm's calls with messages of 0 words. It calls the function next before each
 // root.
 func For(info catalog.Info, n *pack.Network, next func(root, roots int)) error {
 	row, _ := catalog.Find[byte](info.ID)
@@ -44,14 +44,14 @@ func All(rows []catalog.Info, n *pack.Network, next func(doing string)) error {
 	return nil
 }
 
-// On up to MostAny nodes, trees and routes are packed into every network. On up to MostQuick nodes, only
-// trees are packed, and only if packing is quick or a file has them. The trees of all 256 roots take 1 to 3 s
-// and up to 230 MB for each direction. The routes of scatter, gather and all-to-all take longer, because they
-// are found one by one (docs/explanation/packed-trees.md).
+// MostAny is the maximum number of nodes for packing trees and routes into any network. For up to MostQuick
+// nodes, only trees are packed, and only if packing is quick or a file has them. The trees of all 256 roots
+// take 1 to 3 s and up to 230 MB for each direction. The routes of scatter, gather and all-to-all take
+// longer, because they are found one by one (docs/explanation/packed-trees.md).
 const MostAny, MostQuick = 64, 256
 
-// TooLarge reports whether an algorithm needs trees or routes among too many nodes. An algorithm with a radix
-// needs only an order of the nodes.
+// TooLarge reports whether an algorithm needs trees or routes, but p is too large to pack them. An algorithm
+// with a radix needs only an order of the nodes.
 func TooLarge(info catalog.Info, p int, quick bool) bool {
 	most := MostAny
 	switch {

@@ -29,7 +29,7 @@ func (t *table) charts() opCharts {
 		return o
 	}
 	time := func(ns float64, _ int) float64 { return ns / 1000 }
-	bandwidth := func(ns float64, bytes int) float64 { return factor * float64(bytes) / ns } // GB/s, 1e9
+	bandwidth := func(ns float64, bytes int) float64 { return factor * float64(bytes) / ns } // in GB/s
 	curves := t.curves(time)
 	for _, behind := range []bool{false, true} {
 		for _, c := range curves {
@@ -121,7 +121,7 @@ func pointOf(c results.Cell, y func(ns float64, bytes int) float64) figure.Point
 	if lo, hi := c.Interval.Lo, c.Interval.Hi; lo != nil && hi != nil && *lo > 0 &&
 		kindOf(c.Algo) != "forced" {
 		s.Lo, s.Hi = y(*lo, c.Bytes), y(*hi, c.Bytes)
-		s.Lo, s.Hi = min(s.Lo, s.Hi), max(s.Lo, s.Hi) // the shorter time gives the larger bandwidth
+		s.Lo, s.Hi = min(s.Lo, s.Hi), max(s.Lo, s.Hi) // the ends swap in a bandwidth
 	}
 	return s
 }
@@ -223,7 +223,7 @@ type legend struct {
 }
 
 // addLegend adds a curve to the legend. The forced native algorithms share one entry, because their curves
-// look the same. Our grey algorithms also share an entry.
+// look the same. Our algorithms that are drawn in grey share one entry too.
 func (o *opCharts) addLegend(c figure.Curve) {
 	name := c.Title
 	switch {

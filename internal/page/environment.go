@@ -111,9 +111,9 @@ func bindings(ranks []results.Rank) []string {
 	return lines
 }
 
-// A download is the result itself, compressed, as a link that works offline.
+// A download is the compressed result as a link that works offline.
 type download struct {
-	Link    template.HTMLAttr // attribute href
+	Link    template.HTMLAttr // href attribute of the link
 	Samples bool              // the download contains the raw samples
 	Had     bool              // the result has raw samples
 	KB      int

@@ -24,11 +24,11 @@ type fitChart struct {
 	From        string
 	Chart       figure.SVG
 	Cells       int
-	Near        int     // number of cells with errors of at most a fifth
+	Near        int     // number of cells with an error of at most 20 %
 	MedianError float64 // median of |predicted / measured - 1|
 }
 
-// A fitTable holds the cells of an operation with their predictions.
+// A fitTable lists the cells of one operation with their predictions.
 type fitTable struct {
 	Op   string
 	P    int
@@ -37,12 +37,12 @@ type fitTable struct {
 
 type fitRow struct {
 	results.Cell
-	By [2]fit.Prediction // by pattern; zero for a cell without a prediction
+	By [2]fit.Prediction // one for each of the patterns; zero for a cell without a prediction
 }
 
 var patterns = [2]string{"pingpong", "exchange"}
 
-// fittedOf returns the comparison for a result, or nil for a result without messages.
+// fittedOf returns the comparison for a result, or nil if the result has no measured messages.
 func fittedOf(r *results.Result) *fitted {
 	if len(r.Messages) == 0 {
 		return nil

@@ -14,7 +14,7 @@ import (
 type libraryPair struct {
 	compare.Libraries
 	ID    string // id of the run with the second library
-	Which string // both libraries with their versions
+	Which string // names and versions of both libraries
 	Notes []string
 	Ops   []*libraryOp
 }
@@ -24,10 +24,10 @@ type libraryOp struct {
 	Op       string
 	P        int
 	Ratio    float64        // ratio of the default calls, B / A
-	Verdicts map[string]int // numbers of sizes by the verdict on this ratio
+	Verdicts map[string]int // number of sizes with each verdict on this ratio
 	Ours     [2]float64     // best of our algorithms / native, for each library
 	Advice   []sizeAdvice
-	Rows     []compare.LibraryRow // by size
+	Rows     []compare.LibraryRow // sorted by size
 }
 
 // librariesOf compares the first run with the first run of each other library.
@@ -61,8 +61,8 @@ func pairOf(l compare.Libraries) libraryPair {
 	return pair
 }
 
-// Conclusion returns a text with the number of operations whose default calls are faster in one library than
-// in the other.
+// Conclusion returns a sentence with the number of operations whose default calls are faster in one library
+// than in the other.
 func (l libraryPair) Conclusion() string {
 	var faster, slower, both, neither int
 	for _, o := range l.Ops {
@@ -89,7 +89,7 @@ func (l libraryPair) Conclusion() string {
 	return text
 }
 
-// fill summarises the sizes of an operation.
+// fill computes the ratios, verdicts and advice of an operation from its rows.
 func (o *libraryOp) fill() {
 	slices.SortStableFunc(o.Rows, func(a, b compare.LibraryRow) int { return a.Bytes - b.Bytes })
 	var ratios []float64
@@ -194,8 +194,7 @@ func sizesAt(rows []compare.LibraryRow, at []int) string {
 	return strings.Join(parts, ", ")
 }
 
-// adviceWithoutChange returns the text for a row without advice: "nothing" if the default calls of both
-// libraries take the same time, and otherwise "inconclusive".
+// adviceWithoutChange returns the advice for a row whose verdicts call for no change.
 func adviceWithoutChange(r compare.LibraryRow) string {
 	if r.Native.Verdict == results.Same {
 		return "nothing"

@@ -13,20 +13,20 @@ import (
 // A linkSection shows the bytes that calls put on the links of an emulated network.
 type linkSection struct {
 	Network string
-	Maps    []linkMap   // pairs of native and our fastest algorithm, at the largest size of an operation
+	Maps    []linkMap   // for each operation at its largest size: native, then our fastest algorithm
 	Tables  []linkTable // tables of all cells with links
 }
 
-// A linkTable holds the cells of an operation.
+// A linkTable lists the cells of one operation with their link traffic.
 type linkTable struct {
 	*table
 	Rows []linkRow
 }
 
-// A linkRow is a cell with its links.
+// A linkRow is a cell with the totals of its link traffic.
 type linkRow struct {
 	results.Cell
-	Total, Used int // bytes on all links; number of links with bytes
+	Total, Used int // bytes on all links together; number of links with traffic
 }
 
 // A linkMap is a picture of the links of a cell, with its size in pixels.
@@ -36,7 +36,7 @@ type linkMap struct {
 	width, height float64
 }
 
-// linksOf returns the section on links, or nil for a result without bytes of links.
+// linksOf returns the section on links, or nil if the result has no link traffic.
 func linksOf(r *results.Result, tables []*table) *linkSection {
 	s := &linkSection{Network: results.NetworkTitle(r.Env.Network)}
 	for _, t := range tables {
@@ -99,7 +99,7 @@ func linkRowOf(c results.Cell) linkRow {
 	return row
 }
 
-// linkStyle repeats the rules of page.css for links.
+// linkStyle repeats the rules of page.css for links, because a separate SVG file has no access to page.css.
 const linkStyle = `text { text-anchor: middle; } .lk { stroke: #0072b2; fill: none; stroke-linecap: round; }
 .idle { stroke: #c4cad1; }
 circle { fill: #ffffff; stroke: #57606a; }
@@ -108,8 +108,8 @@ circle { fill: #ffffff; stroke: #57606a; }
 }
 `
 
-// WriteLinks draws a separate SVG for the first operation. It shows the bytes that the native call and the
-// fastest of our algorithms put on the links of the network.
+// WriteLinks writes an SVG file for the first operation. It shows the bytes that the native call and the
+// fastest of our algorithms put on each link of the network.
 func WriteLinks(w io.Writer, r *results.Result) error {
 	pairs := linkPairs(r)
 	if len(pairs) == 0 {

@@ -21,14 +21,14 @@ type winnerMap struct {
 
 type winnerRow struct {
 	Bytes int
-	Cells []winner // by operation
+	Cells []winner // one for each operation
 }
 
 // A winner is the contender with the lowest ratio to native.
 type winner struct {
 	Name  string // "" if nothing was measured
 	Ratio string
-	Class string // CSS classes for the kind of the winner, and for a verdict that is inconclusive or "same"
+	Class string // CSS classes: one for the kind of the winner, and one for a verdict of inconclusive or same
 	Title string
 }
 
@@ -75,7 +75,8 @@ func (t *table) winner(bytes int) winner {
 	return w
 }
 
-// kindOf returns the kind of a contender: ours, native, forced, gompi, or aside if it is not ranked.
+// kindOf returns the kind of a contender: "ours", "native", "forced", "gompi", or "aside" for an unranked
+// one.
 func kindOf(algo string) string {
 	switch {
 	case algo == native || algo == gompi:
@@ -93,7 +94,7 @@ type heatMap struct {
 	P      int
 	Sizes  []int
 	Groups []heatGroup
-	Alike  []string // algorithms with the same plans
+	Alike  []string // groups of algorithms with the same plans
 }
 
 // A heatGroup holds the rows of one operation, headed by the native call.

@@ -75,7 +75,7 @@ func clocksOf(r *results.Result) string {
 	for _, c := range r.Cells {
 		most = max(most, c.ClockError)
 	}
-	if most == 0 { // an old file, without the error
+	if most == 0 { // a file of an older version, which has no clock error
 		return "The clocks of the hosts were aligned before the run; their remaining difference is part of the " +
 			"start skew."
 	}
@@ -86,8 +86,8 @@ func clocksOf(r *results.Result) string {
 		" µs. This does not include any asymmetry in the round trips, which cannot be measured."
 }
 
-// unsureStarts returns a text with the number of cells whose calls began after a barrier, because the clocks
-// were not accurate enough.
+// unsureStarts states how many cells' calls began after a barrier, because the clocks were not accurate
+// enough. It returns "" if there are none.
 func unsureStarts(r *results.Result) string {
 	other := 0
 	for _, c := range r.Cells {

@@ -58,7 +58,7 @@ type page struct {
 	Libraries []libraryPair
 }
 
-// A run is one result.
+// A run is the part of the page for one result.
 type run struct {
 	runHeading
 	Summary  summary

@@ -56,11 +56,12 @@ func startsSkewed(c results.Cell) bool { return c.SkewP95 > 0.1*c.Median }
 type burst struct {
 	Op, Algo, Size string
 	P, N           int
-	Tail           string // 99th percentile / median
+	Tail           string // 99th percentile of the times divided by their median
 	Chart          figure.SVG
 }
 
-// burstOf selects, among the cells with samples, the one with the largest ratio of 99th percentile to median.
+// burstOf returns the samples of the contender with the largest ratio of 99th percentile to median, or nil if
+// the result has no samples.
 func burstOf(r *results.Result) *burst {
 	worst, tail := -1, 0.0
 	for i, c := range r.Cells {

@@ -18,13 +18,13 @@ import (
 // A stepSection holds the step diagrams of the best algorithm of each operation.
 type stepSection struct {
 	Figures []stepFigure
-	Left    []string // commands for the diagrams that are not drawn
+	Left    []string // commands that draw the omitted diagrams
 }
 
 type stepFigure struct {
 	Op, Algo, Sentence string
 	P                  int
-	Picture            template.HTMLAttr // attribute src
+	Picture            template.HTMLAttr // src attribute of the picture
 }
 
 const (
@@ -54,9 +54,7 @@ func stepsOf(r *results.Result) stepSection {
 		c := leaders[op]
 		row, ours := catalog.Find[struct{}](c.Leader)
 		if !ours {
-			// The file may contain any text as a name, and readers paste commands into a shell. So the page shows
-			// a command only for a known algorithm.
-			continue
+			continue // no command: a reader may paste it into a shell, and this name comes from a file
 		}
 		figure, err := diagram(c, row.Info, r.Env)
 		if err != nil || len(figure.Picture) > room {
@@ -69,8 +67,8 @@ func stepsOf(r *results.Result) stepSection {
 	return s
 }
 
-// diagram draws the leader of a contest on its own network. An algorithm for any network is drawn on the
-// network of the run.
+// diagram draws the leader of a contest on the network of its formula. An algorithm for any network is drawn
+// on the network of the run.
 func diagram(c ranking.Contest, info catalog.Info, env results.Env) (stepFigure, error) {
 	f := stepFigure{Op: c.Op, Algo: c.Leader, P: c.P}
 	if c.P > mostDrawn {
@@ -116,7 +114,7 @@ func networkOf(env results.Env, p int) topo.Network {
 	return fabric.Network
 }
 
-// commandOf returns the command that draws a diagram that is not in the page.
+// commandOf returns a command that draws a diagram which the page omits.
 func commandOf(c ranking.Contest, info catalog.Info, env results.Env) string {
 	command := fmt.Sprintf("topocoll explain %s -n %d", c.Leader, c.P)
 	if known := networkOf(env, c.P); known != nil && info.Topology() == "network" {

@@ -9,14 +9,14 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A summary counts the verdicts and lists their limits.
+// A summary counts the verdicts and lists the claims that they do not support.
 type summary struct {
 	Conclusion string         // see ranking.Conclusion
 	Counts     map[string]int // numbers of cells of our algorithms, by verdict
 	Total      int
 	Rows       []summaryRow
-	Forced     bool                    // some native algorithm was forced
-	Regrets    []ranking.Regret        // regrets of auto
+	Forced     bool                    // at least one contender is a forced native algorithm
+	Regrets    []ranking.Regret        // time of auto relative to the best contender
 	Pairs      []ranking.SameAlgorithm // pairs of our and native algorithms that send the same messages
 	Limits     []string
 	Skipped    []string
@@ -73,7 +73,7 @@ func barsOf(verdicts map[string]int) (bars []bar) {
 	return bars
 }
 
-// ratioInWords describes a ratio. Ratios within the margin count as even.
+// ratioInWords returns "fast", "slow" or, for a ratio within the margin, "even".
 func ratioInWords(ratio float64) string {
 	switch {
 	case ratio < 1/results.Margin:

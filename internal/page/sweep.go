@@ -16,13 +16,13 @@ type Sweep struct {
 	Head  []string       // lines above the chart
 	X     string         // name of the variable
 	Ticks []figure.Tick  // ticks of the x axis
-	Cells []results.Cell // Bytes is the value of the variable, Median the time in ns
+	Cells []results.Cell // in each cell, Bytes is the value of the variable, and Median is the time in ns
 }
 
-// ErrPoints means that a sweep has no line to draw.
+// ErrPoints means that no algorithm of a sweep has two points that a line could connect.
 var ErrPoints = errors.New("page: a chart needs two points or more with a time above 0")
 
-// WriteSweep draws a sweep like a chart of the page, as a separate SVG.
+// WriteSweep writes an SVG file of a sweep, in the style of the page's charts.
 func WriteSweep(w io.Writer, sweep Sweep) error {
 	tables := tablesOf(&results.Result{Cells: sweep.Cells})
 	if len(tables) == 0 {
@@ -49,7 +49,8 @@ func WriteSweep(w io.Writer, sweep Sweep) error {
 	return err
 }
 
-// sweepStyle repeats the rules of page.css for a chart.
+// sweepStyle repeats the rules of page.css for a chart, because a separate SVG file has no access to
+// page.css.
 const sweepStyle = `.chart text { font-size: 10px; fill: var(--axis); }
 .chart path { fill: none; stroke-linejoin: round; stroke-linecap: round; }
 ` + figure.Dark + darkRules + `}
@@ -64,8 +65,8 @@ var (
 	use      = regexp.MustCompile(`var\((--[a-z0-9-]+)\)`)
 )
 
-// withColours replaces the variables of the style sheet by their values in light mode, because some SVG
-// programs do not support variables. It also adds rules that replace these values in dark mode.
+// withColours replaces CSS variables with their values in light mode, because some SVG programs do not
+// support variables. It also adds rules that replace these values in dark mode.
 func withColours(svg string) string {
 	light, rest, _ := strings.Cut(pageCSS, "@media")
 	dark, _, _ := strings.Cut(rest, "} }")

@@ -20,12 +20,12 @@ const (
 type table struct {
 	Op    string
 	P     int
-	Sizes []int    // ascending
+	Sizes []int    // block sizes in bytes, ascending
 	Algos []string // in the order of measurement, native first
 	at    map[string]map[int]results.Cell
 }
 
-// tablesOf sorts the cells of a result into tables, in the order of measurement.
+// tablesOf groups the cells of a result into tables, in the order of measurement.
 func tablesOf(r *results.Result) (tables []*table) {
 	type heading struct {
 		op string
@@ -49,7 +49,7 @@ func tablesOf(r *results.Result) (tables []*table) {
 	return tables
 }
 
-// cells returns the cells of one contender by size.
+// cells returns the cells of one contender, sorted by size.
 func (t *table) cells(algo string) (cells []results.Cell) {
 	for _, bytes := range t.Sizes {
 		if c, measured := t.at[algo][bytes]; measured {
@@ -69,8 +69,8 @@ func (t *table) cellsOfSize(bytes int) (cells []results.Cell) {
 	return cells
 }
 
-// Measured returns the cells by size. If several algorithms have the same plans, it returns only the cells of
-// the algorithm that was measured.
+// Measured returns the cells sorted by size. If several algorithms have the same plans, it returns only the
+// cells of the algorithm that was measured.
 func (t *table) Measured() (cells []results.Cell) {
 	for _, bytes := range t.Sizes {
 		cells = append(cells, t.cellsOfSize(bytes)...)
@@ -78,7 +78,7 @@ func (t *table) Measured() (cells []results.Cell) {
 	return slices.DeleteFunc(cells, func(c results.Cell) bool { return c.Of != "" })
 }
 
-// Overlaps reports whether the calls were non-blocking, with measured overlap.
+// Overlaps reports whether the table has non-blocking calls with measured overlap.
 func (t *table) Overlaps() bool {
 	return slices.ContainsFunc(t.Measured(), func(c results.Cell) bool { return c.Overlap != nil })
 }
@@ -90,7 +90,7 @@ func (t *table) ownAlgorithms() []string {
 
 func isForced(algo string) bool { return results.Cell{Subject: results.Subject{Algo: algo}}.IsForced() }
 
-// MPI returns the name of the native call.
+// MPI returns the MPI function's name, such as MPI_Bcast.
 func (t *table) MPI() string { return catalog.Collective(t.Op).MPI() }
 
 // processCounts returns the process counts of the tables, ascending.
@@ -152,7 +152,7 @@ func micros(ns float64) string {
 	return fmt.Sprintf("%.0f", us)
 }
 
-// duration formats nanoseconds with the unit in which the number is short: 1.23 s, 12.3 ms, 123 µs.
+// duration formats nanoseconds in seconds, ms or µs: 1.23 s, 12.3 ms, 123 µs.
 func duration(ns float64) string {
 	switch {
 	case ns >= 1e9:

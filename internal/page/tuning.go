@@ -38,9 +38,9 @@ var tuningTemplate = template.Must(template.New("tuning").Funcs(functions).Funcs
 // A Tuning holds the results of topocoll tune on a machine.
 type Tuning struct {
 	Table   *tuned.Table
-	Points  []tune.Point     // points from which the table was made
-	Check   *rulecheck.Check // nil: these files were not checked
-	Files   []rules.File     // files for the library
+	Points  []tune.Point     // measured points from which Table was made
+	Check   *rulecheck.Check // nil if the files were not checked
+	Files   []rules.File     // tuning files for the MPI library
 	Version rules.Version
 	Use     []string // environment variables that make the library read the files
 }
@@ -59,7 +59,8 @@ type tuningPage struct {
 	Use     string
 }
 
-// A tuningFile is a file for the library, as a link that works offline, with a description of its effect.
+// A tuningFile is a tuning file of the MPI library, as a link that works offline, with a description of its
+// effect.
 type tuningFile struct {
 	Name string
 	Link template.HTMLAttr
@@ -94,7 +95,7 @@ func WriteTuning(w io.Writer, t Tuning) error {
 	return tuningTemplate.Execute(w, p)
 }
 
-// A checkSection is a check with at least two pairs of launches.
+// A checkSection shows a check with at least two pairs of launches.
 type checkSection struct {
 	*rulecheck.Check
 	Pairs  int
@@ -102,7 +103,7 @@ type checkSection struct {
 	Rows   []checkRow
 }
 
-// A checkRow holds the cells of an operation.
+// A checkRow lists the checked cells of one operation.
 type checkRow struct {
 	Op    catalog.Collective
 	Cells []rulecheck.Change
@@ -129,8 +130,8 @@ type tunedMap struct {
 	P     int
 	Where string
 	Map   winnerMap
-	// Any and Library are geometric means of the time of the choice divided by the time of the default. The
-	// choice is from all contenders for Any, and from the library's algorithms for Library.
+	// Any and Library are geometric means of the chosen algorithm's time divided by the default's time. The
+	// choice is among all contenders for Any, and among the library's algorithms for Library.
 	Any, Library float64
 }
 

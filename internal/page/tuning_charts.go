@@ -12,7 +12,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A tunedJob holds the measurements for one job: some ranks on some hosts.
+// A tunedJob holds the measurements of one job, which is a number of ranks on a number of hosts.
 type tunedJob struct {
 	job tuned.Job
 	ops []tunedOp
@@ -21,7 +21,7 @@ type tunedJob struct {
 // A tunedOp holds the measured sizes of an operation in a job.
 type tunedOp struct {
 	op    catalog.Collective
-	sizes []tunedSize // ascending
+	sizes []tunedSize // sorted by size
 }
 
 // A tunedSize holds the results at one size: for the default, for the choice, and for the choice among the
@@ -32,7 +32,7 @@ type tunedSize struct {
 	native, any, library tune.Entry
 }
 
-// jobsOf finds the table's choices in the points. It omits points without a choice.
+// jobsOf groups the measured points by job and operation. It omits points for which the table has no choice.
 func jobsOf(t Tuning) (jobs []tunedJob) {
 	for _, c := range t.Table.Choices {
 		at := slices.IndexFunc(jobs, func(j tunedJob) bool { return j.job == c.Job })
@@ -100,7 +100,7 @@ type tuningCharts struct {
 	Legend       []legend
 }
 
-// MPI returns the name of the native call.
+// MPI returns the MPI function's name, such as MPI_Bcast.
 func (c tuningCharts) MPI() string { return c.Op.MPI() }
 
 // Styles of the curves in the charts of an operation.
@@ -115,8 +115,8 @@ var (
 		EndInk: "var(--c4)", Width: 1.8, Mark: figure.Diamond}
 )
 
-// charts draws the times and, relative to the default, the gains. If there is a check of the job, its results
-// are drawn too.
+// charts draws the times of an operation, and the gains relative to the default. If the job was checked, the
+// results of the check are drawn too.
 func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 	c := tuningCharts{Op: o.op, Job: job}
 	of := []figure.Curve{defaultCurve, libraryCurve, anyCurve}
@@ -153,8 +153,8 @@ func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 	return c
 }
 
-// markIn returns the mark of the curve in the list `of` that has the same title. If there is no such curve,
-// it returns the mark of the given curve.
+// markIn returns the mark of the curve in `of` that has the same title. Without such a curve, it returns the
+// mark of the given curve.
 func markIn(of []figure.Curve, curve figure.Curve) figure.Mark {
 	for _, c := range of {
 		if c.Title == curve.Title {

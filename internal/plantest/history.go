@@ -1,4 +1,4 @@
-// Package plantest makes random plans for tests of their execution.
+// Package plantest makes random plans, for tests of the code that executes plans.
 package plantest
 
 import (
@@ -46,7 +46,7 @@ func (h *History) anyRange(n int) plan.Range {
 	return plan.Range{Buffer: plan.Buffer(h.random.IntN(3)), At: h.random.IntN(3) * (Words - n) / 2, Len: n}
 }
 
-// move adds a local step.
+// move adds a random copy or combination on one rank.
 func (h *History) move(rank int) {
 	n := 1 + h.random.IntN(Words)
 	s := plan.Step{Kind: plan.Copy, From: h.anyRange(n), Into: h.anyRange(n)}
@@ -65,7 +65,7 @@ func (h *History) move(rank int) {
 	}
 }
 
-// exchange adds a communication step of up to four messages that do not conflict.
+// exchange adds a communication step with up to four random messages that do not conflict.
 func (h *History) exchange(round int) {
 	before := append([][3][Words]uint64{}, h.Last...)
 	used := map[int][]plan.Step{}

@@ -8,8 +8,8 @@ import (
 	"io"
 )
 
-// A Value is one value of a JSON text, with its line number. Members lists the members of an object or array
-// in their order in the text. Several members may have the same key.
+// A Value is a JSON value with its line number. Members lists the members of an object or array in the order
+// of the file. Several members may have the same key.
 type Value struct {
 	Line    int
 	Key     string // key, if the value is a member of an object
@@ -28,7 +28,7 @@ func (v Value) Member(key string) (Value, bool) {
 	return Value{}, false
 }
 
-// ParseJSON parses a JSON text. If the text is not JSON, line is the number of the line with the error.
+// ParseJSON parses a JSON file. If it is not valid JSON, line is the number of the line with the error.
 func ParseJSON(text []byte) (v Value, line int, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
@@ -61,7 +61,7 @@ func parseValue(d *json.Decoder, here func() int, depth int) (v Value, err error
 				if err != nil {
 					return v, err
 				}
-				key = name.(string) // for any other key, d.Token returns an error
+				key = name.(string) // d.Token returns an error for a key that is not a string
 			}
 			line := here()
 			m, err := parseValue(d, here, depth+1)

@@ -61,7 +61,7 @@ func (r *Report) SortFindings() *Report {
 	return r
 }
 
-// Text returns the sections and the findings as text.
+// Text returns the sections and the findings as lines of text.
 func (r *Report) Text() string {
 	var b strings.Builder
 	r.write(&b)

@@ -34,8 +34,8 @@ func (v Version) Since(major, minor, patch int) bool {
 // 4.0.2".
 var named = regexp.MustCompile(`(?i)(open ?mpi|openrte|mpich|hydra)\D{0,100}?(\d+)\.(\d+)(?:\.(\d+))?`)
 
-// ParseVersion finds the name and version of a library, such as openmpi-4.1.4, in a text, and parses them. It
-// accepts Open MPI 4.1 and later, and MPICH 4.0 and later. A missing third number is 0.
+// ParseVersion finds the name and version of a library, such as openmpi-4.1.4, in a string, and parses them.
+// It accepts Open MPI 4.1 and later, and MPICH 4.0 and later. A missing third number is 0.
 func ParseVersion(text string) (Version, error) {
 	const want = "want openmpi-X.Y.Z from 4.1 on, or mpich-X.Y.Z from 4.0 on"
 	found := named.FindStringSubmatch(text)

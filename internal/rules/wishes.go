@@ -16,10 +16,10 @@ type Wish struct {
 	Ranges []WishRange
 }
 
-// A WishRange is the algorithm for blocks of at least From and at most To bytes.
+// A WishRange names the algorithm for blocks of at least From and at most To bytes.
 type WishRange struct {
 	From int
-	To   *int   // nil: no end
+	To   *int   // nil: no upper limit
 	Name string // algorithm of the library; "": the library's own choice
 }
 
@@ -65,8 +65,8 @@ func (w Wish) Whole() Wish {
 	return w
 }
 
-// libraryAlgorithm returns the library's algorithm for a choice. It returns "" if the library should make its
-// own choice, or if no algorithm is known. The component han counts as the library's own choice.
+// libraryAlgorithm returns the algorithm of the MPI library for a choice. It returns "" if the library should
+// make its own choice, or if no algorithm is known. The component han counts as the library's own choice.
 func libraryAlgorithm(c tuned.Choice) string {
 	for _, text := range []string{c.Algo, c.Native} {
 		if name, found := strings.CutPrefix(text, tuned.Native+":"); found && name != "han" {
@@ -78,8 +78,8 @@ func libraryAlgorithm(c tuned.Choice) string {
 	return ""
 }
 
-// Ends returns the smallest and the largest block of a range. For a range without an end, the largest is far
-// beyond all measured sizes.
+// Ends returns the smallest and the largest block size of a range. If the range has no upper limit, the
+// largest is far beyond all measured sizes.
 func (r WishRange) Ends() [2]int {
 	const far = 1 << 40
 	if r.To == nil {

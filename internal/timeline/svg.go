@@ -25,7 +25,7 @@ const style = `.in { text-anchor: middle; } .node { text-anchor: end; }
 }
 `
 
-// Positions, in pixels.
+// Lengths in pixels.
 const (
 	left, right = 76, 30 // space beside the lines
 	wide        = 1120   // width of the lines
@@ -88,7 +88,7 @@ func (f *Figure) draw() (svg string, height float64) {
 	return d.Finish(), height
 }
 
-// A drawing is the state of a figure that is being written.
+// A drawing is a figure that is being written as SVG.
 type drawing struct {
 	*Figure
 	*figure.Canvas
@@ -114,7 +114,7 @@ func (d *drawing) row(rank int) {
 	}
 	for _, b := range row.bars {
 		x, y, width := d.x(b.begin), d.y(rank, b.lane), (b.end-b.begin)*d.scale
-		gap := min(1, width/4) // gap between two adjacent bars
+		gap := min(1, width/4)
 		d.Add(`<g><title>%s</title><rect class="%v" x="%.2f" y="%.1f" width="%.2f" height="%d"/>`,
 			d.tooltip(rank, b), b.step.Kind, x, y+1, width-gap, lane-2)
 		if start := min(d.Machine.Ts*d.scale, width-gap); b.step.Message() && start > 0 {
@@ -140,10 +140,10 @@ func (d *drawing) mark(kind plan.Kind, x, y float64, tells string) {
 		y-4.5, tells)
 }
 
-// drawMessages draws the messages from node to node.
+// drawMessages draws an arrow for every message.
 func (d *drawing) drawMessages() {
 	type point struct{ x, y float64 }
-	arrives := map[[3]int]point{} // the end of the receiver's bar, by sender, receiver and number
+	arrives := map[[3]int]point{} // end of the receiver's bar, by sender, receiver and message number
 	for rank, row := range d.rows {
 		for _, b := range row.bars {
 			if b.step.Kind == plan.Recv {
@@ -162,7 +162,7 @@ func (d *drawing) drawMessages() {
 	}
 }
 
-// labels writes the name of the other node into each bar that is wide enough for it.
+// labels writes the number of the peer node into each bar that is wide enough.
 func (d *drawing) labels() {
 	for rank, row := range d.rows {
 		for _, b := range row.bars {
@@ -209,7 +209,6 @@ func (d *drawing) legend(y float64) {
 		y+2, x+32, y+10)
 }
 
-// axis draws the time axis.
 func (d *drawing) axis() {
 	bottom := d.tops[len(d.rows)]
 	for _, tick := range figure.LinearTicks(d.Schedule.Finish) {

@@ -10,13 +10,13 @@ import (
 	"topocoll/plan"
 )
 
-// MaxSteps is the largest number of steps of a figure. With more steps a browser is slow.
+// MaxSteps is the maximum number of steps in a figure. With more steps, a browser is slow.
 const MaxSteps = 40000
 
-// A Figure is a job with its schedule.
+// A Figure describes a job and its schedule, for a drawing.
 type Figure struct {
 	Head     []string // lines above the figure; the first one is the title
-	Unit     string   // unit of the times of Machine: "µs"
+	Unit     string   // unit of the times in Machine, such as "µs"
 	Job      plan.Job
 	Machine  plan.Machine
 	Schedule *plan.Schedule // schedule of Job on Machine
@@ -29,16 +29,16 @@ type bar struct {
 	lane       int // lane of the node, counted from the top
 }
 
-// A mark represents the local steps of one kind that take no time, at one point in time.
+// A mark stands for local steps of one kind that take no time and occur at the same time.
 type mark struct {
 	kind  plan.Kind
 	at    float64
 	count int
 }
 
-// A row shows one node.
+// A row holds the bars and marks of one node.
 type row struct {
-	bars  []bar // by start
+	bars  []bar // sorted by start
 	marks []mark
 	lanes int
 }
@@ -66,7 +66,7 @@ func (f *Figure) rows() []row {
 	return rows
 }
 
-// mark counts a step of a kind at a point in time.
+// mark adds a step to the mark of its kind at a point in time.
 func (r *row) mark(kind plan.Kind, at float64) {
 	for i := range r.marks {
 		if r.marks[i].kind == kind && r.marks[i].at == at {
@@ -95,7 +95,7 @@ func (r *row) stack(kind plan.Kind) {
 	r.lanes += len(until)
 }
 
-// idleTimes returns the intervals in which the node is idle although it has not finished.
+// idleTimes returns the intervals before the last step in which the node is idle.
 func (r *row) idleTimes() (gaps [][2]float64) {
 	until := 0.0
 	for _, b := range r.bars {
@@ -107,7 +107,6 @@ func (r *row) idleTimes() (gaps [][2]float64) {
 	return gaps
 }
 
-// tooltip returns the tooltip of a bar.
 func (f *Figure) tooltip(rank int, b bar) string {
 	text := fmt.Sprintf("node %d: %v", rank, b.step)
 	if b.step.Message() {

@@ -6,8 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// Plain returns a text as one line that is safe to print on a terminal. It replaces white space by blanks. It
-// removes control characters, characters that reverse or hide other characters, and bytes that are not UTF-8.
+// Plain returns a string as one line that is safe to print on a terminal. It replaces white space with
+// blanks. It removes control characters, characters that reverse or hide other characters, and bytes that are
+// not UTF-8.
 func Plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -29,7 +30,7 @@ func PlainLines(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// ShellWord returns a text as one word of a command line for a shell.
+// ShellWord returns a string as one word of a shell command, in quotes if necessary.
 func ShellWord(text string) string {
 	isPlain := func(r rune) bool {
 		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-./=:,+@%", r)

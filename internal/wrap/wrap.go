@@ -9,9 +9,9 @@ import (
 // Columns is the usual width of a terminal.
 const Columns = 80
 
-// Text breaks a text between words into lines of at most Columns characters; only a longer word makes a
-// longer line. The first line begins with `first`, and the other lines with `rest`. Each line ends with a
-// newline.
+// Text breaks a string between words into lines of at most Columns characters. A line is longer only if a
+// single word does not fit. The first line begins with `first`, and the other lines with `rest`. Each line
+// ends with a newline.
 func Text(first, rest, text string) string {
 	var s strings.Builder
 	line, empty := first, true
@@ -30,5 +30,5 @@ func Text(first, rest, text string) string {
 	return s.String() + strings.TrimRight(line, " ") + "\n"
 }
 
-// Indent returns a string of spaces of the same length as a text.
+// Indent returns a string of spaces that is as long as the given string.
 func Indent(text string) string { return strings.Repeat(" ", utf8.RuneCountInString(text)) }

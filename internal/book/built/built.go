@@ -1,6 +1,5 @@
-// Package built embeds the program inside the page of topocoll book. The Makefile target `build` puts
-// the program beside this file. The program is built from the same source as the binary, so it is not
-// committed.
+// Package built embeds the WebAssembly program of the interactive book. The Makefile target `build` puts the
+// program beside this file. The program is built from the same source as the binary, so it is not committed.
 package built
 
 import "embed"

@@ -1,5 +1,5 @@
-// Command make builds the program inside the page of topocoll book. The Makefile target `build` runs
-// this command in the top folder of the source. Then it builds the binary that embeds the program.
+// Command make builds the WebAssembly program of the interactive book. The Makefile target `build` runs this
+// command in the top folder of the source, and then builds the binary that embeds the program.
 package main
 
 import (

@@ -23,16 +23,17 @@ type Chart struct {
 	Absent string `json:"absent"` // why some algorithms are missing
 }
 
-// A Win is a range in which the same algorithms take the least time. In a chart against m, it begins
-// at From words and ends at the next Win. In a chart against p, At lists the numbers of nodes that were
-// tried, because the algorithms may not accept the numbers between them.
+// A Win is a range in which the same algorithms take the least time. In a chart against m, it begins at From
+// words and ends at the next Win. In a chart against p, At lists the node counts that were tried, because the
+// algorithms may not accept the counts between them.
 type Win struct {
 	From int      `json:"from"` // words
 	At   []int    `json:"at"`   // nodes
 	Rows []string `json:"rows"`
 }
 
-// mostPacked is the largest number of nodes for which trees are packed. More nodes take too long for a chart.
+// mostPacked is the maximum number of nodes for an algorithm that packs trees. With more nodes, packing takes
+// too long for a chart.
 const mostPacked = 16
 
 // chartValues lists the values of m and p for which a chart runs the algorithms.
@@ -41,12 +42,12 @@ var chartValues = map[string][]int{
 	"p": {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64},
 }
 
-// portsText describes the ports of a node.
+// portsText holds the description of each port model for the title of a chart.
 var portsText = map[sim.Ports]string{sim.OnePort: "one port", sim.HalfDuplex: "one port, half duplex",
 	sim.AllPort: "all ports"}
 
-// NewChart runs algorithms of one operation against "m" or "p". All algorithms run on the network of the
-// view. If the view names no network, each algorithm runs on the network of its formula. All runs use the
+// NewChart plots the times of the algorithms `rows` against "m" or "p". All algorithms run on the network of
+// the view. If the view names no network, each algorithm runs on the network of its formula. All runs use the
 // same ports. The argument `points` has a line for each measured time: the algorithm, the number of words or
 // nodes, and the time in µs.
 func NewChart(v View, variable string, rows []string, points string) (c *Chart, err error) {
@@ -70,7 +71,7 @@ func NewChart(v View, variable string, rows []string, points string) (c *Chart, 
 	c = &Chart{Title: fmt.Sprintf("T in µs against %s, %s, %s", variable, fixed, portsText[ports])}
 	chart := figure.Chart{Title: c.Title, Width: 640, Height: 360, Ends: true,
 		XTicks: figure.Ticks(values, func(n int) string { return fmt.Sprint(n) })}
-	times := map[string][]float64{} // by row; -1 if the row does not run
+	times := map[string][]float64{} // by algorithm; -1 if the algorithm does not run
 	for i, row := range rows {
 		curve := figure.Curve{Ink: fmt.Sprintf("var(--c%d)", i%7), EndInk: "var(--text)", Title: row,
 			End: row, Width: 1.6, Mark: figure.Dot,
@@ -96,7 +97,7 @@ func NewChart(v View, variable string, rows []string, points string) (c *Chart, 
 	return c, nil
 }
 
-// A sweep is a view in which one number varies: m or p.
+// A sweep is a view in which m or p varies.
 type sweep struct {
 	View
 	variable string
@@ -151,18 +152,18 @@ func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wi
 	return wins
 }
 
-// crossings returns marks where other algorithms become the fastest. An algorithm that is the fastest on both
-// sides of a border has no mark there, even if another algorithm is as fast on one side.
+// crossings returns marks where a different algorithm becomes the fastest. An algorithm that is the fastest
+// on both sides of a border has no mark there, even if a second algorithm is as fast on one side.
 func (w sweep) crossings(wins []Win) figure.Curve {
 	marks := figure.Curve{Ink: "var(--text)", Title: "from this point on, a different algorithm is the fastest",
 		Mark: figure.Ring}
-	best := map[int][]string{} // the fastest rows, by the value of p or by the first value of m
+	best := map[int][]string{} // the fastest algorithms, by p or by the first m of a range
 	for _, win := range wins {
 		for _, value := range append(win.At, win.From) {
 			best[value] = win.Rows
 		}
 	}
-	delete(best, 0) // From is 0 in the wins of a chart against p
+	delete(best, 0) // in a chart against p, every From is 0
 	var before []string
 	for _, value := range slices.Sorted(maps.Keys(best)) {
 		both := slices.DeleteFunc(slices.Clone(before),
@@ -179,8 +180,8 @@ func (w sweep) crossings(wins []Win) figure.Curve {
 	return marks
 }
 
-// crossing returns the least m above `low` and up to `high` at which the rows in `after` are the fastest. It
-// requires that the fastest rows change at most once between `low` and `high`.
+// crossing returns the smallest m in (low, high] at which the algorithms in `after` are the fastest. The
+// fastest algorithms must change at most once between low and high.
 func (w sweep) crossing(before, after []string, low, high int) int {
 	rows := slices.Clone(after)
 	for _, row := range before {
@@ -203,7 +204,7 @@ func (w sweep) crossing(before, after []string, low, high int) int {
 	return high
 }
 
-// fastest returns the rows with the least time, or nil if no row runs.
+// fastest returns the algorithms with the shortest time, or nil if no algorithm runs.
 func fastest(rows []string, time func(row string) float64) (best []string) {
 	least := math.Inf(1)
 	times := make([]float64, len(rows))
@@ -220,14 +221,14 @@ func fastest(rows []string, time func(row string) float64) (best []string) {
 	return best
 }
 
-// A point is a measured time of an algorithm, in µs, at a number of words or nodes.
+// A point is the measured time of an algorithm for a number of words or nodes.
 type point struct {
 	algo  string
 	value int
 	us    float64
 }
 
-// readMeasured reads points from lines. A line has an algorithm, a number of words or nodes, and µs.
+// readMeasured reads one measured time per line: an algorithm, a number of words or nodes, and a time in µs.
 func readMeasured(text string) (points []point, err error) {
 	for line := range strings.Lines(text) {
 		words := append(strings.Fields(line), "", "", "")
@@ -241,8 +242,8 @@ func readMeasured(text string) (points []point, err error) {
 	return points, nil
 }
 
-// measuredCurves returns the points as curves of marks. An algorithm that already has a curve in `curves`
-// gets the ink of that curve. Other contenders, such as native, are grey.
+// measuredCurves returns a curve of marks for each contender. An algorithm that already has a curve in
+// `curves` gets the ink of that curve. Other contenders, such as native, are grey.
 func measuredCurves(points []point, curves []figure.Curve) (all []figure.Curve) {
 	for _, p := range points {
 		i := slices.IndexFunc(all, func(c figure.Curve) bool { return c.Title == p.algo+", measured" })

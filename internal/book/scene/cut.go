@@ -9,19 +9,21 @@ import (
 	"topocoll/sim"
 )
 
-// These limits apply to a run with divided messages. Within them, a page gets its answer in about a second.
+// Limits for a run whose messages are divided into segments. Within these limits, the page gets its answer in
+// about a second.
 const (
-	mostSteps     = 1 << 15 // steps of the divided plans
-	mostTried     = 1 << 13 // steps of the plans that are tried for the best segment size
-	mostPlanWords = 1 << 24 // words of a node's input or output; recording needs one byte per word
-	mostSymbols   = 1 << 20 // words of a node times number of messages, if the data are named
+	mostSteps     = 1 << 15 // steps of all nodes' plans after division
+	mostTried     = 1 << 13 // steps of the plans that are tried in the search for the best segment size
+	mostPlanWords = 1 << 24 // words of one node's input or output; recording needs one byte per word
+	mostSymbols   = 1 << 20 // words per node times messages, if the figure names the data
 )
 
-// cuts reports whether to divide messages of an algorithm that does not divide them itself.
+// cuts reports whether the run must divide messages into segments. A pipelined algorithm divides its messages
+// itself.
 func (s *setup) cuts() bool { return (s.Segment > 0 || s.Auto) && s.model.Parts == nil }
 
-// job returns the plans of the nodes for m words. Messages of more than `segment` words are divided. If
-// `segment` is 0, no message is divided.
+// job returns the plans of all nodes for m words. Messages longer than `segment` words are divided; 0 means
+// no division.
 func (s *setup) job(m, segment int) (plan.Job, error) {
 	row, _ := catalog.Find[byte](s.Row)
 	return catalog.Plans(row, s.P, m,
@@ -29,8 +31,8 @@ func (s *setup) job(m, segment int) (plan.Job, error) {
 			Op: comm.Op[byte]{Commutative: true}})
 }
 
-// cut returns the plans of a view whose messages are divided as by the command simulate --segment. It returns
-// nil if whole messages are the fastest. If Auto is set, it chooses Segment.
+// cut returns the plans of all nodes, with messages divided as by topocoll simulate --segment. If Auto is
+// set, cut chooses Segment. It returns nil if undivided messages are the fastest.
 func (s *setup) cut(machine plan.Machine) (plan.Job, error) {
 	if most := mostPlanWords / s.P; s.M > most {
 		return nil, fmt.Errorf("m %d with segments, want at most %d words on %d nodes", s.M, most, s.P)
@@ -52,8 +54,8 @@ func (s *setup) cut(machine plan.Machine) (plan.Job, error) {
 	return whole.Improve(plan.Passes{Segment: s.Segment}), nil
 }
 
-// playCut simulates the plans of a view whose messages are divided. Every node executes each step as soon as
-// its dependencies are complete, and messages do not wait for links. It returns nil if whole messages are the
+// playCut simulates the plans with divided messages. Every node executes each step as soon as the step's
+// dependencies are complete, and messages do not wait for links. It returns nil if undivided messages are the
 // fastest.
 func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
 	machine.Contention = false
@@ -74,7 +76,7 @@ func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
 	if clock, err = unit.Machine(s.P); err != nil {
 		return nil, err
 	}
-	rounds, err := job.Schedule(clock) // every message takes the time 1, so its end is the number of its step
+	rounds, err := job.Schedule(clock) // a message takes 1 unit of time and ends at its step number
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +84,7 @@ func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
 		nodes: make([]Node, s.P)}
 	for me := range job {
 		r.nodes[me].Combines = []float64{}
-		ends := make([]float64, 1+len(calls[me])) // by round
+		ends := make([]float64, 1+len(calls[me])) // end time of each round
 		for i, step := range job[me].Steps {
 			begin, end := schedule.Begin[me][i], schedule.End[me][i]
 			switch {
@@ -100,7 +102,7 @@ func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
 	return r, nil
 }
 
-// transfer returns the transfer of a message that a plan sends. The message does not wait for links.
+// transfer describes the message that a plan's Send step sends. The message does not wait for links.
 func transfer(machine sim.Config, from int, step plan.Step, begin, end float64, round int) sim.Transfer {
 	t := sim.Transfer{From: from, To: step.Peer, Words: step.Words(), Start: begin, End: end, Round: round}
 	t.Path = machine.Network.Route(nil, placeOf(machine, t.From), placeOf(machine, t.To))

@@ -10,25 +10,24 @@ import (
 	"topocoll/internal/fit"
 )
 
-// wordBytes is the length of a word in bytes.
 const wordBytes = 8
 
 // Fits holds measured values of ts and tw. Each line has the values for a range of sizes.
 type Fits struct {
 	Lines []Fitted `json:"lines"`
-	// index in Lines of the line for the view's message size, from the first measured pattern
+	// Suits is the index in Lines of the first pattern's fit for messages of m words.
 	Suits int `json:"suits"`
 }
 
-// A Fitted is a fitted line from package fit, in the units of the page.
+// A Fitted is one line of a fit, with ts and tw in the units of the page.
 type Fitted struct {
 	Name string  `json:"name"` // pattern, processes, sizes
 	Ts   float64 `json:"ts"`   // µs
 	Tw   float64 `json:"tw"`   // µs per word of 8 bytes
 }
 
-// ReadFits fits ts and tw to the messages of a bench.json, as topocoll fit does. If text is the output of
-// topocoll fit, ReadFits parses this output. m is the length in words of the messages of the view.
+// ReadFits returns measured values of ts and tw. The text is a bench.json, whose messages ReadFits fits as
+// topocoll fit does, or the output of topocoll fit. m is the message length of the view in words.
 func ReadFits(text string, m int) (*Fits, error) {
 	fits := fit.ParseFits(text)
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {
@@ -61,7 +60,7 @@ func ReadFits(text string, m int) (*Fits, error) {
 	return all, nil
 }
 
-// roundFit rounds a number to the three significant digits of a fit.
+// roundFit rounds a number to three significant digits, because a fit is not more accurate.
 func roundFit(x float64) float64 {
 	y, _ := strconv.ParseFloat(fmt.Sprintf("%.3g", x), 64)
 	return y

@@ -11,11 +11,11 @@ import (
 	"topocoll/topo"
 )
 
-// A Formula is the book's formula for the time of a view.
+// A Formula is the textbook's formula for the time of a run, with its value.
 type Formula struct {
-	Form    string   `json:"form"`    // in the letters of the book; "" if there is none
-	Numbers string   `json:"numbers"` // with numbers in place of letters; "" if it adds nothing to Time
-	Time    *float64 `json:"time"`    // nil if the formula does not hold for these numbers
+	Form    string   `json:"form"`    // in the book's notation; "" if there is none
+	Numbers string   `json:"numbers"` // the formula with numbers for its letters; "" if it adds nothing to Time
+	Time    *float64 `json:"time"`    // value in µs; nil if the formula does not hold for these arguments
 	Note    string   `json:"note"`    // comparison of the run with the formula
 }
 
@@ -96,12 +96,11 @@ func (s setup) compareWhole(time float64) (f Formula) {
 	return f
 }
 
-// numbers returns the formula with numbers in place of its letters, so that its value is the formula's time.
-// It also returns a note about the rounding of the logarithm.
+// numbers returns the formula with numbers for its letters, and a note about the rounding of the logarithm.
 func (s setup) numbers(form string, a cost.Params) (text, log string) {
 	one := a
 	one.Ts, one.Tw, one.Th = 1, 0, 0
-	all := s.model.Cost(one) // number of steps or start-ups
+	all := s.model.Cost(one) // number of start-ups: the cost for ts = 1 and tw = th = 0
 	steps := digits(all)
 	const rounds = "(r-1) log_r p"
 	switch {
@@ -112,7 +111,7 @@ func (s setup) numbers(form string, a cost.Params) (text, log string) {
 		if strings.Contains(form, "p/r") {
 			return "", log
 		}
-		if strings.HasPrefix(form, "2("+rounds) { // two phases
+		if strings.HasPrefix(form, "2("+rounds) { // the formula counts two equal phases
 			steps = digits(all / 2)
 		}
 		form = strings.Replace(form, rounds, "steps", 1)
@@ -137,7 +136,8 @@ func moreOrLess(difference float64) string {
 	return "less"
 }
 
-// noFormulaReason returns the reason why a run on the formula's own network does not take the formula's time.
+// noFormulaReason explains why the time of a run differs from the formula on the network that the formula
+// assumes.
 func (s setup) noFormulaReason() string {
 	switch {
 	case s.machine.Ports != sim.OnePort:
@@ -148,7 +148,7 @@ func (s setup) noFormulaReason() string {
 	return "messages wait for links"
 }
 
-// numbers replaces the letters and the steps of a formula by numbers.
+// numbers replaces the letters of a formula with numbers, and its word "steps" with the argument.
 func numbers(form string, a cost.Params, steps string) string {
 	form, _, _ = strings.Cut(form, ", at most")
 	form = overExtents(form, a.Mesh)
@@ -201,8 +201,7 @@ func endsInDigit(text string) bool {
 	return text != "" && text[len(text)-1] >= '0' && text[len(text)-1] <= '9'
 }
 
-// multiplyDots replaces the blank between two factors by a multiplication dot, once numbers have replaced the
-// letters: 2 3 becomes 2·3.
+// multiplyDots replaces the space between two factors with a multiplication dot: "2 3" becomes "2·3".
 func multiplyDots(text string) string {
 	letters := []rune(text)
 	for i := 1; i+1 < len(letters); i++ {

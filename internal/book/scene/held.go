@@ -8,13 +8,12 @@ import (
 	"topocoll/sim"
 )
 
-// mostHeld is the limit for the number of messages times the number of nodes. It bounds the number of blocks
-// that are recorded. With more blocks, a page is slow.
+// mostHeld is the limit on messages times nodes, and thus on the number of recorded blocks. With more blocks,
+// the page is slow.
 const mostHeld = 400_000
 
-// heldOf returns the data of every node over time. The words of f are symbols, which show their origin. If
-// arrows is nil, f and the trace have different messages, and heldOf returns nil. It also returns nil if
-// there are too many data.
+// heldOf returns the data of every node over time. If arrows is nil, f and the trace have different messages,
+// and heldOf returns nil. It also returns nil if there are too many data.
 func heldOf(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arrow) []Held {
 	if arrows == nil || len(trace)*f.P > mostHeld {
 		return nil
@@ -55,8 +54,7 @@ func heldBy(h *explain.Holdings, time float64, node int) Held {
 	return held
 }
 
-// colours returns the labels of blocks, at most as many as the argument `most`. The page computes a block's
-// colour from the label.
+// colours returns the labels of the first `most` blocks. The page computes a block's colour from its label.
 func colours(blocks []explain.Block, most int) []int {
 	labels := []int{}
 	for _, b := range blocks[:min(most, len(blocks))] {
@@ -67,7 +65,7 @@ func colours(blocks []explain.Block, most int) []int {
 
 // arrowsOf returns the arrow of the figure for every transfer, or nil if the figure has different messages.
 func arrowsOf(f *explain.Figure, trace []sim.Transfer) []explain.Arrow {
-	between := make([][]explain.Arrow, f.P*f.P) // by sender, and then by receiver
+	between := make([][]explain.Arrow, f.P*f.P) // at index sender*P + receiver
 	arrows, all := []explain.Arrow{}, 0
 	for _, step := range f.Steps {
 		for _, a := range step {

@@ -8,7 +8,7 @@ import (
 	"topocoll/topo"
 )
 
-// stepEnds returns the end of each step of a run, without duplicates.
+// stepEnds returns the end times of a run's steps, sorted and without duplicates.
 func stepEnds(trace []sim.Transfer) []float64 {
 	ends := []float64{}
 	for _, t := range trace {
@@ -30,10 +30,11 @@ func trafficOf(f *explain.Figure, r *run, arrows []explain.Arrow) LinkTraffic {
 	stage, machine := f.Stage(), r.machine
 	t := LinkTraffic{Picture: Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes,
 		Ways: [][6]float64{}}, Messages: []Message{}, CutThrough: machine.Routing == sim.CT}
-	// index of each way by link; on a crossbar also by sender, because all links begin at the switch
+	// index of each way in Picture.Ways, by link; on a crossbar also by sender, because all links begin at the
+	// switch
 	numbers := map[[2]int]int{}
 	_, all := machine.Network.(topo.Crossbar)
-	routes := make([][]int, f.P*f.P) // by sender, and then by receiver
+	routes := make([][]int, f.P*f.P) // at index sender*P + receiver
 	for i, transfer := range r.trace {
 		ways := &routes[transfer.From*f.P+transfer.To]
 		for _, link := range transfer.Path[len(*ways):] { // only the first message between two nodes adds ways
@@ -70,8 +71,8 @@ func placeOf(machine sim.Config, label int) int {
 	return machine.Placement[label]
 }
 
-// message returns a transfer with its ways. Under cut-through, a message enters all its ways at the same
-// time, and leaves them at the same time.
+// message returns a transfer in the form for the page, with its ways. Under cut-through, a message enters all
+// its ways at the same time, and leaves them at the same time.
 func message(machine sim.Config, t sim.Transfer, ways []int) Message {
 	m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start),
 		End: rounded(t.End), Ways: ways}
@@ -113,16 +114,16 @@ func waitingTime(machine sim.Config, t sim.Transfer) float64 {
 	return sum
 }
 
-// nodes computes the ends of the calls of every node. A call ends with the last of its messages. Messages
-// between two nodes are matched in order.
+// nodes computes the end time of every call of every node. A call ends with the last of its messages.
+// Messages between two nodes are matched in order.
 func nodes(calls [][]call, trace []sim.Transfer) []Node {
 	p := len(calls)
-	between := make([][]float64, p*p) // by sender, and then by receiver
+	between := make([][]float64, p*p) // end times, at index sender*p + receiver
 	for _, t := range trace {
 		pair := &between[t.From*p+t.To]
 		*pair = append(*pair, t.End)
 	}
-	next := [2][]int{make([]int, p*p), make([]int, p*p)} // next send and receive of each pair
+	next := [2][]int{make([]int, p*p), make([]int, p*p)} // index of the next send and receive of each pair
 	all := make([]Node, p)
 	for me, own := range calls {
 		all[me].Combines = []float64{}
@@ -155,8 +156,8 @@ func nodes(calls [][]call, trace []sim.Transfer) []Node {
 	return all
 }
 
-// follow records the ends of a node's calls. rounds holds the end of each call with messages. Such a call is
-// a round of the node's plan. No call ends before the previous one.
+// follow records the end time of each call of a node. rounds holds the end times of the calls with messages.
+// Such a call is a round of the node's plan. No call ends before the previous one.
 func (n *Node) follow(calls []call, rounds []float64) {
 	n.Ends, n.Sites = []float64{}, []int{}
 	end := 0.0
@@ -168,7 +169,7 @@ func (n *Node) follow(calls []call, rounds []float64) {
 	}
 }
 
-// addCombine records a combination of the node at the given time.
+// addCombine records that the node combines data at the given time.
 func (n *Node) addCombine(time float64) {
 	at := rounded(time)
 	if i, known := slices.BinarySearch(n.Combines, at); !known {
@@ -176,7 +177,7 @@ func (n *Node) addCombine(time float64) {
 	}
 }
 
-// A Message is one transfer.
+// A Message is one message on the network.
 type Message struct {
 	From, To, Words, Round int
 	Start, End             float64
@@ -185,15 +186,15 @@ type Message struct {
 	// only one value, for all ways.
 	Taken, Left []float64
 	Data        string
-	Blocks      []int // colours of its data
+	Blocks      []int // labels of its blocks, which determine their colours
 }
 
 // Columns holds messages as one list per field. There may be 65280 messages, and a page reads lists several
-// times as fast as objects. Start, End, Taken and Left have indices in Times, and Route has indices in
+// times faster than objects. Start, End, Taken and Left are indices in Times, and Route is an index in
 // Routes.
 type Columns struct {
 	Times  []float64 `json:"times"`
-	Routes [][]int   `json:"routes"` // the ways between two nodes
+	Routes [][]int   `json:"routes"` // for each pair of nodes, the ways between them
 	From   []int     `json:"from"`
 	To     []int     `json:"to"`
 	Words  []int     `json:"words"`
@@ -201,9 +202,9 @@ type Columns struct {
 	Start  []int     `json:"start"`
 	End    []int     `json:"end"`
 	Route  []int     `json:"route"`
-	Taken  []int     `json:"taken"` // of all hops of the first message, then of the next one
+	Taken  []int     `json:"taken"` // for all hops of the first message, then of the next one
 	Left   []int     `json:"left"`
-	Data   []string  `json:"data"`   // nil if no message has a name
+	Data   []string  `json:"data"`   // nil if the data of all messages are unnamed
 	Blocks [][]int   `json:"blocks"` // nil if no message has blocks
 }
 

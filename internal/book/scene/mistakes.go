@@ -13,7 +13,8 @@ import (
 	"topocoll/sim"
 )
 
-// A Mistake is a listing with an error, run as printed and as corrected.
+// A Mistake is a textbook listing with an error. It has the results of the printed and of the corrected
+// listing.
 type Mistake struct {
 	Title string   `json:"title"`
 	Why   string   `json:"why"`
@@ -27,12 +28,13 @@ type Mistake struct {
 // An Outcome holds the results of a listing on every node.
 type Outcome struct {
 	Error string   `json:"error"` // why the listing does not end, or which rule it breaks; "" if it succeeds
-	Got   []string `json:"got"`   // by node
+	Got   []string `json:"got"`   // result of each node
 	Want  []string `json:"want"`
 }
 
 // Mistakes runs every listing of package errata in its first case, with blocks of one word. The word of node
-// 0 is "a". If node 0 has several words, they are "a0", "a1" and so on. A reduction joins its operands.
+// 0 is "a". If node 0 has several words, they are "a0", "a1" and so on. A reduction concatenates its
+// operands.
 func Mistakes() []Mistake {
 	var all []Mistake
 	for _, l := range errata.Listings() {
@@ -45,7 +47,7 @@ func Mistakes() []Mistake {
 	return all
 }
 
-// runCase runs one of the listing's procedures in the case c.
+// runCase runs the printed or the corrected procedure of a listing in the case c.
 func runCase(l errata.Listing, c errata.Case, procedure errata.Procedure) (o Outcome) {
 	op := comm.Concat()
 	if l.Commuting {
@@ -91,7 +93,7 @@ func runCase(l errata.Listing, c errata.Case, procedure errata.Procedure) (o Out
 	return o
 }
 
-// sortingOp joins words in alphabetical order, so it commutes.
+// sortingOp returns a commutative operator that joins words in alphabetical order.
 func sortingOp() comm.Op[string] {
 	return comm.Op[string]{Name: "join", Commutative: true, Apply: func(dst, a, b []string) {
 		for j := range dst {

@@ -14,7 +14,7 @@ import (
 	"topocoll/sim"
 )
 
-// A Scene is a run of a view, for the page. Times are in µs.
+// A Scene is the simulated run of a View, in the form that the page needs. Times are in µs.
 type Scene struct {
 	Row     string  `json:"row"`
 	P       int     `json:"p"`
@@ -23,44 +23,44 @@ type Scene struct {
 	Time    float64 `json:"time"`
 	Formula Formula `json:"formula"`
 	Caption
-	Stops []float64 `json:"stops"` // the end of each step
+	Stops []float64 `json:"stops"` // end times of the steps, without duplicates
 	LinkTraffic
 	Nodes []Node   `json:"nodes"`
 	Sites [][]Line `json:"sites"`
-	Held  []Held   `json:"held"` // by time; nil if there are too many, or if their names are unknown
+	Held  []Held   `json:"held"` // sorted by time; nil if there are too many, or if the data have no names
 }
 
-// A Caption holds the texts around the picture of a run.
+// A Caption holds the text around the picture of a run.
 type Caption struct {
 	Head   []string `json:"head"` // the operation, its description, the machine
 	Counts string   `json:"counts"`
-	Legend string   `json:"legend"` // legend of the data of messages
+	Legend string   `json:"legend"` // explains the names of the messages' data
 }
 
 // A LinkTraffic holds the messages of a run, and the network on which they move.
 type LinkTraffic struct {
 	Picture  Picture   `json:"picture"`
 	Messages []Message `json:"-"`        // sorted by start
-	Columns  Columns   `json:"messages"` // the messages in the form for the page
-	// CutThrough reports whether a message is on all links of its path at the same time.
+	Columns  Columns   `json:"messages"` // the same messages, in the page's format
+	// CutThrough means that a message occupies all links of its path at the same time.
 	CutThrough bool    `json:"cutThrough"`
-	Waits      float64 `json:"waits"` // sum of the waiting times of messages for links
+	Waits      float64 `json:"waits"` // total time for which messages wait for busy links
 }
 
 // A Picture is a drawing of the network.
 type Picture struct {
 	SVG  string       `json:"svg"`
-	Low  [2]float64   `json:"low"` // corner of the bounding box
+	Low  [2]float64   `json:"low"` // upper left corner of the bounding box
 	Size [2]float64   `json:"size"`
 	At   [][2]float64 `json:"at"`   // position of each node
 	Ways [][6]float64 `json:"ways"` // quadratic curves along links: start, control point, end
 }
 
-// A Node describes the calls of one node, in order.
+// A Node describes the calls of one node on its port, in order.
 type Node struct {
-	Ends     []float64 `json:"ends"`     // end of each call
-	Sites    []int     `json:"sites"`    // index in Sites of each call
-	Combines []float64 `json:"combines"` // times at which the node combines, which takes no time
+	Ends     []float64 `json:"ends"`     // end time of each call
+	Sites    []int     `json:"sites"`    // for each call, an index in Scene.Sites
+	Combines []float64 `json:"combines"` // times at which the node combines data; combining takes no time
 }
 
 // Held describes the data of a node, starting at Time.
@@ -69,21 +69,21 @@ type Held struct {
 	Node   int     `json:"node"`
 	Data   string  `json:"data"`
 	Blocks []int   `json:"blocks"`
-	// share of each block that is present; absent if all blocks are complete
+	// fraction of each block that the node has; omitted if all blocks are complete
 	Shares []float64 `json:"shares,omitempty"`
 }
 
-// A run holds the messages and the calls of the nodes of a view.
+// A run is the simulated run of a view.
 type run struct {
 	machine sim.Config
 	time    float64
 	rounds  int
-	trace   []sim.Transfer // in order for each pair of nodes
+	trace   []sim.Transfer // messages between the same two nodes are in order
 	nodes   []Node
-	job     plan.Job // the plans that were played; nil: the procedures were called
+	job     plan.Job // executed plans; nil if the procedures ran
 }
 
-// Run runs a view. It reports its progress by calling the function `says`.
+// Run simulates a view, and calls `says` with messages about its progress.
 func Run(v View, says func(what string)) (*Scene, error) {
 	s, err := v.setup()
 	if err == nil {
@@ -131,7 +131,7 @@ func Run(v View, says func(what string)) (*Scene, error) {
 		Sites: places.lines, Held: heldOf(figure, r.trace, arrows)}, nil
 }
 
-// counts describes the size of a run.
+// counts returns the numbers of steps, messages and words of a run as a sentence.
 func (r *run) counts() string {
 	words, most, over := 0, 0, map[int32]int{}
 	for _, t := range r.trace {
@@ -145,7 +145,7 @@ func (r *run) counts() string {
 		words, most)
 }
 
-// order sorts the messages by their start, and returns the arrows in the same order.
+// order sorts the run's messages by their start, and returns the arrows in the same order.
 func (r *run) order(arrows []explain.Arrow) []explain.Arrow {
 	by := make([]int, len(r.trace))
 	for i := range by {

@@ -11,7 +11,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A setup is a view with all its defaults.
+// A setup is a view with defaults in place of its empty fields.
 type setup struct {
 	View
 	row     catalog.Row[none]
@@ -119,8 +119,8 @@ func (s *setup) chooseModel() {
 	}
 }
 
-// portsOf returns the ports with the given name. For "" it returns one port for every algorithm, because the
-// page compares the times of algorithms.
+// portsOf returns the ports with the given name. The default "" means one port for every algorithm, because
+// the page compares the times of algorithms.
 func portsOf(name string) (sim.Ports, error) {
 	if name == "" {
 		return sim.OnePort, nil
@@ -133,7 +133,7 @@ func portsOf(name string) (sim.Ports, error) {
 	return 0, fmt.Errorf("ports %.20q, want one, half or all", name)
 }
 
-// packNetwork returns the network between p nodes for an algorithm that packs trees into it.
+// packNetwork returns a network of p nodes for an algorithm that packs trees.
 func packNetwork(network topo.Network, p int) (*pack.Network, error) {
 	if network.Nodes() == p {
 		return pack.Into(network), nil

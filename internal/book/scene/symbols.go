@@ -7,13 +7,14 @@ import (
 	"topocoll/topo"
 )
 
-// mostCarried is the maximum number of words in all messages together, if blocks have one word. With more
-// words, a page would need seconds to compute the names of the words.
+// mostCarried is the maximum total number of words in all messages, for blocks of one word. With more words,
+// the page would need seconds to compute their names.
 const mostCarried = 1 << 19
 
-// figure runs the view with symbols as words. It uses few words, but enough for every message to have a name.
-// If that run has different messages from r, figure runs the view with all words, unless there are too many.
-// If the messages have too many words in total, it returns a figure without messages.
+// figure runs the view with symbols as words, to name the data of each message. It uses few words, but enough
+// for every message to have a name. If that run has different messages from r, figure runs the view with all
+// words, unless there are too many. If the messages have too many words in total, it returns a figure without
+// messages.
 func (s setup) figure(r *run) (*explain.Figure, error) {
 	if r.job != nil {
 		return s.figureOfCut(r)
@@ -41,10 +42,10 @@ func (s setup) figure(r *run) (*explain.Figure, error) {
 	return s.explain(args)
 }
 
-// figureOfCut is figure for plans with divided messages. First it uses one word for each segment of a block.
-// If this gives too many words or different messages, it uses the fewest words that keep the ratio of segment
-// size to block size. Messages of several blocks then have the same segments. Then it uses all words. If each
-// of these runs has too many words or different messages, the messages have no names.
+// figureOfCut is like figure, but for plans with divided messages. First it uses one word for each segment of
+// a block. If this gives too many words or different messages, it uses the fewest words that keep the ratio
+// of segment size to block size. Messages of several blocks then have the same segments. Then it uses all
+// words. If each of these runs has too many words or different messages, the messages have no names.
 func (s setup) figureOfCut(r *run) (*explain.Figure, error) {
 	divisor, rest := s.M, s.Segment
 	for rest > 0 {

@@ -1,6 +1,6 @@
-// Package scene runs an algorithm of the catalog for a page that shows it in virtual time. A Scene has the
-// messages on the network, the data of each node, the line that each node executes, and the formula with
-// numbers.
+// Package scene simulates algorithms of the catalog for the interactive book, which shows them in virtual
+// time. A Scene has the messages on the network, each node's data, the source line that each node executes,
+// and the cost formula with numbers.
 package scene
 
 import (
@@ -15,27 +15,27 @@ import (
 	"topocoll/topo"
 )
 
-// A View is the choice of an algorithm, its arguments and the machine.
+// A View selects an algorithm, its arguments and the machine.
 type View struct {
 	Row string
-	// Segment is the segment size of a pipelined algorithm. Any other algorithm sends messages of at most
-	// Segment words whole and divides longer ones. If Segment is 0, a pipelined algorithm chooses its segment
-	// size, and any other algorithm sends all messages whole.
+	// Segment is the segment size in words. An algorithm that is not pipelined divides only messages longer
+	// than Segment. If Segment is 0, a pipelined algorithm chooses its segment size, and any other algorithm
+	// divides no message.
 	P, M, Root, Shift, Segment    int
 	Auto                          bool   // choose the best Segment
-	Network, Routing, Ports, Dims string // "": the machine of the formula
+	Network, Routing, Ports, Dims string // "" selects the machine that the formula assumes
 	Ts, Tw, Th                    float64
 }
 
-// The largest number of words in a message, and the longest time in µs. Sums of these values do not overflow.
+// Limits on the words of a message and on times in µs. Sums of values within these limits do not overflow.
 const (
 	mostWords = 1 << 30
 	longest   = 1e9
 )
 
-// ReadView reads a view from the fields of a form or of a link: row, p, m, root, shift, segment, network,
-// routing, ports, dims, ts, tw, th. The field segment may also be "auto". An empty or missing field has its
-// default.
+// ReadView reads a view from the fields of a form or a link: row, p, m, root, shift, segment, network,
+// routing, ports, dims, ts, tw, th. The field segment may also be "auto". An empty or missing field gets its
+// default value.
 func ReadView(fields map[string]string) (v View, err error) {
 	v = View{Row: fields["row"], Network: fields["network"], Routing: fields["routing"],
 		Ports: fields["ports"], Dims: fields["dims"]}
@@ -100,7 +100,7 @@ func (v View) check() error {
 	return nil
 }
 
-// rounded returns a time without rounding errors in the last digits.
+// rounded rounds a time to 11 significant digits, to hide floating-point errors.
 func rounded(us float64) float64 {
 	if us == 0 {
 		return 0
@@ -109,13 +109,13 @@ func rounded(us float64) float64 {
 	return math.Round(us*scale) / scale
 }
 
-// A Menu lists the choices for a view.
+// A Menu lists the operations, algorithms and networks that a View can select.
 type Menu struct {
 	Operations []Operation `json:"operations"`
 	Networks   []string    `json:"networks"`
 }
 
-// An Operation is an operation with its algorithms.
+// An Operation is a collective operation with its algorithms.
 type Operation struct {
 	Name   string      `json:"name"`
 	MPI    string      `json:"mpi"`
@@ -123,14 +123,14 @@ type Operation struct {
 	Rows   []Algorithm `json:"rows"`
 }
 
-// An Algorithm is a row of the catalog.
+// An Algorithm describes an algorithm of the catalog.
 type Algorithm struct {
 	ID        string `json:"id"`
 	Source    string `json:"source"`
 	Pipelined bool   `json:"pipelined"` // the algorithm divides its message into segments
 }
 
-// NewMenu returns the whole catalog.
+// NewMenu returns a menu of the whole catalog.
 func NewMenu() Menu {
 	menu := Menu{Networks: topo.Kinds()}
 	for _, coll := range catalog.Collectives() {

@@ -11,23 +11,23 @@ import (
 
 type none = struct{}
 
-// A Line is a line of a procedure.
+// A Line is a line of an algorithm's source code.
 type Line struct {
 	File string `json:"file"` // such as hcube/bcast.go
 	Line int    `json:"line"`
 }
 
-// A call is a call that a node makes on its port. It has the peers, and the index of the site: the lines of
-// the procedures that led to the call.
+// A call records a call that a node makes on its port. It has the peers, and the index of the source lines
+// that led to the call.
 type call struct {
 	sends, recvs []int
 	site         int
-	combines     bool // whether the node combines after this call and before the next one
+	combines     bool // whether the node combines data between this call and the next one
 }
 
 func (c call) messages() bool { return len(c.sends)+len(c.recvs) > 0 }
 
-// A watcher is a node's port that records the calls of the node.
+// A watcher is a port that records the calls of its node.
 type watcher struct {
 	comm.Port[none]
 	sites *sites
@@ -38,7 +38,7 @@ func (w watcher) note(sends, recvs []int) {
 	*w.calls = append(*w.calls, call{sends: sends, recvs: recvs, site: w.sites.currentSite()})
 }
 
-// combines records a combination after the last call.
+// combines records that the node combines data after its last call.
 func (w watcher) combines(dst, _, _ []none) {
 	if last := len(*w.calls) - 1; last >= 0 && len(dst) > 0 {
 		(*w.calls)[last].combines = true
@@ -71,17 +71,17 @@ func (w watcher) Round(sends, recvs []comm.Message[none]) error {
 	return w.Port.Round(sends, recvs)
 }
 
-// sites holds the positions in the procedures at which nodes call their ports. A site is a list of lines. The
-// first line is in the algorithm's own procedure, and the other lines are in the procedures that it calls.
+// sites holds the call stacks from which nodes call their ports. Each site is a list of source lines. The
+// first line is in the algorithm's procedure, and the other lines are in the procedures that it calls.
 type sites struct {
 	lines [][]Line
 	known map[[depth]uintptr]int
 }
 
-// depth is the largest number of nested calls between a port and the body of a node.
+// depth is the maximum number of stack frames between a port and the body of a node.
 const depth = 24
 
-// currentSite returns the index of the site that has called the port.
+// currentSite returns the index of the call stack from which the port was called.
 func (s *sites) currentSite() int {
 	var at [depth]uintptr
 	n := runtime.Callers(3, at[:])

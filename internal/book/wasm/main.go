@@ -1,7 +1,6 @@
 //go:build js
 
-// Command wasm is the program inside the page of topocoll book. It handles the page's requests, with one
-// function for each kind of request.
+// Command wasm is the WebAssembly program of the interactive book. It answers the requests of the page.
 package main
 
 import (
@@ -14,8 +13,8 @@ import (
 	"topocoll/internal/book/scene"
 )
 
-// answers maps the name of each request to its handler. A request has named string fields; the response is
-// sent as JSON.
+// answers maps the name of each request to the function that answers it. A request has fields, like a form.
+// The answer is encoded as JSON.
 var answers = map[string]func(fields map[string]string) (any, error){
 	"menu": func(map[string]string) (any, error) { return scene.NewMenu(), nil },
 	"run": func(fields map[string]string) (any, error) {

@@ -19,8 +19,8 @@ import (
 	"topocoll/tuned"
 )
 
-// New returns the reader and writer for version v. The argument `own` is the built-in selection of MPICH,
-// which the function BuiltIn returns, or nil if the selection is unknown.
+// New returns the reader and writer for version v. The argument `own` is the selection that is built into
+// MPICH, as BuiltIn returns it, or nil if it is unknown.
 func New(v rules.Version, own []byte) rules.Library {
 	if v.Library == rules.MPICH {
 		return mpich.Library{BuiltIn: own}
@@ -32,7 +32,7 @@ func New(v rules.Version, own []byte) rules.Library {
 // is unknown, or if v is not a version of MPICH.
 func BuiltIn(v rules.Version) (own []byte) {
 	if v.Library == rules.MPICH {
-		own, _ = mpich.BuiltIn() // on an error, tune writes variables instead
+		own, _ = mpich.BuiltIn() // without the selection, tune writes environment variables
 	}
 	return own
 }

@@ -35,8 +35,8 @@ func changeIntra(collective rules.Value, change func(own []rules.Value) ([]rules
 	return collective
 }
 
-// askRanks returns a list of questions about the number of ranks. The tree of a wish is below the question
-// for its number of ranks. The library's own tree is below the questions for all other numbers.
+// askRanks returns a list of questions about the communicator size. The tree of a wish is below the question
+// for its size. The library's own tree is below the questions for all other sizes.
 func askRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (all []rules.Value, err error) {
 	last := 0
 	for _, n := range slices.Sorted(maps.Keys(byRanks)) {
@@ -89,7 +89,7 @@ func askSizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []ru
 	return all, nil
 }
 
-// fullName returns the name of the algorithm in a file, for the operation op.
+// fullName returns the algorithm's full name in MPICH for the operation op.
 func (a mpirAlgorithm) fullName(op string) string {
 	return "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_intra_" + a.name
 }
@@ -139,7 +139,7 @@ var mpirParameters = map[string]string{
 
 func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value) {
 	for _, word := range strings.Fields(mpirParameters[op+" "+a.name]) {
-		// before 4.3, the file has the number of the tree type
+		// before 4.3, MPICH reads the number of the tree type, not its name
 		if name, found := strings.CutPrefix(word, "tree_type="); found && !v.Since(4, 3, 0) {
 			word = fmt.Sprint("tree_type=", slices.Index([]string{"kary", "knomial_1"}, name))
 		}
@@ -148,8 +148,8 @@ func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value
 	return all
 }
 
-// answerRanks answers a tree's questions about the number of ranks, for n ranks. It replaces them by the
-// branch that the library selects, except for the question comm_size=node_comm_size. `made` is true until the
+// answerRanks answers a tree's questions about the communicator size, for n ranks. It replaces them with the
+// branch that the library selects, except for the question comm_size=node_comm_size. made is true until the
 // path from the root reaches a question about a call. The library answers all earlier questions when it
 // creates the communicator.
 func answerRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {

@@ -8,14 +8,14 @@ import (
 	"strings"
 )
 
-// BuiltIn returns the selection that is built into the MPICH of this process: the text of MPICH's
+// BuiltIn returns the selection that is built into the MPICH of this process: the content of MPICH's
 // generic.json, which is not installed as a file.
 func BuiltIn() ([]byte, error) {
 	maps, err := os.ReadFile("/proc/self/maps")
 	if err != nil {
 		return nil, err
 	}
-	self, _ := os.Executable() // not searched, because this program contains similar texts
+	self, _ := os.Executable() // not searched, because this program contains similar strings
 	seen := map[string]bool{self: true}
 	for line := range strings.Lines(string(maps)) {
 		fields := strings.Fields(line) // address, permissions, offset, device, inode, path
@@ -36,9 +36,9 @@ func BuiltIn() ([]byte, error) {
 		"rules: the libraries of this program contain no built-in selection of algorithms; use MPICH 4")
 }
 
-// selectionIn finds MPICH's selection of MPIR algorithms in the file of a library. The text ends with a zero
-// byte and names every operation. The library also has selections for lower levels, which name no such
-// algorithms.
+// selectionIn finds MPICH's selection of MPIR algorithms in the file of a library. The selection is a string
+// that ends with a zero byte and names every operation. The library also has selections for lower levels,
+// which name no such algorithms.
 func selectionIn(file []byte) []byte {
 	const begins = `{"collective=`
 	for at := bytes.Index(file, []byte(begins)); at >= 0; {

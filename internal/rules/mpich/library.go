@@ -147,8 +147,8 @@ func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// lookUpVariable returns the value of the variable for an operation, and its line. If the variable is set
-// several times, the last value counts. For the value auto, lookUpVariable returns "".
+// lookUpVariable returns the value of the variable for an operation, and its line number. If the variable is
+// set several times, the last value counts. For the value auto, lookUpVariable returns "".
 func lookUpVariable(text []byte, op string) (does string, line int) {
 	number := 0
 	for setting := range strings.Lines(string(text)) {

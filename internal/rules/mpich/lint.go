@@ -9,10 +9,10 @@ import (
 	"topocoll/internal/rules"
 )
 
-// ends is the prefix of the text of each finding about a mistake that makes MPICH abort the program.
+// ends begins the message of each finding about a mistake that makes MPICH abort the program.
 const ends = "the library aborts the program in MPI_Init"
 
-// lintMPICH reports the effect of a selection in a version of MPICH, and the mistakes in the selection.
+// lintMPICH reports the effect of a selection file in a version of MPICH, and the mistakes in the file.
 func lintMPICH(file []byte, v rules.Version) *rules.Report {
 	report := &rules.Report{}
 	root, line, err := rules.ParseJSON(plainJSON(file))
@@ -135,7 +135,7 @@ func (l *mpichLint) checkCollective(node rules.Value, op string, yes, no []quest
 	l.checkTree(node, op, yes, no)
 }
 
-// checkQuestion finds the mistakes in a question.
+// checkQuestion reports the mistakes in a question, and questions that are never reached.
 func (l *mpichLint) checkQuestion(node rules.Value, q question, op string, yes, before []question) {
 	if of := answers[q.ask].of; of != "" && op != "" && !q.matchesAny() &&
 		!slices.Contains(strings.Fields(of),
@@ -170,7 +170,7 @@ func (l *mpichLint) checkQuestion(node rules.Value, q question, op string, yes, 
 	}
 }
 
-// leadingNumber returns the number at the start of a text, like C's atoi.
+// leadingNumber returns the number at the start of a string, like C's atoi.
 func leadingNumber(text string) int {
 	end := strings.IndexFunc(text, func(c rune) bool { return c < '0' || c > '9' })
 	if end < 0 {

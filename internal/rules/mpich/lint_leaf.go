@@ -7,7 +7,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// checkLeaf reports the calls to which a leaf applies, and checks the algorithm of the leaf.
+// checkLeaf adds the calls to which a leaf applies to the report, and checks the algorithm of the leaf.
 func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no []question) {
 	if q.ask == "composition" {
 		l.upper = true
@@ -42,8 +42,8 @@ func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no [
 	}
 }
 
-// checkAlgorithm finds an algorithm that the version does not have, and restrictions of an algorithm that no
-// question above the leaf ensures.
+// checkAlgorithm reports an algorithm that the version does not have, and restrictions of an algorithm that
+// no question above the leaf ensures.
 func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []question) {
 	list, blocking := mpirAlgorithms[op]
 	if !blocking { // the algorithms of other operations are not checked
@@ -57,7 +57,7 @@ func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []
 		return
 	}
 	name, intra := strings.CutPrefix(name, "intra_")
-	if !intra { // for intercommunicators, or for both kinds: not checked
+	if !intra { // algorithms for intercommunicators, or for both kinds, are not checked
 		return
 	}
 	at := slices.IndexFunc(list, func(a mpirAlgorithm) bool { return a.name == name })
@@ -85,7 +85,7 @@ func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []
 	}
 }
 
-// checkParameters finds missing parameters. It also finds names of tree types in versions that read only
+// checkParameters reports missing parameters. It also reports names of tree types in versions that read only
 // their numbers.
 func (l *mpichLint) checkParameters(node rules.Value, op string, a mpirAlgorithm) {
 	for _, p := range a.parameters(op, l.version) {

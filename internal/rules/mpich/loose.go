@@ -3,8 +3,8 @@ package mpich
 import "bytes"
 
 // plainJSON converts a file from the syntax that MPICH accepts to strict JSON. It removes C comments,
-// trailing commas, and text after the closing brace. It replaces single quotes by double quotes. Line numbers
-// do not change.
+// trailing commas, and text after the closing brace. It replaces single quotes with double quotes. Line
+// numbers do not change.
 func plainJSON(file []byte) []byte {
 	text := bytes.Clone(file)
 	depth, comma := 0, -1
@@ -45,7 +45,7 @@ func plainJSON(file []byte) []byte {
 	return text
 }
 
-// endOfQuoted returns the index after the end of the quoted text that begins at the index `at`.
+// endOfQuoted returns the index after the end of the quoted string that begins at the index `at`.
 func endOfQuoted(text []byte, at int) int {
 	for i := at + 1; i < len(text); i++ {
 		switch text[i] {
@@ -67,8 +67,8 @@ func blankOut(text []byte) {
 	}
 }
 
-// firstLenient returns the number of the first line that MPICH accepts but strict JSON does not; 0 if there
-// is none.
+// firstLenient returns the number of the first line that MPICH accepts but strict JSON does not, or 0 if
+// there is none.
 func firstLenient(file []byte) int {
 	plain := plainJSON(file)
 	for i, c := range file {

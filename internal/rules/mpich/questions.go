@@ -16,9 +16,9 @@ type mpirAlgorithm struct {
 	restrictions []string
 }
 
-// mpirAlgorithms holds the algorithms of each operation. The arguments of mpir are the algorithms of 4.0,
-// then the additions of 4.1, 4.2, 4.3 and 5.0. Brackets enclose the restrictions of an algorithm. MPICH does
-// not check these restrictions when a file selects the algorithm.
+// mpirAlgorithms holds the algorithms of each operation. The arguments of mpir are the algorithms of MPICH
+// 4.0, then the additions of 4.1, 4.2, 4.3 and 5.0. Brackets enclose the restrictions of an algorithm. MPICH
+// does not check these restrictions when a file selects the algorithm.
 var mpirAlgorithms = map[string][]mpirAlgorithm{
 	"allgather": mpir("brucks recursive_doubling[power-of-two] ring", "k_brucks",
 		"recexch_doubling recexch_halving", "", ""),
@@ -54,7 +54,7 @@ var mpirAlgorithms = map[string][]mpirAlgorithm{
 	"scatterv": mpir("", "", "", "", ""),
 }
 
-// mpir parses the algorithms of one operation. Each text lists the algorithms that one version added.
+// mpir parses the algorithms of one operation. Each argument lists the algorithms that one version added.
 func mpir(added ...string) (all []mpirAlgorithm) {
 	since := []rules.Version{{Major: 4}, {Major: 4, Minor: 1}, {Major: 4, Minor: 2}, {Major: 4, Minor: 3},
 		{Major: 5}}
@@ -74,20 +74,20 @@ func mpir(added ...string) (all []mpirAlgorithm) {
 	return all
 }
 
-// existsIn reports whether a version has the algorithm.
 func (a mpirAlgorithm) existsIn(v rules.Version) bool {
 	return v.Since(a.first.Major, a.first.Minor, 0) && (a.last.Major == 0 || !v.Since(a.last.Major,
 		a.last.Minor, 0))
 }
 
-// A question is a key of the tree: a property of the call, a relation, and a value for comparison.
+// A question is a key of MPICH's selection tree: a property of the call, a relation, and a value for
+// comparison.
 type question struct {
 	ask     string // property, for example avg_msg_size
 	relate  string // <=, < or =
 	against string
 }
 
-// parseQuestion splits a key. MPICH ignores blanks in a key.
+// parseQuestion splits a key of the tree into its parts. MPICH ignores blanks in a key.
 func parseQuestion(key string) question {
 	key = strings.Join(strings.Fields(key), "")
 	for _, relate := range []string{"<=", "<", "="} {
@@ -151,8 +151,8 @@ func (q question) isKnown(v rules.Version) bool {
 	return q.relate == "<=" && a.le || q.relate == "<" && a.lt
 }
 
-// descriptions holds the text with which a report describes a question and its value. Questions that match
-// every call, or most calls, have no text.
+// descriptions maps a question with its value to the phrase that describes it in a report. Questions that
+// match every call, or most calls, have no description.
 var descriptions = map[string]string{
 	"comm_size=pow2":            "power-of-two numbers of ranks",
 	"comm_size=node_comm_size":  "all ranks on one host",
@@ -176,13 +176,12 @@ var descriptions = map[string]string{
 	"is_multi_threaded=no":      "one thread",
 }
 
-// units holds the unit of the number in a question.
+// units maps a question to the unit of its number.
 var units = map[string]string{
 	"comm_size": "ranks", "comm_avg_ppn": "ranks per host on average", "count": "elements",
 	"avg_msg_size": "bytes per message or block", "total_msg_size": "bytes over all ranks",
 }
 
-// describe returns a question in words.
 func (q question) describe() string {
 	switch {
 	case q.relate == "<=":

@@ -28,7 +28,7 @@ type mpiCall struct {
 // A selectionTree is a selection of algorithms as MPICH stores it.
 type selectionTree struct{ root rules.Value }
 
-// readSelection reads a selection of algorithms as MPICH does. If a key appears twice, the second content
+// readSelection reads a selection of algorithms as MPICH does. If a key appears twice, the second value
 // replaces the first.
 func readSelection(file []byte) (selectionTree, error) {
 	root, line, err := rules.ParseJSON(plainJSON(file))

@@ -74,7 +74,7 @@ func (a mpirAlgorithm) isUsable(c mpiCall) bool {
 }
 
 // callsOf returns calls of an operation, with many combinations of the properties that a selection can
-// distinguish. The communicators have the sizes in the wishes and other sizes.
+// distinguish. The communicators have the sizes of the wishes and several other sizes.
 func callsOf(op string, byRanks map[int]rules.Wish) (all []mpiCall) {
 	ranks := []int{1, 3, 8, 100}
 	blocks := []int{0, 1 << 10, 1 << 22}

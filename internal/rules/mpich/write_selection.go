@@ -12,10 +12,10 @@ import (
 	"topocoll/tuned"
 )
 
-// writeSelection writes MPICH's selection of algorithms for the choices of a table. It changes the built-in
-// selection, `own`, only for communicators of the table's jobs, and only where a choice names an algorithm of
-// the library. MPICH does not check an algorithm's restrictions on the operator and the buffers, so the file
-// has questions about them.
+// writeSelection writes a selection of algorithms for MPICH with the choices of a table. It changes the
+// built-in selection, `own`, only for communicators of the table's jobs, and only where a choice names an
+// algorithm of the library. MPICH does not check an algorithm's restrictions on the operator and the buffers,
+// so the file has questions about them.
 //
 // On several hosts with several ranks each, MPICH splits a bcast, reduce, allreduce or barrier into calls
 // between hosts and calls within hosts. The communicators for these calls get the same rules, just as a
@@ -107,7 +107,7 @@ func wishesByRanks(table *tuned.Table, v rules.Version) (map[string]map[int]rule
 	return all, nil
 }
 
-// sizeQuestion returns the question about the size of a call of an operation; "" if there is none.
+// sizeQuestion returns the question about the size of a call of an operation, or "" if there is none.
 func sizeQuestion(op string) string {
 	switch op {
 	case "bcast", "allreduce", "reduce", "alltoall":
@@ -118,7 +118,7 @@ func sizeQuestion(op string) string {
 	return ""
 }
 
-// algorithmFor returns the algorithm of a range.
+// algorithmFor returns MPICH's algorithm for a range of sizes, or an error if version v does not have it.
 func algorithmFor(w rules.Wish, r rules.WishRange, v rules.Version) (mpirAlgorithm, error) {
 	list := mpirAlgorithms[rules.OperationName(w.Op)]
 	at := slices.IndexFunc(list, func(a mpirAlgorithm) bool { return a.name == r.Name && a.existsIn(v) })
@@ -135,9 +135,9 @@ func algorithmFor(w rules.Wish, r rules.WishRange, v rules.Version) (mpirAlgorit
 }
 
 // writeVariables writes MPICH's variables for the choices of a table, as lines NAME=value. A variable applies
-// to every call of an operation. So writeVariables writes a variable only if one algorithm of the library is
-// the choice for the operation at all sizes and numbers of ranks. It returns an error for an algorithm that
-// the version does not have.
+// to every call of an operation. Therefore writeVariables writes a variable only if one algorithm of the
+// library is the choice for the operation at all sizes and rank counts. It returns an error for an algorithm
+// that the version does not have.
 func writeVariables(table *tuned.Table, v rules.Version) ([]byte, error) {
 	names := map[string][]string{} // by operation
 	for _, w := range rules.Wishes(table) {

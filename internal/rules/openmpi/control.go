@@ -58,7 +58,7 @@ func controlOpenJSON(text []byte) ([]byte, error) {
 	return json.MarshalIndent(all, "", " ")
 }
 
-// ignoreRules replaces the algorithm of every rule by the library's own choice.
+// ignoreRules replaces the algorithm of every rule with the value that leaves the choice to the library.
 func ignoreRules(part any) {
 	switch x := part.(type) {
 	case []any:
@@ -75,7 +75,7 @@ func ignoreRules(part any) {
 	}
 }
 
-// controlHAN writes rules that make HAN execute all calls itself. It writes only rules for the caller's
+// controlHAN returns a rules file that makes HAN execute all calls itself. It has only rules for the caller's
 // communicator, because tune writes no other rules.
 func controlHAN(r *hanReader, v rules.Version) []byte {
 	last := len(hanLevels) - 1

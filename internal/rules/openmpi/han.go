@@ -66,8 +66,8 @@ func (r *hanReader) readNumber(what string, least int64) number {
 	return r.readNumberIn(0, what, least)
 }
 
-// readNumberIn is readNumber with a given base. With base 0, the prefix of the number determines the base, as
-// in C.
+// readNumberIn is like readNumber, but reads a number in the given base. With base 0, the prefix of the
+// number determines the base, as in C.
 func (r *hanReader) readNumberIn(base int, what string, least int64) number {
 	if r.failed {
 		return number{}

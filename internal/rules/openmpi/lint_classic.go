@@ -32,7 +32,7 @@ func lintClassic(file []byte, v rules.Version) *rules.Report {
 const second = "rule-file-version-"
 
 // whyVersion returns an explanation if the file contains rule-file-version-2 where the library does not
-// recognise it, otherwise "". A library that does not recognise this text reads its end as the number -2.
+// recognise it, otherwise "". A library that does not recognise this string reads its end as the number -2.
 func whyVersion(file []byte, v rules.Version) string {
 	at := bytes.Index(file, []byte(second))
 	switch {
@@ -89,7 +89,7 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 	r.lintShift(report, id)
 }
 
-// lintShift finds entries that apply to different numbers of ranks in 6.0 than in 4.1 and 5.0.
+// lintShift finds entries that apply to different communicator sizes in 6.0 than in 4.1 and 5.0.
 func (r *classicRules) lintShift(report *rules.Report, id int) {
 	if !r.Version.Since(6, 0, 0) {
 		return
@@ -235,8 +235,8 @@ func (r *classicRules) lintHAN(report *rules.Report) {
 	}
 }
 
-// fallback describes the calls for which the library replaces the algorithm of a rule by a different one. For
-// an algorithm that calls other operations, it names these operations. Otherwise it returns "".
+// fallback describes the calls for which the library replaces the algorithm of a rule with a different one.
+// For an algorithm that calls other operations, it names these operations. Otherwise it returns "".
 func fallback(op, name string, ranks span) string {
 	one := ranks.from == ranks.to
 	const few, order = "with fewer elements than ranks", "with a non-commutative operator"

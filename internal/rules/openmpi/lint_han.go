@@ -43,7 +43,7 @@ func lintHAN(file []byte, v rules.Version) *rules.Report {
 	return report.SortFindings()
 }
 
-// lintComponent finds components to which HAN passes no calls although a rule names them.
+// lintComponent reports a component to which HAN passes no calls although a rule names it.
 func (r *hanReader) lintComponent(l hanLevel, line int, name string) {
 	const instead = "Open MPI prints a warning and uses the next component after HAN"
 	crashes := !r.version.Since(5, 0, 0) && l.op == "allreduce" && l.level == len(hanLevels)-1

@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// An openRange is the range of a JSON rule, both ends included.
+// An openRange is a range of message or communicator sizes in Open MPI's JSON rules. It includes min and max.
 type openRange struct{ min, max int64 }
 
 func (a openRange) within(b openRange) bool { return a.min >= b.min && a.max <= b.max }
@@ -107,7 +107,7 @@ func (l *openLint) lintOperation(op operation, all rules.Value) {
 			l.drop(entry.Line, "an entry for %s has no array \"rules\"", op.name)
 			continue
 		}
-		ranks.min = max(2, ranks.min) // on one rank there is no choice
+		ranks.min = max(2, ranks.min) // with one rank there is no choice
 		switch {
 		case ranks.min > ranks.max:
 			l.report.AddWrong(entry.Line,

@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// lintSpelling finds numbers that the library does not read as a person would.
+// lintSpelling finds numbers that the library reads differently from a person.
 func (r *classicRules) lintSpelling(report *rules.Report, file []byte) {
 	for i := 0; i < len(r.numbers); {
 		word, begin, end := wordAt(file, r.numbers[i].begin)
@@ -60,7 +60,8 @@ func octal(word string) bool {
 	return err != nil || value != decimal
 }
 
-// wordAt returns the word that contains a byte, and its offsets. A word ends at white space or at a comment.
+// wordAt returns the word that contains the byte at an offset, and where the word begins and ends. A word
+// ends at white space or at a comment.
 func wordAt(file []byte, at int) (word string, begin, end int) {
 	begin = bytes.LastIndexAny(file[:at], " \t\n\v\f\r") + 1
 	end = len(file)
@@ -70,8 +71,8 @@ func wordAt(file []byte, at int) (word string, begin, end int) {
 	return string(file[begin:end]), begin, end
 }
 
-// foreignComment returns the mark that begins a comment in a different language. It searches the line that
-// contains the byte at the index `at`, up to this byte. It returns "" if there is no such mark.
+// foreignComment returns a mark, such as //, that begins a comment in a different language. It searches the
+// line that contains the byte at the index `at`, up to this byte. It returns "" if there is no such mark.
 func foreignComment(file []byte, at int) string {
 	const far = 200 // bytes; the file may be a single long line
 	line := string(file[max(at-far, bytes.LastIndexByte(file[:at], '\n')+1):at])

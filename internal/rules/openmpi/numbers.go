@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A number is a number that the library has read from a file.
+// A number is an integer in a rules file, as the library reads it.
 type number struct {
 	value      int64
 	line       int    // line number, from 1
@@ -27,7 +27,7 @@ func (n *numbers) lineAt(at int) int {
 	return 1 + bytes.Count(n.file[:min(at, len(n.file))], []byte("\n"))
 }
 
-// next returns the next number; false at the end of the file.
+// next returns the next number, or false at the end of the file.
 func (n *numbers) next() (number, bool) { return n.nextIn(0) }
 
 // nextIn returns the next number in the given base. With base 0, the prefix of the number determines the
@@ -52,7 +52,6 @@ func (n *numbers) nextIn(base int) (number, bool) {
 	}
 }
 
-// skipLine skips the rest of the line.
 func (n *numbers) skipLine() {
 	if end := bytes.IndexByte(n.file[n.at:], '\n'); end >= 0 {
 		n.at += end + 1
@@ -105,7 +104,7 @@ func (n *numbers) scan(base int) (number, bool) {
 	return number{value, n.lineAt(begin), string(n.file[begin:n.at]), begin, n.at}, true
 }
 
-// peek returns the next byte; 0 at the end.
+// peek returns the next byte, or 0 at the end of the file.
 func (n *numbers) peek() byte {
 	if n.at == len(n.file) {
 		return 0
@@ -123,8 +122,8 @@ func digit(c byte) int {
 	return 99
 }
 
-// literal matches a fixed text as scanf does: it consumes bytes of the file as long as they match the text.
-// It reports whether the whole text matches.
+// literal matches a fixed string as scanf does: it consumes bytes of the file as long as they match. It
+// reports whether the whole string matches.
 func (n *numbers) literal(text string) bool {
 	for i := range len(text) {
 		if n.peek() != text[i] || n.at == len(n.file) {
@@ -135,8 +134,8 @@ func (n *numbers) literal(text string) bool {
 	return true
 }
 
-// digitNext reports whether another number follows on the same line. In files of the second version, the
-// library makes this check before it reads MAXREQ.
+// digitNext reports whether a number follows on the same line. In files of the second version, the library
+// makes this check before it reads MAXREQ.
 func (n *numbers) digitNext() bool {
 	n.skipSpace(" \t")
 	return n.at < len(n.file) && digit(n.file[n.at]) < 10

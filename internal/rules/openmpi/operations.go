@@ -77,7 +77,7 @@ var operations = []operation{
 	{"neighbor_alltoallw", never, "", "", "", 0},
 }
 
-// colid returns the COLID of an operation; -1 if there is none.
+// colid returns Open MPI's number (COLID) for an operation, or -1 if there is no such operation.
 func colid(name string) int {
 	return slices.IndexFunc(operations, func(o operation) bool { return o.name == name })
 }
@@ -98,8 +98,8 @@ func (o operation) algorithms(v rules.Version) []string {
 	return names
 }
 
-// algorithm returns the name of an algorithm in a version; false if the version has no algorithm with this
-// number.
+// algorithm returns the name of an algorithm in a version. found is false if the version has no algorithm
+// with this number.
 func (o operation) algorithm(number int, v rules.Version) (name string, found bool) {
 	names := o.algorithms(v)
 	if number < 0 || number >= len(names) {
@@ -108,8 +108,8 @@ func (o operation) algorithm(number int, v rules.Version) (name string, found bo
 	return names[number], true
 }
 
-// firstVersion returns the first version that has an algorithm, and the name of the algorithm in this
-// version; false if no version has it.
+// firstVersion returns the first version that has an algorithm with this number, and its name there. found is
+// false if no version has such an algorithm.
 func (o operation) firstVersion(number int) (v rules.Version, name string, found bool) {
 	for _, c := range rules.Classes(rules.OpenMPI) {
 		if name, found := o.algorithm(number, c.Version); found {

@@ -164,9 +164,9 @@ func (r *classicRules) choose(op string, ranks int, size uint64) (tunedRule, boo
 	return tunedRule{}, false
 }
 
-// entryFor returns the index of the entry for a number of ranks; -1 if there is none. Up to 5.0 this is the
-// entry before the first entry with a larger COMSIZE. The first entry also applies to fewer ranks than its
-// COMSIZE. In 6.0, the COMSIZE of each entry is the start of the next entry's range.
+// entryFor returns the index of the entry for a communicator size, or -1 if there is none. Up to 5.0 this is
+// the entry before the first entry with a larger COMSIZE. The first entry also applies to fewer ranks than
+// its COMSIZE. In 6.0, the COMSIZE of each entry is the start of the next entry's range.
 func (r *classicRules) entryFor(id, ranks int) int {
 	table := r.tables[id]
 	begins := func(i int) bool { return i == 0 || table[i-1].ranks <= ranks }
@@ -177,7 +177,7 @@ func (r *classicRules) entryFor(id, ranks int) int {
 	return indexBefore(len(table), func(i int) bool { return table[i].ranks > ranks })
 }
 
-// ruleFor returns the index of the rule for a size; -1 if there is none.
+// ruleFor returns the index of the rule for a size, or -1 if there is none.
 func (r *classicRules) ruleFor(rules []tunedRule, size uint64) int {
 	// if the size of the next rule is 0, the subtraction wraps around, and the rule has no end
 	ends := func(i int) bool { return i == len(rules)-1 || size <= rules[i+1].Size-1 }
@@ -187,7 +187,7 @@ func (r *classicRules) ruleFor(rules []tunedRule, size uint64) int {
 	return indexBefore(len(rules), func(i int) bool { return rules[i].Size > size })
 }
 
-// firstIndex returns the first i from 0 to n-1 for which is(i) is true; -1 if there is none.
+// firstIndex returns the first i from 0 to n-1 for which is(i) is true, or -1 if there is none.
 func firstIndex(n int, is func(int) bool) int {
 	for i := range n {
 		if is(i) {

@@ -16,7 +16,7 @@ type hanLevel struct {
 	entries []comSize
 }
 
-// whyUnused returns the reason why the rules of a level have no effect; "" if they have an effect.
+// whyUnused explains why the rules of a level have no effect. It returns "" if they have an effect.
 func (l hanLevel) whyUnused(v rules.Version) string {
 	switch {
 	case l.level < len(hanLevels)-1 && !v.Since(5, 0, 0):
@@ -27,7 +27,7 @@ func (l hanLevel) whyUnused(v rules.Version) string {
 	return ""
 }
 
-// entryFor returns the index of the entry for a number of ranks; -1 if there is none. HAN searches the
+// entryFor returns the index of the entry for a communicator size, or -1 if there is none. HAN searches the
 // entries from the last to the first.
 func (l hanLevel) entryFor(ranks uint64) int {
 	return lastIndex(len(l.entries), func(i int) bool { return uint64(l.entries[i].ranks) <= ranks })
@@ -150,7 +150,7 @@ func (r *hanReader) readLevel(op string) {
 	r.levels = append(r.levels, hanLevel{op, level, line, entries})
 }
 
-// readRule reads a size, a component and, since version 5.0, an algorithm of HAN.
+// readRule reads a rule: a size and a component, and from 5.0 on an optional algorithm of HAN.
 func (r *hanReader) readRule(op string, level int, first bool) tunedRule {
 	size := r.readNumberIn(10, "a message size", 0)
 	if first && size.value > 1 {

@@ -24,7 +24,7 @@ type openRule struct {
 	rule  tunedRule
 }
 
-// spread holds the text that describes a distribution of ranks in a title.
+// spread maps a distribution of ranks over the hosts to the phrase that describes it in a title.
 var spread = map[string]string{"one-per-node": ", each on a separate host",
 	"single-node": ", all on one host"}
 
@@ -71,7 +71,7 @@ func (r *openJSONRules) choose(op string, job tuned.Job, size uint64) (tunedRule
 	return tunedRule{}, false
 }
 
-// readDistribution returns the distribution of an entry's ranks in the file: any, one-per-node or
+// readDistribution returns the distribution of ranks that an entry requires: any, one-per-node or
 // single-node.
 func (l *openLint) readDistribution(entry rules.Value) string {
 	d, found := entry.Member("comm_rank_distribution")

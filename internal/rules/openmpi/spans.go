@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// A span is a range, both ends included, and the index of the rule or entry that applies to it; -1 if none
-// applies.
+// A span is the range of numbers from `from` to `to`, both included, with the index of the rule or entry that
+// applies to them, or -1.
 type span struct {
 	from, to uint64
 	at       int
 }
 
-// spans divides the range from first to last into spans. The argument `place` is a function that returns the
-// index that applies to a number. Its result can change only at the numbers in `starts`.
+// spans divides the range from first to last into spans. The function `place` returns the index that applies
+// to a number. Its result can change only at the numbers in `starts`.
 func spans(first, last uint64, starts []uint64, place func(uint64) int) []span {
 	all := []span{{first, last, place(first)}}
 	slices.Sort(starts)
@@ -60,7 +60,7 @@ func (r *classicRules) ruleSpans(id int, rules []tunedRule) []span {
 	return spans(0, last, starts, func(size uint64) int { return r.ruleFor(rules, size) })
 }
 
-// ranksText describes a range of numbers of ranks.
+// ranksText describes a range of communicator sizes.
 func ranksText(s span) string {
 	switch {
 	case s.from <= 2 && s.to >= mostRanks:
@@ -73,7 +73,7 @@ func ranksText(s span) string {
 	return fmt.Sprintf("%d to %d ranks", s.from, s.to)
 }
 
-// bytesText describes a range of sizes.
+// bytesText describes a range of sizes in bytes.
 func bytesText(s span) string {
 	switch {
 	case s.from == 0 && s.to >= mostBytes:
@@ -86,8 +86,8 @@ func bytesText(s span) string {
 	return fmt.Sprintf("%d to %d bytes", s.from, s.to)
 }
 
-// blocksText describes a range of sizes as a range of block sizes. Use it for an operation if the library
-// looks up the total size of the blocks of all ranks.
+// blocksText describes a range of total sizes as a range of block sizes. It is for operations whose rule
+// depends on the total size of all ranks' blocks.
 func blocksText(s span, ranks uint64) string {
 	if s.from == 0 && s.to >= mostBytes {
 		return ""
@@ -103,7 +103,7 @@ func blocksText(s span, ranks uint64) string {
 	return " (blocks of " + bytesText(block) + ")"
 }
 
-// lastIndex returns the last i from 0 to n-1 for which is(i) is true; -1 if there is none.
+// lastIndex returns the last i from 0 to n-1 for which is(i) is true, or -1 if there is none.
 func lastIndex(n int, is func(int) bool) int {
 	for i := n - 1; i >= 0; i-- {
 		if is(i) {

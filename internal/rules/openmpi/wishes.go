@@ -8,8 +8,9 @@ import (
 	"topocoll/tuned"
 )
 
-// openWishes returns the wishes for Open MPI. For an operation that must have one rule for all sizes, the
-// wishes have a single range. Operations for which no job names an algorithm are left out.
+// openWishes returns the wishes that the rules files of Open MPI should fulfil. For an operation that must
+// have one rule for all sizes, the wishes have a single range. Operations for which no job names an algorithm
+// are left out.
 func openWishes(table *tuned.Table) []rules.Wish {
 	all := rules.Wishes(table)
 	for i, w := range all {
@@ -29,7 +30,7 @@ func isSizeless(id int) bool {
 	return name == "gather" || name == "scatter" || unit == elements || unit == zero
 }
 
-// openAlgorithm returns the number of the algorithm of a range; 0 means the library's own choice. It also
+// openAlgorithm returns the number of the algorithm of a range, or 0 for the library's own choice. It also
 // returns the fan-out that a forced algorithm has by default. This is the number of chains for the algorithm
 // chain, and 0 for all others.
 func openAlgorithm(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm, fan int, err error) {
@@ -46,9 +47,9 @@ func openAlgorithm(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm,
 	return algorithm, fan, nil
 }
 
-// verifyOpen checks a file that has been read back. The argument `choose` is a function that looks up a rule
-// in the file. At both ends of every range, the file must select the algorithm of the wish. For one rank more
-// or fewer, it must select no algorithm, unless another wish has this number of ranks.
+// verifyOpen checks a file that has been read back. The function `choose` looks up a rule in the file. At
+// both ends of every range, the file must select the algorithm of the wish. For one rank more or fewer, it
+// must select no algorithm, unless a different wish has this number of ranks.
 func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tuned.Job,
 	size uint64) tunedRule) error {
 	for _, w := range all {

@@ -10,10 +10,10 @@ import (
 	"topocoll/tuned"
 )
 
-// writeClassic writes the rules of Open MPI 4.1 and 5.0 for the choices of a table. If the table has a best
-// native algorithm, the rule names it, even if the table chooses one of our algorithms. For other sizes and
-// other numbers of ranks, the rules leave the choice to the library. Sizes are converted to the sizes that
-// the library looks up. Operations for which no job has an algorithm are left out.
+// writeClassic writes a rules file of Open MPI 4.1 or 5.0 for the choices of a table. If the table has a best
+// native algorithm, the rule names it, even if the table chooses one of our algorithms. For all other sizes
+// and rank counts, the rules leave the choice to the library. Sizes are converted to the sizes that the
+// library looks up. Operations for which no job has an algorithm are left out.
 //
 // Rules for gather and scatter do not depend on the size, because rules with sizes can make a program hang.
 // Rules for scan and exscan do not depend on the size either, because the library ignores the count. For
@@ -53,15 +53,15 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 	})
 }
 
-// classicText returns the text of the file. An entry applies from its number of ranks up to the next entry.
-// The file has an entry for the number of ranks of each job. It also has an entry for 0 ranks, and an entry
-// for one rank more than each job, unless another job has this number. The additional entries leave the
-// choice to the library. Without them, the rules of the jobs would also apply to numbers of ranks that were
-// not measured.
+// classicText returns the content of a classic rules file. An entry applies to communicators from its size up
+// to the size of the next entry. The file has an entry for the size of each job. It also has an entry for
+// size 0, and an entry for one rank more than each job, unless a different job has this size. The additional
+// entries leave the choice to the library. Without them, the rules of the jobs would also apply to sizes that
+// were not measured.
 func classicText(table *tuned.Table, all []rules.Wish, v rules.Version) ([]byte, error) {
 	type place struct{ id, ranks int }
-	entries := map[int]map[int][]tunedRule{} // by COLID and ranks
-	measured := map[place]string{}           // measured block sizes
+	entries := map[int]map[int][]tunedRule{} // rules by COLID and communicator size
+	measured := map[place]string{}           // description of the measured block sizes
 	for _, w := range all {
 		id := colid(rules.OperationName(w.Op))
 		if entries[id] == nil {

@@ -54,13 +54,13 @@ func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 // tunedRule.Algorithm as an index of hanTargets.
 var hanTargets = []string{"han", "tuned"}
 
-// hasHAN reports whether HAN has an operation in a version.
+// hasHAN reports whether HAN implements the operation in version v.
 func (o operation) hasHAN(v rules.Version) bool {
 	return o.han == 5 || o.han > 5 && v.Since(o.han, 0, 0)
 }
 
-// hanWishes returns the entries that the file needs, by operation. The field Algorithm of a rule is an index
-// of hanTargets. HAN looks up the size of one block.
+// hanWishes returns the entries of the HAN file, by operation. The field Algorithm of a rule is an index of
+// hanTargets. HAN looks up the size of one block.
 func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error) {
 	all := map[string][]comSize{}
 	if !v.Since(5, 0, 0) {
@@ -97,7 +97,8 @@ func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error
 	return all, nil
 }
 
-// verifyHAN reads a written file as HAN does, and checks the component at both ends of each rule.
+// verifyHAN reads a written file as HAN does, and checks the component at the smallest and largest size of
+// each rule.
 func verifyHAN(file []byte, entries map[string][]comSize, v rules.Version) error {
 	r := readHAN(file, v)
 	if r.failed {

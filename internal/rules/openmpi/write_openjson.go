@@ -10,9 +10,9 @@ import (
 	"topocoll/tuned"
 )
 
-// writeOpenJSON writes the rules of Open MPI 6.0 for the choices of a table, like writeClassic for earlier
-// versions. Each entry is for exactly one number of ranks of the table, and for the job's distribution of
-// ranks over the hosts. For all other calls the library makes its own choice.
+// writeOpenJSON writes a JSON rules file of Open MPI 6.0 for the choices of a table, like writeClassic for
+// earlier versions. Each entry is for exactly one communicator size, and for the job's distribution of ranks
+// over the hosts. For all other calls the library makes its own choice.
 //
 // writeOpenJSON returns an error if two jobs have the same number of ranks on several hosts with several
 // ranks each, because an entry cannot distinguish them. It also returns an error if the version does not have
@@ -65,9 +65,9 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	})
 }
 
-// distribution returns the name in the file for the distribution of a job's ranks over the hosts.
-// writeOpenJSON sorts entries by these names in reverse order. So "any", the first name in alphabetical
-// order, comes last.
+// distribution returns the file's name for the distribution of a job's ranks over the hosts. writeOpenJSON
+// sorts entries by these names in reverse order, so that "any", the first name in alphabetical order, comes
+// last.
 func distribution(job tuned.Job) string {
 	switch {
 	case job.Hosts == 1:
@@ -78,7 +78,7 @@ func distribution(job tuned.Job) string {
 	return "any"
 }
 
-// writeEntry writes the entry for a wish.
+// writeEntry writes the JSON entry for an operation in a job.
 func writeEntry(b *bytes.Buffer, w rules.Wish, v rules.Version) error {
 	op := operations[colid(rules.OperationName(w.Op))]
 	fmt.Fprintf(b,

@@ -1,5 +1,5 @@
-// Preload this library before UCX, which MPICH uses to send. It writes a line "ENDPOINT BYTES" for every
-// message to the file SENDS.RANK.
+// A library to preload before UCX. It records the messages that MPICH sends through UCX: for every message,
+// it appends a line "ENDPOINT BYTES" to the file SENDS.RANK.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
