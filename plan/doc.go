@@ -4,10 +4,10 @@
 // themselves. One run on a port that only records is therefore enough. [Record] performs this run for one
 // node, without the other nodes and without a network:
 //
-//	call := plan.Call{Rank: 0, P: 8, Out: 1000}
-//	node, err := plan.Record(call, func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
-//		return hcube.Bcast(c, 0, x)
-//	})
+// 	call := plan.Call{Rank: 0, P: 8, Out: 1000}
+// 	node, err := plan.Record(call, func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
+// 		return hcube.Bcast(c, 0, x)
+// 	})
 //
 // The result is a [Plan]: sends, receives, copies and combinations on ranges of three buffers. [Plan.Waits]
 // returns the dependencies between steps. A [Job] holds the plans of all nodes; [Job.Check] finds unmatched
@@ -28,7 +28,7 @@
 // Passes transform a plan into an equivalent one: [Plan.Fuse] removes local moves, and [Plan.Segment] divides
 // messages, so that the phases of a procedure overlap. [Job.Improve] applies them to all nodes.
 // [Plan.Renamed] returns a plan that writes no word of memory twice. [Job.Trace] then finds the input word
-// that each word of memory holds, so that libtopocoll.so can use the plan for blocks of any lengths.
+// that each word of memory holds, so that libtopocoll.so can use the plan for blocks of different lengths.
 //
 // [Job.Schedule] computes when each step begins and ends on a machine with given times and ports. [Job.Order]
 // orders the steps by critical-path list scheduling, and [Job.Cut] chooses the segment size.

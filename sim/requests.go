@@ -1,12 +1,12 @@
 package sim
 
-// A request is a flight that requests links at a given time.
+// A request is the request of a flight for links at a given time.
 type request struct {
 	time   float64
-	asked  float64 // time of the flight's first request
+	asked  float64 // time of the flight's first request for a link
 	sender int32
 	flight int32
-	link   int32 // position of the link in whose queue this request is first, or noLink
+	link   int32 // link whose queue this request leads, as an index (see links.position), or noLink
 }
 
 const noLink = -1
@@ -24,10 +24,10 @@ func (r request) precedes(s request) bool {
 	return r.flight < s.flight
 }
 
-// requests is a binary heap with the earliest request first. It has at most one request for each link.
+// requests is a binary heap of requests, earliest first. It has at most one request for each link.
 type requests struct {
 	heap []request
-	at   []int32 // for each link, the position of its request in the heap, or absent
+	at   []int32 // for each link, the heap index of its request, or absent
 }
 
 const absent = -1
@@ -50,7 +50,7 @@ func (h *requests) pop() request {
 	return first
 }
 
-// set makes r the request of its link.
+// set inserts r into the heap, or replaces the request of the same link.
 func (h *requests) set(r request) {
 	for len(h.at) <= int(r.link) {
 		h.at = append(h.at, absent)
