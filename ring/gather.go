@@ -20,7 +20,8 @@ func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
 	return Gatherv(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
-// Gatherv is Gather with blocks of any lengths. At root, `mine` may alias root's own block of `all`.
+// Gatherv is like Gather, but blocks may have different lengths. At root, `mine` may alias root's block of
+// `all`.
 //
 // p-1 steps; cf. MPI_Gatherv.
 func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
@@ -69,7 +70,7 @@ func GatherLinear[T any](c *comm.Comm[T], root int, mine, all []T) error {
 	return GathervLinear(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
-// GathervLinear is GatherLinear with blocks of any lengths.
+// GathervLinear is like GatherLinear, but blocks may have different lengths.
 //
 // One step; cf. MPI_Gatherv.
 func GathervLinear[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {

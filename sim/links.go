@@ -119,7 +119,7 @@ func (l *links) freeFrom(path []int32, time float64) float64 {
 	return time
 }
 
-// freeLast returns the position of the link of a path that becomes free last.
+// freeLast returns the position (see position) of the link of a path that becomes free last.
 func (l *links) freeLast(path []int32) int32 {
 	last := l.position(path[0])
 	for _, link := range path[1:] {
