@@ -62,8 +62,8 @@ func (n *Counts) Out(k Collective, p, m, me, root int) int {
 	return words(k.Out(p, 1, me, root), n.Received(p, m, me), me)
 }
 
-// words returns the number of words in the first `number` blocks: 0 for number = 0, the length of node me's
-// block for number = 1, and the length of all blocks otherwise.
+// words returns the length of a buffer that holds `number` blocks: 0 if number is 0, the length of node me's
+// block if it is 1, and the length of all blocks if it is greater.
 func words(number int, blocks comm.Blocks, me int) int {
 	switch number {
 	case 0:

@@ -12,9 +12,9 @@ const (
 	MeshP                    // the product of the extents; without extents, any p (for a prime p, 1 x p)
 	CubeOnly                 // 2^d; any other p is rejected
 	CubeTruncates            // 2^d; otherwise the hypercube is incomplete
-	CubeFolds                // 2^d; otherwise the excess nodes are folded into the next smaller hypercube
+	CubeFolds                // 2^d; otherwise the spare nodes are folded into the next smaller hypercube
 	CubeSkips                // 2^d; otherwise a node is idle in steps in which its partner does not exist
-	CubeSkipsPairs           // like CubeSkips, for algorithms in which each node exchanges messages with all others
+	CubeSkipsPairs           // like CubeSkips; each node exchanges messages with all others
 	EvenOnly                 // even, or 1; any other p is rejected
 	RadixFolds               // q·r^d with the radix r and q < r; otherwise nodes are folded as in CubeFolds
 )
@@ -34,8 +34,7 @@ func (n Processes) String() string {
 	return "p = 2^d"
 }
 
-// Otherwise describes the behaviour of the algorithm for all other process counts. It is empty if the
-// algorithm is designed for every p.
+// Otherwise describes the behaviour of the algorithm for all other process counts. It is empty for AnyP.
 func (n Processes) Otherwise() string {
 	return [...]string{
 		AnyP:           "",

@@ -8,7 +8,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// Allreduce combines the vectors x of all nodes on every node: ReduceScatter, then Allgather.
+// Allreduce combines the vectors x of all nodes on every node. It is a ReduceScatter followed by an
+// Allgather.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node; len(result) = len(x) = m,
 // any m. result may be x. n has p nodes. op must commute.

@@ -37,7 +37,7 @@ func (j Job) Check() error {
 
 // Validate returns an error of type Malformed if a range is outside its buffer, if the ranges of a step
 // differ in length, or if a peer does not exist. It also returns such an error if messages are not numbered
-// in program order, or if a message writes words that another message of its round uses.
+// in program order, or if a Recv writes words that another message of its round sends or receives.
 func (j Job) Validate() error {
 	for rank := range j {
 		p := &j[rank]
@@ -111,7 +111,8 @@ type use struct {
 	writes bool
 }
 
-// checkRound returns an error if a message of a round writes a word that another message of the round uses.
+// checkRound returns an error if a Recv of the round writes a word that another message of the round sends or
+// receives.
 func (p *Plan) checkRound(rank, first, end int) error {
 	var uses []use
 	for i := first; i < end && p.Steps[i].Message(); i++ {

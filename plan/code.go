@@ -21,7 +21,7 @@ type Order struct {
 	// for each step, the index in Next of its first dependent step; the last entry is the length of Next
 	First []int32
 	Next  []int32 // the concatenated lists of dependent steps
-	// Limit[i] is the index of the first message that must not begin while step i is the first incomplete step.
+	// While step i is the first incomplete step, messages from step Limit[i] onwards must not begin.
 	Limit []int32
 	Begin []int32 // steps without dependencies, which begin first
 }

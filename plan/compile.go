@@ -23,12 +23,12 @@ type Compiled[T any, A comparable] struct {
 	Scales    func(args A) bool
 	procedure Procedure[A]
 	known     map[situation[A]]*compiled[T, A]
-	templates map[situation[A]]*template[T, A] // keyed by situation, with lengths and positions divided by their gcd
+	templates map[situation[A]]*template[T, A] // by situation; lengths and positions are divided by their gcd
 	last      *compiled[T, A]
-	comm      *comm.Comm[T]          // communicator of the last call
-	port      comm.Port[T]           // port of comm
-	loader    Loader[T]              // port as a Loader, or nil
-	cache     *Cache[T]              // the loader's cache
+	comm      *comm.Comm[T] // communicator of the last call
+	port      comm.Port[T]
+	loader    Loader[T] // port as a Loader, or nil
+	cache     *Cache[T]
 	async     Async[T]               // port as an Async, or nil
 	plans     map[situation[A]]*Plan // plans for calls on async
 }
@@ -286,7 +286,6 @@ func union[T any, A comparable](s *situation[A], in, out []T) []T {
 	return unsafe.Slice(unsafe.SliceData(first), s.unionWords())
 }
 
-// disjoint reports whether in and out do not overlap.
 func disjoint[T any](in, out []T) bool {
 	i, o, size := address(in), address(out), unsafe.Sizeof(in[0])
 	return i >= o+uintptr(len(out))*size || o >= i+uintptr(len(in))*size

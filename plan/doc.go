@@ -4,10 +4,10 @@
 // themselves. One run on a port that only records is therefore enough. [Record] performs this run for one
 // node, without the other nodes and without a network:
 //
-// 	call := plan.Call{Rank: 0, P: 8, Out: 1000}
-// 	node, err := plan.Record(call, func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
-// 		return hcube.Bcast(c, 0, x)
-// 	})
+//	call := plan.Call{Rank: 0, P: 8, Out: 1000}
+//	node, err := plan.Record(call, func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {
+//		return hcube.Bcast(c, 0, x)
+//	})
 //
 // The result is a [Plan]: sends, receives, copies and combinations on ranges of three buffers. [Plan.Waits]
 // returns the dependencies between steps. A [Job] holds the plans of all nodes; [Job.Check] finds unmatched

@@ -12,7 +12,7 @@ import (
 // both a send and a receive. In program order a graph also has gates: see byRounds.
 type graph struct {
 	job   Job
-	waits [][][]int // indexed by node and step: the steps of the same node that must be complete before this step
+	waits [][][]int // by node and step: earlier steps of the node that must be complete first
 	// for each node, the index of its step 0; step i of the node has the index first + i. The index of a
 	// receive is unused, because a receive shares the vertex of its send.
 	first []int
@@ -91,7 +91,6 @@ func (g *graph) vertex(at place) int {
 	return g.first[at.rank] + at.step
 }
 
-// eachStep calls do for every step.
 func (g *graph) eachStep(do func(at place)) {
 	for rank := range g.job {
 		for i := range g.job[rank].Steps {

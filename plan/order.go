@@ -54,9 +54,9 @@ func criticalPath(l *list, vertices []int) error {
 // All messages that begin at the same moment of the schedule (see turn) form one round at both nodes. Among
 // the local steps that begin at this moment, those without duration precede the round, because its messages
 // may depend on them. The other local steps follow the round, because it does not depend on them. Therefore,
-// no two nodes have the same two messages in opposite orders. If one message of a round writes a word, no
-// other message of the round uses that word. Otherwise one of the two would have waited for the other and
-// begun at a later moment.
+// no two nodes have the same two messages in opposite orders. If a Recv of a round writes a word, no other
+// message of the round sends or receives that word. Otherwise one of the two would have waited for the other
+// and begun at a later moment.
 func (j Job) reorder(s *Schedule) Job {
 	ordered := make(Job, len(j))
 	for rank := range j {

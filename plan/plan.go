@@ -73,7 +73,6 @@ type Range struct {
 
 func (r Range) String() string { return fmt.Sprintf("%v[%d:%d]", r.Buffer, r.At, r.At+r.Len) }
 
-// overlaps reports whether r and s have at least one word in common.
 func (r Range) overlaps(s Range) bool {
 	return r.Buffer == s.Buffer && r.At < s.At+s.Len && s.At < r.At+r.Len && r.Len > 0 && s.Len > 0
 }

@@ -46,7 +46,6 @@ func (r *Runner[T]) Run(port comm.Port[T], op comm.Op[T], in, out []T) error {
 	return nil
 }
 
-// runLocal executes a Copy or Combine step.
 func (r *Runner[T]) runLocal(s Step, op comm.Op[T]) {
 	if s.Kind == Copy {
 		copy(r.words(s.Into), r.words(s.From))

@@ -3,11 +3,11 @@
 //
 // Every node makes the same call, with its own slices:
 //
-// 	err := local.Run(4, func(port comm.AsyncPort[string]) error {
-// 		c := comm.New(port)
-// 		mine, all := []string{string(rune('a' + c.Label()))}, make([]string, 4)
-// 		return ring.Allgather(c, mine, all) // all: a b c d
-// 	})
+//	err := local.Run(4, func(port comm.AsyncPort[string]) error {
+//		c := comm.New(port)
+//		mine, all := []string{string(rune('a' + c.Label()))}, make([]string, 4)
+//		return ring.Allgather(c, mine, all) // all: a b c d
+//	})
 //
 // With [topocoll/mpi] in place of [topocoll/local] the nodes are MPI processes.
 //

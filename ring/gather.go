@@ -6,7 +6,7 @@ import (
 )
 
 // Gather collects the block of every node at node root. Blocks travel to the left: each node sends its own
-// block first, then the blocks that it receives from the right. It is the reverse of Scatter.
+// block first, then the blocks that it receives from the right. Gather is the reverse of Scatter.
 //
 // On return, block i of root's slice `all` is the slice `mine` of node i. len(mine) = m, len(all) = p·m. On
 // the other nodes the slice `all` may be nil. Any p.

@@ -212,9 +212,8 @@ func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result [
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p; operands are combined in label order. Root needs (p-1)m additional
-// words of memory. One step in which root receives p-1 messages of m words. With one port it receives them in
-// turn:
-// T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
+// words of memory. One step in which root receives p-1 messages of m words. With one port it receives them
+// one after the other: T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
 // Not in the book; cf. MPI_Reduce, Open MPI's basic_linear, which receives the vectors in sequence.
 func ReduceLinear[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {

@@ -75,9 +75,9 @@ func spread[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
 // for comparisons.
 //
 // On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
-// the other nodes the slice `all` may be nil. Any p.
-// One step in which root sends p-1 messages of m words. With one port it sends them in turn:
-// T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
+// the other nodes the slice `all` may be nil. Any p. One step in which root sends p-1 messages of m words.
+// With one port it sends them one after the other: T = (ts + tw·m)(p-1) if every pair of nodes is one link
+// apart.
 //
 // This procedure is not in the book. It is BcastLinear with a different block for each node. Cf.
 // MPI_Scatter, Open MPI's basic_linear.

@@ -20,8 +20,8 @@ type Config struct {
 	Ports   Ports
 
 	// Contention makes every link carry one message at a time. A message requests its links ts after its start.
-	// Under SF it takes its links in sequence, and each link serves its requests in order. Under CT it waits
-	// until its whole path is free and then holds the path. If two messages could start, the one that has
+	// Under SF it takes its links one after the other, and each link serves its requests in order. Under CT it
+	// waits until its whole path is free and then holds the path. If two messages could start, the one that has
 	// waited longer goes first. Ties go to the lower sender. Without Contention, messages do not delay each
 	// other on links.
 	Contention bool

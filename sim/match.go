@@ -49,7 +49,7 @@ func (m *machine[T]) match(w *port[T], dir kind) {
 	}
 }
 
-// goesFirst reports whether, under half duplex, the first message of this lane precedes the first message of
+// goesFirst reports whether, under half duplex, the next message of this lane goes before the next message of
 // the other lane.
 func (w *port[T]) goesFirst(dir kind) bool {
 	other := &w.lanes[1-dir]

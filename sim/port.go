@@ -27,7 +27,7 @@ type step struct {
 	words  int
 	peer   int32
 	kind   kind
-	begins bool // set for local work and for the first step of a call; other steps belong to the call of the previous step
+	begins bool // set for local work and for the first step of a call
 	met    bool
 }
 

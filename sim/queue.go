@@ -34,7 +34,6 @@ func (q *queue) push(w waiter) {
 	h[i], *q = w, h
 }
 
-// pop removes the first waiter.
 func (q *queue) pop() {
 	end := len(*q) - 1
 	last, h := (*q)[end], (*q)[:end]

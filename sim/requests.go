@@ -65,7 +65,6 @@ func (h *requests) set(r request) {
 	}
 }
 
-// siftUp moves a request up from position i.
 func (h *requests) siftUp(i int, r request) {
 	for i > 0 && r.precedes(h.heap[(i-1)/2]) {
 		h.put(i, h.heap[(i-1)/2])
@@ -74,7 +73,6 @@ func (h *requests) siftUp(i int, r request) {
 	h.put(i, r)
 }
 
-// siftDown moves a request down from position i.
 func (h *requests) siftDown(i int, r request) {
 	for 2*i+1 < len(h.heap) {
 		child := 2*i + 1

@@ -48,7 +48,7 @@ func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 	return n, err
 }
 
-// parseLinks parses the text that Listed.String returns.
+// parseLinks parses a string that Listed.String has returned.
 func parseLinks(text string) (*Listed, error) {
 	if len(text) > maxLinksText {
 		return nil, fmt.Errorf("topo: network %.60q has %d bytes, want at most %d", text, len(text),

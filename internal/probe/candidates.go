@@ -35,7 +35,7 @@ func texts(hosts int) []string {
 			}
 		}
 	}
-	for _, sizes := range append(factors(hosts, 3), factors(hosts, 2)...) { // groups, routers per group, hosts per router
+	for _, sizes := range append(factors(hosts, 3), factors(hosts, 2)...) { // groups, routers, hosts per router
 		if len(sizes) == 2 {
 			sizes = append(sizes, 1)
 		}

@@ -36,7 +36,6 @@ func (s *Shifts) setPlaces() {
 	}
 }
 
-// nodeAt returns the node at a place.
 func (s *Shifts) nodeAt(at int) int {
 	if s.Node == nil {
 		return at
@@ -44,7 +43,6 @@ func (s *Shifts) nodeAt(at int) int {
 	return s.Node[at]
 }
 
-// placeOf returns the place of a node.
 func (s *Shifts) placeOf(node int) int {
 	if s.Node == nil {
 		return node
