@@ -65,8 +65,8 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) 
 	return Bcast(c, 0, result)
 }
 
-// AllreduceRabenseifner combines the vectors x of all nodes on every node: an all-to-all reduction of the p
-// parts of x, and an all-to-all broadcast of the sums.
+// AllreduceRabenseifner combines the vectors x of all nodes on every node. It is an all-to-all reduction of
+// the p parts of x, followed by an all-to-all broadcast of the sums.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. p need not divide
 // m. op must commute. p = 2^d; for any other p see ReduceScatter and Allgather.

@@ -20,7 +20,7 @@ type list struct {
 // A task holds the state of a vertex in the schedule.
 type task struct {
 	length float64 // duration
-	ports  []int   // duration of the vertex
+	ports  []int   // indices of the ports that the vertex needs
 	own    Path    // a path of this message alone
 
 	left  int // number of incomplete vertices that it waits for

@@ -19,7 +19,7 @@ const (
 	// ownPlans is the number of calls that get individual plans before a template uses scaled ones. Most
 	// programs use at most two lengths, so they need no scaled plans.
 	ownPlans      = 2
-	mostServed    = 64      // maximum number of scaled programs of a template; then all are freed
+	mostServed    = 64      // maximum number of scaled programs per template; the next one replaces them all
 	mostTemplates = 1 << 10 // when this number is reached, all templates without a loaded program are discarded
 	mostSought    = 1 << 11 // maximum number of steps that unitsOf records
 	mostRecorded  = 1 << 22 // maximum length in words of the plans that unitsOf records

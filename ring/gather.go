@@ -59,7 +59,8 @@ func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T
 //
 // On return, block i of root's slice `all` is the slice `mine` of node i. len(mine) = m, len(all) = p·m. On
 // the other nodes the slice `all` may be nil. Any p.
-// One step in which root receives p-1 messages of m words. With one port it receives them in turn:
+// One step in which root receives p-1 messages of m words. With one port it receives them one after
+// the other:
 // T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
 // Not in the book; cf. MPI_Gather, Open MPI's basic_linear.

@@ -120,7 +120,7 @@ func BcastTwoTree[T any](c *comm.Comm[T], root int, x []T) error {
 // BcastBine sends x from node root to every node over a Bine tree, a binomial tree whose distances are about
 // two thirds of the distances in the usual binomial tree.
 //
-// x has the same length on every node; on return it holds root's values. p = 2^d; for any other p, the excess
+// x has the same length on every node; on return it holds root's values. p = 2^d; for any other p, the spare
 // nodes receive x in one more round, each from its host. log p rounds of m words: T = (ts + tw·m) log p, if
 // every pair of nodes is one link apart.
 //
