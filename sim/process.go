@@ -56,7 +56,7 @@ func (b *process[T]) call(name string, out, in []comm.Message[T]) error {
 	switch {
 	case m.err != nil:
 		return m.err
-	case w.err != nil: // the machine has not processed the earlier calls yet
+	case w.err != nil: // drop this call; the earlier calls are still processed
 		b.steps = b.steps[:first]
 		if !m.config.Oblivious {
 			m.err = w.err
