@@ -28,7 +28,8 @@ func Allgather[T any](c *comm.Comm[T], radix int, mine, result []T) error {
 	return Allgatherv(c, radix, blocks, result)
 }
 
-// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is already in result.
+// Allgatherv is like Allgather, but works in place, and blocks may have different lengths. On entry, node i's
+// block is already in result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []T) error {
@@ -63,10 +64,10 @@ func Allgatherv[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []
 // distant pairs first and neighbours last.
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. g is a mesh
-// of p nodes. p = 2^d; for any other p the spare nodes are folded in and out (two more rounds, one of m words
-// and one of p·m words), and the other nodes form a ring.
-// log p rounds of m, 2m, ..., p·m/2 words: T = ts log p + tw·m(p-1), if every pair of nodes is one link apart
-// or the extents of the torus are at most 4, plus tr to put the blocks in label order.
+// of p nodes. p = 2^d; for any other p, the spare nodes are folded in and out (two more rounds, one of m
+// words and one of p·m words), and the other nodes form a ring. log p rounds of m, 2m, ..., p·m/2 words: T =
+// ts log p + tw·m(p-1), if every pair of nodes is one link apart or the extents of the torus are at most 4,
+// plus tr to put the blocks in label order.
 //
 // De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Allgather, PICO's bine. Unlike in the paper, the blocks are
 // stored in an order in which each message is contiguous, and are put in label order at the end.

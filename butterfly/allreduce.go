@@ -57,8 +57,8 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, result []T) 
 	return c.Err()
 }
 
-// AllreduceRabenseifner combines the vectors x of all nodes on every node: a ReduceScatter of the p parts of
-// x, then an Allgather of the sums.
+// AllreduceRabenseifner combines the vectors x of all nodes on every node. It is a ReduceScatter of the p
+// parts of x, followed by an Allgather of the sums.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. p need not divide
 // m. op must commute. Any p, any radix r >= 2; nodes that do not fill a group are folded as in ReduceScatter
@@ -85,11 +85,10 @@ func AllreduceRabenseifner[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, 
 // nearest nodes last. The longest messages therefore cross the fewest links.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
-// nodes. op must commute. p = 2^d; for any other p the spare nodes are folded in and out (two more rounds of
-// m words), and the other nodes form a ring.
-// 2 log p rounds: T = 2(ts log p + tw(m/p)(p-1)), if every pair of nodes is one link apart or the extents of
-// the torus are at most 4. If an extent is above 4, a link carries a third of the messages that it would
-// carry with the partners of a hypercube.
+// nodes. op must commute. p = 2^d; for any other p, the spare nodes are folded in and out (two more rounds
+// of m words), and the other nodes form a ring. 2 log p rounds: T = 2(ts log p + tw(m/p)(p-1)), if every pair
+// of nodes is one link apart or the extents of the torus are at most 4. If an extent is above 4, a link
+// carries a third of the messages that it would carry with the partners of a hypercube.
 //
 // De Sensi, Bonato, Saam, Hoefler 2024, Swing, bandwidth-optimal; cf. MPI_Allreduce. With one dimension it is
 // the butterfly of Bine trees (De Sensi et al. 2025). Unlike in the paper, on k dimensions the vector is not

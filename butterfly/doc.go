@@ -8,9 +8,9 @@
 // notation of [topocoll/cost.Params].
 //
 // The number of logical nodes is the largest r^d·q, with q < r, that is at most p: d rounds have groups of r
-// nodes, and one round has groups of q nodes. The remaining nodes are folded in and out, each by a neighbour.
-// In each round a node sends r-1 messages. A node with r-1 ports sends them at the same time, so choose r as
-// the number of ports plus one.
+// nodes, and one round has groups of q nodes. Each of the remaining nodes is folded in and out by a
+// neighbour. In each round a node sends r-1 messages. A node with r-1 ports sends them at the same time, so
+// choose r as the number of ports plus one.
 //
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)

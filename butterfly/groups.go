@@ -5,16 +5,16 @@ import (
 	"topocoll/topo"
 )
 
-// groups describes the groups of a butterfly of radix r over the logical nodes of a fold, as seen from one
-// node. In the round of size n, where n is a power of r, nodes whose numbers differ only in the digit for n
-// exchange data. Each node sends the data of its group of n consecutive nodes, or its sums for the other
-// groups. The last round may have fewer than r groups.
+// groups describes one node's groups in a butterfly of radix r over the logical nodes of a fold. In the round
+// of size n, where n is a power of r, nodes whose numbers differ only in the digit for n exchange data. Each
+// node sends the data of its group of n consecutive nodes, or its sums for the other groups. The last round
+// may have fewer than r groups.
 type groups[T any] struct {
 	topo.Fold
 	c            *comm.Comm[T]
 	radix, nodes int
 	node         int // the logical node to which this label belongs
-	spare        int // the spare label of the logical node; comm.None if there is none
+	spare        int // the spare label of the logical node, or comm.None
 }
 
 func groupsOf[T any](c *comm.Comm[T], radix int) groups[T] {
@@ -25,7 +25,7 @@ func groupsOf[T any](c *comm.Comm[T], radix int) groups[T] {
 	return groups[T]{f, c, radix, p - f.Extra, node, f.Spare(node)}
 }
 
-// runSpare performs the call on a spare label: it sends the slice `out` to the host and receives the slice
+// runSpare performs a call on a spare label: it sends the slice `out` to the host and then receives the slice
 // `in` from the host. On any other label it does nothing and returns false.
 func (g groups[T]) runSpare(out, in []T) bool {
 	if g.c.Label() != g.spare {
@@ -37,7 +37,7 @@ func (g groups[T]) runSpare(out, in []T) bool {
 	return true
 }
 
-// lastSize returns the size n of the last round, or 0 if there are no rounds.
+// lastSize returns the group size n of the last round, or 0 if there are no rounds.
 func (g groups[T]) lastSize() int {
 	n := 0
 	for next := 1; next < g.nodes; next *= g.radix {
@@ -68,7 +68,8 @@ func (g groups[T]) group(blocks comm.Blocks, x []T, node, n int) []T {
 	return comm.BlockRange(blocks, x, g.Host(first), g.Host(first+n))
 }
 
-// vector returns the m words that the node with digit k sent. `in` has no words for this node's own digit.
+// vector returns the m words in `in` that the node with digit k sent. `in` has no words for this node's own
+// digit.
 func vector[T any](in []T, m, k, digit int) []T {
 	if k > digit {
 		k--

@@ -29,8 +29,8 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], radix int, all, mine [
 	return ReduceScatterv(c, op, radix, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. The slice `mine` may alias this node's block of
-// `all`.
+// ReduceScatterv is like ReduceScatter, but blocks may have different lengths. mine may alias this node's
+// block of `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks comm.Blocks, all,
@@ -84,10 +84,9 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks com
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
 // word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. Operands
-// are combined in label order. p = 2^d; for any other p the spare nodes are folded in and out, in two more
-// rounds, one of p·m words and one of m words.
-// log p rounds of p·m/2, ..., m words, and one round of m words: T = ts(log p + 1) + tw·m·p, if every pair of
-// nodes is one link apart and p > 2.
+// are combined in label order. p = 2^d; for any other p, the spare nodes are folded in and out, in two more
+// rounds, one of p·m words and one of m words. log p rounds of p·m/2, ..., m words, and one round of m words:
+// T = ts(log p + 1) + tw·m·p, if every pair of nodes is one link apart and p > 2.
 //
 // Träff 2005, the butterfly with a mirror permutation; cf. MPI_Reduce_scatter_block, Open MPI's butterfly.
 func ReduceScatterInOrder[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
@@ -98,8 +97,8 @@ func ReduceScatterInOrder[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) 
 	return ReduceScattervInOrder(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScattervInOrder is ReduceScatterInOrder with blocks of any lengths. The slice `mine` may alias this
-// node's block of `all`.
+// ReduceScattervInOrder is like ReduceScatterInOrder, but blocks may have different lengths. mine may alias
+// this node's block of `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScattervInOrder[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
@@ -121,7 +120,7 @@ func ReduceScattervInOrder[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Bl
 		op.Apply(total, all, in)
 		sums = total
 	}
-	last := 0 // the first of the consecutive nodes whose blocks this node still has to reduce
+	last := 0 // first of the blocks that this node still sums
 	for n := 1; n < g.nodes; n *= 2 {
 		half := g.nodes / n / 2
 		own, other := last, last+half
@@ -155,7 +154,7 @@ func ReduceScattervInOrder[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Bl
 	return c.Err()
 }
 
-// mirror returns the node whose number is this node's number with its D bits reversed.
+// mirror returns the node whose number is this node's number with the D bits reversed.
 func (g groups[T]) mirror() int {
 	return int(bits.Reverse64(uint64(g.node)) >> (64 - g.D))
 }
@@ -166,10 +165,10 @@ func (g groups[T]) mirror() int {
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
 // word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. g is a mesh
-// of p nodes. op must commute. p = 2^d; for any other p the spare nodes are folded in and out (two more
-// rounds, one of p·m words and one of m words), and the other nodes form a ring.
-// log p rounds of p·m/2, ..., m words: T = ts log p + tw·m(p-1), if every pair of nodes is one link apart or
-// the extents of the torus are at most 4, plus tr to reorder the blocks.
+// of p nodes. op must commute. p = 2^d; for any other p, the spare nodes are folded in and out (two more
+// rounds, one of p·m words and one of m words), and the other nodes form a ring. log p rounds of p·m/2, ...,
+// m words: T = ts log p + tw·m(p-1), if every pair of nodes is one link apart or the extents of the torus are
+// at most 4, plus tr to reorder the blocks.
 //
 // De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Reduce_scatter_block, PICO's bine. Unlike in the paper, the
 // blocks are first put in an order in which each message is contiguous.

@@ -32,12 +32,12 @@ func newSwing[T any](c *comm.Comm[T], g topo.Mesh) swing[T] {
 	return swing[T]{f, c, g, node, f.Spare(node)}
 }
 
-// runSpare performs the call on a spare node, like groups.runSpare.
+// runSpare performs a call on a spare node, as groups.runSpare does.
 func (s swing[T]) runSpare(out, in []T) bool {
 	return groups[T]{Fold: s.Fold, c: s.c, node: s.node, spare: s.spare}.runSpare(out, in)
 }
 
-// extent returns the extent of a dimension, and the difference between the labels of neighbours along it. If
+// extent returns the extent of dimension k, and the difference between the labels of neighbours along it. If
 // the torus is nil, the nodes form a ring, which has one dimension.
 func (s swing[T]) extent(k int) (n, stride int) {
 	if s.torus == nil {
@@ -62,7 +62,7 @@ func (s swing[T]) dimensionOf(round int) (k, i int) {
 	}
 }
 
-// partnerOf returns the node with which a node exchanges in a round.
+// partnerOf returns the node with which the given node exchanges words in a round.
 func (s swing[T]) partnerOf(node, round int) int {
 	k, i := s.dimensionOf(round)
 	n, stride := s.extent(k)
@@ -73,11 +73,11 @@ func (s swing[T]) partnerOf(node, round int) int {
 // partner returns the label of this node's partner in a round.
 func (s swing[T]) partner(round int) int { return s.Host(s.partnerOf(s.node, round)) }
 
-// place returns the place of a node. The highest bit is for round 0, the next bit for round 1, and so on. A
-// bit is 1 if a message from node 0 to the node moves in that round, with the rounds in ascending order.
-// SwingPath assumes descending order. In ascending order, the rounds for coordinate v lead to coordinate -v
-// if their number is even. Their number is even if v is even. For an even v, place therefore uses the rounds
-// for -v.
+// place returns the place of a node (see swing). The highest bit is for round 0, the next bit for round 1,
+// and so on. A bit is 1 if a message from node 0 to the node moves in that round, with the rounds in
+// ascending order. SwingPath assumes descending order. In ascending order, the rounds for coordinate v lead
+// to coordinate -v if their number is even. Their number is even if v is even. For an even v, place therefore
+// uses the rounds for -v.
 func (s swing[T]) place(node int) (place int) {
 	for round := range s.D {
 		k, i := s.dimensionOf(round)
@@ -95,8 +95,8 @@ func (s swing[T]) place(node int) (place int) {
 // word of the last place.
 type layout func(place int) int
 
-// halves divides the words of x in a round of size n into the words that this node keeps and the words that
-// its partner keeps.
+// halves divides the words that a node holds in a round of size n into the half that this node keeps and the
+// half that its partner keeps.
 func halves[T any](x []T, at layout, place, n int) (mine, other []T) {
 	first := place &^ (n - 1)
 	part := func(i int) []T { return x[at(i):at(i+n)] }
@@ -130,7 +130,7 @@ func (s swing[T]) gather(at layout, x []T) {
 	}
 }
 
-// labelsBefore returns the total number of labels of the nodes at lower places.
+// labelsBefore returns the total number of labels of all nodes at lower places.
 func (s swing[T]) labelsBefore(place int) int {
 	count := place
 	if s.Extra > 0 {
@@ -141,7 +141,7 @@ func (s swing[T]) labelsBefore(place int) int {
 	return count
 }
 
-// labelCount returns the number of labels of a node, 1 or 2.
+// labelCount returns the number of labels of a node, which is 1 or 2.
 func (s swing[T]) labelCount(node int) int { return s.Host(node+1) - s.Host(node) }
 
 // nodeAt returns the node at a place. It follows the path of the place from node 0.

@@ -3,18 +3,18 @@ package catalog
 // A Collective is the name of a collective operation: MPI's name in lower case without the prefix.
 type Collective string
 
-// The collective operations, with the textbook's names.
+// The collective operations. The comments give their names in the textbook.
 const (
 	Bcast         Collective = "bcast"         // one-to-all broadcast
 	Reduce        Collective = "reduce"        // all-to-one reduction, single-node accumulation
 	Allgather     Collective = "allgather"     // all-to-all broadcast
 	ReduceScatter Collective = "reducescatter" // all-to-all reduction, multinode accumulation
-	Allreduce     Collective = "allreduce"     // reduction whose result every node gets
+	Allreduce     Collective = "allreduce"     // reduction whose result is on every node
 	Scan          Collective = "scan"          // prefix sums
 	Exscan        Collective = "exscan"        // exclusive prefix sums
-	Scatter       Collective = "scatter"       // one-to-all personalised
+	Scatter       Collective = "scatter"       // one-to-all personalised communication
 	Gather        Collective = "gather"        // concatenation at one node
-	Alltoall      Collective = "alltoall"      // all-to-all personalised, total exchange
+	Alltoall      Collective = "alltoall"      // all-to-all personalised communication, total exchange
 	Shift         Collective = "shift"         // circular q-shift
 	Barrier       Collective = "barrier"
 )
@@ -25,7 +25,7 @@ func Collectives() []Collective {
 		Alltoall, Shift, Barrier}
 }
 
-// MPI returns the name of the MPI function.
+// MPI returns the name of the MPI function, such as MPI_Bcast.
 func (c Collective) MPI() string {
 	return map[Collective]string{Bcast: "MPI_Bcast", Reduce: "MPI_Reduce", Allgather: "MPI_Allgather",
 		ReduceScatter: "MPI_Reduce_scatter_block", Allreduce: "MPI_Allreduce", Scan: "MPI_Scan",
@@ -33,14 +33,15 @@ func (c Collective) MPI() string {
 		Shift: "MPI_Sendrecv", Barrier: "MPI_Barrier"}[c]
 }
 
-// MPIVector returns the name of the MPI function with a count for each process, or "" if there is none.
+// MPIVector returns the name of the MPI function for blocks of different lengths, such as MPI_Scatterv, or ""
+// if there is none.
 func (c Collective) MPIVector() string {
 	return map[Collective]string{Allgather: "MPI_Allgatherv", ReduceScatter: "MPI_Reduce_scatter",
 		Scatter: "MPI_Scatterv",
 		Gather:  "MPI_Gatherv", Alltoall: "MPI_Alltoallv"}[c]
 }
 
-// Textbook returns the names of the operation in the textbook, the usual one first.
+// Textbook returns the names of the operation in the textbook, with the usual one first.
 func (c Collective) Textbook() []string {
 	return map[Collective][]string{
 		Bcast:         {"one-to-all broadcast", "single-node broadcast"},
@@ -59,15 +60,15 @@ func (c Collective) Textbook() []string {
 	}[c]
 }
 
-// Rooted reports whether c has a root.
+// Rooted reports whether the operation has a root.
 func (c Collective) Rooted() bool { return c == Bcast || c == Reduce || c == Scatter || c == Gather }
 
-// Reduces reports whether c combines values with an Op.
+// Reduces reports whether the operation combines values with an Op.
 func (c Collective) Reduces() bool {
 	return c == Reduce || c == ReduceScatter || c == Allreduce || c == Scan || c == Exscan
 }
 
-// In returns the number of input words of node me, for blocks of m words on p nodes.
+// In returns the number of input words of node me in an operation of p nodes with blocks of m words.
 func (c Collective) In(p, m, me, root int) int {
 	switch c {
 	case Barrier:
@@ -87,7 +88,7 @@ func (c Collective) In(p, m, me, root int) int {
 	return m
 }
 
-// Out returns the number of output words of node me, for blocks of m words on p nodes.
+// Out returns the number of output words of node me in an operation of p nodes with blocks of m words.
 func (c Collective) Out(p, m, me, root int) int {
 	switch c {
 	case Barrier:
@@ -107,10 +108,10 @@ func (c Collective) Out(p, m, me, root int) int {
 	return m
 }
 
-// Coarse replaces a call with blocks of m words on p nodes by a smaller call. It returns the number of words
-// in a block of the smaller call, and the grain. The grain is the approximate number of words that one word
-// of the smaller call represents. The parameter `most` is the approximate limit for the words in all buffers
-// of the smaller call.
+// Coarse scales a call with p nodes and blocks of m words down to a smaller call. It returns the number of
+// words in a block of the smaller call, and the grain. The grain is the approximate number of words that one
+// word of the smaller call represents. The parameter `most` is the approximate limit for the words in all
+// buffers of the smaller call.
 func (c Collective) Coarse(p, m, root, most int) (words, grain int) {
 	all := 0
 	for rank := range p {

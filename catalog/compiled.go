@@ -11,15 +11,15 @@ import (
 
 // choice holds the arguments of a procedure in a form that can be compared and passed in registers.
 type choice struct {
-	at                  int // the root, or the distance of a shift
+	at                  int // root, or distance of a shift
 	segment, radix, cut int
-	mesh                *topo.Mesh // pointer to the copy of the mesh argument in meshes, or nil without a mesh
+	mesh                *topo.Mesh // pointer into meshes, or nil if there is no mesh argument
 	network             *pack.Network
 	counts              *Counts
 }
 
-// choice returns the arguments of a call. It omits a root or a distance that the operation does not have.
-// Otherwise, calls that differ only in an unused root would get different plans.
+// choice returns the arguments of a call in comparable form. It omits the root or distance if the operation
+// has none. Otherwise, calls that differ only in an unused root would get different plans.
 func (a *Args[T]) choice(rooted, shifts bool, known *meshes) choice {
 	ch := choice{segment: a.Segment, radix: a.Radix, cut: a.Cut, network: a.Network, counts: a.Counts}
 	switch {
@@ -34,7 +34,7 @@ func (a *Args[T]) choice(rooted, shifts bool, known *meshes) choice {
 	return ch
 }
 
-// meshes holds one copy of every mesh with which a row was called, so that equal meshes have equal addresses.
+// meshes holds a copy of every mesh that calls have used, so that equal meshes have equal addresses.
 type meshes []*topo.Mesh
 
 func (known *meshes) address(m topo.Mesh) *topo.Mesh {
@@ -54,7 +54,7 @@ func (known *meshes) address(m topo.Mesh) *topo.Mesh {
 // segments. On any other port, it calls the procedure.
 //
 // The compiled row caches its plans, so it belongs to one port. Either all processes must use the compiled
-// row, or none.
+// row, or none of them may.
 func Compiled[T any](row Row[T]) CompiledRow[T] {
 	procedure, symbols := row.Run, symbolic(row.ID)
 	compiled := plan.Compile[T](func(ch choice, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
@@ -94,7 +94,7 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 // plan.Compiled requires. A pipelined algorithm does not, because its number of segments depends on the
 // square root of the length.
 func (info Info) scales() bool {
-	// mesh/scan and mesh/exscan call ring/scan and ring/exscan, which are pipelined
+	// These rows call ring/scan and ring/exscan, which are pipelined.
 	return !info.Pipelined() && info.ID != "mesh/scan" && info.ID != "mesh/exscan"
 }
 
@@ -102,16 +102,16 @@ func (info Info) scales() bool {
 type CompiledRow[T any] struct {
 	Row[T]
 	// Bind returns the plan of a call of Run, and the slice to pass to the plan as the argument `out`: see
-	// plan.Compiled. The plan is nil if the port does not execute plans. Bind sends nothing.
+	// plan.Compiled. The plan is nil if the port does not execute plans. Bind sends no messages.
 	Bind func(c *comm.Comm[T], a Args[T]) (bound *plan.Bound[T], words []T, err error)
-	// Start begins a non-blocking Run, and Init makes a persistent request: see plan.Compiled. They work on
-	// the ports of packages mpi and local.
+	// Start begins a non-blocking call of Run, and Init creates a persistent request: see plan.Compiled. They
+	// work on the ports of packages mpi and local.
 	Start, Init func(c *comm.Comm[T], a Args[T]) (plan.Request, error)
 	// Free frees the plans. A later call records its plan again.
 	Free func()
 }
 
-// symbolic returns the row with this id, instantiated for type byte. Each byte represents a word of any type.
+// symbolic returns the row with this id for words of type byte. Each byte stands for a word of any type.
 func symbolic(id string) Row[byte] {
 	row, _ := Find[byte](id)
 	return row

@@ -2,11 +2,10 @@ package catalog
 
 import "topocoll/comm"
 
-// Counts holds the lengths of the blocks of a call, if they are not all equal. A row takes them from
-// Args.Counts. Nil means equal blocks. Plans are cached by the address of the Counts, so use the same Counts
-// in all calls.
+// Counts holds the block lengths of a call whose blocks have different lengths, for Args.Counts. Nil means
+// equal blocks. Plans are cached by the address of the Counts, so use the same Counts in all calls.
 type Counts struct {
-	// in an Alltoall, one list of blocks for each node; in other operations, one list for all nodes
+	// one list of blocks for each node in an Alltoall; otherwise one list for all nodes
 	sent, received []comm.Blocks
 }
 
@@ -27,8 +26,8 @@ func CountsOf(sent ...comm.Blocks) *Counts {
 	return &Counts{sent, received}
 }
 
-// Sent returns the blocks of the input of node me, one for every node. Without counts, it returns p blocks of
-// m words.
+// Sent returns the blocks of the input of node me, one for every node. If n is nil, it returns p blocks of m
+// words.
 func (n *Counts) Sent(p, m, me int) comm.Blocks {
 	if n == nil {
 		return comm.EqualBlocks(p, m)
@@ -36,7 +35,7 @@ func (n *Counts) Sent(p, m, me int) comm.Blocks {
 	return n.sent[min(me, len(n.sent)-1)]
 }
 
-// Received returns the blocks of the output of node me. They differ from the blocks of Sent only in an
+// Received returns the blocks of the output of node me. They differ from the result of Sent only in an
 // Alltoall.
 func (n *Counts) Received(p, m, me int) comm.Blocks {
 	if n == nil {
@@ -45,7 +44,7 @@ func (n *Counts) Received(p, m, me int) comm.Blocks {
 	return n.received[min(me, len(n.received)-1)]
 }
 
-// All returns the blocks of the inputs of all nodes for an Alltoall, or nil without counts.
+// All returns the blocks of the inputs of all nodes in an Alltoall. It returns nil if n is nil.
 func (n *Counts) All() []comm.Blocks {
 	if n == nil {
 		return nil
@@ -53,18 +52,18 @@ func (n *Counts) All() []comm.Blocks {
 	return n.sent
 }
 
-// In is Collective.In for blocks of these lengths.
+// In is like Collective.In, but for blocks of different lengths.
 func (n *Counts) In(k Collective, p, m, me, root int) int {
 	return words(k.In(p, 1, me, root), n.Sent(p, m, me), me)
 }
 
-// Out is Collective.Out for blocks of these lengths.
+// Out is like Collective.Out, but for blocks of different lengths.
 func (n *Counts) Out(k Collective, p, m, me, root int) int {
 	return words(k.Out(p, 1, me, root), n.Received(p, m, me), me)
 }
 
-// words returns 0 if `number` is 0, the length of the block of node me if `number` is 1, and otherwise the
-// length of all blocks together.
+// words returns the length of a buffer that holds `number` blocks: 0 if number is 0, the length of node me's
+// block if it is 1, and the length of all blocks if it is greater.
 func words(number int, blocks comm.Blocks, me int) int {
 	switch number {
 	case 0:
@@ -75,7 +74,7 @@ func words(number int, blocks comm.Blocks, me int) int {
 	return blocks.Total()
 }
 
-// Coarse returns counts in which each word represents about grain words: see Collective.Coarse.
+// Coarse returns scaled-down counts, in which each word represents about grain words: see Collective.Coarse.
 func (n *Counts) Coarse(grain int) *Counts {
 	if n == nil || grain == 1 {
 		return n

@@ -24,10 +24,10 @@ type Distribution string
 
 const seeded = "random"
 
-// Distributions lists all distributions. In the list, random has the default seed.
+// Distributions lists all distributions, with the default seed for random.
 func Distributions() []Distribution { return []Distribution{"equal", "linear", "big", "zero", seeded} }
 
-// ParseDistribution parses the name of a distribution, in one of the forms in the comment on Distribution.
+// ParseDistribution parses the name of a distribution in one of the forms that Distribution lists.
 func ParseDistribution(text string) (Distribution, error) {
 	if slices.Contains(Distributions(), Distribution(text)) {
 		return Distribution(text), nil
@@ -42,7 +42,7 @@ func ParseDistribution(text string) (Distribution, error) {
 
 // Divide returns the lengths of p blocks with n words in total.
 func (d Distribution) Divide(p, n int) []int {
-	ends := make([]int, p) // the end of each block
+	ends := make([]int, p) // end position of each block
 	for i := range ends {
 		switch d {
 		case "linear":
@@ -73,7 +73,7 @@ func (d Distribution) Divide(p, n int) []int {
 	return ends
 }
 
-// Counts returns the counts of a call of the operation k on p nodes, or nil if the distribution is "". The
+// Counts returns the counts of a call of the operation k with p nodes, or nil if the distribution is "". The
 // blocks have p·m words in total. In an Alltoall, this is the total for each node.
 func (d Distribution) Counts(k Collective, p, m int) *Counts {
 	if d == "" {

@@ -1,8 +1,8 @@
 // Package catalog lists all algorithms. The tests loop over this list, and so do the commands "list",
 // "explain", "plan", "simulate", "verify" and "bench". A new algorithm needs one file and one row.
 //
-// A row contains the name, the operation, the process counts that the algorithm accepts, and a function with
-// the same arguments for all rows:
+// A row contains the name, the operation, the process counts that the algorithm accepts, and a function whose
+// signature is the same in all rows:
 //
 //	for _, row := range catalog.Rows[string]() {
 //		if row.Op == catalog.Allgather && row.Takes(6) {

@@ -7,15 +7,15 @@ import (
 	"topocoll/topo"
 )
 
-// A Model is a formula of the textbook for the time of an algorithm, and the machine for which it holds.
-// Nodes have one full-duplex port.
+// A Model is a formula of the textbook for the time of an algorithm, and a description of the machine on
+// which it holds. Nodes have one full-duplex port.
 type Model struct {
 	Home Home
 	// CT means that messages cross several links, and that the formula holds only under cut-through routing.
 	// Otherwise messages go from neighbour to neighbour, and the formula holds under either kind of routing.
 	// Under store-and-forward routing, set Th = 0.
 	CT bool
-	// Gray means that the node with label i has position i on a ring, and is node Gray(i) of the hypercube.
+	// Gray means that label i is at position i of a ring that is embedded in a hypercube, on node Gray(i).
 	Gray bool
 	Form string // the formula in the notation of the book
 	Cost func(cost.Params) float64
@@ -25,15 +25,15 @@ type Model struct {
 	// Telling returns the smallest number of parts with which a run shows the effect of pipelining. It is nil
 	// if Parts is nil.
 	Telling func(p int) int
-	// Besides returns the number of messages that the busiest node sends in addition to one message for each
-	// part. Nil means 0.
+	// Besides returns the number of messages that the busiest node sends in addition to one message per part.
+	// Nil means 0.
 	Besides func(p int) int
-	// conditions must hold for the formula to be exact, in addition to Info.Accepts.
+	// conditions lists what must hold for the formula to be exact, in addition to Info.Accepts.
 	conditions []condition
 }
 
-// A condition must hold for a formula to be exact. text returns a description, such as "m divisible by
-// p = 64".
+// A condition is a requirement for a formula to be exact. text returns its description, such as "m divisible
+// by p = 64".
 type condition struct {
 	holds func(cost.Params) bool
 	text  func(cost.Params) string
@@ -45,7 +45,7 @@ func (m Model) Exact(info Info, a cost.Params) bool {
 	return m.Unmet(info, a) == ""
 }
 
-// Unmet describes a condition of the formula that these parameters do not meet, such as "p = 2^d" or "m
+// Unmet describes a condition of the formula that the parameters a do not meet, such as "p = 2^d" or "m
 // divisible by p = 64". It returns "" if the formula is exact.
 func (m Model) Unmet(info Info, a cost.Params) string {
 	if !info.Accepts.Has(a.P) {
@@ -69,7 +69,7 @@ func (m Model) Complete(a cost.Params, shift, segment int) cost.Params {
 	return a
 }
 
-// Placement returns the node of the network for each of p labels. Nil means that label i is on node i.
+// Placement returns the network node of each of p labels. Nil means that label i is on node i.
 func (m Model) Placement(p int) []int {
 	if !m.Gray || !topo.IsPowerOfTwo(p) {
 		return nil
@@ -81,7 +81,7 @@ func (m Model) Placement(p int) []int {
 	return nodes
 }
 
-// A Home is a kind of network, as in topo.Kinds.
+// A Home is the kind of network on which a formula holds, as in topo.Kinds.
 type Home string
 
 // The kinds of networks.
@@ -106,8 +106,8 @@ func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
 	return spec.With(p, extents).Network, nil
 }
 
-// ModelOn returns the algorithm's model for a network of p processes, and true. If there is none, it returns
-// Model() and false. The argument `extents` gives the extents of a torus or an open mesh.
+// ModelOn returns the algorithm's model for the given network and p processes, and true. If there is none, it
+// returns Model() and false. The argument `extents` gives the extents of a torus or an open mesh.
 func (info Info) ModelOn(network topo.Network, p int, extents topo.Mesh) (m Model, own bool) {
 	for _, m := range append([]Model{info.Model()}, info.models...) {
 		if home, err := m.Home.Network(p, extents); err == nil && home.String() == network.String() {
@@ -120,7 +120,8 @@ func (info Info) ModelOn(network topo.Network, p int, extents topo.Mesh) (m Mode
 // Models returns the models of this algorithm. The model of its own topology comes first.
 func (info Info) Models() []Model { return info.models }
 
-// Model returns the first of Models. If there is none, Home is the algorithm's own topology and Cost is nil.
+// Model returns the first of Models. If the algorithm has no model, Home is the topology in its id and Cost
+// is nil.
 func (info Info) Model() Model {
 	if info.models != nil {
 		return info.models[0]

@@ -2,26 +2,26 @@ package catalog
 
 import "strings"
 
-// A Namesake is an algorithm of the catalog that another library has under its own name. native:NAME forces
-// the library's implementation. Both implementations send the same messages, so a difference in time comes
-// from the implementation.
+// A Namesake is an algorithm of the catalog that a different library provides under a name of that library.
+// In benchmarks, native:NAME forces the library's implementation. Both implementations send the same
+// messages, so a difference in time comes from the implementation.
 type Namesake struct {
-	ID      string // id of the row, with its radix if that is not the row's default
+	ID      string // id of the row, including the radix if it is not the row's default
 	Library string // "Open MPI" or "MPICH"
 	Name    string
-	// From is the first version that is known to have the name, and Before is the first later version that does
-	// not have it. "" means that there is no such limit among the tested versions.
+	// From is the first version that is known to have the algorithm under this name. Before is the first later
+	// version that does not have it. "" means that there is no such limit among the tested versions.
 	From, Before string
 }
 
-// Op returns the operation of the row.
+// Op returns the operation of the row that ID names.
 func (n Namesake) Op() Collective {
 	_, method, _ := strings.Cut(n.ID, "/")
 	return Collective(method[:len(method)-len(strings.TrimLeft(method, "abcdefghijklmnopqrstuvwxyz"))])
 }
 
-// SameAs returns the id of the row with the algorithm that a library has under this name, or "" if no library
-// has an algorithm of this name.
+// SameAs returns the id of the row whose algorithm a library provides under this name, or "" if there is
+// none.
 func SameAs(op Collective, name string) string {
 	for _, n := range Namesakes() {
 		if n.Name == name && n.Op() == op {

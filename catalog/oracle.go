@@ -7,9 +7,9 @@ import (
 	"topocoll/topo"
 )
 
-// Oracle returns the output of every node after c, for blocks of m words or of the given counts. It computes
-// the output sequentially from the inputs of all nodes by the definition of the operation. The output of node
-// 0 after an Exscan is undefined, so it is nil.
+// Oracle returns the correct output of every node for the operation c with blocks of m words or of the given
+// counts. It computes the output sequentially from the inputs of all nodes by the definition of the
+// operation. The output of node 0 after an Exscan is undefined, so it is nil.
 func Oracle[T any](c Collective, in [][]T, m int, counts *Counts, root, q int, op comm.Op[T]) [][]T {
 	p := len(in)
 	block := func(x []T, from, to int) []T { return comm.Block(counts.Sent(p, m, from), x, to) }
@@ -51,7 +51,7 @@ func Oracle[T any](c Collective, in [][]T, m int, counts *Counts, root, q int, o
 	return out
 }
 
-// fold combines the values of all nodes from the lowest label to the highest.
+// fold combines the inputs of all nodes in label order.
 func fold[T any](op comm.Op[T], in [][]T) []T {
 	sum := slices.Clone(in[0])
 	for _, x := range in[1:] {

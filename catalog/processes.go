@@ -2,24 +2,24 @@ package catalog
 
 import "topocoll/topo"
 
-// Processes describes the numbers of processes for which an algorithm is designed, and its behaviour for
-// other numbers.
+// Processes describes the process counts for which an algorithm is designed, and its behaviour for other
+// counts.
 type Processes int
 
-// The values of Processes. p is the number of processes, and d is any whole number.
+// The values of Processes, described by the process counts p for which they stand. d is any integer >= 0.
 const (
 	AnyP           Processes = iota
 	MeshP                    // the product of the extents; without extents, any p (for a prime p, 1 x p)
-	CubeOnly                 // 2^d; any other p is refused
+	CubeOnly                 // 2^d; any other p is rejected
 	CubeTruncates            // 2^d; otherwise the hypercube is incomplete
 	CubeFolds                // 2^d; otherwise the spare nodes are folded into the next smaller hypercube
-	CubeSkips                // 2^d; otherwise a node is idle in steps in which it has no neighbour
-	CubeSkipsPairs           // like CubeSkips, for algorithms in which all other nodes are partners
-	EvenOnly                 // even, or 1; any other p is refused
-	RadixFolds               // q·r^d with the radix r and q < r; otherwise like CubeFolds
+	CubeSkips                // 2^d; otherwise a node is idle in steps in which its partner does not exist
+	CubeSkipsPairs           // like CubeSkips; each node exchanges messages with all others
+	EvenOnly                 // even, or 1; any other p is rejected
+	RadixFolds               // q·r^d with the radix r and q < r; otherwise nodes are folded as in CubeFolds
 )
 
-// String describes the numbers of processes for which the algorithm is designed.
+// String describes the process counts for which the algorithm is designed.
 func (n Processes) String() string {
 	switch n {
 	case AnyP:
@@ -34,7 +34,7 @@ func (n Processes) String() string {
 	return "p = 2^d"
 }
 
-// Otherwise describes the behaviour of the algorithm for any other p. It is empty if all p are accepted.
+// Otherwise describes the behaviour of the algorithm for all other process counts. It is empty for AnyP.
 func (n Processes) Otherwise() string {
 	return [...]string{
 		AnyP:           "",

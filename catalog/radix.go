@@ -9,7 +9,7 @@ import (
 	"topocoll/cost"
 )
 
-// WithRadix returns the same algorithm with the given radix. A radix other than the radix of info becomes
+// WithRadix returns the same algorithm with the given radix. If the radix differs from info.Radix, it becomes
 // part of the id, as in tree/bcast-knomial=8.
 func (info Info) WithRadix(radix int) Info {
 	if radix != info.Radix {
@@ -22,7 +22,7 @@ func (info Info) WithRadix(radix int) Info {
 	return info
 }
 
-// withRadix returns the row with the given radix. The returned row uses this radix for calls that have none.
+// withRadix returns a row whose default radix is the given one.
 func (row Row[T]) withRadix(radix int) Row[T] {
 	run := row.Run
 	return Row[T]{row.WithRadix(radix), func(c *comm.Comm[T], a Args[T]) error {
@@ -31,8 +31,7 @@ func (row Row[T]) withRadix(radix int) Row[T] {
 	}}
 }
 
-// withRadix returns the model with the given radix. The returned model uses this radix for parameters that
-// have none.
+// withRadix returns a model whose default radix is the given one.
 func (m Model) withRadix(radix int) Model {
 	complete := func(a cost.Params) cost.Params {
 		a.Radix = cmp.Or(a.Radix, radix)

@@ -5,7 +5,7 @@ import (
 	"topocoll/plan"
 )
 
-// Plan returns the plan of node rank for a call of row on p nodes with blocks of m words. The row that
+// Plan returns the plan of node rank for a call of row with p nodes and blocks of m words. The row that
 // Compiled returns executes the same plan. Plan does not use the fields In and Out of the arguments. It uses
 // only the field Commutative of the operator.
 func Plan(row Row[byte], rank, p, m int, a Args[byte]) (*plan.Plan, error) {
@@ -25,7 +25,7 @@ func Plans(row Row[byte], p, m int, a Args[byte]) (plan.Job, error) {
 	return job, nil
 }
 
-// Record returns the plans of all p nodes as recorded, without the improvements of plan.Prepare. They have
+// Record returns the plans of all p nodes as recorded, without the optimizations of plan.Prepare. They have
 // the steps of the procedure, and their messages are not divided into segments. Record takes less time than
 // Plans.
 func Record(row Row[byte], p, m int, a Args[byte]) (plan.Job, error) {

@@ -14,14 +14,14 @@ import (
 type Info struct {
 	ID      string // topology/operation[-method]
 	Op      Collective
-	Source  string // reference: a place in the textbook, a paper or a short description
+	Source  string // source of the algorithm: a place in the textbook, a paper or a short description
 	Accepts Processes
-	// the operator must commute, because the algorithm does not combine operands in the order of the labels
+	// Commutative is true if the operator must commute, because operands are not combined in label order.
 	Commutative bool
 	Plane       bool // the mesh must have two dimensions
-	Radix       int  // radix of the algorithm; 0: none
-	Vector      bool // the algorithm takes blocks of different lengths: Args.Counts
-	onMesh      bool // the algorithm runs on a mesh, although the id begins with another topology
+	Radix       int  // default radix of the algorithm; 0 if it has none
+	Vector      bool // the algorithm accepts blocks of different lengths: Args.Counts
+	onMesh      bool // the algorithm runs on a mesh, although its id does not begin with "mesh"
 	models      []Model
 }
 
@@ -34,8 +34,8 @@ func (info Info) Topology() string {
 // OnMesh reports whether the algorithm runs on a mesh, whose extents are an argument.
 func (info Info) OnMesh() bool { return info.Topology() == "mesh" || info.onMesh }
 
-// OfLibraries reports whether the algorithm is in package circulant, tree or butterfly. Such an algorithm is
-// from another library or a paper, and not from the book.
+// OfLibraries reports whether the algorithm is in package circulant, tree or butterfly. These algorithms come
+// from other libraries or papers, and not from the book.
 func (info Info) OfLibraries() bool {
 	return slices.Contains([]string{"circulant", "tree", "butterfly"}, info.Topology())
 }
@@ -45,7 +45,7 @@ func (info Info) Takes(p int) bool {
 	return info.Accepts != CubeOnly && info.Accepts != EvenOnly || info.Accepts.Has(p)
 }
 
-// Folds reports whether some of p nodes are spare, so that two more steps fold them in and out.
+// Folds reports whether the algorithm folds some of p nodes in and out, which takes two more steps.
 func (info Info) Folds(p int) bool {
 	switch info.Accepts {
 	case CubeFolds:
@@ -60,24 +60,24 @@ func (info Info) Folds(p int) bool {
 // square as possible.
 func (info Info) TakesMesh(g topo.Mesh) bool { return !info.Plane || g == nil || len(g) == 2 }
 
-// Args are the arguments of any collective. Counts.In and Counts.Out give the lengths of In and Out. For a
+// Args holds the arguments of any collective. Counts.In and Counts.Out give the lengths of In and Out. In a
 // Bcast, the root's Out contains the message on entry, and In is not used.
 type Args[T any] struct {
 	Root    int
 	Shift   int // distance of the circular shift, any integer
 	Op      comm.Op[T]
 	In, Out []T
-	Mesh    topo.Mesh     // nil: as nearly square as possible
-	Network *pack.Network // network of p nodes; nil: all nodes on one switch
-	Segment int           // words per segment of a pipelined algorithm; 0: the algorithm chooses
-	Radix   int           // 2 or more, for an algorithm with a radix; 0: the radix of its Info
-	Counts  *Counts       // blocks for an algorithm with Info.Vector; nil: equal blocks
-	// Cut is the maximum number of words in a message of a Compiled row. Longer messages are divided. 0 means
-	// that there is no limit.
+	Mesh    topo.Mesh     // nil means as nearly square as possible
+	Network *pack.Network // network with p nodes; nil means that all nodes are on one switch
+	Segment int           // segment length in words for a pipelined algorithm; 0: the algorithm chooses
+	Radix   int           // radix, 2 or more; 0 means the default, Info.Radix
+	Counts  *Counts       // block lengths for an algorithm with Info.Vector; nil means equal blocks
+	// Cut is the maximum number of words in a message of a Compiled row. Longer messages are split into
+	// segments. 0 means that there is no limit.
 	Cut int
 }
 
-// mesh returns the mesh of the arguments, or the most nearly square one if there is none.
+// mesh returns a.Mesh or, if it is nil, the most nearly square mesh.
 func (a Args[T]) mesh(c *comm.Comm[T]) topo.Mesh {
 	if a.Mesh != nil {
 		return a.Mesh
@@ -85,7 +85,7 @@ func (a Args[T]) mesh(c *comm.Comm[T]) topo.Mesh {
 	return topo.NearSquare(c.Size(), 2)
 }
 
-// network returns the network of the arguments, or one switch if there is none.
+// network returns a.Network or, if it is nil, a network with all nodes on one switch.
 func (a Args[T]) network(c *comm.Comm[T]) *pack.Network {
 	if a.Network != nil {
 		return a.Network

@@ -10,11 +10,11 @@ import (
 	"topocoll/topo"
 )
 
-// A table holds the rows of one topology by operation. A row pairs the description of an algorithm with a
-// call of its procedure.
+// A table holds the rows of one topology, keyed by operation. A row pairs the description of an algorithm
+// with a call of its procedure.
 type table[T any] map[Collective][]Row[T]
 
-// Topologies lists the topologies, which are the first parts of the ids.
+// Topologies lists the topologies, which are the first parts of row ids.
 func Topologies() []string {
 	return []string{"ring", "mesh", "hcube", "circulant", "tree", "butterfly", "network"}
 }
@@ -22,10 +22,10 @@ func Topologies() []string {
 // Rows lists all algorithms, ordered by operation.
 func Rows[T any]() []Row[T] { return slices.Clone(rows[T]()) }
 
-// made caches the rows for each type of words, because building them takes as long as many collective calls.
+// made caches the rows for each word type, because building them takes as long as many collective calls.
 var made sync.Map
 
-// rows returns the list that Rows copies.
+// rows returns the cached list of all rows, which callers must not modify.
 func rows[T any]() []Row[T] {
 	key := reflect.TypeFor[T]()
 	if known, ok := made.Load(key); ok {
@@ -55,8 +55,8 @@ func makeRows[T any]() []Row[T] {
 	return rows
 }
 
-// Named returns a function that reports whether a name selects an id. A name is an id, the beginning of an id
-// such as hcube or hcube/b, or a pattern such as */bcast*.
+// Named returns a function that reports whether a name selects an id. A name is an id, a prefix of an id such
+// as hcube or hcube/b, or a pattern such as */bcast*.
 func Named(ids []string, name string) func(id string) bool {
 	begins := func(id string) bool { return name != "" && strings.HasPrefix(id, name) }
 	switch {
@@ -93,7 +93,7 @@ func Deterministic(op Collective, p int) []string {
 	return nil
 }
 
-// foldsInOrder reports whether folding p nodes into the next smaller hypercube keeps the order of the tree.
-// Folding combines the first nodes in pairs. The other nodes must then form complete subtrees of the tree.
-// They do so if p is 2^i or 2^i - 2^j.
+// foldsInOrder reports whether folding p nodes into the next smaller hypercube keeps the order of the tree
+// that Deterministic uses. Folding combines the first nodes in pairs. The other nodes must then form complete
+// subtrees of the tree. They do so if p is 2^i or 2^i - 2^j.
 func foldsInOrder(p int) bool { return topo.IsPowerOfTwo(p) || topo.IsPowerOfTwo(p+p&-p) }

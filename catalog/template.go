@@ -7,16 +7,16 @@ import (
 	"topocoll/plan"
 )
 
-// A Template represents a row on p processes for blocks of any length. Its plans are for blocks of a few
-// units, each of which represents a run of words. See [plan.Plan.Scaled].
+// A Template represents a row with p processes for blocks of any length. Its plans are for blocks of a few
+// units, each of which stands for a run of words. See [plan.Plan.Scaled].
 type Template struct {
 	Row   Row[byte]
 	P     int
-	Units int // number of units of a block
+	Units int // number of units in a block
 	args  Args[byte]
 }
 
-// mostUnits is the largest number of units of a block. For more than mostUnits processes, the limit is the
+// mostUnits is the maximum number of units in a block. With more than mostUnits processes, the maximum is the
 // number of processes.
 const mostUnits = 512
 
@@ -68,10 +68,10 @@ func (t *Template) fits() (bool, error) {
 	return true, nil
 }
 
-// Plan returns the plan of one process for the template, with one word per unit.
+// Plan returns the template's plan for one process, with one word per unit.
 func (t *Template) Plan(rank, root int) (*plan.Plan, error) { return t.recordPlan(rank, root, 1) }
 
-// Args returns the arguments for units of n words, without the root and the words. With these arguments, the
+// Args returns the arguments for units of n words. Root, In and Out are not set. With these arguments, the
 // function Plan returns the plan of a call whose units have n words.
 func (t *Template) Args(n int) Args[byte] {
 	a := t.args
@@ -85,7 +85,8 @@ func (t *Template) recordPlan(rank, root, n int) (*plan.Plan, error) {
 	return Plan(t.Row, rank, t.P, t.Units*n, a)
 }
 
-// Pipelined reports whether the algorithm itself divides its messages, by Args.Segment.
+// Pipelined reports whether the algorithm itself divides its messages into segments, as Args.Segment
+// specifies.
 func (info Info) Pipelined() bool { return info.Model().Parts != nil || info.ID == "mesh/bcast-trees" }
 
 // Share divides the blocks of a call, which have m words each, into units of equal length. It returns the
@@ -113,8 +114,8 @@ func (t *Template) Rest() *Template {
 	return &rest
 }
 
-// OneBlock reports whether a call on m words has the same result as two calls: one on the first words, and
-// one on the remaining words.
+// OneBlock reports whether a call with m words can be divided into two calls, one with the first words and
+// one with the remaining words, that have the same result together.
 func (c Collective) OneBlock() bool {
 	switch c {
 	case Bcast, Reduce, Allreduce, Scan, Exscan, Shift:

@@ -10,12 +10,12 @@ import (
 	"topocoll/tree"
 )
 
-// A Vector is the procedure of a row for blocks of different lengths. The arguments `in` and `out` describe
-// the blocks of the input and of the output; they differ only in an Alltoall. In an Allgather, the block of
-// this node is already at its position in the output.
+// A Vector is a procedure of a row for blocks of different lengths. The arguments `in` and `out` describe the
+// blocks of the input and of the output. They differ only in an Alltoall. In an Allgather, the block of this
+// node is already at its position in the output.
 type Vector[T any] func(c *comm.Comm[T], a Args[T], in, out comm.Blocks) error
 
-// Vectors returns the Vector of every row that has one, keyed by the id of the row.
+// Vectors returns the Vector of every row that has one, keyed by row id.
 func Vectors[T any]() map[string]Vector[T] {
 	type (
 		C = *comm.Comm[T]
@@ -141,8 +141,8 @@ func Vectors[T any]() map[string]Vector[T] {
 	}
 }
 
-// withVector returns the row with `vector` as its procedure for calls with counts. If vector is nil, the row
-// returns an error for such calls.
+// withVector returns a row that uses `vector` for calls with counts. If vector is nil, the row returns an
+// error for such calls.
 func (row Row[T]) withVector(vector Vector[T]) Row[T] {
 	row.Vector = vector != nil
 	equal, id, op := row.Run, row.ID, row.Op
@@ -165,7 +165,7 @@ func (row Row[T]) withVector(vector Vector[T]) Row[T] {
 	return row
 }
 
-// placeOwnBlock copies the block of this node to its position in the result of an Allgather.
+// placeOwnBlock copies this node's block to its position in the result of an Allgather.
 func placeOwnBlock[T any](id string, c *comm.Comm[T], blocks comm.Blocks, mine, result []T) error {
 	if err := comm.CheckAllgatherv("catalog: "+id, c, blocks, result); err != nil {
 		return err

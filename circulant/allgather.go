@@ -25,7 +25,8 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 	return Allgatherv(c, blocks, result)
 }
 
-// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is already in result.
+// Allgatherv is like Allgather, but works in place, and blocks may have different lengths. On entry, node i's
+// block is already in result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {

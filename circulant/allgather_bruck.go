@@ -29,8 +29,8 @@ func AllgatherBruck[T any](c *comm.Comm[T], radix int, mine, result []T) error {
 	return AllgathervBruck(c, radix, blocks, result)
 }
 
-// AllgathervBruck is AllgatherBruck in place, with blocks of any lengths: node i's own block is already in
-// result.
+// AllgathervBruck is like AllgatherBruck, but works in place, and blocks may have different lengths. On
+// entry, node i's block is already in result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func AllgathervBruck[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []T) error {
@@ -40,7 +40,7 @@ func AllgathervBruck[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, resu
 	}
 	p, me := c.Size(), c.Label()
 	start, total := blocks.Start(me), blocks.Total()
-	held := result // node 0 receives the blocks in label order
+	held := result // node 0 receives the blocks in label order, so it needs no copy
 	if me > 0 {
 		held = c.Scratch(total)
 		defer c.Release(held)
@@ -62,8 +62,8 @@ func AllgathervBruck[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, resu
 	return c.Err()
 }
 
-// length returns the number of words in the n blocks that begin with block `first`. Block 0 follows the last
-// block.
+// length returns the number of words in the n blocks that begin with block `first`. After the last block, it
+// continues with block 0.
 func length(blocks comm.Blocks, first, n int) int {
 	if end := first + n - blocks.Count(); end > 0 {
 		return blocks.Total() - blocks.Start(first) + blocks.Start(end)

@@ -27,8 +27,8 @@ func AllgatherNeighbour[T any](c *comm.Comm[T], mine, result []T) error {
 	return AllgathervNeighbour(c, blocks, result)
 }
 
-// AllgathervNeighbour is AllgatherNeighbour in place, with blocks of any lengths: node i's own block is
-// already in result.
+// AllgathervNeighbour is like AllgatherNeighbour, but works in place, and blocks may have different lengths.
+// On entry, node i's block is already in result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func AllgathervNeighbour[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
@@ -41,7 +41,7 @@ func AllgathervNeighbour[T any](c *comm.Comm[T], blocks comm.Blocks, result []T)
 		return c.Err()
 	}
 	pair := func(k int) []T { return comm.BlockRange(blocks, result, 2*k, 2*k+2) }
-	side := 1 - me%2*2 // an even node begins with its upper neighbour
+	side := 1 - me%2*2 // even nodes begin with the next higher label
 
 	c.SendRecv(me+side, comm.Block(blocks, result, me), me+side, comm.Block(blocks, result, me+side))
 	last := me / 2
@@ -54,7 +54,7 @@ func AllgathervNeighbour[T any](c *comm.Comm[T], blocks comm.Blocks, result []T)
 	return c.Err()
 }
 
-// checkEven returns an error if the number of processes is odd and greater than 1.
+// checkEven returns an error if the number of processes is odd, unless it is 1.
 func checkEven(proc string, p int) error {
 	if p%2 == 0 || p == 1 {
 		return nil

@@ -25,8 +25,8 @@ func AllgatherSparbit[T any](c *comm.Comm[T], mine, result []T) error {
 	return AllgathervSparbit(c, blocks, result)
 }
 
-// AllgathervSparbit is AllgatherSparbit in place, with blocks of any lengths: node i's own block is already
-// in result.
+// AllgathervSparbit is like AllgatherSparbit, but works in place, and blocks may have different lengths. On
+// entry, node i's block is already in result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func AllgathervSparbit[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {

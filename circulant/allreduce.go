@@ -6,8 +6,8 @@ import (
 	"topocoll/comm"
 )
 
-// Allreduce combines the vectors x of all nodes on every node: a ReduceScatter of the p parts of x, then an
-// Allgather of the sums.
+// Allreduce combines the vectors x of all nodes on every node. It is a ReduceScatter of the p parts of x,
+// followed by an Allgather of the sums.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. op must commute.
 // Any p, without folding; p need not divide m. 2 ceil(log p) rounds: T = 2(ceil(log p)·ts + tw(m/p)(p-1)), if

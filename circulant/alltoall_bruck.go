@@ -37,7 +37,7 @@ func AlltoallBruck[T any](c *comm.Comm[T], radix int, all, result []T) error {
 	for i := range p {
 		c.Copy(block(i), comm.Block(blocks, all, topo.Mod(me+i, p)))
 	}
-	// A radix above p has the same rounds as radix p. With this limit, n*radix does not overflow.
+	// A radix above p gives the same rounds as radix p. The limit prevents an overflow of n*radix.
 	radix = min(radix, max(p, 2))
 	for n := 1; n < p; n *= radix {
 		out, in := scratch[:p*m], scratch[p*m:]

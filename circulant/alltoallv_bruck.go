@@ -7,8 +7,8 @@ import (
 	"topocoll/topo"
 )
 
-// AlltoallvBruck is AlltoallBruck with blocks of any lengths: counts[i] describes the blocks that node i
-// sends. Every node passes the same counts.
+// AlltoallvBruck is like AlltoallBruck, but blocks may have different lengths. counts[i] describes the blocks
+// that node i sends. Every node passes the same counts.
 //
 // On return, result has the blocks for this node from every node's slice `all`, in label order. len(all) is
 // the number of words that this node sends, and len(result) the number of words that it receives. Any p, any
@@ -17,8 +17,8 @@ import (
 // r. Gathering the blocks of each message adds tr for each word.
 //
 // Fan, Gilray, Pascucci, Huang, Micinski, Kumar 2022, two-phase Bruck; cf. MPI_Alltoallv. There are two
-// differences from the paper. Every node knows all counts, so they are not sent before the words of each
-// round. A block stays in its receive buffer until it is forwarded.
+// differences from the paper. Every node knows all counts, so no separate messages announce the lengths of
+// the blocks. A block stays in its receive buffer until it is forwarded.
 func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all, result []T) error {
 	if err := cmp.Or(checkCounts("circulant: AlltoallvBruck", c, counts, all, result),
 		comm.CheckRadix("circulant: AlltoallvBruck", radix)); err != nil {
@@ -37,7 +37,7 @@ func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all
 		from := topo.Mod(me-i%n, p)
 		return counts[from].Len(topo.Mod(from+i, p))
 	}
-	// A radix above p has the same rounds as radix p. With this limit, n*radix does not overflow.
+	// A radix above p gives the same rounds as radix p. The limit prevents an overflow of n*radix.
 	radix = min(radix, max(p, 2))
 	for n := 1; n < p; n *= radix {
 		leaving, arriving := 0, 0
@@ -68,8 +68,8 @@ func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all
 	return c.Err()
 }
 
-// checkCounts returns an error for counts that do not describe the blocks of all nodes, and for slices whose
-// lengths differ from this node's counts.
+// checkCounts returns an error if counts do not describe the blocks of all nodes, or if the length of a slice
+// differs from this node's counts.
 func checkCounts[T any](proc string, c *comm.Comm[T], counts []comm.Blocks, all, result []T) error {
 	if len(counts) != c.Size() {
 		return comm.Refuse("%s: the blocks of %d nodes, want %d", proc, len(counts), c.Size())

@@ -36,7 +36,7 @@ func Exscan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	c.SendRecv(upTo(p, me+1), x, me-1, result) // on node 0, me-1 is comm.None
 	inclusive := inclusiveRounds(p)
 	for n, k := 1, 1; n < p-1; k++ {
-		distance, first, out := n, 1, result // node 0 has no sum
+		distance, first, out := n, 1, result // node 0 has received no sum
 		if k < inclusive {
 			distance, first, out = n+1, 0, x
 			if me > 0 && me+distance < p {

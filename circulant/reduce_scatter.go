@@ -23,8 +23,8 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	return ReduceScatterv(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. The slice `mine` may alias this node's block of
-// `all`.
+// ReduceScatterv is like ReduceScatter, but blocks may have different lengths. mine may alias this node's
+// block of `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {

@@ -23,8 +23,8 @@ func ReduceScatterPairwise[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T)
 	return ReduceScattervPairwise(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScattervPairwise is ReduceScatterPairwise with blocks of any lengths. The slice `mine` may alias this
-// node's block of `all`.
+// ReduceScattervPairwise is like ReduceScatterPairwise, but blocks may have different lengths. mine may alias
+// this node's block of `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScattervPairwise[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {

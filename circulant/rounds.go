@@ -5,10 +5,10 @@ import (
 	"topocoll/topo"
 )
 
-// rounds describes the rounds of one node in a broadcast of n blocks from root. In every round the node sends
-// at most one block and receives at most one. A phase has ceil(log p) rounds, but the first phase lacks its
-// first `cut` rounds so that the last phase is complete. Root sends the last block in the first round of the
-// last phase, and sends it again in the following rounds.
+// rounds describes what one node sends and receives in each round of a broadcast of n blocks from root. In
+// every round the node sends at most one block and receives at most one. A phase has ceil(log p) rounds, but
+// the first phase lacks its first `cut` rounds so that the last phase is complete. Root sends the last block
+// in the first round of the last phase, and sends it again in the following rounds.
 type rounds struct {
 	graph
 	me, root, blocks int
@@ -32,7 +32,7 @@ func newRounds[T any](c *comm.Comm[T], root, blocks int) rounds {
 	return r
 }
 
-// count returns the number of rounds, blocks - 1 + ceil(log p).
+// count returns the number of rounds, which is blocks - 1 + ceil(log p).
 func (r *rounds) count() int {
 	if r.q == 0 {
 		return 0
@@ -40,8 +40,8 @@ func (r *rounds) count() int {
 	return r.blocks - 1 + r.q
 }
 
-// round returns the messages of the node in round i of a broadcast: the block `out` to the node `to`, and the
-// block `in` from the node `from`. comm.None as a partner means that there is no message.
+// round returns the messages of the node in round i of a broadcast: it sends block `out` to node `to`, and
+// receives block `in` from node `from`. If to or from is comm.None, there is no such message.
 func (r *rounds) round(i int) (to, out, from, in int) {
 	phase, k := (i+r.cut)/r.q*r.q-r.cut, (i+r.cut)%r.q
 	to, from = topo.Mod(r.me+r.skip[k], r.p), topo.Mod(r.me-r.skip[k], r.p)

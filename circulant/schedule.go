@@ -21,7 +21,7 @@ func graphOf(p int) graph {
 	return g
 }
 
-// longest returns the longest distance, ceil(p/2). It is 1 for one node.
+// longest returns the longest distance between linked nodes, ceil(p/2). It is 1 for one node.
 func (g graph) longest() int { return (g.p + 1) / 2 }
 
 // A schedule holds the numbers of the blocks that a node receives in the q rounds of a phase, relative to the
@@ -47,7 +47,7 @@ func (g graph) receives(r int) schedule {
 	s.extend(0, s.shorter[0]-1, 0)
 	for k := range g.q {
 		if s.found[k] -= g.q; s.found[k] == 0 {
-			s.found[k] = first // the only block of this phase
+			s.found[k] = first // the only block that node 0 sends in this phase
 		}
 	}
 	return s.found

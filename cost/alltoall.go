@@ -8,9 +8,9 @@ func RingAlltoall(a Params) float64 {
 	return a.steps(a.otherNodes(), a.remoteWords()*float64(a.P)/2)
 }
 
-// RingAlltoallBidirectional sends every block the shorter way. Opposite messages are sent one after the
-// other: T = ts(p-1) + tw·m floor(p²/4). See row 43 of textbook.md; the sources only remark that the tw term
-// is halved.
+// RingAlltoallBidirectional sends every block in the shorter direction. A node sends the messages in the two
+// directions one after the other: T = ts(p-1) + tw·m floor(p²/4). See row 43 of textbook.md; the sources only
+// remark that the tw term is halved.
 func RingAlltoallBidirectional(a Params) float64 {
 	return a.steps(a.otherNodes(), float64(a.M)*float64(a.P*a.P/4))
 }

@@ -2,7 +2,7 @@ package cost
 
 import "math"
 
-// Formulas for one-to-all broadcast. The dual reduction takes the same time, apart from the computation.
+// Formulas for one-to-all broadcast. The dual reduction takes the same time, not counting the computation.
 
 // LinearBcast sends from the source to every other node, and all nodes are neighbours of the source: T = (ts
 // + tw·m)(p-1). See row 1 of textbook.md; the sources give no formula.
@@ -55,8 +55,8 @@ func HcubeBcast(a Params) float64 { return a.step() * a.logP() }
 // rows 9 and 22 of textbook.md.
 func TreeBcast(a Params) float64 { return a.messageTime(float64(a.M), a.logP()+1) * a.logP() }
 
-// HcubeBcastScatterAllgather is a scatter, then an allgather: T = 2(ts log p + tw(m/p)(p-1)). See row 12 of
-// textbook.md, and row 23, which is a reduce-scatter followed by a gather.
+// HcubeBcastScatterAllgather is a scatter followed by an allgather: T = 2(ts log p + tw(m/p)(p-1)). See row
+// 12 of textbook.md, and row 23, which is a reduce-scatter followed by a gather.
 func HcubeBcastScatterAllgather(a Params) float64 {
 	return 2 * a.steps(a.logP(), float64(a.M)/float64(a.P)*a.otherNodes())
 }
@@ -70,12 +70,12 @@ func HcubeBcastScatterAllgather(a Params) float64 {
 func HcubeBcastTrees(a Params) float64 { return 2 * a.steps(a.logP(), float64(a.M)) }
 
 // HcubeBcastESBT pipelines K parts over log p edge-disjoint trees: T = (ts + tw·m/K)(K + log p). See row 15
-// of textbook.md; the formula is reconstructed.
+// of textbook.md; the formula is a reconstruction.
 func HcubeBcastESBT(a Params) float64 {
 	return a.messageTime(float64(a.M)/float64(a.K), 1) * (float64(a.K) + a.logP())
 }
 
-// BestPartsESBT returns the real number of parts that minimises HcubeBcastESBT: K = sqrt(m·d·tw/(ts + th)).
+// BestPartsESBT returns the K that minimises HcubeBcastESBT, as a real number: K = sqrt(m·d·tw/(ts + th)).
 // The time is then T = tw·m + (ts + th)d + 2 sqrt((ts + th)·tw·m·d).
 func BestPartsESBT(a Params) float64 {
 	return math.Sqrt(float64(a.M) * a.logP() * a.Tw / (a.Ts + a.Th))

@@ -8,17 +8,17 @@ import (
 // Params holds the parameters of the formulas, named after the letters in the formulas. Each formula uses
 // only the parameters that it needs.
 type Params struct {
-	P          int     // processes
+	P          int     // number of processes
 	M          int     // words of a message; in allgather, scatter and alltoall, words of a block
-	Ts, Tw, Th float64 // start-up µs, µs/word, µs/link
-	Tr         float64 // µs to read and write a word when blocks are regrouped in memory
-	Mesh       []int   // extents of a mesh; their product is P
+	Ts, Tw, Th float64 // start-up time in µs, µs per word, µs per link
+	Tr         float64 // µs per word for regrouping blocks in memory (one read and one write)
+	Mesh       []int   // extents of a mesh, whose product is P
 	Q          int     // distance of the circular shift, 0 <= Q < P
 	K          int     // number of parts of a message
 	Radix      int     // radix r of a tree or circulant graph, 2 or more
 }
 
-// logP returns ceil(log2 p).
+// logP returns ceil(log2 p), which the formulas call log p.
 func (a Params) logP() float64 { return logarithm(a.P) }
 
 func logarithm(p int) float64 { return float64(bits.Len(uint(p - 1))) }
@@ -35,7 +35,7 @@ func (a Params) steps(n, words float64) float64 { return (a.Ts+a.Th)*n + a.Tw*wo
 // otherNodes returns p - 1.
 func (a Params) otherNodes() float64 { return float64(a.P - 1) }
 
-// remoteWords returns m(p-1), the number of words in all blocks except one.
+// remoteWords returns m(p-1), the number of words of the blocks of all other nodes.
 func (a Params) remoteWords() float64 { return float64(a.M) * a.otherNodes() }
 
 // sumOfExtents returns the sum of extent - 1 over the dimensions of the mesh. On a square, this is 2(sqrt p -
@@ -58,7 +58,7 @@ func (a Params) sumOfHalves() float64 {
 	return float64(sum)
 }
 
-// WithTh adds th to every start-up in a formula of the book. The result is the formula for cut-through
+// WithTh replaces every ts in a formula of the book by ts + th. The result is the formula for cut-through
 // routing. The book omits th from its formulas for messages between neighbours.
 func WithTh(form string) string {
 	const own = "\x00"

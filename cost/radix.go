@@ -14,9 +14,9 @@ func (a Params) digits() (n, d int) {
 	return n, d
 }
 
-// peers returns the number N of messages of the busiest node if every round multiplies the number of reached
-// nodes by r: r-1 in each of d full rounds, and ceil(p/r^d) - 1 in a last round. If p is a power of r, N =
-// (r-1) log_r p.
+// peers returns the number N of messages that the busiest node sends if every round multiplies the number of
+// reached nodes by r. N is r-1 for each of d full rounds, plus ceil(p/r^d) - 1 for a last round. If p is a
+// power of r, N = (r-1) log_r p.
 func (a Params) peers() float64 {
 	n, d := a.digits()
 	return float64((a.Radix-1)*d + (a.P+n-1)/n - 1)

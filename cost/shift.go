@@ -18,7 +18,7 @@ func MeshShift(a Params) float64 {
 	if r == 0 {
 		return a.step() * float64(min(q, rows-q))
 	}
-	compensate := min(1, rows-1) // with one row there is no compensation
+	compensate := min(1, rows-1) // one row needs no compensation
 	down := min(q, rows-q, (q+1)%rows, rows-(q+1)%rows)
 	return a.step() * float64(min(r, columns-r)+compensate+down)
 }
@@ -48,7 +48,7 @@ func HcubeShiftSigned(a Params) float64 {
 		if q%2 == 0 {
 			continue
 		}
-		q -= 2 - q%4 // the digit: 1 if q mod 4 is 1, otherwise -1
+		q -= 2 - q%4 // subtract the digit: 1 if q mod 4 is 1, otherwise -1
 		steps += min(bit, 2)
 	}
 	return a.step() * float64(steps)

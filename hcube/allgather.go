@@ -3,11 +3,11 @@ package hcube
 import "topocoll/comm"
 
 // Allgather collects the block of every node on every node of a d-cube (all-to-all broadcast): along each
-// dimension, pairs of nodes exchange all blocks that they have.
+// dimension, pairs of nodes exchange all blocks that they have collected.
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. p = 2^d; for
-// any other p the spare nodes are folded in and out, in two more steps, one of m words and one of p·m words.
-// log p steps of m, 2m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT.
+// any other p, the spare nodes are folded in and out, in two more steps, one of m words and one of p·m
+// words. log p steps of m, 2m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT.
 //
 // ALL_TO_ALL_BC_HCUBE, Program 3.6 (1st ed.), Algorithm 4.7 (2nd ed.); cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
@@ -20,7 +20,8 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 	return Allgatherv(c, blocks, result)
 }
 
-// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is already in result.
+// Allgatherv is like Allgather, but works in place, and blocks may have different lengths. On entry, node i's
+// block is already in result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {

@@ -10,9 +10,8 @@ import (
 // nodes exchange their sums (butterfly).
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Operands are
-// combined in label order. p = 2^d; for any other p the spare nodes are folded in and out, in two more steps
-// of m words.
-// log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
+// combined in label order. p = 2^d; for any other p, the spare nodes are folded in and out, in two more
+// steps of m words. log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
 //
 // Program 3.6 (1st ed.), Algorithm 4.7 (2nd ed.) with the sum instead of the union; cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
@@ -27,9 +26,9 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	scratch := c.Scratch(m)
 	defer c.Release(scratch)
 
-	sum, in := x, result // the first sum is received in result
+	sum, in := x, result // receive the first sum in result
 	if comm.Same(x, result) {
-		in = scratch // result is x, which must not be overwritten yet
+		in = scratch // result aliases x, which must not be overwritten yet
 	}
 	if cube.spare != comm.None {
 		c.Recv(cube.spare, in)
@@ -66,8 +65,8 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) 
 	return Bcast(c, 0, result)
 }
 
-// AllreduceRabenseifner combines the vectors x of all nodes on every node: an all-to-all reduction of the p
-// parts of x, and an all-to-all broadcast of the sums.
+// AllreduceRabenseifner combines the vectors x of all nodes on every node. It is an all-to-all reduction of
+// the p parts of x, followed by an all-to-all broadcast of the sums.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. p need not divide
 // m. op must commute. p = 2^d; for any other p see ReduceScatter and Allgather.

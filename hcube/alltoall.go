@@ -29,8 +29,8 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 	defer c.Release(scratch)
 	msg, in := scratch[:half], scratch[half:]
 
-	// The label of the source of the block at position j equals j in the completed bits. The label of the
-	// destination equals j in the remaining bits.
+	// In the completed bits, j equals the label of the source of the block at position j. In the remaining
+	// bits, it equals the label of the destination.
 	c.Copy(result, all)
 	for i := range topo.CubeDim(p) {
 		partner := me ^ 1<<i
@@ -67,9 +67,9 @@ func AlltoallECube[T any](c *comm.Comm[T], all, result []T) error {
 	return AlltoallvECube(c, blocks, blocks, all, result)
 }
 
-// AlltoallvECube is AlltoallECube with blocks of any lengths: `out` describes the blocks of the slice `all`,
-// and `in` the blocks of result. The length of block i in `out` must equal the length of this node's block in
-// the argument `in` of node i.
+// AlltoallvECube is like AlltoallECube, but blocks may have different lengths. `out` describes the blocks of
+// the slice `all`, and `in` the blocks of result. The length of block i in `out` must equal the length of
+// this node's block in the argument `in` of node i.
 //
 // 2^ceil(log p) - 1 steps; cf. MPI_Alltoallv.
 func AlltoallvECube[T any](c *comm.Comm[T], out, in comm.Blocks, all, result []T) error {

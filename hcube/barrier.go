@@ -24,8 +24,8 @@ func Barrier[T any](c *comm.Comm[T]) error {
 // BarrierButterfly returns on a node only after every node has called it. It is Allreduce with empty
 // messages.
 //
-// p = 2^d; for any other p the spare nodes are folded in and out, in two more steps.
-// log p steps of empty messages: T = ts log p.
+// p = 2^d; for any other p, the spare nodes are folded in and out, in two more steps. log p steps of empty
+// messages: T = ts log p.
 //
 // "Used to implement barrier synchronization", at figure 3.12 (1st ed.); cf. MPI_Barrier.
 func BarrierButterfly[T any](c *comm.Comm[T]) error {

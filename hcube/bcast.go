@@ -7,7 +7,7 @@ import (
 	"topocoll/topo"
 )
 
-// Bcast sends x from node root to every node of a d-cube, along one dimension after another, highest first.
+// Bcast sends x from node root to every node of a d-cube, one dimension at a time, highest first.
 //
 // x has the same length on every node; on return it holds root's values. p = 2^d; any other p uses an
 // incomplete hypercube, in ceil(log p) steps.
@@ -20,7 +20,7 @@ func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
 	}
 	p, me := c.Size(), c.Label()
 	d := topo.CubeDim(p)
-	virtualID := topo.VirtualID(me, root, p) // me XOR root: root becomes node 0
+	virtualID := topo.VirtualID(me, root, p) // me XOR root on a full cube, so root becomes node 0
 	mask := 1<<d - 1
 
 	for i := d - 1; i >= 0; i-- {
@@ -29,7 +29,7 @@ func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
 		if virtualID&mask != 0 {
 			continue // x has not reached this node yet, because a lower bit is set
 		}
-		partner := topo.Partner(me, i, root, p) // me XOR 2^i
+		partner := topo.Partner(me, i, root, p) // me XOR 2^i on a full cube
 		if virtualID&bit == 0 {
 			c.Send(partner, x)
 		} else {
@@ -54,7 +54,7 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 	p, me := c.Size(), c.Label()
 	blocks := comm.SplitBlocks(p, len(x))
 
-	// Every part is received at its final place in x, and is forwarded from there.
+	// Every part is received at its final place in x and forwarded from there.
 	first, end := subtree(me, root, p)
 	spread(c, root, blocks, comm.BlockRange(blocks, x, first, end), blocks.Start(first))
 	return Allgatherv(c, blocks, x)

@@ -16,10 +16,10 @@
 // behaviour for such values of p, and the cost.
 //
 // Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with
-// the suffix v, such as [Allgatherv], takes blocks of any lengths. Any other suffix names the algorithm, as
-// in [AllreduceRabenseifner]. Each doc comment states the result, the lengths of the slices, the cost (in the
-// notation of [topocoll/cost.Params]) and the source in the book. SF and CT stand for store-and-forward and
-// cut-through routing.
+// the suffix v, such as [Allgatherv], takes blocks of different lengths. Any other suffix names the
+// algorithm, as in [AllreduceRabenseifner]. Each doc comment states the result, the lengths of the slices,
+// the cost (in the notation of [topocoll/cost.Params]) and the source in the book. SF and CT stand for
+// store-and-forward and cut-through routing.
 //
 // A call with an invalid argument returns an error and sends nothing: see [comm.ErrArgument]. The table in
 // catalog/oracle_test.go shows what each operation does on four nodes.

@@ -5,14 +5,14 @@ import (
 	"topocoll/topo"
 )
 
-// folded is the fold of p labels to the largest hypercube of at most p logical nodes (topo.Fold), as seen
-// from one label. A logical node has a host label and may have a spare label. The spare sends its data to the
-// host before the first step and receives the result after the last step.
+// folded describes one label's role when p labels are folded to the largest hypercube of at most p logical
+// nodes (see topo.Fold). A logical node has a host label and may have a spare label. The spare sends its data
+// to the host before the first step and receives the result after the last step.
 type folded[T any] struct {
 	topo.Fold
 	c     *comm.Comm[T]
 	node  int // the logical node to which this label belongs
-	spare int // the spare label of the logical node; comm.None if there is none
+	spare int // the spare label of the logical node, or comm.None
 }
 
 func foldCube[T any](c *comm.Comm[T]) folded[T] {
@@ -21,7 +21,7 @@ func foldCube[T any](c *comm.Comm[T]) folded[T] {
 	return folded[T]{f, c, node, f.Spare(node)}
 }
 
-// runSpare performs the call on a spare label: it sends the slice `out` to the host and receives the slice
+// runSpare performs a call on a spare label: it sends the slice `out` to the host and then receives the slice
 // `in` from the host. On any other label it does nothing and returns false.
 func (f folded[T]) runSpare(out, in []T) bool {
 	if f.c.Label() != f.spare {
@@ -39,7 +39,7 @@ func (f folded[T]) subcube(blocks comm.Blocks, x []T, node, i int) []T {
 	return comm.BlockRange(blocks, x, f.Host(first), f.Host(first+1<<i))
 }
 
-// combineInOrder combines the slices `mine` and `theirs` in label order.
+// combineInOrder sets dst to the combination of mine and theirs in label order.
 func combineInOrder[T any](op comm.Op[T], dst, mine, theirs []T, me, partner int) {
 	if partner < me {
 		op.Apply(dst, theirs, mine)
@@ -48,7 +48,7 @@ func combineInOrder[T any](op comm.Op[T], dst, mine, theirs []T, me, partner int
 	}
 }
 
-// checkCube returns an error if p is not a power of two, for the procedures that need a full cube.
+// checkCube returns an error if p is not a power of two. Procedures that need a full cube call it.
 func checkCube(proc string, p int) error {
 	if topo.IsPowerOfTwo(p) {
 		return nil

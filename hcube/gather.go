@@ -21,7 +21,8 @@ func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
 	return Gatherv(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
-// Gatherv is Gather with blocks of any lengths. At root, `mine` may alias root's block of `all`.
+// Gatherv is like Gather, but blocks may have different lengths. At root, `mine` may alias root's block of
+// `all`.
 //
 // Cf. MPI_Gatherv.
 func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {

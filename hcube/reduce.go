@@ -7,8 +7,7 @@ import (
 	"topocoll/topo"
 )
 
-// Reduce combines the vectors x of all nodes at node root of a d-cube, along one dimension after another,
-// lowest first.
+// Reduce combines the vectors x of all nodes at node root of a d-cube, one dimension at a time, lowest first.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Operands are combined in label order. p = 2^d; any other p uses an
@@ -30,15 +29,15 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 		total = result
 	}
 
-	sum, in := x, total // the first sum is received in total
+	sum, in := x, total // receive the first sum in total
 	if comm.Same(x, result) {
-		in = spare // result is x, which must not be overwritten yet
+		in = spare // result aliases x, which must not be overwritten yet
 	}
 	mask := 0
 	for i := range topo.CubeDim(p) {
 		bit := 1 << i
 		if virtualID&mask == 0 {
-			partner := topo.Partner(me, i, root, p) // me XOR 2^i
+			partner := topo.Partner(me, i, root, p) // me XOR 2^i on a full cube
 			switch {
 			case virtualID&bit != 0:
 				c.Send(partner, sum)

@@ -8,9 +8,9 @@ import "topocoll/comm"
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
 // word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. op must
-// commute, because the vectors are combined in the order 0, 4, 2, 6, ... p = 2^d; for any other p the spare
-// nodes are folded in and out, in two more steps, one of p·m words and one of m words.
-// log p steps of p·m/2, ..., m words: T = ts log p + tw·m(p-1), under SF and CT.
+// commute, because the vectors are combined in the order 0, 4, 2, 6, ... p = 2^d; for any other p, the spare
+// nodes are folded in and out, in two more steps, one of p·m words and one of m words. log p steps of p·m/2,
+// ..., m words: T = ts log p + tw·m(p-1), under SF and CT.
 //
 // ALL_TO_ALL_RED_HCUBE, Algorithm 4.8 (2nd ed.); cf. MPI_Reduce_scatter_block. Unlike in the book, the slice
 // `all` is unchanged.
@@ -21,8 +21,8 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	return ReduceScatterv(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. The slice `mine` may alias this node's block of
-// `all`.
+// ReduceScatterv is like ReduceScatter, but blocks may have different lengths. mine may alias this node's
+// block of `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
@@ -37,7 +37,7 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 	scratch := c.Scratch(2 * n)
 	defer c.Release(scratch)
 
-	msg, in := all, scratch[:n] // the first sums are received in the memory of total
+	msg, in := all, scratch[:n] // receive the first sums in the memory of total
 	total, temp := scratch[:n], scratch[n:]
 	if cube.spare != comm.None {
 		c.Recv(cube.spare, in)

@@ -58,7 +58,7 @@ func Exscan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	msg, number := scratch[:m], scratch[m:]
 	c.Copy(msg, x)
 
-	first := true // whether no prefix has been stored in result yet
+	first := true // no prefix has been stored in result yet
 	for i := range topo.CubeDim(p) {
 		partner := me ^ 1<<i
 		if partner >= p {

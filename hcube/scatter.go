@@ -8,8 +8,8 @@ import (
 )
 
 // Scatter sends a distinct block from node root to every node of a d-cube (one-to-all personalised
-// communication). Messages follow the tree of Bcast. Each message contains the blocks of the subcube that its
-// receiver serves.
+// communication). Messages follow the tree of Bcast. Each message contains the blocks for its receiver's
+// subtree.
 //
 // On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
 // the other nodes the slice `all` may be nil. p = 2^d; any other p uses an incomplete hypercube, in ceil(log
@@ -24,7 +24,7 @@ func Scatter[T any](c *comm.Comm[T], root int, all, mine []T) error {
 	return Scatterv(c, root, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// Scatterv is Scatter with blocks of any lengths.
+// Scatterv is like Scatter, but blocks may have different lengths.
 //
 // Cf. MPI_Scatterv.
 func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []T) error {

@@ -22,7 +22,7 @@ func Shift[T any](c *comm.Comm[T], q int, x, result []T) error {
 	return shift("hcube: Shift", c, topo.Binary(topo.Mod(q, c.Size())), x, result)
 }
 
-// ShiftSigned is Shift with q written as a sum of powers of two and their negatives, with as few terms as
+// ShiftSigned is like Shift, but writes q as a sum of powers of two and their negatives, with as few terms as
 // possible.
 //
 // At most log p steps of m words: T = (ts + tw·m) log p, under SF.
@@ -53,7 +53,7 @@ func shift[T any](proc string, c *comm.Comm[T], digits topo.Digits, x, result []
 	}
 	msg, next := x, result
 	if steps%2 == 0 {
-		next = scratch // so that the last step writes to result
+		next = scratch // makes the last step write to result
 	}
 	for k := d - 1; k >= 0; k-- {
 		if digits[k] == 0 {

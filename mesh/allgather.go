@@ -21,7 +21,8 @@ func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 	return allgather("mesh: Allgather", c, g, mine, result, ring.Allgatherv)
 }
 
-// AllgatherBidirectional is Allgather with the blocks sent in both directions along every row and column.
+// AllgatherBidirectional is like Allgather, but sends the blocks in both directions along every row and
+// column.
 //
 // Lengths are as in Allgather. g is a mesh of p nodes.
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/2 under SF and CT, if a node uses both links of
@@ -33,8 +34,8 @@ func AllgatherBidirectional[T any](c *comm.Comm[T], g topo.Mesh, mine, result []
 	return allgather("mesh: AllgatherBidirectional", c, g, mine, result, ring.AllgathervBidirectional)
 }
 
-// allgather copies the slice `mine` to its block of result and gathers the other blocks. `along` is the
-// algorithm for a line.
+// allgather copies the slice `mine` to its block of result and collects the other blocks. The function along
+// is the algorithm for a line of the mesh.
 func allgather[T any](proc string, c *comm.Comm[T], g topo.Mesh, mine, result []T,
 	along gatherLine[T]) error {
 	if err := cmp.Or(check(proc, c, g), comm.CheckAllgather(proc, c, mine, result)); err != nil {
@@ -45,7 +46,8 @@ func allgather[T any](proc string, c *comm.Comm[T], g topo.Mesh, mine, result []
 	return gatherLines(c, g, blocks, result, along)
 }
 
-// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is already in result.
+// Allgatherv is like Allgather, but works in place, and blocks may have different lengths. On entry, node i's
+// block is already in result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T) error {
@@ -56,10 +58,10 @@ func Allgatherv[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result 
 	return gatherLines(c, g, blocks, result, ring.Allgatherv)
 }
 
-// A gatherLine performs an all-to-all broadcast on a ring.
+// A gatherLine performs an all-to-all broadcast along a line of a mesh, which is a ring.
 type gatherLine[T any] func(line *comm.Comm[T], parts comm.Blocks, region []T) error
 
-// gatherLines gathers along the lines of every dimension, from the last dimension to the first.
+// gatherLines collects the blocks along the lines of every dimension, from the last dimension to the first.
 func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T,
 	along gatherLine[T]) error {
 	for k := len(g) - 1; k >= 0; k-- {
@@ -74,16 +76,16 @@ func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result
 }
 
 // partsOf groups the blocks of all nodes that have the same coordinates as node me in every dimension before
-// k. The labels of these nodes are consecutive, and `first` is the lowest. There is one part for each node of
-// the line through me along dimension k.
+// k. The labels of these nodes are consecutive, and `first` is the lowest. They form one part for each node
+// of the line through me along dimension k.
 func partsOf(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.Blocks) {
 	size := g[k:].Size()
 	first = me / size * size
 	return first, blocks.Group(first, g[k], size/g[k])
 }
 
-// AllgatherCrossed is AllgatherBidirectional for the two halves of every block at the same time. One half
-// goes along the rows first, the other along the columns first.
+// AllgatherCrossed runs AllgatherBidirectional on both halves of every block at the same time. One half goes
+// along the rows first, the other along the columns first.
 //
 // Lengths are as in Allgather. g has two dimensions and p nodes.
 // With extents of sqrt p: T = 2ts floor(sqrt p/2) + tw·m(p-1)/4 under SF and CT, if a node uses all four
@@ -108,7 +110,8 @@ func AllgatherCrossed[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) err
 	return c.Err()
 }
 
-// gatherHalves collects the blocks of every node on every node; each node's own blocks are already in place.
+// gatherHalves collects the blocks of every node on every node, for both halves. Each node's own blocks must
+// already be in place.
 func gatherHalves[T any](c *comm.Comm[T], a, b half[T]) {
 	for phase := range 2 {
 		a, b := a.partsOfLine(phase), b.partsOfLine(phase)
@@ -120,8 +123,8 @@ func gatherHalves[T any](c *comm.Comm[T], a, b half[T]) {
 	}
 }
 
-// postGather posts, for the next Exchange, the messages of ring.AllgathervBidirectional with the parts of the
-// nodes at the given distance.
+// postGather posts the messages of ring.AllgathervBidirectional with the parts of the nodes at the given
+// distance. The next Exchange transfers them.
 func (l lineParts[T]) postGather(distance int) {
 	n, me := l.Size(), l.Label()
 	if distance > n/2 {

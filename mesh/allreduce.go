@@ -8,8 +8,8 @@ import (
 	"topocoll/topo"
 )
 
-// Allreduce combines the vectors x of all nodes on every node: an all-to-all reduction of the p parts of x,
-// and an all-to-all broadcast of the sums.
+// Allreduce combines the vectors x of all nodes on every node. It is an all-to-all reduction of the p parts
+// of x, followed by an all-to-all broadcast of the sums.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
 // nodes; p need not divide m. op must commute.
@@ -20,7 +20,8 @@ func Allreduce[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T
 	return allreduce("mesh: Allreduce", c, g, op, x, result, ring.ReduceScatterv, ring.Allgatherv)
 }
 
-// AllreduceBidirectional is Allreduce with parts and sums sent in both directions along every row and column.
+// AllreduceBidirectional is like Allreduce, but sends parts and sums in both directions along every row and
+// column.
 //
 // Lengths are as in Allreduce. g is a mesh of p nodes; p need not divide m. op must commute.
 // With extents of sqrt p: T = 4ts floor(sqrt p/2) + tw(m/p)(p-1) under SF and CT, if a node uses both links
@@ -66,7 +67,7 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x,
 	return Bcast(c, g, 0, result)
 }
 
-// AllreduceCrossed is AllreduceBidirectional for the two halves of x at the same time. In the first and the
+// AllreduceCrossed runs AllreduceBidirectional on both halves of x at the same time. In the first and the
 // last phase, one half goes along the columns and the other along the rows.
 //
 // Lengths are as in Allreduce. g has two dimensions and p nodes; p need not divide m. op must commute.

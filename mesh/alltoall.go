@@ -31,11 +31,11 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 	// destination of the block has the same coordinates as node j in the remaining dimensions.
 	from, to := all, result
 	if len(g)%2 == 0 {
-		to = scratch // so that the last step writes to result
+		to = scratch // makes the last step write to result
 	}
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
-		// run is the number of words in consecutive positions that have the same coordinate in dimension k
+		// run is the number of words in adjacent positions with the same coordinate in dimension k.
 		run, period := g.Stride(k)*m, g.Stride(k)*g[k]*m
 		gather := func(msg []T, coord int) {
 			for at := coord * run; at < p*m; at += period {
@@ -63,7 +63,7 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 	return c.Err()
 }
 
-// AlltoallCrossed is Alltoall for the two halves of every block at the same time. One half goes along the
+// AlltoallCrossed runs an Alltoall on both halves of every block at the same time. One half goes along the
 // rows first and the other along the columns first. Every word takes the shorter path along a line. Of the
 // words for the opposite node, half travel in each direction.
 //
@@ -92,7 +92,8 @@ func AlltoallCrossed[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error
 		c.Copy(outA.blockToSend(0, column, row), block)
 		c.Copy(outB.blockToSend(0, row, column), block[m/2:])
 	}
-	// The halves a and b receive the words of phase 0 in the slice result, which is not needed until the end.
+	// In phase 0, the halves a and b receive their words in the slice result, which is not needed until the
+	// end.
 	a, b := cutHalves(c, g, result, n)
 	exchangeHalves(c, newExchange(0, outA, inA, a), newExchange(0, outB, inB, b))
 	for node := range p {
@@ -106,30 +107,30 @@ func AlltoallCrossed[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error
 	return c.Err()
 }
 
-// blockAlong returns the block of a node of the mesh. i is the position of that node along the line of the
-// given phase, and j its position along the other line. Blocks with the same i are contiguous.
+// blockAlong returns the block of the node at position i of the given phase's line, and at position j of the
+// other phase's line. Blocks with the same i are contiguous.
 func (h half[T]) blockAlong(phase, i, j int) []T {
 	return comm.Block(h.blocks(), h.words, i*h.lines[1-phase].Size()+j)
 }
 
-// blockToSend is blockAlong for blocks to send, which are in cyclic order: the blocks for this node's own
-// position come first, then the blocks for the positions to its right.
+// blockToSend is like blockAlong, but for blocks to send, which are in cyclic order: the blocks for this
+// node's position come first, then the blocks for the positions to its right.
 func (h half[T]) blockToSend(phase, i, j int) []T {
 	line := h.lines[phase]
 	return h.blockAlong(phase, topo.Mod(i-line.Label(), line.Size()), j)
 }
 
-// An exchange is the all-to-all of one half of the words, along the line of this node in one phase. Messages
-// travel in both directions. Each node keeps the words that are for it, and forwards the rest. The words for
-// the receiver come first in a message to the right, and last in a message to the left.
+// An exchange is the state of the all-to-all of one half of the words along this node's line in one phase.
+// Messages travel in both directions. Each node keeps the words that are for it, and forwards the rest. The
+// words for the receiver come first in a message to the right, and last in a message to the left.
 type exchange[T any] struct {
 	lineParts[T]                             // the received words, one part for each sender
 	toRight, toLeft, fromLeft, fromRight []T // messages of the next step
 }
 
 // newExchange returns the exchange that sends the words of `out` and stores the words for this node in
-// `received`. It also copies the words whose destination is this node itself. The half `in` is as long as
-// `out` and provides the memory for incoming messages.
+// `received`. It also copies the words that this node has for itself. The half `in` is as long as `out` and
+// provides the memory for incoming messages.
 func newExchange[T any](phase int, out, in, received half[T]) exchange[T] {
 	line := out.lines[phase]
 	n, own := line.Size(), len(out.words)/line.Size()
@@ -141,7 +142,7 @@ func newExchange[T any](phase int, out, in, received half[T]) exchange[T] {
 	return e
 }
 
-// exchangeHalves performs two exchanges in the same steps.
+// exchangeHalves performs the exchanges a and b in the same steps.
 func exchangeHalves[T any](c *comm.Comm[T], a, b exchange[T]) {
 	for step := 1; step <= max(a.Size(), b.Size())/2; step++ {
 		a.postStep(step)
@@ -152,7 +153,7 @@ func exchangeHalves[T any](c *comm.Comm[T], a, b exchange[T]) {
 	}
 }
 
-// postStep posts the messages of a step for the next Exchange.
+// postStep posts the messages of a step, which the next Exchange transfers.
 func (e *exchange[T]) postStep(step int) {
 	n, me := e.Size(), e.Label()
 	if step > n/2 {

@@ -20,7 +20,7 @@ func Bcast[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
 	return bcast("mesh: Bcast", c, g, root, x, ring.Bcast[T])
 }
 
-// BcastDoubling is Bcast with recursive doubling in each dimension.
+// BcastDoubling is like Bcast, but uses recursive doubling in each dimension.
 //
 // With sqrt p = 2^i: T = (ts + tw·m) log p + 2th(sqrt p - 1) under CT.
 //
@@ -36,7 +36,7 @@ func bcast[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, x []T,
 	}
 	for k := len(g) - 1; k >= 0; k-- {
 		if g[k] == 1 || !sharesPlane(g, k, c.Label(), root) {
-			continue // only nodes with root's coordinates in all dimensions before k have x
+			continue // x has only reached nodes with root's coordinates in all dimensions before k
 		}
 		line := lineOf(c, g, k)
 		if err := along(line, g.Coord(root, k), x); err != nil {
@@ -74,7 +74,7 @@ func BcastScatter[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
 	me, blocks := c.Label(), comm.SplitBlocks(c.Size(), len(x))
 	for k := range g {
 		if !sharesLine(g, k, me, root) {
-			continue // this node has no data yet
+			continue // no data has reached this node yet
 		}
 		line := lineOf(c, g, k)
 		first, parts := partsOf(g, k, me, blocks)

@@ -23,13 +23,13 @@ func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error 
 	}
 	me, blocks := c.Label(), comm.EqualBlocks(c.Size(), len(mine))
 	defer c.ReleaseTo(c.Mark())
-	part := mine // the blocks that this node has gathered along the later dimensions
+	part := mine // the blocks that this node has collected so far
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
 		first, parts := partsOf(g, k, me, blocks)
 		var whole []T
 		switch {
-		case me == root: // the blocks are received at their places in the slice `all`
+		case me == root: // receive the blocks at their final places in `all`
 			whole = comm.BlockRange(blocks, all, first, first+g[k:].Size())
 		case sharesLine(g, k, me, root) && line.Label() == g.Coord(root, k):
 			whole = c.Scratch(parts.Total())
@@ -38,7 +38,7 @@ func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error 
 			return err
 		}
 		if line.Label() != g.Coord(root, k) {
-			break // this node has sent its blocks
+			break // this node has sent its blocks and is done
 		}
 		part = whole
 	}

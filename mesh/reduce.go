@@ -21,7 +21,7 @@ func Reduce[T any](c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, res
 	return reduce("mesh: Reduce", c, g, root, op, x, result, ring.Reduce[T])
 }
 
-// ReduceDoubling is Reduce with recursive doubling in each dimension.
+// ReduceDoubling is like Reduce, but uses recursive doubling in each dimension.
 //
 // With sqrt p = 2^i: T = (ts + tw·m) log p + 2th(sqrt p - 1) under CT.
 //
@@ -54,7 +54,7 @@ func reduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, op comm.
 			return err
 		}
 		if line.Label() != g.Coord(root, k) {
-			break // this node has sent its sum
+			break // this node has sent its sum and is done
 		}
 		x = sum
 	}

@@ -21,7 +21,7 @@ func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine
 	return reduceScatter("mesh: ReduceScatter", c, g, op, all, mine, ring.ReduceScatterv)
 }
 
-// ReduceScatterBidirectional is ReduceScatter with the sums received from both directions along every column
+// ReduceScatterBidirectional is like ReduceScatter, but sends the sums in both directions along every column
 // and row.
 //
 // Lengths are as in ReduceScatter. g is a mesh of p nodes. op must commute.
@@ -43,8 +43,8 @@ func reduceScatter[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[
 	return reduceLines(c, g, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine, along)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. The slice `mine` may alias this node's block of
-// `all`.
+// ReduceScatterv is like ReduceScatter, but blocks may have different lengths. mine may alias this node's
+// block of `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all,
@@ -56,10 +56,10 @@ func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks c
 	return reduceLines(c, g, op, blocks, all, mine, ring.ReduceScatterv)
 }
 
-// A reduceLine performs an all-to-all reduction on a ring.
+// A reduceLine performs an all-to-all reduction along a line of a mesh, which is a ring.
 type reduceLine[T any] func(line *comm.Comm[T], op comm.Op[T], parts comm.Blocks, sums, part []T) error
 
-// reduceLines reduces along the lines of every dimension, in ascending order.
+// reduceLines combines the blocks along the lines of every dimension, from the first dimension to the last.
 func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T,
 	along reduceLine[T]) error {
 	defer c.ReleaseTo(c.Mark())
@@ -79,7 +79,7 @@ func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm
 	return c.Err()
 }
 
-// ReduceScatterCrossed is ReduceScatterBidirectional for the two halves of every block at the same time. One
+// ReduceScatterCrossed runs ReduceScatterBidirectional on both halves of every block at the same time. One
 // half goes along the columns first, the other along the rows first. It is the reverse of AllgatherCrossed.
 //
 // Lengths are as in ReduceScatter. g has two dimensions and p nodes. op must commute.
@@ -109,8 +109,8 @@ func ReduceScatterCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], al
 	return c.Err()
 }
 
-// reduceHalves combines the i-th blocks of all nodes on node i, for every i, in place. The other blocks then
-// hold partial sums.
+// reduceHalves combines the i-th blocks of all nodes on node i, for every i, in place and for both halves.
+// The other blocks then hold partial sums.
 func reduceHalves[T any](c *comm.Comm[T], op comm.Op[T], a, b half[T]) {
 	for phase := 1; phase >= 0; phase-- {
 		a, b := a.partsOfLine(phase), b.partsOfLine(phase)
@@ -127,8 +127,9 @@ func reduceHalves[T any](c *comm.Comm[T], op comm.Op[T], a, b half[T]) {
 	}
 }
 
-// postReduce posts, for the next Exchange, the messages with the sums for the nodes at the given distance. It
-// is the reverse of postGather. The slice `in` receives the sums for the nodes at distance - 1.
+// postReduce posts the messages with the sums for the nodes at the given distance. The next Exchange
+// transfers them. postReduce is the reverse of postGather. The slice `in` receives the sums for the nodes at
+// distance - 1.
 func (l lineParts[T]) postReduce(distance int, in []T) {
 	n, me := l.Size(), l.Label()
 	if distance > n/2 {

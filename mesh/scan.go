@@ -35,7 +35,7 @@ func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) err
 	if err := beforeRow(c, row, g, op, result, before); err != nil {
 		return err
 	}
-	if c.Label() != row.Label() { // not row 0
+	if c.Label() != row.Label() { // every row except row 0
 		op.Apply(result, before, result)
 	}
 	return c.Err()
@@ -59,7 +59,7 @@ func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) e
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)
 	total, before := scratch[:m], scratch[m:]
-	c.Copy(total, x) // save x first, because result may be the same slice
+	c.Copy(total, x) // save x, because result may be the same slice
 	if err := Exscan(row, g[1:], op, x, result); err != nil {
 		return err
 	}
@@ -79,8 +79,8 @@ func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) e
 	return c.Err()
 }
 
-// beforeRow sets the slice `before` to the sum of all earlier rows, on every node of a row. In row 0,
-// `before` is unchanged. Only the last node of a row uses the argument `total`, which is the sum of that row.
+// beforeRow sets before to the sum of all earlier rows, on every node of a row. In row 0, before is
+// unchanged. The argument `total` is the sum of the row; only the last node of the row uses it.
 func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, before []T) error {
 	last := row.Size() - 1
 	if row.Label() == last {
@@ -95,7 +95,7 @@ func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, b
 	return Bcast(row, g[1:], last, before)
 }
 
-// rowOf returns the communicator of the nodes whose first coordinate equals this node's first coordinate.
+// rowOf returns the communicator of this node's row: all nodes with the same first coordinate.
 func rowOf[T any](c *comm.Comm[T], g topo.Mesh) *comm.Comm[T] {
 	size := g[1:].Size()
 	return c.Line(c.Label()/size*size, 1, size)

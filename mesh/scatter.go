@@ -24,13 +24,13 @@ func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error
 	}
 	me, blocks := c.Label(), comm.EqualBlocks(c.Size(), len(mine))
 	defer c.ReleaseTo(c.Mark())
-	var held []T // the blocks for nodes with this node's coordinates in all dimensions before k
+	var held []T // blocks for the nodes with this node's coordinates in all dimensions before k
 	if me == root {
 		held = all
 	}
 	for k := range g {
 		if !sharesLine(g, k, me, root) {
-			continue // this node has no data yet
+			continue // no data has reached this node yet
 		}
 		line := lineOf(c, g, k)
 		_, parts := partsOf(g, k, me, blocks)

@@ -8,14 +8,14 @@ import (
 	"topocoll/topo/pack"
 )
 
-// Allgather collects every node's block on every node (all-to-all broadcast). Each block has its own spanning
-// trees, and all trees are used at the same time.
+// Allgather collects every node's block on every node (all-to-all broadcast). Each block moves along separate
+// spanning trees, and all trees are used at the same time.
 //
-// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. The slice
-// `mine` may alias this node's block of `result`. n has p nodes. With short segments, T approaches the lower
-// bound if nodes use all their links at once. The bound of a set of nodes is tw·m times the number of nodes
-// in the set, divided by the number of links that leave the set. The lower bound is the maximum over all
-// sets. On networks of more than 64 nodes without symmetry, T exceeds the lower bound by the fraction
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. mine may
+// alias this node's block of result. n has p nodes. With short segments, T approaches the lower bound if
+// nodes use all their links at once. For a set of nodes, let the bound be tw·m times the number of nodes in
+// the set, divided by the number of links that leave the set. The lower bound is the maximum over all sets.
+// On networks of more than 64 nodes without symmetry, T exceeds the lower bound by the fraction
 // Forest.Excess.
 //
 // This procedure is not in the book. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allgather.
@@ -31,7 +31,8 @@ func Allgather[T any](c *comm.Comm[T], n *pack.Network, mine, result []T) error 
 	return allgather(c, n, blocks, result)
 }
 
-// allgather is Allgather with blocks of any lengths, in place: this node's block is already in result.
+// allgather is like Allgather, but blocks may have different lengths, and this node's block is already in
+// result.
 func allgather[T any](c *comm.Comm[T], n *pack.Network, blocks comm.Blocks, result []T) error {
 	sendAlongTrees(c, n.FromAll(), func(root int) []T { return comm.Block(blocks, result, root) })
 	return c.Err()
@@ -46,8 +47,8 @@ func allgather[T any](c *comm.Comm[T], n *pack.Network, blocks comm.Blocks, resu
 // short messages on networks such as a fat tree, where the bandwidth between distant nodes is as high as
 // between nearby nodes.
 //
-// It is butterfly.Allgather on the nodes in the order of n.Order; copies put the blocks into label order. Cf.
-// MPI_Allgather.
+// It is butterfly.Allgather with the nodes in the order of n.Order; copies put the blocks into label order.
+// Cf. MPI_Allgather.
 func AllgatherShort[T any](c *comm.Comm[T], n *pack.Network, radix int, mine, result []T) error {
 	if err := cmp.Or(check("network: AllgatherShort", c, n),
 		comm.CheckAllgather("network: AllgatherShort", c, mine, result),
@@ -76,7 +77,8 @@ func AllgatherShort[T any](c *comm.Comm[T], n *pack.Network, radix int, mine, re
 	return c.Err()
 }
 
-// runEnd returns the index after the end of the run of consecutive labels that begins at index i of an order.
+// runEnd returns the end of a run of consecutive labels in an order. The run begins at index i, and the
+// result is the index after its last label.
 func runEnd(order []int, i int) int {
 	for i++; i < len(order) && order[i] == order[i-1]+1; i++ {
 	}

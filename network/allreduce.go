@@ -8,7 +8,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// Allreduce combines the vectors x of all nodes on every node: ReduceScatter, then Allgather.
+// Allreduce combines the vectors x of all nodes on every node. It is a ReduceScatter followed by an
+// Allgather.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node; len(result) = len(x) = m,
 // any m. The slice `result` may be x. n has p nodes. op must commute.
@@ -54,7 +55,7 @@ func AllreduceRooted[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, 
 // There are log_r p steps of r-1 messages of m words, and two more steps if nodes are folded. It suits short
 // messages.
 //
-// It is butterfly.Allreduce on the nodes in the order of n.Order. Cf. MPI_Allreduce.
+// It is butterfly.Allreduce with the nodes in the order of n.Order. Cf. MPI_Allreduce.
 func AllreduceShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(check("network: AllreduceShort", c, n),
 		comm.CheckAllreduce("network: AllreduceShort", op, x, result),
@@ -70,8 +71,8 @@ func AllreduceShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.
 }
 
 // AllreduceRootedShort is like Allreduce, but consists of a ReduceShort to the first node of n.Order and a
-// BcastShort from that node. It has twice as many steps as AllreduceShort, but no link carries the messages
-// of all nodes in one step.
+// BcastShort from that node. It has twice as many steps as AllreduceShort, but no link has to carry the
+// messages of all nodes in one step.
 //
 // The lengths are as in AllreduceShort. n has p nodes. radix is any r >= 2. op must commute. There are 2
 // ceil(log_r p) steps of r-1 messages of m words. It suits short messages on a torus.

@@ -10,8 +10,8 @@ import (
 )
 
 // Bcast sends x from node root to every node. It divides x into parts, and sends each part along a separate
-// spanning tree. The number of trees is the number of links in the smallest cut between root and another
-// node, so the trees together reach the rate of this cut. If every host has only one link, there are two
+// spanning tree. The number of trees is the number of links in the smallest cut that separates a node from
+// root, so the trees together reach the rate of this cut. If every host has only one link, there are two
 // trees that carry half of x each, or one chain.
 //
 // x has the same length on every node; on return it holds root's values. n has p nodes. With k arc-disjoint
@@ -31,7 +31,8 @@ func Bcast[T any](c *comm.Comm[T], n *pack.Network, root int, x []T) error {
 	return c.Err()
 }
 
-// sendAlongTrees sends the block of every root along its trees, in each step to the nodes at the next depth.
+// sendAlongTrees sends the block of every root along the trees of that root. Each step takes the blocks one
+// level deeper.
 func sendAlongTrees[T any](c *comm.Comm[T], trees *pack.Forest, block func(root int) []T) {
 	me := c.Label()
 	for step := range trees.Depth {
@@ -51,21 +52,21 @@ func sendAlongTrees[T any](c *comm.Comm[T], trees *pack.Forest, block func(root 
 	}
 }
 
-// partOf returns the part of its root's block that a tree link carries.
+// partOf returns the part of a root's block that a tree link carries.
 func partOf[T any](trees *pack.Forest, link pack.Link, block func(root int) []T) []T {
 	x := block(trees.Root(link))
 	begin, end := trees.Part(link, len(x))
 	return x[begin:end:end]
 }
 
-// BcastShort sends x from node root to every node over a k-nomial tree whose groups are nodes near each
-// other.
+// BcastShort sends x from node root to every node over a k-nomial tree in which nodes that are near each
+// other form groups.
 //
 // x has the same length on every node; on return it holds root's values. n has p nodes. radix is any r >= 2.
 // There are ceil(log_r p) steps of r-1 messages of m words. The number of steps does not depend on the
 // network, but every link in use carries all of x. It suits short messages.
 //
-// It is tree.BcastKnomial on the nodes in the order of n.Order. Cf. MPI_Bcast.
+// It is tree.BcastKnomial with the nodes in the order of n.Order. Cf. MPI_Bcast.
 func BcastShort[T any](c *comm.Comm[T], n *pack.Network, root, radix int, x []T) error {
 	if err := cmp.Or(check("network: BcastShort", c, n),
 		comm.CheckRoot("network: BcastShort", root, c.Size()),

@@ -5,8 +5,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// check returns an error if the number of nodes of n differs from the number of processes, or if n is the
-// part of a network for a different node.
+// check returns an error if n does not have as many nodes as c has processes, or if n holds only the data of
+// a different node.
 func check[T any](proc string, c *comm.Comm[T], n *pack.Network) error {
 	switch {
 	case n == nil:

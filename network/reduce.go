@@ -34,9 +34,9 @@ func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x,
 	return c.Err()
 }
 
-// combine is sendAlongTrees in reverse: in each step the nodes at one depth send their sums to the nodes at
-// the next smaller depth. The function `own` returns this node's words for a root. The function `sums`
-// returns the slice for the sums of this root.
+// combine is sendAlongTrees in reverse: in each step, the nodes at one depth send their sums to their
+// parents. The function own returns this node's words for a root. The function sums returns the slice for the
+// sums of this root.
 func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sums func(root int) []T) {
 	me := c.Label()
 	for step := trees.Depth - 1; step >= 0; step-- {
@@ -66,7 +66,7 @@ func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sum
 			link := trees.LinkOut(me, step, i)
 			sum := partOf(trees, link, sums)
 			with := sum
-			if link.Last { // the first link of the tree, in reverse
+			if link.Last { // in reverse, this is the first link of the tree
 				with = partOf(trees, link, own)
 			}
 			if len(sum) > 0 {
@@ -78,7 +78,7 @@ func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sum
 	}
 }
 
-// words returns the number of words on the tree links that lead from a node in a step.
+// words returns the total number of words on the tree links that lead from a node in a step.
 func words[T any](trees *pack.Forest, me, step int, block func(root int) []T) (n int) {
 	for i := range trees.LinksOut(me, step) {
 		n += len(partOf(trees, trees.LinkOut(me, step, i), block))
@@ -92,7 +92,7 @@ func words[T any](trees *pack.Forest, me, step int, block func(root int) []T) (n
 // and may be empty. n has p nodes. radix is any r >= 2. op must commute. There are ceil(log_r p) steps of r-1
 // messages of m words. It suits short messages.
 //
-// It is tree.ReduceKnomial on the nodes in the order of n.Order. Cf. MPI_Reduce.
+// It is tree.ReduceKnomial with the nodes in the order of n.Order. Cf. MPI_Reduce.
 func ReduceShort[T any](c *comm.Comm[T], n *pack.Network, root, radix int, op comm.Op[T], x,
 	result []T) error {
 	if err := cmp.Or(check("network: ReduceShort", c, n),

@@ -24,8 +24,8 @@ func ReduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], all, 
 	return reduceScatter(c, n, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// reduceScatter is ReduceScatter with blocks of any lengths. The slice `mine` may alias this node's block of
-// the slice `all`.
+// reduceScatter is like ReduceScatter, but blocks may have different lengths. mine may alias this node's
+// block of the slice `all`.
 func reduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], blocks comm.Blocks, all,
 	mine []T) error {
 	scratch := c.Scratch(len(all))

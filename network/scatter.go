@@ -29,8 +29,8 @@ func Scatter[T any](c *comm.Comm[T], n *pack.Network, root int, all, mine []T) e
 		func(*pack.Route) []T { return mine })
 }
 
-// moveBlocks moves a block of m words along every route, over one link in each step. The functions block and
-// place return the source and the destination of a route's block, if they are on this node.
+// moveBlocks moves one block of m words along each of the routes, over one link in each step. The functions
+// block and place return the source and the destination of a route's block, if they are on this node.
 func moveBlocks[T any](c *comm.Comm[T], routes *pack.Routes, m int, block,
 	place func(r *pack.Route) []T) error {
 	me := c.Label()
@@ -42,7 +42,7 @@ func moveBlocks[T any](c *comm.Comm[T], routes *pack.Routes, m int, block,
 			r := &routes.Of[i]
 			switch at := r.Reaches(step, me); {
 			case at < 0 || m == 0:
-			case r.Path[at] != me: // the block arrives at this node
+			case r.Path[at] != me: // the block ends here
 				if me == r.To {
 					c.PostRecv(r.Path[at], place(r))
 				} else {

@@ -6,13 +6,14 @@ import (
 	"topocoll/comm"
 )
 
-// A Program is a plan in the form that a port executes.
+// A Program is a plan in the form that a port can execute.
 type Program[T any] interface {
 	// Run executes the plan once. in and out must have the lengths of the plan; if the plan is in place, in is
 	// not used.
 	Run(op comm.Op[T], in, out []T) error
-	Bytes() int // bytes of memory that the program uses
-	// Free releases the memory as soon as no request uses it. After Free, only existing requests may be used.
+	Bytes() int // memory use
+	// Free releases the memory once no request uses it. After Free, do not use the program, except through
+	// existing requests.
 	Free()
 }
 
@@ -24,11 +25,11 @@ type Starter[T any] interface {
 	Init(op comm.Op[T], in, out []T) (Request, error)
 }
 
-// A Scaler is a program from which programs for longer blocks can be made.
+// A Scaler is a program from which programs for longer blocks can be derived.
 type Scaler[T any] interface {
 	Program[T]
-	// Scaled returns the program of the scaled plan: see Plan.Scaled. Both programs share their memory, and
-	// Bytes and Free apply to both.
+	// Scaled returns the program of the plan that Plan.Scaled returns for n. The two programs share their
+	// memory, so Bytes and Free apply to both.
 	Scaled(n int) (Program[T], error)
 }
 
@@ -44,7 +45,7 @@ type Loader[T any] interface {
 // A Cache holds the programs of a port. If they use more than Limit bytes in total, the cache frees the least
 // recently used programs, but never the most recently used one. The zero value has a limit of 32 MiB.
 type Cache[T any] struct {
-	Limit   int // bytes
+	Limit   int // in bytes
 	bytes   int
 	uses    int
 	entries map[*Entry[T]]bool
@@ -53,15 +54,15 @@ type Cache[T any] struct {
 // An Entry is a program in a cache.
 type Entry[T any] struct {
 	program Program[T]
-	bytes   int // the size of the program in bytes when count last recorded it
+	bytes   int // program.Bytes() when count last ran
 	used    int // the value of Cache.uses at the last use of the program
 	freed   func()
 }
 
 const usualLimit = 32 << 20
 
-// Add puts a program into the cache and frees other programs to make room. freed is called when this program
-// is freed.
+// Add puts a program into the cache and frees other programs to make room. It calls freed when the cache
+// frees this program.
 func (c *Cache[T]) Add(program Program[T], freed func()) *Entry[T] {
 	e := &Entry[T]{program: program, freed: freed}
 	if c.entries == nil {
@@ -74,8 +75,8 @@ func (c *Cache[T]) Add(program Program[T], freed func()) *Entry[T] {
 	return e
 }
 
-// count records the current size of e, and frees other entries to make room. e must be the most recently used
-// entry. The first request of a program may increase the program's size, so count is called again after it.
+// count updates the recorded size of e, and frees other entries to make room. e must be the most recently
+// used entry. The first request of a program may allocate more memory, so count is called again after it.
 func (c *Cache[T]) count(e *Entry[T]) {
 	n := e.program.Bytes()
 	c.bytes, e.bytes = c.bytes+n-e.bytes, n
@@ -84,7 +85,7 @@ func (c *Cache[T]) count(e *Entry[T]) {
 	}
 }
 
-// Use records the use of an entry.
+// Use marks e as the most recently used entry.
 func (c *Cache[T]) Use(e *Entry[T]) {
 	if e.used != c.uses {
 		c.uses++

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// Malformed is the error for a plan that cannot be executed, whatever the other nodes do.
+// Malformed is the error for a plan that is invalid in itself, regardless of the plans of the other nodes.
 type Malformed struct{ text string }
 
 func (e Malformed) Error() string { return e.text }
@@ -37,7 +37,7 @@ func (j Job) Check() error {
 
 // Validate returns an error of type Malformed if a range is outside its buffer, if the ranges of a step
 // differ in length, or if a peer does not exist. It also returns such an error if messages are not numbered
-// in program order, or if a message writes words that another message of its round uses.
+// in program order, or if a Recv writes words that another message of its round sends or receives.
 func (j Job) Validate() error {
 	for rank := range j {
 		p := &j[rank]
@@ -67,7 +67,7 @@ func (j Job) Validate() error {
 	return nil
 }
 
-// fault describes what is wrong with a step, regardless of other steps. It returns "" for a valid step.
+// fault describes what is wrong with a step, without regard to other steps. It returns "" for a valid step.
 func (p *Plan) fault(s Step, nodes int) string {
 	sizes := [...]int{In: p.In, Out: p.Out, Scratch: p.Scratch}
 	for _, r := range [...]Range{s.From, s.With, s.Into} {
@@ -104,14 +104,15 @@ func (p *Plan) fault(s Step, nodes int) string {
 
 func overlapInPart(r, s Range) bool { return r != s && r.overlaps(s) }
 
-// A use is a range that a step reads or writes.
+// A use is a read or write access to a range.
 type use struct {
 	Range
 	step   int
 	writes bool
 }
 
-// checkRound returns an error if a message of a round writes a word that another message of the round uses.
+// checkRound returns an error if a Recv of the round writes a word that another message of the round sends or
+// receives.
 func (p *Plan) checkRound(rank, first, end int) error {
 	var uses []use
 	for i := first; i < end && p.Steps[i].Message(); i++ {
@@ -125,7 +126,7 @@ func (p *Plan) checkRound(rank, first, end int) error {
 	slices.SortFunc(uses, func(a, b use) int {
 		return cmp.Or(int(a.Buffer-b.Buffer), a.At-b.At, a.step-b.step)
 	})
-	var read, written use // the ranges with the highest end so far
+	var read, written use // the uses with the highest end so far
 	for _, u := range uses {
 		for _, other := range [...]use{written, read} {
 			if u.overlaps(other.Range) && (u.writes || other.writes) {
@@ -137,7 +138,7 @@ func (p *Plan) checkRound(rank, first, end int) error {
 		}
 		switch {
 		case u.writes:
-			written = u // its end is the highest, because written ranges share no word
+			written = u // the new end is the highest, because written ranges do not overlap
 		case u.Buffer != read.Buffer || u.At+u.Len > read.At+read.Len:
 			read = u
 		}
@@ -153,10 +154,10 @@ func malformed(rank, step int, format string, args ...any) error {
 	return Malformed{where + fmt.Sprintf(format, args...)}
 }
 
-// A place identifies a step of a node.
+// A place identifies a step by node and index.
 type place struct{ rank, step int }
 
-// A message is identified by its sender, its receiver and its number.
+// A message is the key of a message: sender, receiver, and number.
 type message struct{ from, to, number int }
 
 func (j Job) message(at place) message {
@@ -167,7 +168,7 @@ func (j Job) message(at place) message {
 	return message{s.Peer, at.rank, s.Number}
 }
 
-// ends maps every message to its step of the given kind, at the sender or at the receiver.
+// ends returns the location of every Send step or every Recv step, keyed by message.
 func (j Job) ends(kind Kind) map[message]place {
 	ends := map[message]place{}
 	for rank := range j {

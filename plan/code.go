@@ -6,11 +6,11 @@ import "slices"
 // the C engine.
 type Code struct {
 	*Plan
-	Messages []int32 // for the first message of a round, the number of messages of the round; otherwise 0
-	// for the first message of a round, the number of local steps after the round that can run while its
-	// messages are in flight
+	Messages []int32 // nonzero only for the first message of a round: the number of messages of the round
+	// nonzero only for the first message of a round: the number of local steps after the round that can run
+	// while its messages are in flight
 	Overlapped []int32
-	Temporary  int // words of the longest combination with Into = From
+	Temporary  int // length in words of the longest Combine step with Into = From
 
 	Order *Order // nil: the steps run in program order
 }
@@ -20,15 +20,14 @@ type Order struct {
 	Waits []int32 // for each step, the number of steps that it waits for
 	// for each step, the index in Next of its first dependent step; the last entry is the length of Next
 	First []int32
-	Next  []int32 // the dependent steps of each step
-	// Limit limits the messages that may begin: while step i is the first incomplete step, only messages
-	// before step Limit[i] may begin.
+	Next  []int32 // the concatenated lists of dependent steps
+	// While step i is the first incomplete step, messages from step Limit[i] onwards must not begin.
 	Limit []int32
-	Begin []int32 // steps without dependencies
+	Begin []int32 // steps without dependencies, which begin first
 }
 
-// InOrder returns the code for program order. Every round precedes the local steps that it does not depend
-// on. In a round, receives precede sends.
+// InOrder returns the code for program order. Where the dependencies allow it, rounds come before local
+// steps. In a round, receives precede sends.
 func (p *Plan) InOrder() *Code { return p.receivesFirst().messagesFirst().code() }
 
 // AsReady returns the code in which every step begins as soon as its dependencies are complete.
@@ -58,7 +57,7 @@ func (p *Plan) code() *Code {
 	return c
 }
 
-// receivesFirst returns p with the receives of every round before its sends.
+// receivesFirst returns a copy of p in which the receives of every round precede its sends.
 func (p *Plan) receivesFirst() *Plan {
 	sorted := *p
 	sorted.Steps = slices.Clone(p.Steps)
@@ -69,8 +68,8 @@ func (p *Plan) receivesFirst() *Plan {
 	return &sorted
 }
 
-// messagesFirst returns p with every round before the local steps that it does not depend on. The order of
-// the messages does not change.
+// messagesFirst returns a copy of p in which every round precedes the local steps that it does not depend on.
+// The order of the messages does not change.
 func (p *Plan) messagesFirst() *Plan {
 	early := *p
 	early.Steps = make([]Step, 0, len(p.Steps))
@@ -86,8 +85,8 @@ func (p *Plan) messagesFirst() *Plan {
 	return &early
 }
 
-// independent reports whether a local step gives the same result before, during or after a round. It returns
-// false if the first argument is a message.
+// independent reports whether a local step gives the same result before, during or after a round. If local is
+// a message, it returns false.
 func independent(local Step, messages []Step) bool {
 	if local.Message() {
 		return false
@@ -102,7 +101,7 @@ func independent(local Step, messages []Step) bool {
 }
 
 // window is the maximum distance in steps from the first incomplete step to a message that may begin. A
-// window of 64 steps was too small. With it, a reduce of 512 KiB over four trees of a 4x4 torus, in segments
+// window of 64 steps is too small: with it, a reduce of 512 KiB over four trees of a 4x4 torus, in segments
 // of 8 KiB, took 106 ms instead of 31 ms. If the window ends inside a round, the whole round may begin.
 // Therefore two nodes deadlock only if they also deadlock in program order.
 const window = 256
@@ -132,7 +131,7 @@ func (p *Plan) order() *Order {
 		}
 	}
 	for begin, end := range p.Rounds() {
-		for i := begin; i < end; i++ { // the steps whose window ends in this round
+		for i := begin; i < end; i++ { // all steps whose window ends in this round
 			if k := i - window + 1; k >= 0 {
 				o.Limit[k] = int32(end)
 			}

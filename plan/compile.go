@@ -6,16 +6,16 @@ import (
 	"topocoll/comm"
 )
 
-// A Procedure is a body with further arguments, such as a root. Its behaviour may depend only on the
+// A Procedure is a Body that has additional arguments, such as a root. Its behaviour may depend only on the
 // communicator, the lengths, whether the operator commutes, and these arguments.
 type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 
 // Compiled is a procedure whose calls are executed from plans. The first call with given arguments, lengths
-// and communicator records, improves and loads a plan. Preparing a plan takes much longer than executing it.
+// and communicator records, optimizes and loads a plan. Preparing a plan takes much longer than executing it.
 // A Compiled belongs to one port. A call on a different port discards all plans.
 type Compiled[T any, A comparable] struct {
 	// Cut, if set, returns the maximum length of a message in words, or 0 for any length. Longer messages are
-	// divided. All processes must return the same value.
+	// split into segments. All processes must return the same value.
 	Cut func(args A) int
 	// Scales, if set, reports whether the procedure, with these arguments, uses the lengths only to divide them
 	// in fixed proportions. If these divisions leave no remainder, such a procedure treats n consecutive words
@@ -23,13 +23,13 @@ type Compiled[T any, A comparable] struct {
 	Scales    func(args A) bool
 	procedure Procedure[A]
 	known     map[situation[A]]*compiled[T, A]
-	templates map[situation[A]]*template[T, A] // by situation, with lengths and positions divided by their gcd
+	templates map[situation[A]]*template[T, A] // by situation; lengths and positions are divided by their gcd
 	last      *compiled[T, A]
-	comm      *comm.Comm[T]          // communicator of the last call
-	port      comm.Port[T]           // port of comm
-	loader    Loader[T]              // the port, if it is a Loader
-	cache     *Cache[T]              // the loader's cache
-	async     Async[T]               // the port, if it is an Async
+	comm      *comm.Comm[T] // communicator of the last call
+	port      comm.Port[T]
+	loader    Loader[T] // port as a Loader, or nil
+	cache     *Cache[T]
+	async     Async[T]               // port as an Async, or nil
 	plans     map[situation[A]]*Plan // plans for calls on async
 }
 
@@ -39,14 +39,14 @@ func Compile[T any, A comparable](procedure Procedure[A]) *Compiled[T, A] {
 		templates: map[situation[A]]*template[T, A]{}}
 }
 
-// compiled is a plan that is loaded or has been freed.
+// A compiled is a loaded plan, or one that has been freed since.
 type compiled[T any, A comparable] struct {
 	situation[A]
 	Bound[T]
-	after *compiled[T, A] // the plan of the call that followed the last call with this plan
+	after *compiled[T, A] // the plan that was used after this one the last time
 }
 
-// newCompiled returns the plan of a situation, without its cache entry.
+// newCompiled returns the compiled form of a plan. It does not set the cache entry.
 func (p *Compiled[T, A]) newCompiled(s *situation[A], program Program[T]) *compiled[T, A] {
 	c := &compiled[T, A]{situation: *s}
 	c.Bound = Bound[T]{program: program, cache: p.cache, in: s.in, out: s.out, inPlace: s.overlap}
@@ -56,19 +56,19 @@ func (p *Compiled[T, A]) newCompiled(s *situation[A], program Program[T]) *compi
 	return c
 }
 
-// A Bound is the loaded plan of a call with given arguments and lengths. A call that uses it does not search
-// for the plan.
+// A Bound is the loaded plan of a call with given arguments and lengths. A call through a Bound needs no
+// lookup of the plan.
 type Bound[T any] struct {
 	program Program[T] // nil if it has been freed
 	entry   *Entry[T]  // cache entry of the program, or of the template from which it is scaled
 	cache   *Cache[T]
-	in, out int  // lengths in words; `in` is -1 if input and output overlap without being the same words
-	inPlace bool // input and output are the same words
+	in, out int  // lengths in words; in is -1 if input and output overlap partially
+	inPlace bool // input and output are the same slice
 }
 
 // Fits reports whether Run can execute a call with these buffers. The plan must still be in the cache, and
-// the lengths must equal the lengths in the call to Bind. If `in` and `out` were the same words in the call
-// to Bind, they must be the same words again. Otherwise they must not overlap. b may be nil.
+// the lengths must equal the lengths in the call to Bind. If in and out were the same slice in the call to
+// Bind, they must be the same slice again. Otherwise they must not overlap. b may be nil.
 func (b *Bound[T]) Fits(in, out []T) bool {
 	return b != nil && b.program != nil && len(in) == b.in && len(out) == b.out &&
 		(len(in) == 0 || len(out) == 0 || b.inPlace && address(in) == address(out) ||
@@ -90,7 +90,7 @@ type situation[A comparable] struct {
 	args        A
 	shape       comm.Shape
 	in, out     int
-	overlap     bool // input and output overlap; inAt and outAt are their positions in the union of both
+	overlap     bool // input and output overlap; inAt and outAt are their positions in the union of the two
 	inAt, outAt int
 	commutative bool
 }
@@ -103,7 +103,7 @@ func (p *Compiled[T, A]) Loads(c *comm.Comm[T]) bool {
 	return p.loader != nil
 }
 
-// setPort records c and its port. If the port is a new one, it discards all plans.
+// setPort records c and its port. If the port has changed, it discards all plans.
 func (p *Compiled[T, A]) setPort(c *comm.Comm[T]) {
 	p.comm = c
 	if port := c.Port(); port != p.port {
@@ -118,8 +118,8 @@ func (p *Compiled[T, A]) setPort(c *comm.Comm[T]) {
 	}
 }
 
-// Call executes the procedure on c, whose port must be a Loader: see Loads. `in` and `out` may overlap or be
-// the same words. Either all processes of c make this call through a Compiled, or all call the procedure
+// Call executes the procedure on c, whose port must be a Loader: see Loads. in and out may overlap, partially
+// or completely. Either all processes of c make this call through a Compiled, or all call the procedure
 // itself.
 func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
 	loaded, words := p.last, out
@@ -133,8 +133,8 @@ func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 	return loaded.Run(c, op, in, words)
 }
 
-// fits reports whether a plan fits a call. For a call that equals the last one, fits takes a third of the
-// time that find takes.
+// fits reports whether a plan fits a call. For a call equal to the previous one, it takes a third of the time
+// of find.
 func (l *compiled[T, A]) fits(c *comm.Comm[T], args *A, commutative bool, in, out []T) bool {
 	return commutative == l.commutative && l.args == *args && c.HasShape(&l.shape) && l.Fits(in, out)
 }
@@ -151,7 +151,7 @@ func (p *Compiled[T, A]) Bind(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 	return &loaded.Bound, words, nil
 }
 
-// loadCall returns the plan of a call, and the words that the plan works on.
+// loadCall returns the plan of a call, and the slice to pass to its program as out.
 func (p *Compiled[T, A]) loadCall(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (plan *compiled[T, A],
 	words []T, err error) {
 	if err := c.Err(); err != nil {
@@ -165,7 +165,7 @@ func (p *Compiled[T, A]) loadCall(c *comm.Comm[T], args A, op comm.Op[T], in, ou
 	return plan, words, err
 }
 
-// situate returns the situation of a call, and the words that its plan works on.
+// situate returns the situation of a call, and the slice to pass to its program as out.
 func situate[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (s situation[A],
 	words []T) {
 	s = situation[A]{args: args, shape: c.Shape(), in: len(in), out: len(out), commutative: op.Commutative}
@@ -173,8 +173,8 @@ func situate[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in, ou
 	return s, words
 }
 
-// find returns the plan of a situation. It first tries the plan of the last call. It then tries the plan of
-// the call that previously followed a call with this plan, which is the right one if the root rotates.
+// find returns the plan of a situation. It first tries the plan of the last call, then the plan that followed
+// it the last time. The second guess is right if the root rotates.
 func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
 	found := p.last
 	if found == nil || found.situation != *s || found.program == nil {
@@ -200,7 +200,7 @@ func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
 	return found, nil
 }
 
-// forget drops a plan that has been freed.
+// forget removes a plan that has been freed.
 func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
 	c.program = nil
 	if p.known[c.situation] == c {
@@ -225,8 +225,8 @@ func (p *Compiled[T, A]) Free() {
 	clear(p.plans)
 }
 
-// load loads the plan of a situation: a scaled plan of a template, or else a plan that is recorded for this
-// situation.
+// load loads the plan of a situation. It scales the plan of a template if possible, and otherwise records a
+// new plan.
 func (p *Compiled[T, A]) load(s *situation[A]) (*compiled[T, A], error) {
 	if loaded := p.scaledPlan(s); loaded != nil {
 		return loaded, nil
@@ -252,7 +252,7 @@ func (p *Compiled[T, A]) cut(s *situation[A]) int {
 	return p.Cut(s.args)
 }
 
-// prepare records and improves the plan of this process.
+// prepare records and optimizes the plan of this process.
 func (p *Compiled[T, A]) prepare(port comm.Port[T], s *situation[A], cut int) (*Plan, error) {
 	call := Call{Rank: port.Rank(), P: port.Size(), In: s.in, Out: s.out, Commutative: s.commutative}
 	if s.overlap {
@@ -266,8 +266,8 @@ func (p *Compiled[T, A]) prepare(port comm.Port[T], s *situation[A], cut int) (*
 	})
 }
 
-// union returns the words from the first to the last word of `in` and `out` if they overlap, and otherwise
-// `out`. It records the positions of `in` and `out` in the union.
+// union returns the smallest slice that contains in and out if they overlap, and otherwise out. It records
+// the positions of in and out in the union.
 func union[T any, A comparable](s *situation[A], in, out []T) []T {
 	if len(in) == 0 || len(out) == 0 {
 		return out
@@ -286,14 +286,12 @@ func union[T any, A comparable](s *situation[A], in, out []T) []T {
 	return unsafe.Slice(unsafe.SliceData(first), s.unionWords())
 }
 
-// disjoint reports whether `in` and `out` share no word.
 func disjoint[T any](in, out []T) bool {
 	i, o, size := address(in), address(out), unsafe.Sizeof(in[0])
 	return i >= o+uintptr(len(out))*size || o >= i+uintptr(len(in))*size
 }
 
-// unionWords returns the number of words from the first to the last word of an input and an output that
-// overlap.
+// unionWords returns the length of the slice that union returns for overlapping buffers.
 func (s *situation[A]) unionWords() int { return max(s.inAt+s.in, s.outAt+s.out) }
 
 func address[T any](x []T) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(x))) }

@@ -40,20 +40,20 @@ func (p *Plan) Waits() [][]int {
 // depend holds the dependencies of the steps processed so far.
 type depend struct {
 	waits  [][]int
-	words  [3][]piece // pieces of the three buffers
-	signal []int      // the signals that every later message waits for
-	since  []int      // messages after these signals
+	words  [3][]piece // the pieces of each of the three buffers
+	signal []int      // the latest signals (empty messages), for which every later message waits
+	since  []int      // messages since the latest signals
 }
 
-// A piece is a run of words of a buffer, up to the next piece. Every step uses either all of these words or
-// none of them.
+// A piece is a part of a buffer that every step uses either completely or not at all. It ends where the next
+// piece begins.
 type piece struct {
 	at      int
 	written int // the last step that wrote the piece, or -1
 	readers []int
 }
 
-// cuts divides a buffer at every position where a range of a step begins or ends.
+// cuts divides a buffer into pieces: it cuts wherever a range of a step begins or ends.
 func (p *Plan) cuts(b Buffer) []piece {
 	var at []int
 	for _, s := range p.Steps {
@@ -72,7 +72,7 @@ func (p *Plan) cuts(b Buffer) []piece {
 	return pieces
 }
 
-// piecesOf returns the pieces that r consists of.
+// piecesOf returns the pieces that make up r.
 func (d *depend) piecesOf(r Range) []piece {
 	if r.Len == 0 {
 		return nil
@@ -105,8 +105,8 @@ func (d *depend) write(i int, r Range) {
 	}
 }
 
-// signals adds the dependencies between the messages of a round and the messages of earlier rounds. Every
-// message waits for the latest signals. A signal also waits for all messages since these signals.
+// signals adds the dependencies between the messages of a round and those of earlier rounds. Every message
+// waits for the latest signals. A signal also waits for all messages since then.
 func (d *depend) signals(steps []Step, first, end int) {
 	var empty []int
 	for i := first; i < end && steps[i].Message(); i++ {
@@ -126,7 +126,7 @@ func (d *depend) signals(steps []Step, first, end int) {
 	}
 }
 
-// wait makes step i wait for an earlier step, unless the argument `earlier` is -1 or i.
+// wait makes step i depend on an earlier step, unless the argument `earlier` is -1 or i.
 func (d *depend) wait(i, earlier int) {
 	if earlier >= 0 && earlier != i {
 		d.waits[i] = append(d.waits[i], earlier)

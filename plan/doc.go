@@ -28,7 +28,7 @@
 // Passes transform a plan into an equivalent one: [Plan.Fuse] removes local moves, and [Plan.Segment] divides
 // messages, so that the phases of a procedure overlap. [Job.Improve] applies them to all nodes.
 // [Plan.Renamed] returns a plan that writes no word of memory twice. [Job.Trace] then finds the input word
-// that each word of memory holds, so that libtopocoll.so can use the plan for blocks of any lengths.
+// that each word of memory holds, so that libtopocoll.so can use the plan for blocks of different lengths.
 //
 // [Job.Schedule] computes when each step begins and ends on a machine with given times and ports. [Job.Order]
 // orders the steps by critical-path list scheduling, and [Job.Cut] chooses the segment size.

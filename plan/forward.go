@@ -3,8 +3,8 @@ package plan
 import "slices"
 
 // bypassCopy makes the steps after copy i that read its target read its source instead. It stops where a step
-// overwrites the source or the target. It changes nothing if the copy must remain and a later step overwrites
-// the source. That step would have to wait for the changed steps, for example for one more send.
+// overwrites the source or the target. If the copy must remain and a later step overwrites the source,
+// bypassCopy changes nothing, because that step would have to wait for the changed steps.
 func (p fusion) bypassCopy(i int) {
 	c := p.Steps[i]
 	if c.From.overlaps(c.Into) {
@@ -20,7 +20,7 @@ func (p fusion) bypassCopy(i int) {
 // copy. If that would change the result, it changes nothing and returns false.
 func (p fusion) elideCopy(i int) bool {
 	c := p.Steps[i]
-	w := i - 1 // the step that wrote the source
+	w := i - 1 // index of the step that wrote the source
 	for w >= 0 && !p.Steps[w].Into.overlaps(c.From) {
 		w--
 	}
@@ -50,7 +50,7 @@ func (p fusion) elideCopy(i int) bool {
 	return true
 }
 
-// A change records the previous form of a changed step.
+// A change records the previous form of a step for undo.
 type change struct {
 	at     int
 	before Step
@@ -70,7 +70,7 @@ func (p fusion) replace(first int, old, by Range) (changes []change) {
 		end = p.roundEnd(first)
 		last := p.isWritten(first, end, old) || p.isWritten(first, end, by)
 		if last && p.Steps[first].Message() {
-			break // a message of this round must not read words that another message of the round writes
+			break // a message must not send words that another message of its round receives
 		}
 		for k := first; k < end; k++ {
 			s := p.Steps[k]

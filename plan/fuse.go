@@ -4,8 +4,8 @@ import "slices"
 
 // Fuse returns an equivalent plan with fewer local moves:
 //
-//   - a step that reads a copy reads the original instead, if the original is unchanged
-//   - a step whose result is copied later writes the result directly to the target of the copy, if no step in
+//   - a step that reads a copy is changed to read the original, if the original is still unmodified
+//   - a step whose result is copied later is changed to write to the target of the copy, if no step in
 //     between uses the target
 //   - a local step whose result is not needed is removed, as are unused words of Scratch
 //
@@ -13,7 +13,7 @@ import "slices"
 // of one round to the same peer. Both nodes would have to join them, and the words would have to be
 // contiguous at both nodes.
 //
-// Fuse repeats its pass until no step disappears. A pass takes time O(local steps · steps).
+// Fuse repeats this until no more steps can be removed. A pass takes time O(local steps · steps).
 func (p *Plan) Fuse() *Plan {
 	f := fusion{&Plan{In: p.In, Out: p.Out, Steps: slices.Clone(p.Steps)}}
 	f.number()
@@ -35,11 +35,11 @@ func (p *Plan) Fuse() *Plan {
 	return f.Plan
 }
 
-// A fusion is a plan that Fuse rewrites. Each of its methods preserves the result of the plan.
+// A fusion is a plan that Fuse is rewriting. Each of its methods preserves the result of the plan.
 type fusion struct{ *Plan }
 
-// number gives every round a different value of Round. Otherwise two rounds would become one when the local
-// step between them is removed.
+// number gives every round a distinct value of Round. Otherwise two rounds would merge if the local step
+// between them were removed.
 func (p fusion) number() {
 	round := 0
 	for first, end := range p.Rounds() {
@@ -52,7 +52,7 @@ func (p fusion) number() {
 	}
 }
 
-// dropUnneeded removes the local steps whose result is not needed, and copies of a range to itself.
+// dropUnneeded removes copies of a range to itself, and local steps whose result is never used.
 func (p fusion) dropUnneeded() {
 	for i := len(p.Steps) - 1; i >= 0; i-- {
 		s := p.Steps[i]
@@ -63,9 +63,9 @@ func (p fusion) dropUnneeded() {
 	}
 }
 
-// isNeeded reports whether a word of r is still needed when the step with the index `first` begins. This step
-// must be a local step or the first step of a round. A word is needed if a step reads it before another step
-// overwrites it. A word of the input or the output is also needed if no step overwrites it.
+// isNeeded reports whether any word of r is still needed when step `first` begins. Step `first` must be a
+// local step or the first step of a round. A word is needed if a step reads it before another step overwrites
+// it. A word of the input or the output is also needed if no step overwrites it.
 func (p fusion) isNeeded(first int, r Range) bool {
 	left := []Range{r}
 	for end := first; first < len(p.Steps) && len(left) > 0; first = end {
@@ -84,7 +84,7 @@ func (p fusion) isNeeded(first int, r Range) bool {
 	return len(left) > 0 && r.Buffer != Scratch
 }
 
-// subtractRange returns the words of ranges that are not in r.
+// subtractRange removes the words of r from the given ranges.
 func subtractRange(ranges []Range, r Range) []Range {
 	if !slices.ContainsFunc(ranges, r.overlaps) {
 		return ranges
@@ -105,7 +105,7 @@ func subtractRange(ranges []Range, r Range) []Range {
 	return rest
 }
 
-// shrink makes the used words of Scratch contiguous.
+// shrink removes unused words from Scratch and renumbers the used ones.
 func (p fusion) shrink() {
 	var used []*Range
 	for i := range p.Steps {

@@ -6,9 +6,9 @@ import (
 	"io"
 )
 
-// WriteGOAL writes the job as text in GOAL, the input of LogGOPSim (Hoefler, Schneider, Lumsdaine 2010). A
-// message of w words has 8w bytes, but at least 1. Its tag is its number. Local steps take no time. The
-// dependencies come from Waits.
+// WriteGOAL writes the job in GOAL, the text format that LogGOPSim reads (Hoefler, Schneider, Lumsdaine
+// 2010). A message of w words has 8w bytes, but at least 1. Its tag is its number. Local steps take no time.
+// The dependencies come from Waits.
 func (j Job) WriteGOAL(w io.Writer) error {
 	out := bufio.NewWriter(w)
 	fmt.Fprintf(out, "num_ranks %d\n", len(j))

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// A graph has a vertex for every local step and every message of a job. The two ends of a message are one
-// vertex, because the message begins only when both nodes have reached it. Every message must have both ends.
-// In program order a graph also has gates: see byRounds.
+// A graph has a vertex for every local step and every message of a job. The send and the receive of a message
+// share a vertex, because the message begins only when both nodes have reached it. Every message must have
+// both a send and a receive. In program order a graph also has gates: see byRounds.
 type graph struct {
 	job   Job
-	waits [][][]int // by node and step: the steps of the same node that the step waits for
-	// for each node, the index of step 0; step i has the index first + i. The index of a receive is not a
-	// vertex, because a receive shares the vertex of its send.
+	waits [][][]int // by node and step: earlier steps of the node that must be complete first
+	// for each node, the index of its step 0; step i of the node has the index first + i. The index of a
+	// receive is unused, because a receive shares the vertex of its send.
 	first []int
 	steps int // number of step indices; the vertices of gates have higher indices
 	send  map[message]place
@@ -22,7 +22,7 @@ type graph struct {
 	left  []int     // for each vertex, the number of vertices that it waits for
 }
 
-// byWaits returns the graph in which a step waits for the steps that Waits returns.
+// byWaits returns the graph whose edges are the dependencies that Waits returns.
 func (j Job) byWaits() *graph {
 	g := j.graph()
 	for rank := range j {
@@ -66,7 +66,7 @@ func (j Job) byRounds() *graph {
 	return g
 }
 
-// graph returns a graph without edges.
+// graph returns a graph that has no edges yet.
 func (j Job) graph() *graph {
 	g := &graph{job: j, send: j.ends(Send)}
 	for rank := range j {
@@ -77,7 +77,7 @@ func (j Job) graph() *graph {
 	return g
 }
 
-// edge makes a vertex wait for an earlier one.
+// edge makes vertex v wait for an earlier one.
 func (g *graph) edge(earlier, v int) {
 	g.next[earlier] = append(g.next[earlier], int32(v))
 	g.left[v]++
@@ -91,7 +91,6 @@ func (g *graph) vertex(at place) int {
 	return g.first[at.rank] + at.step
 }
 
-// eachStep calls do for every step.
 func (g *graph) eachStep(do func(at place)) {
 	for rank := range g.job {
 		for i := range g.job[rank].Steps {
@@ -100,8 +99,8 @@ func (g *graph) eachStep(do func(at place)) {
 	}
 }
 
-// sort returns the vertices in an order in which each follows the vertices that it waits for. It returns an
-// error if there is a cycle. The order also contains the indices of receives, although they are not vertices.
+// sort returns the vertices in topological order. It returns an error if there is a cycle. The order also
+// contains the indices of receives, although they are not vertices.
 func (g *graph) sort() (sorted []int, err error) {
 	left := slices.Clone(g.left)
 	for v := range left {
@@ -122,13 +121,14 @@ func (g *graph) sort() (sorted []int, err error) {
 	return sorted, nil
 }
 
-// A wait is a step and an earlier step of the same node that it waits for.
+// A wait is a pair of steps of one node, one of which waits for the other.
 type wait struct {
 	at      place
 	earlier int
 }
 
-// cycle returns an error that describes a cycle of waiting vertices. All of them have `left` > 0.
+// cycle returns an error that describes a cycle of the graph. A vertex with left > 0 waits for another such
+// vertex.
 func (g *graph) cycle(left []int) error {
 	blocked := map[int]wait{}
 	v := -1

@@ -6,7 +6,7 @@ import (
 	"slices"
 )
 
-// stepJSON is a Step in a file. A step has only the fields of its kind.
+// stepJSON is the JSON form of a Step. Only the fields for the step's kind are present.
 type stepJSON struct {
 	Do     string `json:"do"`
 	Round  *int   `json:"round,omitempty"`

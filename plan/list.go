@@ -5,14 +5,13 @@ import (
 	"fmt"
 )
 
-// A list is the state of list scheduling. Its clock advances from the end time of one step to the next end
-// time.
+// A list is the state of the list scheduler. Its clock jumps from one end time to the next.
 type list struct {
 	*graph
-	tasks []task // for each vertex
+	tasks []task // indexed by vertex
 	ports []port
-	order []int  // vertices by priority; heaps refer to a vertex by its position in this order
-	ready places // vertices that wait only for ports, or for nothing
+	order []int  // vertices by priority; heaps store positions in this slice
+	ready places // vertices that wait for nothing except ports
 	ends  places // vertices in progress, by their end times
 	now   float64
 	count turn
@@ -21,32 +20,32 @@ type list struct {
 // A task holds the state of a vertex in the schedule.
 type task struct {
 	length float64 // duration
-	ports  []int   // indices of the ports that it needs; every node has a separate port for combinations
-	own    Path    // the path that consists of its own message only
+	ports  []int   // indices of the ports that the vertex needs
+	own    Path    // a path of this message alone
 
 	left  int // number of incomplete vertices that it waits for
-	cause int // of the vertices that it waits for, the one that completed last; -1: none yet
+	cause int // the predecessor that completed last; -1 if none has
 	place int // position in list.order
 
 	begin, end float64
-	turn       turn // position in the order in which the vertices began
-	path       Path // the critical path up to its end
+	turn       turn // position in the order in which vertices begin
+	path       Path // the critical path that ends here
 }
 
-// A port is held by one vertex at a time.
+// A port is a resource that at most one vertex uses at a time.
 type port struct {
-	user  int // the vertex that holds it or held it last, or -1
+	user  int // the vertex that uses the port or used it last, or -1
 	busy  bool
 	queue places // the vertices that wait for it
 }
 
 // A turn is the position of a vertex in the order in which the vertices begin. moment increases whenever the
-// clock moves, and number counts all vertices that have begun. A message without duration ends one moment
+// clock advances, and number counts the vertices that have begun. A message without duration ends one moment
 // after it begins. Therefore a vertex waits for another vertex of the same moment only if the other vertex is
 // a local step without duration. That step then has the lower number.
 type turn struct{ moment, number int }
 
-// portUse is the purpose of a port.
+// portUse says which messages or steps of a node a port serves.
 type portUse int
 
 const (
@@ -54,8 +53,8 @@ const (
 	in                      // the receives of a node
 	both                    // the sends and receives of a node
 	pair                    // the messages from one node to another
-	own                     // one particular message
-	combiner                // the combinations of a node
+	own                     // a single message
+	combiner                // the Combine steps of a node
 )
 
 func newList(j Job, m Machine) (l *list, err error) {
@@ -135,7 +134,8 @@ func (l *list) run(order []int) {
 	}
 }
 
-// release makes v ready, or executes it if it needs no port. All vertices that v waited for must be complete.
+// release puts v into the ready heap, or runs it at once if it needs no port. Call it when all predecessors
+// of v are complete.
 func (l *list) release(v int) {
 	if len(l.tasks[v].ports) > 0 {
 		heap.Push(&l.ready, entry{place: l.tasks[v].place})
@@ -145,8 +145,8 @@ func (l *list) release(v int) {
 	l.complete(v)
 }
 
-// tryBegin begins v if all ports of v are free. Otherwise it queues v at a busy port. It then also calls
-// wakeWaiter for each port of v.
+// tryBegin begins v if all its ports are free. Otherwise it queues v at a busy port, and calls wakeWaiter for
+// each port of v.
 func (l *list) tryBegin(v int) {
 	t := &l.tasks[v]
 	for _, i := range t.ports {
@@ -165,7 +165,7 @@ func (l *list) tryBegin(v int) {
 	heap.Push(&l.ends, entry{t.end, t.place})
 }
 
-// wakeWaiter moves the first vertex in the queue of p to the ready vertices, if p is free.
+// wakeWaiter moves the first vertex in the queue of p to the ready heap, if p is free.
 func (l *list) wakeWaiter(p *port) {
 	if !p.busy && len(p.queue) > 0 {
 		heap.Push(&l.ready, heap.Pop(&p.queue))

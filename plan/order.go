@@ -8,9 +8,9 @@ import (
 // Order applies critical-path list scheduling. It changes the order of the steps of each node. It returns the
 // new job if its Schedule on m finishes sooner, and otherwise j.
 //
-// Of the steps that could begin, the one with the longest path to the end of the job goes first. The length
-// of a path is its time on m, through messages and steps of all nodes. The new order of a node is the order
-// in which its steps begin. Messages that begin together form one round. The result of the job does not
+// Of the steps that could begin, the one with the longest path to the end of the job goes first. A path leads
+// through messages and steps of all nodes, and its length is its time on m. The new order of a node is the
+// order in which its steps begin. Messages that begin together form one round. The result of the job does not
 // change, and if the job passes Check, the new job passes it too. Order costs as much as three schedules.
 func (j Job) Order(m Machine) (Job, error) {
 	given, err := j.Schedule(m)
@@ -49,13 +49,14 @@ func criticalPath(l *list, vertices []int) error {
 	return nil
 }
 
-// reorder returns the job with the steps of each node in the order of a schedule.
+// reorder returns a copy of the job in which each node's steps have the order of a schedule.
 //
 // All messages that begin at the same moment of the schedule (see turn) form one round at both nodes. Among
 // the local steps that begin at this moment, those without duration precede the round, because its messages
 // may depend on them. The other local steps follow the round, because it does not depend on them. Therefore,
-// no two nodes have the same two messages in opposite orders. Two messages of a round share no word that one
-// of them writes. Otherwise one of them would have waited for the other and begun at a later moment.
+// no two nodes have the same two messages in opposite orders. If a Recv of a round writes a word, no other
+// message of the round sends or receives that word. Otherwise one of the two would have waited for the other
+// and begun at a later moment.
 func (j Job) reorder(s *Schedule) Job {
 	ordered := make(Job, len(j))
 	for rank := range j {
@@ -84,8 +85,8 @@ func (j Job) reorder(s *Schedule) Job {
 	return ordered
 }
 
-// reorder returns the plan with its steps in the given order. Consecutive messages of one moment form a
-// round.
+// reorder returns the plan with its steps in the given order. Consecutive messages that begin at the same
+// moment form a round.
 func (p *Plan) reorder(by []int, moment func(step int) int) Plan {
 	ordered := Plan{In: p.In, Out: p.Out, Scratch: p.Scratch, Steps: make([]Step, 0, len(by))}
 	numbers := map[[2]int]int{}

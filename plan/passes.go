@@ -4,14 +4,14 @@ import (
 	"slices"
 )
 
-// Passes selects the passes that improve plans. The zero value changes nothing.
+// Passes selects the optimization passes that Improve applies to a plan. The zero value selects none.
 type Passes struct {
 	Fuse    bool // see Plan.Fuse
 	Segment int  // maximum length of a message in words, see Plan.Segment; 0: any length
 }
 
-// Improve returns an equivalent plan after the given passes. Fuse comes first, because an undivided plan has
-// fewer steps, and a removed step need not be divided.
+// Improve returns an equivalent plan after the given passes. Fuse comes first, because a plan has fewer steps
+// before Segment than after it.
 //
 // All nodes of a job must use the same Segment. Each node may set Fuse independently.
 func (p *Plan) Improve(with Passes) *Plan {
@@ -31,8 +31,8 @@ func (j Job) Improve(with Passes) Job {
 }
 
 // Prepare records body and returns the plan that a compiled call executes. The plan is fused. If cut > 0, no
-// message of the plan is longer than this number of words. All plans that are shown, scheduled or written to
-// a file also come from Prepare.
+// message of the plan is longer than cut words. All plans that are shown, scheduled or written to a file also
+// come from Prepare.
 func Prepare(call Call, cut int, body Body) (*Plan, error) {
 	node, err := Record(call, body)
 	if err != nil {
@@ -42,11 +42,11 @@ func Prepare(call Call, cut int, body Body) (*Plan, error) {
 }
 
 // Cut returns the segment size in words with which the job's Schedule on m finishes earliest. It tries the
-// powers of two below the length of the longest message, and 0, which stands for whole messages. If several
-// sizes are equally good, it returns the longest. It skips sizes that would divide the job into more than
-// `most` steps. If the machine limits the size of a message, as an eager limit does, use the minimum of that
-// limit and the result. Cut computes a schedule for each size. These schedules together cost about as much as
-// two schedules with the maximum number of steps.
+// powers of two below the length of the longest message, and 0, which means no segmentation. If several sizes
+// are equally good, it returns the largest. It skips sizes that would divide the job into more than `most`
+// steps. If the machine limits the size of a message, as an eager limit does, use the minimum of that limit
+// and the result. Cut computes a schedule for each size. These schedules together cost about as much as two
+// schedules with the maximum number of steps.
 func (j Job) Cut(m Machine, most int) (words int, err error) {
 	var powers []int
 	for n := 1; n < j.LongestMessage(); n *= 2 {
@@ -97,8 +97,8 @@ func (j Job) LongestMessage() (words int) {
 	return words
 }
 
-// Pieces returns the number of steps of the job if each step of more than n > 0 words is divided into the
-// minimum number of pieces. Segment may need a few more pieces for copies and combinations.
+// Pieces returns the number of steps of the job if each step is divided into as few pieces as possible of at
+// most n > 0 words. Segment may need a few more pieces for copies and combinations.
 func (j Job) Pieces(n int) (steps int) {
 	for rank := range j {
 		for _, s := range j[rank].Steps {

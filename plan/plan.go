@@ -8,9 +8,9 @@ import (
 
 // A Plan holds the steps of one node in one call of a procedure. All lengths are in words.
 type Plan struct {
-	In      int    `json:"in"`      // length of the input; 0 for a call in place
-	Out     int    `json:"out"`     // length of the output; in a call in place, the output is also the input
-	Scratch int    `json:"scratch"` // words of temporary memory, with any content on entry
+	In      int    `json:"in"`      // length of the input; 0 for MPI_IN_PLACE
+	Out     int    `json:"out"`     // length of the output, which is also the input for MPI_IN_PLACE
+	Scratch int    `json:"scratch"` // words of temporary memory; the initial content does not matter
 	Steps   []Step `json:"steps"`   // in program order
 }
 
@@ -20,16 +20,17 @@ type Job []Plan
 // A Step is one send, receive, copy or combination.
 //
 // Consecutive steps with the same Round > 0 form one round, which the book calls a communication step. All
-// messages of a round are in flight at the same time, and none of them reads or writes words that another one
-// writes. Rounds count from 1. The Round of a local step, a Copy or a Combine, is 0.
+// messages of a round may be in flight at the same time. If a message of a round receives a word, no other
+// message of the round sends or receives this word. Rounds count from 1. The Round of a local step, a Copy or
+// a Combine, is 0.
 //
-// Number counts the messages from one node to another, starting at 0, in program order at both ends. So the
-// send with Number k from node a to node b matches the receive with Number k from a at b.
+// Number counts the messages from one node to another, starting at 0, in program order at both nodes. So the
+// Send with Number k from node a to node b matches the Recv with Number k from a at b.
 type Step struct {
 	Kind   Kind
 	Round  int
 	Peer   int   // rank of the receiver of a Send, or of the sender of a Recv
-	Number int   // number of the message: see above
+	Number int   // number of the message: see the comment of Step
 	From   Range // Send, Copy: the source; Combine: the operand from the lower labels
 	With   Range // Combine: the operand from the higher labels
 	Into   Range // Recv, Copy, Combine: the destination
@@ -50,7 +51,7 @@ var kinds = [...]string{"send", "recv", "copy", "combine"}
 
 func (k Kind) String() string { return kinds[k] }
 
-// Buffer is one of the three buffers of a node.
+// Buffer is one of the three buffers of a node: In, Out or Scratch.
 type Buffer int
 
 // The buffers.
@@ -72,18 +73,17 @@ type Range struct {
 
 func (r Range) String() string { return fmt.Sprintf("%v[%d:%d]", r.Buffer, r.At, r.At+r.Len) }
 
-// overlaps reports whether r and s have a word in common.
 func (r Range) overlaps(s Range) bool {
 	return r.Buffer == s.Buffer && r.At < s.At+s.Len && s.At < r.At+r.Len && r.Len > 0 && s.Len > 0
 }
 
-// Message reports whether s is one end of a message.
+// Message reports whether s is a Send or a Recv.
 func (s Step) Message() bool { return s.Kind == Send || s.Kind == Recv }
 
 // Words returns the length of the ranges of s.
 func (s Step) Words() int { return max(s.From.Len, s.Into.Len) }
 
-// reads returns the ranges that s reads; an unused range is empty.
+// reads returns the ranges that s reads. Ranges that it does not use are empty.
 func (s Step) reads() [2]Range { return [2]Range{s.From, s.With} }
 
 func (s Step) String() string {
@@ -115,7 +115,7 @@ func (p *Plan) Combines() bool {
 	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Kind == Combine })
 }
 
-// roundEnd returns the index after the round or the local step that begins at the given step.
+// roundEnd returns the index after the last step of the round or local step that begins at index first.
 func (p *Plan) roundEnd(first int) int {
 	end := first + 1
 	for round := p.Steps[first].Round; round > 0 && end < len(p.Steps) && p.Steps[end].Round == round; {
@@ -131,7 +131,7 @@ type Counts struct {
 	Out, In    int // words sent and received
 }
 
-// Counts counts the messages of p.
+// Counts returns the totals of the messages of p.
 func (p *Plan) Counts() (n Counts) {
 	for first, end := range p.Rounds() {
 		if p.Steps[first].Message() {
@@ -151,10 +151,10 @@ func (p *Plan) Counts() (n Counts) {
 	return n
 }
 
-// Scaled returns the plan in which n >= 1 words replace every word. Its steps are the same, with all
-// positions and lengths multiplied by n. The messages of a procedure do not depend on the content of words,
-// so this is a plan of the same procedure for longer blocks. It equals the plan that Record returns for these
-// blocks if the procedure divides the short and the long blocks in the same proportion.
+// Scaled returns a copy of the plan in which every word is replaced by n >= 1 words. All positions and
+// lengths are multiplied by n. The messages of a procedure do not depend on the content of words, so this is
+// a plan of the same procedure for longer blocks. It equals the plan that Record returns for these blocks if
+// the procedure divides the short and the long blocks in the same proportion.
 func (p *Plan) Scaled(n int) *Plan {
 	scaled := &Plan{In: p.In * n, Out: p.Out * n, Scratch: p.Scratch * n, Steps: make([]Step, len(p.Steps))}
 	for i, s := range p.Steps {

@@ -8,11 +8,11 @@ import (
 	"topocoll/comm"
 )
 
-// A Call describes one node's call of a procedure. It is an argument of Record.
+// A Call describes one node's call of a procedure, for Record.
 type Call struct {
 	Rank, P     int
 	In, Out     int  // lengths in words
-	InPlace     bool // the input is the output; In = Out
+	InPlace     bool // MPI_IN_PLACE: the input is the output, and In = Out
 	Commutative bool // the operator commutes
 }
 
@@ -21,7 +21,8 @@ type Call struct {
 // type; only the address of the byte matters.
 type Body func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 
-// Record runs body as one node, on a port that sends and moves nothing, and returns the plan of the node.
+// Record runs body as one node and returns the plan of the node. The port that it uses sends and moves
+// nothing.
 func Record(call Call, body Body) (*Plan, error) {
 	m := spare.Get().(*memory)
 	defer spare.Put(m)
@@ -53,9 +54,8 @@ func RecordJob(p int, call func(rank int) Call, body Body) (Job, error) {
 	return job, nil
 }
 
-// memory holds the buffers of a recording for reuse by the next recording. Otherwise a recording of a long
-// call would spend most of its time on allocating and clearing memory. The content of the buffers does not
-// matter.
+// memory keeps the buffers of a recording for the next one. Otherwise a recording of a call with long buffers
+// would spend most of its time on allocating and clearing memory. The content of the buffers does not matter.
 type memory struct {
 	in, out []byte
 	arenas  [][]byte
@@ -78,10 +78,10 @@ type recorder struct {
 	plan    Plan
 	memory  *memory
 	in, out []byte
-	arenas  [][]byte // the slices that Arena has returned; word i of each one stands for word i of Scratch
+	arenas  [][]byte // slices returned by Arena; word i of each is word i of Scratch
 	numbers map[[2]int]int
 	round   int
-	err     error // the first error that rangeOf has found
+	err     error // first error of rangeOf
 }
 
 func (r *recorder) Rank() int { return r.Call.Rank }
@@ -137,14 +137,14 @@ func (r *recorder) Arena(n int) []byte {
 
 func (r *recorder) addStep(s Step) { r.plan.Steps = append(r.plan.Steps, s) }
 
-// number returns the number of the next message to or from a peer.
+// number returns the number for the next message to (Send) or from (Recv) a peer.
 func (r *recorder) number(kind Kind, peer int) int {
 	key := [2]int{int(kind), peer}
 	r.numbers[key]++
 	return r.numbers[key] - 1
 }
 
-// rangeOf returns the position of x in the buffers.
+// rangeOf returns the buffer and the position of x.
 func (r *recorder) rangeOf(x []byte) Range {
 	if len(x) == 0 {
 		return Range{}

@@ -14,8 +14,8 @@ type value struct {
 
 // Renamed returns a plan with the same messages and results. In this plan, each word of the output and of the
 // scratch memory is written at most once. Its scratch memory has room for all intermediate values. The plan
-// has additional copies if a step writes intermediate values and results together. `found` is false if a step
-// would have to read or write words that would no longer be adjacent.
+// has additional copies if a step writes intermediate values and results together. found is false if a step
+// would read or write words that renaming cannot keep adjacent.
 func (p *Plan) Renamed() (renamed *Plan, found bool) {
 	r := &renaming{parent: map[value]value{}, at: map[value]int{}}
 	r.eachStep(p, p.Steps, func(s *Step) {
@@ -35,12 +35,12 @@ func (p *Plan) Renamed() (renamed *Plan, found bool) {
 	return renamed, true
 }
 
-// A renaming groups the values that must be adjacent, because a step reads or writes them together.
+// A renaming groups the values that must stay adjacent, because a step reads or writes them together.
 type renaming struct {
-	writes  [3][]int        // for each buffer and word, the number of the last value
+	writes  [3][]int        // for each word of each buffer, the number of its current value
 	parent  map[value]value // the groups, as a union-find forest
-	at      map[value]int   // the word of the scratch memory that a value has after the renaming
-	scratch int             // words of the scratch memory after the renaming
+	at      map[value]int   // for each value, its word of scratch memory after the renaming
+	scratch int             // size of the scratch memory after the renaming, in words
 }
 
 // eachStep calls `read` before each step writes its values, and `written` afterwards. The function `read` may
@@ -86,8 +86,8 @@ func (r *renaming) join(values []value) {
 	}
 }
 
-// place gives the values of each group adjacent words of the scratch memory, in their old order. It does not
-// move a group that consists only of results. It returns false if a group cannot be placed.
+// place gives the values of each group adjacent words of the scratch memory, in their original order. A group
+// that consists only of results stays in the output. It returns false if a group cannot be placed.
 func (r *renaming) place() bool {
 	groups := map[value][]value{}
 	for v := range r.parent {
@@ -120,7 +120,7 @@ func (r *renaming) place() bool {
 	return true
 }
 
-// resultCopies returns the steps that copy results to the output from the words that place has given them.
+// resultCopies returns the Copy steps that move results from scratch memory to the output.
 func (r *renaming) resultCopies() (copies []Step) {
 	for word, number := range r.writes[Out] {
 		at, moved := r.at[value{Out, word, number}]
@@ -139,7 +139,7 @@ func (r *renaming) resultCopies() (copies []Step) {
 	return copies
 }
 
-// isResult reports whether v is in the output at the end.
+// isResult reports whether v is the final value of a word of the output.
 func (r *renaming) isResult(v value) bool {
 	return v.buffer == Out && v.number == r.writes[Out][v.word]
 }

@@ -8,10 +8,10 @@ import (
 // may complete in any order.
 //
 // The input and the output belong to the call from Start until Test or Wait has reported its completion.
-// Until then, do not change them, and do not read the output. If two processes take part in several calls,
-// both must start them in the same order, as MPI requires for the calls on a communicator. They may test and
-// wait for them in any order. Messages of different calls have different tags, because the tags number the
-// messages between two processes across all calls.
+// Until then, do not change them, and do not read the output. Processes that take part in the same calls must
+// start them in the same order, as MPI requires for the calls on a communicator. They may test and wait for
+// them in any order. Messages of different calls have different tags, because the tags number the messages
+// between two processes across all calls.
 //
 // A call progresses only while the process executes a function of this module. Start, Test and Wait of any
 // request, and compiled calls on the same port, let all calls of the process progress. Other blocking
@@ -24,8 +24,8 @@ type Request interface {
 	// Start begins the call and executes every step that need not wait for a message. A request that Init
 	// returned can be started again when it is complete; other requests cannot.
 	Start() error
-	// Test lets all calls progress, and reports whether this call is complete or not active. If so, err is the
-	// error of the call.
+	// Test progresses all active calls, and reports whether this call is complete or inactive. If so, err is
+	// the error of the call.
 	Test() (over bool, err error)
 	// Wait waits until the call is complete, and returns its error. If the call is not active, Wait returns
 	// immediately.
@@ -90,7 +90,7 @@ func (p *Compiled[T, A]) Init(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 	return Init(p.async, node, op, in, words)
 }
 
-// loadStarter returns the program of a call, and the words that the program works on.
+// loadStarter returns the program of a call, and the slice to pass to it as out.
 func (p *Compiled[T, A]) loadStarter(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (Starter[T], []T,
 	error) {
 	loaded, words, err := p.loadCall(c, args, op, in, out)

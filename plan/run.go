@@ -6,7 +6,7 @@ import (
 	"topocoll/comm"
 )
 
-// A Runner executes the plan of one node any number of times. It reuses its memory in every run.
+// A Runner executes the plan of one node any number of times. It reuses its memory.
 type Runner[T any] struct {
 	plan         *Plan
 	buffers      [3][]T
@@ -46,7 +46,6 @@ func (r *Runner[T]) Run(port comm.Port[T], op comm.Op[T], in, out []T) error {
 	return nil
 }
 
-// runLocal executes a copy or a combination.
 func (r *Runner[T]) runLocal(s Step, op comm.Op[T]) {
 	if s.Kind == Copy {
 		copy(r.words(s.Into), r.words(s.From))
@@ -66,7 +65,7 @@ func (r *Runner[T]) begin(in, out []T) error {
 	return nil
 }
 
-// end drops the references to the caller's slices.
+// end drops the references to the caller's slices, so that they can be garbage-collected.
 func (r *Runner[T]) end() {
 	r.buffers[In], r.buffers[Out] = nil, nil
 	clear(r.sends[:cap(r.sends)])

@@ -23,21 +23,21 @@ type Machine struct {
 	// one message at a time. With neither, a node sends one message and receives another at the same time.
 	AllPort, HalfDuplex bool
 
-	free bool // messages wait for no port
+	free bool // no message waits for a port
 }
 
-// A Schedule holds the start and end times of every step of a job. Both ends of a message have the same
-// times.
+// A Schedule holds the start and end times of every step of a job. The send and the receive of a message have
+// the same times.
 type Schedule struct {
 	Begin, End [][]float64 // indexed by node and step
 	Finish     float64     // the end of the last step
 
 	// Path counts the messages and words of the critical path up to Finish. Each message of that path begins
-	// when the previous message ends, or when a step after the previous message ends. The step or message that
-	// ends provides a result or frees a port. If Tr = 0, Finish is the time of Path.
+	// when the previous one ends, or when a local step that follows the previous one ends. It waits for the
+	// result of that message or step, or for a port. If Tr = 0, Finish is the time of Path.
 	Path Path
 
-	turn [][]turn // indexed by node and step
+	turn [][]turn // when each step begins, indexed by node and step
 }
 
 // Schedule executes the job on a machine by list scheduling. A step begins as soon as the steps that it waits
@@ -51,8 +51,8 @@ type Schedule struct {
 // the other, Schedule takes time O(n log n) for n steps. This does not include the time of Waits.
 func (j Job) Schedule(m Machine) (*Schedule, error) { return j.schedule(m, programOrder) }
 
-// A priority sorts the vertices of a job, which are given in program order. Of the vertices that can begin,
-// the first one in the sorted order begins.
+// A priority sorts the vertices of a job by priority. It receives them in program order. Of the vertices that
+// can begin, the first one in the sorted order begins.
 type priority func(l *list, vertices []int) error
 
 func programOrder(*list, []int) error { return nil }
@@ -81,7 +81,7 @@ func (j Job) schedule(m Machine, first priority) (*Schedule, error) {
 
 func validTime(time float64) bool { return time >= 0 && time <= math.MaxFloat64 }
 
-// message returns the time of a message.
+// message returns the time that a message takes.
 func (m Machine) message(from, to, words int) float64 {
 	if m.Message != nil {
 		return m.Message(from, to, words)
@@ -89,8 +89,8 @@ func (m Machine) message(from, to, words int) float64 {
 	return m.Ts + m.Tw*float64(words)
 }
 
-// inRounds returns the vertices of steps, sorted by the length of the longest chain of steps before them,
-// then by node and step.
+// inRounds returns the vertices of steps, sorted by the length of the longest chain of steps before them.
+// Ties are ordered by node and step.
 func (g *graph) inRounds() ([]int, error) {
 	sorted, err := g.sort()
 	if err != nil {
@@ -100,7 +100,7 @@ func (g *graph) inRounds() ([]int, error) {
 	for _, v := range sorted {
 		for _, w := range g.next[v] {
 			length := 1
-			if int(w) >= g.steps { // a gate does not count as a step
+			if int(w) >= g.steps { // gates do not count as steps
 				length = 0
 			}
 			before[w] = max(before[w], before[v]+length)
@@ -111,7 +111,7 @@ func (g *graph) inRounds() ([]int, error) {
 	return sorted, nil
 }
 
-// schedule collects the times of all steps after run.
+// schedule returns the times of all steps. Call run first.
 func (l *list) schedule() *Schedule {
 	s := &Schedule{}
 	for rank := range l.job {
@@ -130,10 +130,10 @@ func (l *list) schedule() *Schedule {
 	return s
 }
 
-// finishesBefore reports whether s finishes before the given time, by more than rounding errors.
+// finishesBefore reports whether s finishes before the given time by more than rounding errors.
 func (s *Schedule) finishesBefore(than float64) bool { return s.Finish < than*(1-1e-9) }
 
-// A Path holds the number of messages on a path, and the total number of their words.
+// A Path holds the number of messages on a path and the sum of their lengths in words.
 type Path struct{ Messages, Words int }
 
 func (p Path) String() string { return fmt.Sprintf("%d ts + %d tw", p.Messages, p.Words) }

@@ -88,7 +88,7 @@ func divideEvenly(at []int, n int) []int {
 	return all
 }
 
-// pieces divides a step at the given positions. The order of the parts preserves the result of the step.
+// pieces divides a step at the given positions. The order of the pieces preserves the result of the step.
 func (s Step) pieces(at []int) []Step {
 	var pieces []Step
 	for i := range at[1:] {

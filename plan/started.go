@@ -12,29 +12,28 @@ import (
 // plans itself.
 type Async[T any] interface {
 	comm.AsyncPort[T]
-	// TestSome is like WaitSome but does not wait. It appends the ids of the messages that are complete, if
-	// any.
+	// TestSome is like WaitSome, but does not wait. It appends the ids of all completed messages to done.
 	TestSome(done []int) ([]int, error)
 	// Started returns the active calls of the port.
 	Started() *Started[T]
 }
 
-// Started holds the active calls of a port, and the call that each active message belongs to. The zero value
-// has no calls.
+// Started holds the active calls of a port, and the owner of each active message. The zero value has no
+// active calls.
 type Started[T any] struct {
-	calls  []*request[T]   // active, in the order of their starts
+	calls  []*request[T]   // active calls in starting order
 	next   map[channel]int // for each channel, the number of the next message
-	owners []owner[T]      // the owners of the messages, indexed by message id
-	done   []int           // ids of complete messages
+	owners []owner[T]      // owners of the messages, indexed by message id
+	done   []int           // ids of completed messages
 }
 
-// A channel stands for all messages to one process, or for all messages from it.
+// A channel identifies the messages to one process, or the messages from it.
 type channel struct {
 	kind Kind
 	peer int
 }
 
-// An owner is the call and the step of a message.
+// An owner is the call and the step that a message belongs to.
 type owner[T any] struct {
 	call *request[T]
 	step int
@@ -43,8 +42,9 @@ type owner[T any] struct {
 // Len returns the number of active calls.
 func (s *Started[T]) Len() int { return len(s.calls) }
 
-// advance calls report, which appends the ids of complete messages. It then completes the steps of these
-// messages and lets all active calls progress. If report returns an error, all calls end with this error.
+// advance calls report, which must append the ids of completed messages to done. It then completes the steps
+// of these messages and lets all active calls progress. If report returns an error, all calls end with this
+// error.
 func (s *Started[T]) advance(report func(done []int) ([]int, error)) {
 	var err error
 	if s.done, err = report(s.done[:0]); err != nil {
@@ -53,7 +53,7 @@ func (s *Started[T]) advance(report func(done []int) ([]int, error)) {
 		}
 		return
 	}
-	for _, id := range s.done { // before any call proceeds, because a new message may reuse an id
+	for _, id := range s.done { // first, because proceed may start messages that reuse these ids
 		if o := s.owners[id]; o.call.active {
 			o.call.complete(o.step)
 		}
@@ -64,7 +64,7 @@ func (s *Started[T]) advance(report func(done []int) ([]int, error)) {
 	}
 }
 
-// setOwner records the call and the step of a message.
+// setOwner records which call and step a message belongs to.
 func (s *Started[T]) setOwner(id int, call *request[T], step int) {
 	for id >= len(s.owners) {
 		s.owners = append(s.owners, owner[T]{})
@@ -75,7 +75,7 @@ func (s *Started[T]) setOwner(id int, call *request[T], step int) {
 // A request executes the plan of a runner in dependency order.
 type request[T any] struct {
 	runner  *Runner[T]
-	started *Started[T] // the active calls of the port, including this one while it is active
+	started *Started[T] // all active calls of the port; includes this one while it is active
 	port    Async[T]
 	op      comm.Op[T]
 	in, out []T
@@ -83,14 +83,14 @@ type request[T any] struct {
 	dependents [][]int         // for each step, the steps that wait for it
 	waits      []int           // for each step, the number of steps that it waits for
 	left       []int           // for each step, the number of incomplete steps that it waits for
-	ready      []int           // steps that can begin; the last one begins first
+	ready      []int           // steps that can begin, used as a stack
 	completed  int             // number of complete steps
 	first      map[channel]int // number of the call's first message on each channel
 	active     bool
 	err        error
 }
 
-// firstTag is the first tag of requests. comm.Host uses lower tags.
+// firstTag is the lowest tag of the messages of requests. comm.Host uses the tags below it.
 const firstTag = 1 << 40
 
 // Init returns a request that executes a plan in dependency order: each step begins as soon as the steps that
@@ -163,7 +163,8 @@ func (r *request[T]) Free() error {
 	return nil
 }
 
-// numberMessages numbers the messages of the call on each channel, after the messages of earlier calls.
+// numberMessages assigns numbers to the messages of the call on each channel. They continue the numbers of
+// earlier calls.
 func (r *request[T]) numberMessages() {
 	next := r.started.next
 	if next == nil {
@@ -181,7 +182,7 @@ func (r *request[T]) numberMessages() {
 	}
 }
 
-// proceed begins all ready steps, and ends the call if it is complete.
+// proceed begins all steps that are ready, and ends the call if all steps are complete.
 func (r *request[T]) proceed() {
 	for len(r.ready) > 0 {
 		i := r.ready[len(r.ready)-1]
@@ -216,7 +217,7 @@ func (r *request[T]) startMessage(s Step) (id int, err error) {
 	return r.port.StartRecv(s.Peer, tag, r.runner.words(s.Into))
 }
 
-// complete marks a step as complete, and adds the steps that waited only for it to the ready steps.
+// complete marks a step as complete, and makes the steps ready that waited only for it.
 func (r *request[T]) complete(step int) {
 	r.completed++
 	for _, i := range slices.Backward(r.dependents[step]) {

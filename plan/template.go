@@ -3,29 +3,29 @@ package plan
 import "maps"
 
 // A template serves all calls whose lengths and positions have the same proportions. It holds this process's
-// plan for a few words. The plans for longer lengths are scaled from this plan.
+// plan for short lengths, from which the plans for longer lengths are scaled.
 type template[T any, A comparable] struct {
-	calls   int // number of calls so far that had their own plans
+	calls   int // number of calls so far with plans of their own
 	sought  bool
-	units   int // the plan is for the shortest lengths times this number; 0: no such number was found
-	longest int // words of the longest step of the plan
+	units   int // the plan is for the shortest lengths times units; 0 if no such factor was found
+	longest int // length in words of the plan's longest step
 
-	program Scaler[T] // nil if it is not loaded
+	program Scaler[T] // nil if not loaded
 	entry   *Entry[T]
 	serves  []*compiled[T, A]
 }
 
 const (
-	// ownPlans is the number of initial calls of a template that get plans of their own. Most programs use at
-	// most two lengths, so they need no scaled plans.
+	// ownPlans is the number of calls that get individual plans before a template uses scaled ones. Most
+	// programs use at most two lengths, so they need no scaled plans.
 	ownPlans      = 2
-	mostServed    = 64      // maximum number of scaled programs of a template; the next one replaces them all
-	mostTemplates = 1 << 10 // at this number, all templates without a loaded program are discarded
-	mostSought    = 1 << 11 // maximum number of steps that a search for a template records
-	mostRecorded  = 1 << 22 // maximum number of words of a plan in this search
+	mostServed    = 64      // maximum number of scaled programs per template; the next one replaces them all
+	mostTemplates = 1 << 10 // when this number is reached, all templates without a loaded program are discarded
+	mostSought    = 1 << 11 // maximum number of steps that unitsOf records
+	mostRecorded  = 1 << 22 // maximum length in words of the plans that unitsOf records
 )
 
-// scaledPlan returns a scaled plan, or nil if the call needs a plan of its own.
+// scaledPlan returns a plan that is scaled from a template, or nil if the call needs an individual plan.
 func (p *Compiled[T, A]) scaledPlan(s *situation[A]) *compiled[T, A] {
 	if p.Scales == nil || !p.Scales(s.args) {
 		return nil
@@ -57,7 +57,7 @@ func (p *Compiled[T, A]) scaledPlan(s *situation[A]) *compiled[T, A] {
 	}
 	program, err := t.program.Scaled(n)
 	if err != nil {
-		return nil // load then records a plan for this call
+		return nil // the caller then records a plan for this call
 	}
 	p.cache.Use(t.entry)
 	p.cache.count(t.entry)
@@ -70,7 +70,7 @@ func (p *Compiled[T, A]) scaledPlan(s *situation[A]) *compiled[T, A] {
 	return served
 }
 
-// loadTemplate finds and loads the plan of t. It returns false if there is none.
+// loadTemplate finds and loads the plan of t. It returns false if there is no suitable plan.
 func (p *Compiled[T, A]) loadTemplate(t *template[T, A], shortest *situation[A]) bool {
 	if !t.sought {
 		t.sought, t.units = true, p.unitsOf(shortest)
@@ -111,9 +111,9 @@ func (p *Compiled[T, A]) release(t *template[T, A]) {
 
 // unitsOf returns a factor by which to multiply the shortest lengths. The plan for the multiplied lengths,
 // when scaled, equals the plan that is recorded for longer lengths. unitsOf returns 0 if a short search finds
-// no such factor. It tries the numbers of parts into which procedures divide their words: 1, one part for
-// each process, and one part for each of several trees. The scale factor `run` is larger than all these
-// numbers. Therefore the two plans are equal only if the procedure divides both lengths evenly.
+// no such factor. The factors that it tries are the numbers of parts into which procedures divide their
+// words: 1, one part for each process, and one part for each of several trees. The scale factor `run` is
+// larger than all of them, so the two plans are equal only if the procedure divides both lengths evenly.
 func (p *Compiled[T, A]) unitsOf(shortest *situation[A]) int {
 	size, steps := shortest.shape.Size(), 0
 	run := 16*size + 1
@@ -135,7 +135,7 @@ func (p *Compiled[T, A]) unitsOf(shortest *situation[A]) int {
 	return 0
 }
 
-// scaled returns the situation with all lengths and positions multiplied by the ratio `n/by`.
+// scaled returns a copy of s in which all lengths and positions are multiplied by n/by.
 func (s *situation[A]) scaled(n, by int) situation[A] {
 	other := *s
 	for _, x := range [...]*int{&other.in, &other.out, &other.inAt, &other.outAt} {

@@ -1,13 +1,13 @@
 package plan
 
-// A Source is a word of a node's input.
+// A Source identifies a word of a node's input by rank and index.
 type Source struct{ Rank, Word int }
 
-// Contents holds the source of each word of a node's output and scratch memory after a job.
+// Contents holds the sources of the words of a node's output and scratch memory at the end of a job.
 type Contents struct{ Out, Scratch []Source }
 
-// Trace returns the contents of the memory of each node. `found` is false if a plan combines words or writes
-// a word of memory twice, because such a word has no single source. The source of a word that no step writes
+// Trace returns the final memory contents of each node. found is false if a plan combines words or writes a
+// word of memory twice, because such a word has no single source. The source of a word that no step writes
 // has rank -1. The job must pass Check.
 func (j Job) Trace() (contents []Contents, found bool) {
 	g := j.byWaits()
@@ -27,7 +27,7 @@ func (j Job) Trace() (contents []Contents, found bool) {
 		into := from
 		s := j[from.rank].Steps[from.step]
 		switch s.Kind {
-		case Recv: // the send of this message moves the words
+		case Recv: // the matching Send moves the words
 			continue
 		case Send:
 			into = receives[j.message(from)]
@@ -45,7 +45,7 @@ func (j Job) Trace() (contents []Contents, found bool) {
 	return contents, true
 }
 
-// A tracedNode holds the source of each word of a node's buffers.
+// A tracedNode holds the sources of all words of a node's three buffers.
 type tracedNode [3][]Source
 
 func newTracedNode(rank int, p *Plan) (t tracedNode) {
@@ -63,7 +63,7 @@ func newTracedNode(rank int, p *Plan) (t tracedNode) {
 
 func (t *tracedNode) words(r Range) []Source { return t[r.Buffer][r.At : r.At+r.Len] }
 
-// write sets the sources of the words of a range. It returns false if one of the words already had a source.
+// write sets the sources of the words of r. It returns false if one of the words already had a source.
 func (t *tracedNode) write(r Range, words []Source) bool {
 	for i, old := range t.words(r) {
 		if old.Rank >= 0 {

@@ -23,7 +23,8 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 	return c.Err()
 }
 
-// Allgatherv is Allgather in place, with blocks of any lengths: node i's own block is already in result.
+// Allgatherv is like Allgather, but works in place, and blocks may have different lengths. On entry, node i's
+// block is already in result.
 //
 // p-1 steps; cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
@@ -68,8 +69,8 @@ func AllgatherBidirectional[T any](c *comm.Comm[T], mine, result []T) error {
 	return AllgathervBidirectional(c, blocks, result)
 }
 
-// AllgathervBidirectional is AllgatherBidirectional in place, with blocks of any lengths: node i's own block
-// is already in result.
+// AllgathervBidirectional is like AllgatherBidirectional, but works in place, and blocks may have different
+// lengths. On entry, node i's block is already in result.
 //
 // floor(p/2) steps; cf. MPI_Allgatherv with MPI_IN_PLACE.
 func AllgathervBidirectional[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
@@ -91,9 +92,9 @@ func AllgathervBidirectional[T any](c *comm.Comm[T], blocks comm.Blocks, result 
 	return c.Err()
 }
 
-// OneWay returns the part of a block that travels in the first direction on a ring of p nodes. The block
-// comes from, or goes to, a node at the given distance. The part is the whole block, or its first half if
-// both directions are equally long.
+// OneWay returns the part of a block that travels in one direction around a ring of p nodes, to or from a
+// node at the given distance. The part is the whole block, or its first half if both directions are equally
+// long.
 func OneWay[T any](block []T, distance, p int) []T {
 	if 2*distance == p {
 		return block[:len(block)/2]
@@ -101,8 +102,8 @@ func OneWay[T any](block []T, distance, p int) []T {
 	return block
 }
 
-// OtherWay returns the part of a block that travels in the other direction. The part is the whole block, or
-// its second half if both directions are equally long.
+// OtherWay returns the part of a block that travels in the direction opposite to OneWay. The part is the
+// whole block, or its second half if both directions are equally long.
 func OtherWay[T any](block []T, distance, p int) []T {
 	if 2*distance == p {
 		return block[len(block)/2:]
@@ -110,7 +111,7 @@ func OtherWay[T any](block []T, distance, p int) []T {
 	return block
 }
 
-// AllgatherBaseline collects the block of every node on every node by p broadcasts in sequence. It is a
+// AllgatherBaseline collects the block of every node on every node by p successive broadcasts. It is a
 // baseline for comparisons.
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p.

@@ -6,8 +6,8 @@ import (
 	"topocoll/comm"
 )
 
-// Allreduce combines the vectors x of all nodes on every node: an all-to-all reduction of the p parts of x,
-// and an all-to-all broadcast of the sums.
+// Allreduce combines the vectors x of all nodes on every node. It is an all-to-all reduction of the p parts
+// of x, followed by an all-to-all broadcast of the sums.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Any p; p need
 // not divide m. op must commute.

@@ -30,9 +30,9 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 	return c.Err()
 }
 
-// AlltoallGrouped is Alltoall for blocks of m words that are not contiguous in memory. The argument `gather`
-// copies the words for the node `to` into msg. The argument `place` copies the words in msg, which the node
-// `from` has sent, to their destination.
+// AlltoallGrouped is like Alltoall, but blocks of m words need not be contiguous in memory. The function
+// gather copies the words for the node `to` into msg. The function place copies the words in msg, which the
+// node `from` has sent, to their destination.
 //
 // p-1 steps; cf. MPI_Alltoallw.
 func AlltoallGrouped[T any](c *comm.Comm[T], m int, gather func(msg []T, to int),
@@ -91,7 +91,7 @@ func AlltoallBidirectional[T any](c *comm.Comm[T], all, result []T) error {
 
 	for i := 1; i <= farRight; i++ {
 		fromLeft, fromRight = fromLeft[:len(toRight)], fromRight[:len(toLeft)]
-		if i > farLeft { // p is even, and only the block for the opposite node remains
+		if i > farLeft { // p is even; only the block for the opposite node remains
 			c.SendRecv(right, toRight, left, fromLeft)
 		} else {
 			c.PostRecv(left, fromLeft)
@@ -125,9 +125,9 @@ func AlltoallPairwise[T any](c *comm.Comm[T], all, result []T) error {
 	return AlltoallvPairwise(c, blocks, blocks, all, result)
 }
 
-// AlltoallvPairwise is AlltoallPairwise with blocks of any lengths. `out` describes the blocks of the slice
-// `all`, and `in` describes the blocks of the slice `result`. The length of block i in `out` must equal the
-// length of this node's block in the argument `in` of node i.
+// AlltoallvPairwise is like AlltoallPairwise, but blocks may have different lengths. `out` describes the
+// blocks of the slice `all`, and `in` describes the blocks of the slice `result`. The length of block i in
+// `out` must equal the length of this node's block in the argument `in` of node i.
 //
 // p-1 steps; cf. MPI_Alltoallv, and Open MPI's pairwise.
 func AlltoallvPairwise[T any](c *comm.Comm[T], out, in comm.Blocks, all, result []T) error {
@@ -162,9 +162,9 @@ func AlltoallLinear[T any](c *comm.Comm[T], all, result []T) error {
 	return AlltoallvLinear(c, blocks, blocks, all, result)
 }
 
-// AlltoallvLinear is AlltoallLinear with blocks of any lengths: `out` describes the blocks of the slice
-// `all`, and `in` the blocks of result. The length of block i in `out` must equal the length of this node's
-// block in the argument `in` of node i.
+// AlltoallvLinear is like AlltoallLinear, but blocks may have different lengths. `out` describes the blocks
+// of the slice `all`, and `in` the blocks of result. The length of block i in `out` must equal the length of
+// this node's block in the argument `in` of node i.
 //
 // One step; cf. MPI_Alltoallv, Open MPI's basic_linear.
 func AlltoallvLinear[T any](c *comm.Comm[T], out, in comm.Blocks, all, result []T) error {

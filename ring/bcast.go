@@ -28,7 +28,7 @@ func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
 		if p > 2 {
 			c.Send(left, x)
 		}
-	case distance <= p/2: // the right arm, labels root+1 .. root+p/2
+	case distance <= p/2: // the nodes to the right of root, root+1 .. root+p/2
 		c.Recv(left, x)
 		if distance < p/2 {
 			c.Send(right, x)
@@ -97,7 +97,7 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 	p := c.Size()
 	blocks := comm.SplitBlocks(p, len(x))
 
-	// Each part for another node is received at its final place in x and forwarded from there.
+	// Each part for a different node is received at its final place in x and forwarded from there.
 	spread(c, root, func(distance int) []T { return comm.Block(blocks, x, topo.Mod(root+distance, p)) })
 	return Allgatherv(c, blocks, x)
 }
@@ -130,7 +130,8 @@ func BcastDoubling[T any](c *comm.Comm[T], root int, x []T) error {
 	return c.Err()
 }
 
-// BcastLinear sends x from node root to every other node in sequence. It is a baseline for comparisons.
+// BcastLinear sends x from node root to every other node, one after the other. It is a baseline for
+// comparisons.
 //
 // x has the same length on every node; on return it holds root's values. Any p.
 // p-1 messages of m words from one node: T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.

@@ -6,7 +6,7 @@ import (
 )
 
 // Gather collects the block of every node at node root. Blocks travel to the left: each node sends its own
-// block first, then the blocks that it receives from the right. It is the reverse of Scatter.
+// block first, then the blocks that it receives from the right. Gather is the reverse of Scatter.
 //
 // On return, block i of root's slice `all` is the slice `mine` of node i. len(mine) = m, len(all) = p·m. On
 // the other nodes the slice `all` may be nil. Any p.
@@ -20,7 +20,8 @@ func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
 	return Gatherv(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
-// Gatherv is Gather with blocks of any lengths. At root, `mine` may alias root's own block of `all`.
+// Gatherv is like Gather, but blocks may have different lengths. At root, `mine` may alias root's block of
+// `all`.
 //
 // p-1 steps; cf. MPI_Gatherv.
 func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
@@ -58,7 +59,8 @@ func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T
 //
 // On return, block i of root's slice `all` is the slice `mine` of node i. len(mine) = m, len(all) = p·m. On
 // the other nodes the slice `all` may be nil. Any p.
-// One step in which root receives p-1 messages of m words. With one port it receives them in turn:
+// One step in which root receives p-1 messages of m words. With one port it receives them one after
+// the other:
 // T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
 // Not in the book; cf. MPI_Gather, Open MPI's basic_linear.
@@ -69,7 +71,7 @@ func GatherLinear[T any](c *comm.Comm[T], root int, mine, all []T) error {
 	return GathervLinear(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
-// GathervLinear is GatherLinear with blocks of any lengths.
+// GathervLinear is like GatherLinear, but blocks may have different lengths.
 //
 // One step; cf. MPI_Gatherv.
 func GathervLinear[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {

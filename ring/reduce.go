@@ -23,7 +23,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 	}
 	p, me, m := c.Size(), c.Label(), len(x)
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
-	arm := p / 2 // number of nodes to the right of root; the other p-1-arm nodes are to its left
+	arm := p / 2 // number of nodes to the right of root; p-1-arm nodes are to the left
 	if !op.Commutative {
 		arm = p - 1 - root
 	}
@@ -32,9 +32,9 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 
 	switch distance := topo.Mod(me-root, p); {
 	case distance == 0:
-		sum, in := x, result // the first sum is received in result
+		sum, in := x, result // receive the first sum in result
 		if comm.Same(x, result) {
-			in = scratch // result is x, which must not be overwritten yet
+			in = scratch // result aliases x, which must not be overwritten yet
 		}
 		if arm < p-1 {
 			c.Recv(left, in)
@@ -48,7 +48,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 		if p == 1 {
 			c.Copy(result, x)
 		}
-	case distance == arm || distance == arm+1: // the end of an arm
+	case distance == arm || distance == arm+1: // the end of one of the two arms
 		c.Send(nearerNeighbour(distance, arm, left, right), x)
 	case distance < arm:
 		c.Recv(right, scratch)
@@ -86,7 +86,7 @@ func ReducePipelined[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x
 		return err
 	}
 	p, me, m := c.Size(), c.Label(), len(x)
-	first := root // node where the sums are collected
+	first := root // node that collects the sums
 	if !op.Commutative {
 		first = 0
 	}
@@ -97,7 +97,7 @@ func ReducePipelined[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x
 	sum := scratch
 	switch {
 	case right == comm.None:
-		sum = x // the first node of the pipeline receives no sum
+		sum = x // the first node of the pipeline receives nothing
 	case me == root && !comm.Same(x, result):
 		sum = result
 	}
@@ -167,7 +167,7 @@ func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result [
 		return err
 	}
 	p, me, m := c.Size(), c.Label(), len(x)
-	first := root // node where the sums are collected
+	first := root // node that collects the sums
 	if !op.Commutative {
 		first = 0
 	}
@@ -179,9 +179,9 @@ func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result [
 		total = result
 	}
 
-	sum, in := x, total // the first sum is received in total
+	sum, in := x, total // receive the first sum in total
 	if comm.Same(x, result) {
-		in = spare // result is x, which must not be overwritten yet
+		in = spare // result aliases x, which must not be overwritten yet
 	}
 	for i := range topo.CubeDim(p) {
 		bit := 1 << i
@@ -212,9 +212,8 @@ func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result [
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p; operands are combined in label order. Root needs (p-1)m additional
-// words of memory. One step in which root receives p-1 messages of m words. With one port it receives them in
-// turn:
-// T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
+// words of memory. One step in which root receives p-1 messages of m words. With one port it receives them
+// one after the other: T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
 // Not in the book; cf. MPI_Reduce, Open MPI's basic_linear, which receives the vectors in sequence.
 func ReduceLinear[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
@@ -228,7 +227,7 @@ func ReduceLinear[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	}
 	blocks, scratch := comm.EqualBlocks(p-1, m), c.Scratch((p-1)*m)
 	defer c.Release(scratch)
-	xOf := func(node int) []T { // the vector x of a node
+	xOf := func(node int) []T { // returns the vector x of a node
 		switch {
 		case node < root:
 			return comm.Block(blocks, scratch, node)
@@ -248,7 +247,7 @@ func ReduceLinear[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	for node := 1; node < p; node++ {
 		into := result
 		if node < root {
-			into = sum // result may be the slice x, which is not part of the sum yet
+			into = sum // result may alias x, which has not been combined yet
 		}
 		op.Apply(into, sum, xOf(node))
 		sum = into

@@ -21,8 +21,8 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 	return ReduceScatterv(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScatterv is ReduceScatter with blocks of any lengths. The slice `mine` may alias this node's block of
-// `all`.
+// ReduceScatterv is like ReduceScatter, but blocks may have different lengths. mine may alias this node's
+// block of `all`.
 //
 // p-1 steps; cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
@@ -38,7 +38,7 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 
 	sum := comm.Block(blocks, all, right)
 	for i := 1; i < p; i++ {
-		j := topo.Mod(me+i+1, p) // the block whose sum comes from the right
+		j := topo.Mod(me+i+1, p) // index of the block whose sum arrives from the right
 		own := comm.Block(blocks, all, j)
 		recv := in[:len(own)]
 		if j == me && !comm.Same(mine, own) {
@@ -54,8 +54,8 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 	return c.Err()
 }
 
-// ReduceScatterBidirectional is ReduceScatter with two sums for every node. One arrives from the left and the
-// other from the right, and each crosses half the ring.
+// ReduceScatterBidirectional is like ReduceScatter, but every node receives two partial sums: one from the
+// left and one from the right. Each of them crosses half the ring.
 //
 // Lengths are as in ReduceScatter. Any p. op must commute.
 // floor(p/2) steps with a block in each direction, or half a block in the first step for even p:
@@ -71,8 +71,8 @@ func ReduceScatterBidirectional[T any](c *comm.Comm[T], op comm.Op[T], all, mine
 	return ReduceScattervBidirectional(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScattervBidirectional is ReduceScatterBidirectional with blocks of any lengths. The slice `mine` may
-// alias this node's block of `all`.
+// ReduceScattervBidirectional is like ReduceScatterBidirectional, but blocks may have different lengths. mine
+// may alias this node's block of `all`.
 //
 // floor(p/2) steps; cf. MPI_Reduce_scatter.
 func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all,
@@ -113,13 +113,12 @@ func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks c
 		c.Copy(mine, all)
 		return c.Err()
 	}
-	// sumLeft includes this node's own words
+	// this node's words are already part of sumLeft
 	combineAt(c, op, mine, sumRight, sumLeft, len(mine)-len(sumRight))
 	return c.Err()
 }
 
-// combineAt sets `sum` to a copy of `own`, in which the words that begin at index `at` are combined with
-// `received`.
+// combineAt copies own to sum, and combines the words that begin at index `at` with received.
 func combineAt[T any](c *comm.Comm[T], op comm.Op[T], sum, received, own []T, at int) {
 	end := at + len(received)
 	c.Copy(sum[:at], own)

@@ -26,7 +26,7 @@ func Scan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) err
 	if left == comm.None {
 		c.Copy(result, x)
 	}
-	in := result // a prefix is received in place, unless result is x
+	in := result // receive prefixes in result, unless it aliases x
 	if comm.Same(x, result) {
 		in = c.Scratch(m)
 		defer c.Release(in)
@@ -64,7 +64,7 @@ func Exscan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) e
 	segments := comm.Segments(m, p-2, segment)
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)
-	sum, in := x, result // node 0 sends x
+	sum, in := x, result // for node 0, which only sends x
 	if left != comm.None {
 		sum = scratch[:m]
 	}

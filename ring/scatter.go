@@ -21,7 +21,7 @@ func Scatter[T any](c *comm.Comm[T], root int, all, mine []T) error {
 	return Scatterv(c, root, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// Scatterv is Scatter with blocks of any lengths.
+// Scatterv is like Scatter, but blocks may have different lengths.
 //
 // p-1 steps; cf. MPI_Scatterv.
 func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []T) error {
@@ -41,7 +41,7 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 		case label:
 			return mine
 		}
-		// the two buffers alternate: one receives a block while the block in the other is sent
+		// Two buffers alternate: one receives a block while the block in the other is sent.
 		passing := scratch[distance%2*longest:]
 		return passing[:blocks.Len(label)]
 	})
@@ -75,9 +75,9 @@ func spread[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
 // for comparisons.
 //
 // On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
-// the other nodes the slice `all` may be nil. Any p.
-// One step in which root sends p-1 messages of m words. With one port it sends them in turn:
-// T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
+// the other nodes the slice `all` may be nil. Any p. One step in which root sends p-1 messages of m words.
+// With one port it sends them one after the other: T = (ts + tw·m)(p-1) if every pair of nodes is one link
+// apart.
 //
 // This procedure is not in the book. It is BcastLinear with a different block for each node. Cf.
 // MPI_Scatter, Open MPI's basic_linear.
@@ -88,7 +88,7 @@ func ScatterLinear[T any](c *comm.Comm[T], root int, all, mine []T) error {
 	return ScattervLinear(c, root, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ScattervLinear is ScatterLinear with blocks of any lengths.
+// ScattervLinear is like ScatterLinear, but blocks may have different lengths.
 //
 // One step; cf. MPI_Scatterv.
 func ScattervLinear[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []T) error {

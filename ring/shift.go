@@ -29,7 +29,7 @@ func Shift[T any](c *comm.Comm[T], q int, x, result []T) error {
 	for i := range steps {
 		next := scratch
 		if (steps-i)%2 == 1 {
-			next = result // used in the last step, and in every second step before it
+			next = result // result is the buffer of the last step and of every second step before it
 		}
 		c.SendRecv(topo.Mod(me+by, p), msg, topo.Mod(me-by, p), next)
 		msg = next

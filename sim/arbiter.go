@@ -4,21 +4,22 @@ import "slices"
 
 // An arbiter assigns links to the messages that request them, in order of time.
 //
-// Under CT a message waits in the queue of one link of its path: the link that becomes free last. When a link
-// becomes free, only the first message of its queue is examined. If that message cannot start, it joins the
-// queue of another link. A waiting message therefore costs no computation until it is the first in its queue,
-// however many messages wait.
+// Under CT (cut-through), a message waits in the queue of one link of its path: the link that becomes free
+// last. When a link becomes free, only the first message of its queue is examined. If that message cannot
+// start, it moves to the queue of a different link. Waiting messages behind the head of a queue therefore
+// cost no computation.
 type arbiter struct {
 	links *links
 	trace *Trace // nil: no trace
-	// requests for links, by time; a queue of waiting flights has one request, for its first flight
+	// pending requests, by time; of a queue of waiting flights, only the first has a request here
 	requests requests
 	flights  []flight
-	paths    [][]int32 // paths of the flights, under SF
-	spare    []int32   // unused flights, for reuse
+	paths    [][]int32 // paths of the flights; only for SF (store-and-forward)
+	spare    []int32   // indices of unused flights, for reuse
 }
 
-// request adds the request of a message for its links. The message makes this request ts after its start.
+// request adds the request of a message for its links. A message makes this request at its start time plus
+// ts.
 func (a *arbiter) request(f flight, path []int32) {
 	id := len(a.flights)
 	if last := len(a.spare) - 1; last >= 0 {
@@ -55,8 +56,8 @@ func (a *arbiter) await(r request, link int32) {
 	}
 }
 
-// scheduleHead schedules the first request in the queue of a link. The request will be examined at the given
-// time, or later if the link is then in use or the message has not requested it yet.
+// scheduleHead schedules the first request in the queue of a link. The request is examined at the given time,
+// or later if the link is still in use or the message requests it later.
 func (a *arbiter) scheduleHead(link int32, time float64) {
 	if queue := a.links.queues[link]; len(queue) > 0 {
 		first := queue[0]
@@ -66,9 +67,9 @@ func (a *arbiter) scheduleHead(link int32, time float64) {
 	}
 }
 
-// serve examines the earliest request. If the message then crosses the last links of its path, serve returns
-// the message and the time at which its transfer ends. Otherwise serve returns nil. The result is valid until
-// the next call to request.
+// serve examines the earliest request. If this takes the message over the last links of its path, serve
+// returns the message and the time at which its transfer ends. Otherwise it returns nil. The result is valid
+// until the next call to request.
 func (a *arbiter) serve() (arrived *flight, end float64) {
 	r := a.requests.pop()
 	if r.link == noLink {
@@ -104,9 +105,9 @@ func (a *arbiter) fly(r request) (arrived *flight, end float64) {
 	return f, end
 }
 
-// next returns the links that a message requests, and whether its path has more links after them. Under SF
-// the result is one link of a stored route. Under CT it is the whole route, which next computes again. If
-// many messages wait, this is faster than fetching a stored route from memory.
+// next returns the links that a message requests now, and whether more links of its path follow. Under SF the
+// result is one link of a stored route. Under CT it is the whole route, which next computes again. If many
+// messages wait, this is faster than fetching a stored route from memory.
 func (a *arbiter) next(id int32) (links []int32, more bool) {
 	f := &a.flights[id]
 	if a.links.config.Routing == CT {

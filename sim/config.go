@@ -9,10 +9,10 @@ import (
 	"topocoll/topo"
 )
 
-// A Config describes the machine. The zero value is a crossbar on which all messages and combinations take
-// 0 µs.
+// A Config describes the simulated machine. In the zero value, the network is a crossbar, and all messages
+// and combinations take 0 µs.
 type Config struct {
-	Ts, Tw, Th float64 // µs per start-up; µs per word over a link of capacity 1; µs per link
+	Ts, Tw, Th float64 // µs per message (start-up); µs per word over a link of capacity 1; µs per link
 	Tr         float64 // µs per word of a combination, see Timed
 
 	Network topo.Network // nil: a crossbar of p nodes; a given network may have more than p nodes
@@ -20,23 +20,23 @@ type Config struct {
 	Ports   Ports
 
 	// Contention makes every link carry one message at a time. A message requests its links ts after its start.
-	// Under SF it takes its links in sequence, and each link serves its requests in order. Under CT it waits
-	// until its whole path is free and then holds the path. If two messages could start, the one that has
-	// waited longer goes first. If both have waited equally long, the message with the lower sender goes first.
-	// Without Contention messages do not delay each other.
+	// Under SF it takes its links one after the other, and each link serves its requests in order. Under CT it
+	// waits until its whole path is free and then holds the path. If two messages could start, the one that has
+	// waited longer goes first. Ties go to the lower sender. Without Contention, messages do not delay each
+	// other on links.
 	Contention bool
 
 	// Repeatable allows the simulator to run the body twice. This is safe, for example, if the body computes no
 	// data. A run with Contention is then first simulated without contention, which takes far less memory for
 	// many nodes. If two messages may use a link at the same time, the simulation is repeated with contention.
-	// The result is the same as without Repeatable.
+	// Repeatable does not change the result.
 	Repeatable bool
 
 	// Oblivious states that the behaviour of a node does not depend on anything that it receives. The body must
-	// be a procedure called without data, or a plan, and the words must have no size. The body of a node then
-	// runs ahead of its messages. Each call is recorded and immediately returns nil, and the machine later
+	// be a procedure called without data, or a plan, and the word type must have size 0. The body of a node
+	// then runs ahead of its messages. Each call is recorded and immediately returns nil, and the machine later
 	// processes the recorded list. Such a run needs no coroutine for each node and is several times as fast.
-	// The result is the same as without Oblivious.
+	// Oblivious does not change the result.
 	Oblivious bool
 
 	// Memory limits the memory of the run in bytes, as estimated by the function Memory; 0 means no limit.
@@ -46,14 +46,14 @@ type Config struct {
 	// messages are sent one after the other.
 	Strict bool
 
-	// Placement holds the network node of each process. If it is nil, process i runs on node i.
+	// Placement[i] is the network node on which process i runs. If Placement is nil, process i runs on node i.
 	Placement []int
 
 	// Start is the time in µs at which each process begins; nil means 0 for all of them. No message of a
 	// process starts before the process begins.
 	Start []float64
 
-	// Progress, if set, is called about once per ProgressEvery (0 means one second) in a long run.
+	// Progress, if set, is called during a long run, about once per ProgressEvery (0 means one second).
 	Progress      func(Progress)
 	ProgressEvery time.Duration
 }
@@ -63,7 +63,7 @@ type Progress struct {
 	Messages, Finished, Nodes int
 }
 
-// Routing is the way in which a message crosses several links.
+// Routing determines how a message crosses several links.
 type Routing int
 
 const (
@@ -79,7 +79,8 @@ func (r Routing) String() string { return [...]string{"sf", "ct"}[r] }
 type Ports int
 
 const (
-	// OnePort allows one send and one receive, so a SendRecv is one step (F2 and F4).
+	// OnePort allows one send and one receive at the same time, so a SendRecv is one step (textbook programs F2
+	// and F4).
 	OnePort Ports = iota
 	// HalfDuplex allows one send or one receive (F1), so an exchange takes two steps. In a SendRecv, a transfer
 	// goes first if its sender's label has a 0 in the lowest bit in which it differs from the receiver's label.
@@ -109,7 +110,7 @@ func (c Config) complete(p int) (Config, error) {
 	case c.Ports < OnePort || c.Ports > AllPort:
 		return c, fmt.Errorf("sim: unknown port model %d, want one-port, half-duplex or all-port",
 			int(c.Ports))
-	case c.Network.Links() > math.MaxInt32: // routes have elements of type int32
+	case c.Network.Links() > math.MaxInt32: // routes store link numbers as int32
 		return c, fmt.Errorf("sim: %v has %d links, want at most %d", c.Network, c.Network.Links(),
 			math.MaxInt32)
 	case c.Start != nil && len(c.Start) != p:

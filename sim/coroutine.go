@@ -12,7 +12,7 @@ type coroutine struct {
 	yield  func(struct{}) bool
 }
 
-// errEnded is the error of a call on a port after the end of the run.
+// errEnded is returned by calls on a port after the end of the run.
 var errEnded = errors.New("sim: the run is over")
 
 // start prepares c to run f. The first call to resume begins f.
@@ -27,8 +27,8 @@ func (c *coroutine) start(f func()) {
 }
 
 // suspend returns control to the caller of resume, until the next call to resume. Call it inside the
-// coroutine. After a call to stop, suspend does not return, but unwinds the function and runs its deferred
-// calls. Otherwise a body that ignores its errors could continue after the end of the run.
+// coroutine. After a call to stop, suspend does not return. It unwinds the function and runs its deferred
+// calls, because a body that ignores errors could otherwise continue after the end of the run.
 func (c *coroutine) suspend() {
 	if !c.yield(struct{}{}) {
 		panic(errEnded)

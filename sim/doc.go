@@ -13,7 +13,8 @@
 // strings or numbers, the run also computes the result, and Oblivious must be false. [Config] selects the
 // network, the routing, the ports of a node, and contention for links. [Record] also returns a trace.
 //
-// A transfer starts when both ends are ready and their ports are free. m words over l links take
+// A transfer starts when the sender and the receiver are ready and their ports are free. m words over l links
+// take
 //
 //	SF (store-and-forward)  ts + tw·m·l
 //	CT (cut-through)        ts + tw·m + th·l

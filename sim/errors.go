@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A Wait is one end of a message that has no matching end.
+// A Wait describes a send or receive that has no matching call at the peer.
 type Wait struct {
 	Rank, Peer, Words int
 	Sends             bool
@@ -24,9 +24,9 @@ func (w Wait) String() string {
 	return s
 }
 
-// A DeadlockError lists the waiting ends when no node can proceed.
+// A DeadlockError lists the waiting sends and receives of a deadlock.
 type DeadlockError struct {
-	Time    float64 // time in µs at which the last end began to wait
+	Time    float64 // time in µs at which the last of them began to wait
 	Waiting []Wait  // sorted by rank
 }
 

@@ -10,20 +10,21 @@ import (
 type Estimate struct {
 	Messages float64
 	Time     time.Duration // estimated time of the run on this computer, within a factor of about 3
-	// the time limit ended the count early, so the true Messages and Time may be much larger
+	// AtLeast is set if the time limit ended the count early. The true Messages and Time may then be much
+	// larger.
 	AtLeast bool
 }
 
-// counted is the number of nodes whose calls are counted. perMessage is the time that the machine takes to
-// process a message, without the time to count it.
+// counted is the number of nodes whose calls are counted. perMessage is the time for simulating a message. It
+// does not include the time for counting it.
 const (
 	counted    = 16
 	perMessage = 250 * time.Nanosecond
 )
 
 // Measure estimates a run from the calls of a few nodes, which are spread over the ranks. The body must be
-// suitable for Config.Oblivious; config needs a Network. Measure takes at most about the time `limit`, and
-// less than a millisecond for a small run.
+// suitable for Config.Oblivious; config needs a Network. Measure takes about limit at most, and less than a
+// millisecond for a small run.
 func Measure[T any](p int, config Config, limit time.Duration, body func(port comm.Port[T]) error) Estimate {
 	var e Estimate
 	nodes := min(p, counted)
@@ -32,7 +33,7 @@ func Measure[T any](p int, config Config, limit time.Duration, body func(port co
 		c := &counter[T]{rank: i * p / nodes, size: p, config: &config,
 			until: began.Add(limit * time.Duration(i+1) / time.Duration(nodes))}
 		if p > counted {
-			c.rank += i * 7919 % (p / nodes) // so that not all ranks are multiples of a power of two
+			c.rank += i * 7919 % (p / nodes) // avoids sampling only multiples of a power of two
 		}
 		c.count(body)
 		e.Messages += float64(c.messages)
@@ -57,7 +58,7 @@ type counter[T any] struct {
 
 func (c *counter[T]) count(body func(port comm.Port[T]) error) {
 	defer recoverEnd()
-	body(c) // an error is ignored, because the run will report it
+	body(c) // ignore the error, which the run itself will report
 	c.complete = true
 }
 
@@ -93,7 +94,7 @@ func (c *counter[T]) send(to int) {
 	c.messages++
 }
 
-// endIfLate ends the count of a node after its time limit.
+// endIfLate ends the count of a node if the time limit has passed.
 func (c *counter[T]) endIfLate() {
 	if c.calls++; c.calls%16 == 0 && time.Now().After(c.until) {
 		panic(errEnded)

@@ -2,17 +2,17 @@ package sim
 
 import "fmt"
 
-// A flight is a message whose two ends have been matched.
+// A flight is a message whose send and receive have been matched.
 type flight struct {
-	from, to   int32 // processes
-	send, recv int32 // indices of the two ends in their lanes
+	from, to   int32 // ranks of the sender and the receiver
+	send, recv int32 // indices of the send and the receive in their lanes
 	start      moment
 	words      int
-	hop        int32 // number of links that it has crossed
-	transfer   int32 // index of the transfer in the trace, plus one
+	hop        int32 // number of links crossed so far
+	transfer   int32 // index in Trace.Transfers, plus one
 }
 
-// depart starts a message. Without contention it also ends the message.
+// depart starts a message. Without contention, it also completes the message.
 func (m *machine[T]) depart(f flight) {
 	if m.interrupted() {
 		return
@@ -30,7 +30,7 @@ func (m *machine[T]) depart(f flight) {
 	out.met, in.met = true, true
 	from.lanes[sends].flying++
 	to.lanes[recvs].flying++
-	if f.from == f.to { // a copy, not a message
+	if f.from == f.to { // a local copy
 		m.arrive(&f, f.start)
 		return
 	}
@@ -55,7 +55,7 @@ func (m *machine[T]) depart(f flight) {
 
 // moveWords copies the words of a message to the receiver and returns them.
 func (w *port[T]) moveWords(f *flight, to *port[T]) []T {
-	if len(w.data) == 0 { // oblivious: words take no memory
+	if len(w.data) == 0 { // oblivious run: there is no data
 		return make([]T, f.words)
 	}
 	x := w.data[w.lanes[sends].first+int(f.send)]
@@ -63,7 +63,7 @@ func (w *port[T]) moveWords(f *flight, to *port[T]) []T {
 	return x
 }
 
-// land ends a message at the given time.
+// land completes a message whose transfer ends at the given time.
 func (m *machine[T]) land(f *flight, time float64) {
 	if f.transfer > 0 {
 		m.result.Trace.Transfers[f.transfer-1].End = time
@@ -71,7 +71,7 @@ func (m *machine[T]) land(f *flight, time float64) {
 	m.arrive(f, moment{time, f.start.round + 1})
 }
 
-// arrive completes both ends of a message.
+// arrive completes the send and the receive of a message.
 func (m *machine[T]) arrive(f *flight, end moment) {
 	from, to := m.nodes.ends(f)
 	m.complete(from, sends, end)

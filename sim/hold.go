@@ -7,8 +7,9 @@ import (
 	"topocoll/topo"
 )
 
-// linkTime returns the time of a message over the free links of a path, without its start-up. A word takes
-// tw/c on a link of capacity c. Under CT a message moves at the rate of the slowest link of its path.
+// linkTime returns the time that a message spends on a path whose links are free, excluding the start-up
+// time. A word takes tw/c on a link of capacity c. Under CT a message moves at the rate of the slowest link
+// of its path.
 func (c *Config) linkTime(words int, path []int32) float64 {
 	perWord := c.Tw * float64(words)
 	if c.Routing == SF {
@@ -43,8 +44,8 @@ func (c *Config) inverseMax(path []int32) float64 {
 	return 1 / float64(least)
 }
 
-// Machine returns the machine on which package plan schedules a job of p nodes. A message takes the time of
-// its route, and waits for the ports of its nodes. Machine returns an error if c has Contention.
+// Machine returns the machine on which package plan schedules a job of p nodes. The time of a message depends
+// on its route. Messages wait for the ports of their nodes. Machine returns an error if c has Contention.
 func (c Config) Machine(p int) (plan.Machine, error) {
 	c, err := c.complete(p)
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 // first used. A tree, for example, uses only one in log p links of a hypercube.
 type links struct {
 	config Config
-	place  []int32   // position of each link in the following slices, plus one; 0 if it has not been used
-	words  []int     // words over the link so far
+	place  []int32   // for each link, its index in the following slices, plus one; 0 if it has not been used
+	words  []int     // number of words that have crossed the link
 	free   []float64 // under contention: the time at which the link is free
-	queues []queue   // under contention and CT: the messages that wait for the link
-	used   []span    // without contention, if watched: the time from the first to the last use
-	path   []int32   // the most recent route
+	queues []queue   // under contention with CT: the messages that wait for the link
+	used   []span    // without contention, if watched: the time from the first to the last use of the link
+	path   []int32   // result of the last call to route
 
 	shared, watched bool // shared: messages wait for links in use; watched: useAlone checks the links
 }
@@ -26,10 +26,10 @@ func newLinks(config Config) *links {
 	return &links{config: config, place: make([]int32, config.Network.Links())}
 }
 
-// position returns the position of a used link.
+// position returns the index of a used link in the slices of l.
 func (l *links) position(link int32) int32 { return l.place[link] - 1 }
 
-// assignPosition gives a link its position.
+// assignPosition assigns the link the next index in the slices of l.
 func (l *links) assignPosition(link int32) {
 	most := len(l.place)
 	l.words = appendBounded(l.words, most, 0)
@@ -46,7 +46,8 @@ func (l *links) assignPosition(link int32) {
 }
 
 // appendBounded appends to a list that never has more than `most` elements. When the list is a quarter full,
-// it gets its final capacity. Otherwise old copies of a long list would take more memory than the list.
+// it is given its final capacity. Otherwise the old copies of a growing list would take more memory than the
+// list.
 func appendBounded[E any](list []E, most int, x E) []E {
 	if n := len(list); n == cap(list) && n > most/4 {
 		list = slices.Grow(list, most-n)
@@ -54,7 +55,7 @@ func appendBounded[E any](list []E, most int, x E) []E {
 	return append(list, x)
 }
 
-// load returns the number of words over each link.
+// load returns the number of words that have crossed each link.
 func (l *links) load() []int {
 	words := make([]int, len(l.place))
 	for link, place := range l.place {
@@ -70,7 +71,7 @@ var errShared = errors.New("sim: two messages may request a link at the same tim
 
 // useAlone reports whether a message that starts at the given time uses each of its links before or after all
 // recorded uses of the link. It records the new use. For each link, only the time from the first to the last
-// use is recorded, so a use between two other uses counts as shared.
+// use is recorded. A use in a gap between two earlier uses therefore counts as shared.
 func (l *links) useAlone(path []int32, words int, start float64) bool {
 	if !l.watched {
 		return true
@@ -91,8 +92,8 @@ func (l *links) useAlone(path []int32, words int, start float64) bool {
 	return true
 }
 
-// route returns the links between two processes, and counts the words on them. The result is valid until the
-// next call.
+// route returns the links between two processes, and adds the words to the load of these links. The result is
+// valid until the next call.
 func (l *links) route(from, to, words int) []int32 {
 	path := l.pathBetween(from, to)
 	for _, link := range path {
@@ -110,7 +111,7 @@ func (l *links) pathBetween(from, to int) []int32 {
 	return l.path
 }
 
-// freeFrom returns the earliest time, not before the given one, from which all links of a path are free.
+// freeFrom returns the earliest time, not before the given one, at which all links of a path are free.
 func (l *links) freeFrom(path []int32, time float64) float64 {
 	for _, link := range path {
 		time = max(time, l.free[l.position(link)])
@@ -118,7 +119,7 @@ func (l *links) freeFrom(path []int32, time float64) float64 {
 	return time
 }
 
-// freeLast returns the position of the link of a path that becomes free last.
+// freeLast returns the position (see position) of the link of a path that becomes free last.
 func (l *links) freeLast(path []int32) int32 {
 	last := l.position(path[0])
 	for _, link := range path[1:] {

@@ -10,12 +10,13 @@ import (
 
 // A machine runs the nodes. The bodies alone determine the transfers. Without contention, they also determine
 // the times of the transfers. Nodes therefore need not run in order of time. The node that became ready last
-// runs first, and a node is started when another node first sends to it or receives from it. In a tree,
-// therefore, only a few nodes are alive at the same time. Only requests for links under contention are served
-// in order of time.
+// runs first, and a node is started when a different node first sends to it or receives from it. In a tree
+// algorithm, therefore, only a few nodes are alive at the same time. Only requests for links under contention
+// are served in order of time.
 //
-// A node is a list of steps and a position in it. Its process fills the list. In an oblivious run the process
-// adds many calls at a time. Otherwise it adds one call, because the body then needs the received words.
+// A node consists of a list of steps and a position in this list. Its process fills the list. In an oblivious
+// run, the process adds many calls at a time. Otherwise it adds one call at a time, because the body needs
+// the received words before it continues.
 type machine[T any] struct {
 	config Config
 	body   func(port comm.Port[T]) error
@@ -24,8 +25,8 @@ type machine[T any] struct {
 	links  *links
 	result Result
 
-	ready     []int      // nodes to start or to resume, the last one first
-	unmatched []*port[T] // ports with ends that match has not tried yet
+	ready     []int      // nodes to start or to resume, used as a stack
+	unmatched []*port[T] // ports with sends or receives that match has not tried yet
 	order     discipline
 	arbiter   *arbiter // for messages that must request their links; nil without contention
 	pool      pool[T]
@@ -33,10 +34,10 @@ type machine[T any] struct {
 	err       error
 
 	ctx       context.Context
-	cancelled atomic.Bool // whether ctx is done; reading it for every message is cheap
+	cancelled atomic.Bool // set when ctx is done, because a flag is cheaper to check for every message
 }
 
-// A moment is a point in time of a node, in µs and in rounds.
+// A moment is a point in time, in µs and in rounds.
 type moment struct {
 	time  float64
 	round int32 // number of rounds completed at this moment
@@ -78,7 +79,8 @@ func (m *machine[T]) run(ctx context.Context) (*Result, error) {
 	return nil, m.err
 }
 
-// interrupted reports whether the context has ended the run. If so, it records the error of the context.
+// interrupted reports whether the context has ended the run. If it has, interrupted records the context's
+// error.
 func (m *machine[T]) interrupted() bool {
 	if !m.cancelled.Load() {
 		return false

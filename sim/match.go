@@ -1,16 +1,16 @@
 package sim
 
-// A discipline is the order in which the messages of a call may start.
+// A discipline determines the order in which the messages of a call may start.
 type discipline struct {
 	ports    Ports
-	anyOrder bool // a later message may start before an earlier one: see relax
+	anyOrder bool // a later message may start before an earlier one (see relax)
 }
 
-// takesTurns reports whether only the first waiting end of a lane may start.
+// takesTurns reports whether the messages of a lane must start in order.
 func (d *discipline) takesTurns() bool { return d.ports != AllPort && !d.anyOrder }
 
-// mayStart reports whether end i of a lane may start: it is not matched yet, its port is free, and the order
-// of the messages allows it.
+// mayStart reports whether message i of a lane may start: it is unmatched, its port is free, and the
+// discipline allows it.
 func (w *port[T]) mayStart(order *discipline, dir kind, i int) bool {
 	lane, other := &w.lanes[dir], &w.lanes[1-dir]
 	if lane.ends[i].met {
@@ -26,8 +26,8 @@ func (w *port[T]) mayStart(order *discipline, dir kind, i int) bool {
 	}
 }
 
-// settle matches the ends of the calls in m.unmatched. It tries the ends of a call again when a transfer of
-// this call ends, because a port is then free.
+// settle matches the sends and receives of the calls in m.unmatched. When a transfer of a call ends, the call
+// is tried again, because a port is then free.
 func (m *machine[T]) settle() {
 	for len(m.unmatched) > 0 && m.err == nil {
 		last := len(m.unmatched) - 1
@@ -38,7 +38,7 @@ func (m *machine[T]) settle() {
 	}
 }
 
-// match starts the transfers of one direction of w for which both ends may start.
+// match starts all transfers of w in one direction that may start at both the sender and the receiver.
 func (m *machine[T]) match(w *port[T], dir kind) {
 	lane := &w.lanes[dir]
 	for i := lane.head; i < len(lane.ends); i++ {
@@ -49,8 +49,8 @@ func (m *machine[T]) match(w *port[T], dir kind) {
 	}
 }
 
-// goesFirst reports whether, under half duplex, the head of this lane comes before the head of the other
-// lane.
+// goesFirst reports whether, under half duplex, the next message of this lane goes before the next message of
+// the other lane.
 func (w *port[T]) goesFirst(dir kind) bool {
 	other := &w.lanes[1-dir]
 	if other.head == len(other.ends) {
@@ -66,8 +66,8 @@ func (w *port[T]) goesFirst(dir kind) bool {
 
 // turn orders the transfers of a half-duplex machine. Transfers whose sender has a 0 in the lowest bit in
 // which it differs from the receiver go first. If this rule does not decide, the transfer with the lower
-// sender goes first. Both nodes of a transfer use the same order. If all messages along a line have equal
-// strides, nodes that send first alternate with nodes that receive first.
+// sender goes first. The sender and the receiver of a transfer use the same order. If all messages along a
+// line have the same stride, nodes that send first alternate with nodes that receive first.
 func (w *port[T]) turn(dir kind) (late bool, sender int) {
 	lane := &w.lanes[dir]
 	peer := int(lane.ends[lane.head].peer)
@@ -79,8 +79,8 @@ func (w *port[T]) turn(dir kind) (late bool, sender int) {
 	return sender&(differ&-differ) != 0, sender
 }
 
-// pair starts the transfer of end i of a lane if the peer waits with the other end of the message. It reports
-// whether it has started the transfer. If the peer has not been started, pair queues it to be started.
+// pair starts the transfer of message i of a lane if the peer waits in the matching call. It reports whether
+// it has started the transfer. If the peer has not been started, pair queues the peer for starting.
 func (m *machine[T]) pair(w *port[T], dir kind, i int) bool {
 	peer := int(w.lanes[dir].ends[i].peer)
 	v := m.nodes[peer].port
@@ -100,8 +100,8 @@ func (m *machine[T]) pair(w *port[T], dir kind, i int) bool {
 	return true
 }
 
-// relax starts one message before an earlier message of the same call. It is called when no node can proceed
-// otherwise, and reports whether it found such a message.
+// relax starts one message ahead of an earlier message of the same call. It is called only if no node can
+// proceed otherwise. It reports whether it found such a message.
 func (m *machine[T]) relax() bool {
 	if m.order.ports == AllPort {
 		return false

@@ -1,19 +1,19 @@
 package sim
 
-// A node is the permanent state of one of the p processes, retained even while the process is not alive.
+// A node is the state of a process that is kept even when the process is not alive.
 type node[T any] struct {
 	port  *port[T] // nil unless the node is alive
 	now   moment
-	known bool // started, or queued to be started
+	known bool // started or queued for starting
 }
 
-// nodes are the processes of a run, by rank.
+// nodes is the list of the nodes of a run, indexed by rank.
 type nodes[T any] []node[T]
 
 // ends returns the ports of the sender and the receiver of a message.
 func (n nodes[T]) ends(f *flight) (from, to *port[T]) { return n[f.from].port, n[f.to].port }
 
-// deadlock returns the error that lists all waiting ends.
+// deadlock returns the error that lists all waiting sends and receives.
 func (n nodes[T]) deadlock() error {
 	e := &DeadlockError{}
 	for rank := range n {
@@ -34,7 +34,7 @@ func (n nodes[T]) deadlock() error {
 	return e
 }
 
-// contact queues a node to be started if it has not been started.
+// contact queues a node for starting if it has not been started.
 func (m *machine[T]) contact(rank int) {
 	if n := &m.nodes[rank]; !n.known {
 		n.known = true
@@ -42,7 +42,7 @@ func (m *machine[T]) contact(rank int) {
 	}
 }
 
-// resume runs a node until it waits or has finished.
+// resume runs a node until it must wait or has finished.
 func (m *machine[T]) resume(rank int) {
 	n := &m.nodes[rank]
 	if n.port == nil {
@@ -72,7 +72,7 @@ func (m *machine[T]) finish(w *port[T]) {
 	m.pool.ports = append(m.pool.ports, w)
 }
 
-// newPort returns the port of a node that becomes alive, with a process to run its body.
+// newPort returns a port for a node that is being started, and assigns a process to it.
 func (m *machine[T]) newPort(rank int) *port[T] {
 	w := m.pool.port()
 	if w.body = m.pool.process(); w.body == nil {

@@ -6,20 +6,20 @@ import (
 	"topocoll/comm"
 )
 
-// A process runs the bodies of nodes, in sequence, in a coroutine. The bodies use it as their port. With
-// data, each call is executed before it returns. Without data (Config.Oblivious), a call is only added to the
-// list of its node, and the body continues. As soon as the list is complete, the process is free for the next
-// node, even before the messages in the list are processed.
+// A process is a coroutine that runs the bodies of nodes one after the other. The bodies use it as their
+// port. With data, each call is executed before it returns. Without data (Config.Oblivious), a call is only
+// added to the list of its node, and the body continues. As soon as the list is complete, the process is free
+// for the next node, even before the messages in the list are processed.
 type process[T any] struct {
 	m     *machine[T]
 	co    coroutine
-	node  *port[T] // node whose body runs
-	steps []step   // steps to be added to the node's list
-	data  [][]T    // words of the steps, unless the run is oblivious
+	node  *port[T] // node whose body is running
+	steps []step   // recorded steps not yet in the node's list
+	data  [][]T    // data of the steps, unless the run is oblivious
 }
 
-// ahead is the length of a list at which a body waits until the machine has processed the list. It limits the
-// memory of a node whose body makes many calls.
+// ahead is the length that a node's list may reach before the body waits for the machine to process it. It
+// limits the memory of a node whose body makes many calls.
 const ahead = 64
 
 func (b *process[T]) Rank() int { return b.node.rank }
@@ -40,7 +40,7 @@ func (b *process[T]) SendRecv(to int, out []T, from int, in []T) error {
 
 func (b *process[T]) Round(out, in []comm.Message[T]) error { return b.call("Round", out, in) }
 
-// call executes a call, or adds it to the list.
+// call executes a call. In an oblivious run, it only adds the call to the list.
 func (b *process[T]) call(name string, out, in []comm.Message[T]) error {
 	m, w, first := b.m, b.node, len(b.steps)
 	if m.interrupted() {
@@ -56,7 +56,7 @@ func (b *process[T]) call(name string, out, in []comm.Message[T]) error {
 	switch {
 	case m.err != nil:
 		return m.err
-	case w.err != nil: // the earlier calls are processed first
+	case w.err != nil: // drop this call; the earlier calls are still processed
 		b.steps = b.steps[:first]
 		if !m.config.Oblivious {
 			m.err = w.err
@@ -74,8 +74,7 @@ func (b *process[T]) call(name string, out, in []comm.Message[T]) error {
 	return m.err
 }
 
-// addEnds appends the sends or the receives of a call to b.steps. The argument `first` is the index of the
-// call's first step.
+// addEnds adds the sends or receives of a call to the list. first is the index of the call's first step.
 func (b *process[T]) addEnds(call string, kind kind, ends []comm.Message[T], first int) {
 	for _, msg := range ends {
 		if w := b.node; w.err == nil && (msg.Peer < 0 || msg.Peer >= b.Size()) {
@@ -89,14 +88,14 @@ func (b *process[T]) addEnds(call string, kind kind, ends []comm.Message[T], fir
 	}
 }
 
-// handOver gives the recorded steps to the node.
+// handOver moves the recorded steps to the node.
 func (b *process[T]) handOver() {
 	w := b.node
 	w.steps, w.data, w.next = append(w.steps[:0], b.steps...), append(w.data[:0], b.data...), 0
 	b.steps, b.data = b.steps[:0], b.data[:0]
 }
 
-// work keeps the node busy for the time of a combination.
+// work keeps the node busy for the time of combining a number of words.
 func (b *process[T]) work(words int) {
 	if b.m.config.Oblivious {
 		b.steps = append(b.steps, step{kind: reduces, words: words, begins: true})
@@ -105,7 +104,7 @@ func (b *process[T]) work(words int) {
 	}
 }
 
-// runBodies runs the bodies of nodes in sequence.
+// runBodies runs the bodies of nodes one after the other.
 func (b *process[T]) runBodies() {
 	m := b.m
 	for m.err == nil {
@@ -121,8 +120,8 @@ func (b *process[T]) runBodies() {
 	}
 }
 
-// Timed returns op with an added cost: each use keeps the node of p busy for Tr per word of an operand. If p
-// is not a port of the simulator, Timed returns op unchanged, because op then takes real time.
+// Timed returns op with a simulated cost: each use keeps the node of p busy for Tr per word of an operand. If
+// p is not a port of the simulator, Timed returns op unchanged, because op then takes real time.
 func Timed[T any](p comm.Port[T], op comm.Op[T]) comm.Op[T] {
 	node, ok := p.(*process[T])
 	if !ok || node.m.config.Tr == 0 {

@@ -2,9 +2,9 @@ package sim
 
 import "slices"
 
-// A waiter is a message in the queue of a link.
+// A waiter is an entry of the queue of a link: a message that waits for the link.
 type waiter struct {
-	asked          float64 // time of the message's first request
+	asked          float64 // time of the message's first request for a link
 	sender, flight int32
 }
 
@@ -18,8 +18,8 @@ func (w waiter) precedes(v waiter) bool {
 	return w.flight < v.flight
 }
 
-// A queue is a heap with the earliest waiter first. Each waiter has four children, because long queues do not
-// fit into a cache, and four waiters fit into one cache line.
+// A queue is a heap of waiters, earliest first. Each waiter has four children, because long queues do not fit
+// into a cache, and four waiters fit into one cache line.
 type queue []waiter
 
 func (q *queue) push(w waiter) {
@@ -34,7 +34,6 @@ func (q *queue) push(w waiter) {
 	h[i], *q = w, h
 }
 
-// pop removes the first waiter.
 func (q *queue) pop() {
 	end := len(*q) - 1
 	last, h := (*q)[end], (*q)[:end]

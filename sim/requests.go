@@ -1,12 +1,12 @@
 package sim
 
-// A request is a flight that requests links at a given time.
+// A request is the request of a flight for links at a given time.
 type request struct {
 	time   float64
-	asked  float64 // time of the flight's first request
+	asked  float64 // time of the flight's first request for a link
 	sender int32
 	flight int32
-	link   int32 // position of the link in whose queue this request is first, or noLink
+	link   int32 // link whose queue this request leads, as an index (see links.position), or noLink
 }
 
 const noLink = -1
@@ -24,10 +24,10 @@ func (r request) precedes(s request) bool {
 	return r.flight < s.flight
 }
 
-// requests is a binary heap with the earliest request first. It has at most one request for each link.
+// requests is a binary heap of requests, earliest first. It has at most one request for each link.
 type requests struct {
 	heap []request
-	at   []int32 // for each link, the position of its request in the heap, or absent
+	at   []int32 // for each link, the heap index of its request, or absent
 }
 
 const absent = -1
@@ -50,7 +50,7 @@ func (h *requests) pop() request {
 	return first
 }
 
-// set makes r the request of its link.
+// set inserts r into the heap, or replaces the request of the same link.
 func (h *requests) set(r request) {
 	for len(h.at) <= int(r.link) {
 		h.at = append(h.at, absent)
@@ -65,7 +65,6 @@ func (h *requests) set(r request) {
 	}
 }
 
-// siftUp moves a request up from position i.
 func (h *requests) siftUp(i int, r request) {
 	for i > 0 && r.precedes(h.heap[(i-1)/2]) {
 		h.put(i, h.heap[(i-1)/2])
@@ -74,7 +73,6 @@ func (h *requests) siftUp(i int, r request) {
 	h.put(i, r)
 }
 
-// siftDown moves a request down from position i.
 func (h *requests) siftDown(i int, r request) {
 	for 2*i+1 < len(h.heap) {
 		child := 2*i + 1

@@ -5,24 +5,24 @@ import (
 	"math"
 )
 
-// A Result holds the time, the messages and the link loads of a run.
+// A Result holds the times, message counts and link loads of a run.
 type Result struct {
-	Time float64 // µs until the last node finishes
+	Time float64 // µs until the last node has finished
 
-	// Rounds is the number of rounds, the communication steps of the book. It is the time that the run would
-	// take if every message took one unit of time, whatever its length and route.
+	// Rounds is the number of rounds, which the book calls communication steps. It is the time that the run
+	// would take if every message took one unit of time, whatever its length and route.
 	Rounds int
 
 	Messages, Words int
-	MaxLinkWords    int   // number of words over the busiest link
-	LinkWords       []int // number of words over each link of the network; nil after Run with Oblivious
+	MaxLinkWords    int   // number of words that crossed the busiest link
+	LinkWords       []int // number of words that crossed each link of the network; nil after Run with Oblivious
 	Nodes           []Node
 	Trace           *Trace // nil except after Record
 }
 
-// A Node is the part of a Result for one process.
+// A Node holds the results of one process.
 type Node struct {
-	Time                     float64 // time in µs until the end of the last message and of the work after it
+	Time                     float64 // µs until the end of the last message and of any work after it
 	Rounds                   int     // round of the last message
 	Sends, Recvs             int
 	SentWords, ReceivedWords int
@@ -30,7 +30,7 @@ type Node struct {
 
 var errWords = fmt.Errorf("all messages together have more than %d words", math.MaxInt)
 
-// count adds a message to the totals.
+// count adds a message to the message and word counts.
 func (r *Result) count(f *flight) error {
 	from, to := &r.Nodes[f.from], &r.Nodes[f.to]
 	from.Sends++
@@ -44,7 +44,7 @@ func (r *Result) count(f *flight) error {
 	return nil
 }
 
-// summarise computes Time, Rounds and MaxLinkWords from the nodes and the words over links.
+// summarise sets Time, Rounds and MaxLinkWords from the results of the nodes and the loads of the links.
 func (r *Result) summarise(linkWords []int) {
 	for _, n := range r.Nodes {
 		r.Time = max(r.Time, n.Time)

@@ -12,8 +12,8 @@ import (
 // Run calls body on p nodes and returns the result when all these calls have returned.
 //
 // The first error ends the run: an error of a body, a deadlock (*DeadlockError), ErrMemory, or the error of
-// ctx. Run also returns an error if the two ends of a message have different lengths, or if the port model
-// does not allow a call. In addition to the memory of the bodies, a run takes O(p + links) memory.
+// ctx. Run also returns an error if a send and its receive have different lengths, or if the port model does
+// not allow a call. In addition to the memory of the bodies, a run takes O(p + links) memory.
 func Run[T any](ctx context.Context, p int, config Config, body func(port comm.Port[T]) error) (*Result,
 	error) {
 	return run(ctx, p, config, body, func(m *machine[T]) {})

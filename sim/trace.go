@@ -12,16 +12,16 @@ type Trace struct {
 	Transfers []Transfer
 }
 
-// A Transfer is one message.
+// A Transfer describes one message.
 type Transfer struct {
-	From, To   int // processes
+	From, To   int // ranks of the sender and the receiver
 	Words      int
 	Start, End float64 // µs
-	Round      int     // counted from 1, see Result.Rounds
+	Round      int     // counted from 1: see Result.Rounds
 	Path       []int32 // links of Config.Network
 	// time in µs at which the message takes each link of Path; under CT the time is the same for all links
 	Taken []float64
-	Label string // result of the function label: see Record
+	Label string // result of the label function: see Record
 }
 
 // add adds a transfer to the trace and returns its index, plus one. A nil trace returns 0.
@@ -37,8 +37,7 @@ func (t *Trace) add(f *flight, path []int32) int32 {
 	return int32(len(t.Transfers))
 }
 
-// setTaken records when a message takes the next links of its path. The message takes the first of these
-// links at the given time.
+// setTaken records the given time as the time at which a message takes the given links of its path.
 func (t *Trace) setTaken(f *flight, links []int32, time float64) {
 	if f.transfer == 0 {
 		return

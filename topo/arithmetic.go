@@ -2,8 +2,8 @@ package topo
 
 import "math/bits"
 
-// Mod returns a mod p in 0..p-1, also for negative a, unlike Go's %. It divides only if a is outside
-// -p..2p-1.
+// Mod returns a mod p, a number from 0 to p-1 even for negative a, unlike Go's %. It divides only if a is
+// outside -p..2p-1.
 func Mod(a, p int) int {
 	switch {
 	case a < 0:
@@ -23,7 +23,7 @@ func CubeDim(p int) int { return bits.Len(uint(p - 1)) }
 // IsPowerOfTwo reports whether p is a power of two.
 func IsPowerOfTwo(p int) bool { return p&(p-1) == 0 }
 
-// GCD returns the greatest common divisor of a and b. One of the two may be 0.
+// GCD returns the greatest common divisor of a and b. One of them may be 0.
 func GCD(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b
@@ -50,7 +50,7 @@ func Signed(q int) Digits {
 	var digits Digits
 	for k := 0; q > 0; k++ {
 		if q&1 == 1 {
-			digits[k] = 2 - q&3 // 1 if the next bit is 0, -1 if it is 1
+			digits[k] = 2 - q&3 // 1 if the next bit is 0, or -1 if it is 1
 			q -= digits[k]
 		}
 		q >>= 1
@@ -62,7 +62,7 @@ func Signed(q int) Digits {
 // first and the last of the 2^d codes of d bits. The code therefore embeds a ring of 2^d nodes in a d-cube.
 func Gray(i int) int { return i ^ i>>1 }
 
-// GrayInverse returns the i with Gray(i) = g.
+// GrayInverse returns the number i for which Gray(i) = g.
 func GrayInverse(g int) int {
 	i := 0
 	for ; g > 0; g >>= 1 {

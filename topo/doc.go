@@ -8,8 +8,8 @@
 //	g.Neighbour(5, 1, +1)       // 3: its row wraps around
 //	topo.NearSquare(12, 2)      // 3x4
 //
-// A [Network] has links, and one route between any two nodes; the simulator charges a message for the links
-// of its route:
+// A [Network] has links, and one route from each node to every other node. In the simulator, the time of a
+// message depends on the links of its route:
 //
 //	torus := topo.NewTorus(g)
 //	path := torus.Route(nil, 0, 5)      // two links: along the row, down the column

@@ -8,14 +8,14 @@ import (
 
 // A Dragonfly is a network of groups of routers with hosts. Any two routers of a group have a cable between
 // them. Any two groups have one cable, from a router of one group to a router of the other (Kim, Dally, Scott
-// and Abts 2008). The cables of a group to the groups after it, cyclically, are distributed over its routers
-// in order. A message takes at most one cable between groups.
+// and Abts 2008). The cables of a group, in the cyclic order of the other groups, are distributed over its
+// routers in order. A message takes at most one cable between groups.
 type Dragonfly struct {
-	groups, routers, hosts int // routers per group; hosts per router
+	groups, routers, hosts int // routers is per group; hosts is per router
 	levels
 }
 
-// parseDragonfly parses G,A,H: groups, routers per group and hosts per router.
+// parseDragonfly parses "G,A,H": the numbers of groups, routers per group and hosts per router.
 func parseDragonfly(text string) (*Dragonfly, error) {
 	var numbers Mesh
 	for _, digits := range strings.Split(text, ",") {
@@ -45,11 +45,11 @@ func (d *Dragonfly) Links() int {
 	return 2 * (d.Nodes() + d.groups*countPairs(d.routers) + countPairs(d.groups))
 }
 
-// countPairs returns the number of pairs of n routers or groups. The pair of a and b, a < b, has the number
-// countPairs(b) + a.
+// countPairs returns the number of pairs of n items (routers or groups). The pair of a and b, a < b, has the
+// number countPairs(b) + a.
 func countPairs(n int) int { return n * (n - 1) / 2 }
 
-// gateway returns the router of a group that has the cable to another group. Routers are numbered within
+// gateway returns the router of a group that has the cable to the group `other`. Routers are numbered within
 // their group.
 func (d *Dragonfly) gateway(group, other int) int {
 	each := (d.groups - 1 + d.routers - 1) / d.routers
@@ -72,7 +72,7 @@ func (d *Dragonfly) Route(path []int32, from, to int) []int32 {
 	return append(path, int32(2*to+1))
 }
 
-// appendLocalLink appends the link between two routers of a group, unless they are the same.
+// appendLocalLink appends the link from router a to router b of a group, unless a = b.
 func (d *Dragonfly) appendLocalLink(path []int32, group, a, b int) []int32 {
 	if a == b {
 		return path
@@ -80,7 +80,8 @@ func (d *Dragonfly) appendLocalLink(path []int32, group, a, b int) []int32 {
 	return append(path, linkBetween(d.Nodes()+group*countPairs(d.routers), a, b))
 }
 
-// linkBetween returns the link from a to b. The cable of pair 0 has the number `first`; see countPairs.
+// linkBetween returns the link from a to b in a complete graph whose first cable has the number `first`. See
+// countPairs.
 func linkBetween(first, a, b int) int32 {
 	if a < b {
 		return int32(2 * (first + countPairs(b) + a))
@@ -88,7 +89,7 @@ func linkBetween(first, a, b int) int32 {
 	return int32(2*(first+countPairs(a)+b) + 1)
 }
 
-// pairNumbered returns the pair with the given number; see countPairs.
+// pairNumbered is the inverse of the numbering of pairs in countPairs.
 func pairNumbered(number int) (a, b int) {
 	for b = 1; countPairs(b+1) <= number; b++ {
 	}
@@ -116,7 +117,7 @@ func (d *Dragonfly) Ends(link int32) (from, to int) {
 	return from, to
 }
 
-// level returns 0 for the cable of a host, 1 for a cable within a group and 2 for a cable between groups.
+// level returns 0 for a host's cable, 1 for a cable within a group and 2 for a cable between groups.
 func (d *Dragonfly) level(link int32) int {
 	switch i := int(link) / 2; {
 	case i < d.Nodes():

@@ -13,8 +13,8 @@ package topo
 // ESBTDimension returns the dimension along which nodes communicate in step s = 1, 2, ...
 func ESBTDimension(s, d int) int { return (s - 1) % d }
 
-// ESBTChunks returns the numbers of the chunks that node v sends and receives in step s. The first chunk has
-// the number 1; 0 stands for no chunk.
+// ESBTChunks returns the numbers of the chunks that node v sends and receives in step s. Chunks are numbered
+// from 1; 0 means no chunk.
 func ESBTChunks(v, s, chunks, d int) (send, recv int) {
 	for t := range d + 1 {
 		c := s - t
@@ -22,7 +22,7 @@ func ESBTChunks(v, s, chunks, d int) (send, recv int) {
 			continue
 		}
 		k := Mod(-c, d)
-		at := rotate(v, k, d) ^ 1<<(d-1) // position of v in the tree
+		at := rotate(v, k, d) ^ 1<<(d-1) // tree position of v
 		switch {
 		case t == 0 && v == 0:
 			send = c
@@ -41,5 +41,5 @@ func ESBTChunks(v, s, chunks, d int) (send, recv int) {
 // nodeOfESBT returns the node at a position of tree k.
 func nodeOfESBT(at, k, d int) int { return rotate(at^1<<(d-1), d-k, d) }
 
-// rotate rotates the d bits of v left by k.
+// rotate rotates the d-bit number v left by k bits.
 func rotate(v, k, d int) int { return (v<<k | v>>(d-k)) & (1<<d - 1) }

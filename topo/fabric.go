@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// A Fabric is a network of hosts with a link rate and a number of slots per host. Examples of its text are
+// A Fabric is a network of hosts with a link rate and a number of slots per host. Examples in text form are
 // "torus:4x4@200mbit", "star:4@100mbit,slots=4" and, with a rate for each level, "fattree:4x4x2@1gbit/4gbit".
 type Fabric struct {
 	Network Network
-	// rate of every link in each direction, in the notation of tc. It is "" if links are unlimited, or if
-	// Network holds the rates: a Listed has a rate for each link, and a network with levels has one for each
-	// level.
+	// Rate is the rate of every link in each direction, in the notation of tc. It is "" if links are unlimited,
+	// or if Network holds the rates: a Listed has a rate for each link, and a network with levels has one for
+	// each level.
 	Rate  string
 	Slots int // ranks on each host
 }
 
-// String returns the text that ParseFabric reads. One slot per host is the default and is omitted.
+// String returns the text form, which ParseFabric accepts. The default of one slot per host is omitted.
 func (f Fabric) String() string {
 	return f.text(f.Network.String())
 }
 
-// text appends the rate and the slots to the text of the network.
+// text appends the rate and the slots to the text form of the network.
 func (f Fabric) text(text string) string {
 	if f.Rate != "" {
 		text += "@" + f.Rate
@@ -80,7 +80,7 @@ func (f Fabric) UnitRate() float64 {
 }
 
 // MaxHosts is the largest number of hosts of a network, and of switches in a [Listed]. It bounds the work
-// that a text can cause, because the routes from all places to all hosts may be requested.
+// that an input string can cause, because a caller may request the routes from all places to all hosts.
 const MaxHosts = 4096
 
 // BitsPerSecond parses a rate as tc writes it: 200mbit, 1gbit, 1.5mbit. It returns an error for rates below
@@ -101,13 +101,13 @@ func wrongRate(rate string) error {
 	return fmt.Errorf("rate %.60q, want 8kbit to 100000gbit, such as 200mbit", rate)
 }
 
-// slotsOption precedes the number of slots in the text of a Fabric.
+// slotsOption precedes the number of slots in the text form of a Fabric.
 const slotsOption = ",slots="
 
-// maxRanks is the limit on ranks. It catches a mistyped number of slots.
+// maxRanks is the maximum number of ranks, which catches mistyped slot counts.
 const maxRanks = 1 << 18
 
-// Ranks returns the number of ranks of a full fabric, which has one rank in every slot.
+// Ranks returns the number of ranks of a full fabric, in which every slot has one rank.
 func (f Fabric) Ranks() int { return f.Network.Nodes() * f.Slots }
 
 // WithSlots returns f with the given number of slots on every host.
@@ -125,7 +125,7 @@ func (f Fabric) WithSlots(slots int) (Fabric, error) {
 	return f, nil
 }
 
-// Between returns the network between the ranks of a full fabric whose hosts are filled one after the other.
+// Between returns the network between the ranks of a full fabric. Its ranks fill one host after the other.
 func (f Fabric) Between() Network {
 	if f.Slots == 1 {
 		return f.Network
@@ -137,7 +137,7 @@ func (f Fabric) Between() Network {
 	return n
 }
 
-// hostOfEachRank returns the host of each rank of a full fabric whose hosts are filled one after the other.
+// hostOfEachRank returns the host of each rank of a full fabric. The ranks fill one host after the other.
 func (f Fabric) hostOfEachRank() []int {
 	on := make([]int, f.Ranks())
 	for rank := range on {
@@ -146,7 +146,7 @@ func (f Fabric) hostOfEachRank() []int {
 	return on
 }
 
-// cutSlots splits the text of a Fabric at the slots option. slots is 1 if there is no such option.
+// cutSlots splits the text form of a Fabric at the slots option. slots is 1 if there is no such option.
 func cutSlots(text string) (rest string, slots int, err error) {
 	rest, digits, found := strings.Cut(text, slotsOption)
 	if !found {
@@ -161,11 +161,11 @@ func cutSlots(text string) (rest string, slots int, err error) {
 
 // Extents returns the extents of a mesh of all ranks in which neighbours are also neighbours on the network.
 // Every slot has one rank, and hosts[i] is the name of rank i's host. Extents returns nil if the ranks do not
-// fill the network, or if the network has no extents of its own. In these cases, a near-square mesh is as
-// good as any other.
+// fill the network, or if the network has no natural extents. In these cases, a near-square mesh is as good
+// as any other.
 //
-// A torus has its own extents; the extents of a ring of P hosts are 1 x P. If a host has several slots, the
-// slots are an additional dimension. If the hosts are filled one after the other, the slots are the last
+// A torus has the extents of its mesh; a ring of P hosts has the extents 1 x P. If a host has several slots,
+// the slots are an additional dimension. If the hosts are filled one after the other, the slots are the last
 // dimension, so that a line along this dimension stays inside a host. For example, star:4 with 4 slots has
 // the extents 4 x 4 (hosts x slots), and torus:2x2 with 4 slots has 2 x 2 x 4. If the ranks are placed
 // round-robin, the slots are the first dimension. Any other order of host names is treated as if the hosts
@@ -177,7 +177,7 @@ func (f Fabric) Extents(hosts []string) Mesh {
 	return f.extents(f.isRoundRobin(hosts))
 }
 
-// FilledExtents returns the result of Extents for a full fabric whose hosts are filled one after the other.
+// FilledExtents returns the result of Extents for a full fabric whose ranks fill one host after the other.
 func (f Fabric) FilledExtents() Mesh { return f.extents(false) }
 
 func (f Fabric) extents(roundRobin bool) Mesh {
@@ -196,12 +196,12 @@ func (f Fabric) extents(roundRobin bool) Mesh {
 	case f.Slots > 1:
 		return append(slices.Clone(own), f.Slots)
 	case len(own) == 1:
-		return Mesh{1, own[0]} // some procedures need two dimensions
+		return Mesh{1, own[0]} // because some procedures need two dimensions
 	}
 	return slices.Clone(own)
 }
 
-// isRoundRobin reports whether successive ranks are on successive hosts, cyclically.
+// isRoundRobin reports whether the ranks are placed on the hosts round-robin.
 func (f Fabric) isRoundRobin(hosts []string) bool {
 	n := f.Network.Nodes()
 	for i, host := range hosts {

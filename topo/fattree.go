@@ -10,20 +10,20 @@ import (
 // a third level, these leaves and spines form a pod, and the network has several pods. Spines at the same
 // position in different pods have cables to the same core switches.
 //
-// A message goes up only as far as necessary. The number of its receiver selects the spine and the core.
+// A message goes up only as far as necessary. The number of the receiver determines the spine and the core.
 // Messages to successive hosts of a leaf therefore take different spines, and every place has one route to
 // each host.
 type FatTree struct {
-	hosts, leaves, spines int // hosts per leaf; leaves and spines per pod
-	pods, cores           int // cores for each spine of a pod; 1 pod and 0 cores without a third level
+	hosts, leaves, spines int // hosts is per leaf; leaves and spines are per pod
+	pods, cores           int // cores is per spine of a pod; without a third level, pods = 1 and cores = 0
 	levels
 }
 
-// errFatTree shows the accepted texts.
+// errFatTree describes the accepted text forms.
 var errFatTree = errors.New("want fattree:4x4x2 (hosts per leaf, leaves, spines) or, with a third " +
 	"level, fattree:4x4x2x3x2 (also pods, and cores per spine)")
 
-// parseFatTree parses HxLxS (hosts per leaf, leaves, spines) or HxLxSxPxC (also pods, and cores for each
+// parseFatTree parses "HxLxS" (hosts per leaf, leaves, spines) or "HxLxSxPxC" (also pods, and cores for each
 // spine of a pod).
 func parseFatTree(text string) (*FatTree, error) {
 	extents, err := ParseMesh(text)
@@ -70,7 +70,7 @@ func (t *FatTree) leafCable(leaf, spine int) int32 {
 	return int32(2 * (t.Nodes() + leaf*t.spines + spine))
 }
 
-// spineCable returns the link from a spine up to a core. A spine's cores are numbered from 0.
+// spineCable returns the link from a spine up to a core. The cores of each spine are numbered from 0.
 func (t *FatTree) spineCable(spine, core int) int32 {
 	return int32(2 * (t.Nodes() + t.leaves*t.pods*t.spines + spine*t.cores + core))
 }
@@ -122,7 +122,7 @@ func (t *FatTree) String() string {
 	return "fattree:" + joinNumbers(numbers, "x") + t.text()
 }
 
-// joinNumbers writes numbers with the given text between them.
+// joinNumbers returns the numbers as a string, with the given separator.
 func joinNumbers(numbers []int, between string) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", between)
 }

@@ -2,8 +2,9 @@ package topo
 
 import "fmt"
 
-// A Grid is the network of a k-dimensional mesh. Every node has two links per dimension, up and down. On an
-// open mesh, a link that would leave the mesh leads back to its own node, and no route uses it.
+// A Grid is the network of a k-dimensional mesh. Every node has two links per dimension, one in each
+// direction. On an open mesh, a link that would leave the mesh leads back to its own node, and no route uses
+// it.
 type Grid struct {
 	mesh    Mesh
 	strides []int
@@ -11,8 +12,8 @@ type Grid struct {
 }
 
 // NewTorus returns a mesh with wraparound. A message goes along the last dimension first (in 2-D: along the
-// row, then the column). In each dimension it takes the shorter way, or goes upwards if both ways are equally
-// long.
+// row, then the column). In each dimension it takes the shorter way. If both ways are equally long, it goes
+// in the direction of increasing coordinates.
 func NewTorus(mesh Mesh) *Grid { return newGrid(mesh, true) }
 
 // NewOpenMesh returns a mesh without wraparound. A message goes along the last dimension first.
@@ -29,7 +30,7 @@ func newGrid(mesh Mesh, wrap bool) *Grid {
 	return g
 }
 
-// Mesh returns the extents.
+// Mesh returns the mesh whose nodes g connects.
 func (g *Grid) Mesh() Mesh { return g.mesh }
 
 // Wraps reports whether the mesh has wraparound.
@@ -63,8 +64,8 @@ func (g *Grid) Route(path []int32, from, to int) []int32 {
 	return path
 }
 
-// signedSteps returns the number of steps along a dimension for a difference of coordinates, positive
-// upwards.
+// signedSteps returns the number of steps along a dimension for a difference of coordinates. The result is
+// negative for steps towards lower coordinates.
 func (g *Grid) signedSteps(difference, extent int) int {
 	if !g.wrap {
 		return difference

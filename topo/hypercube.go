@@ -5,8 +5,7 @@ import (
 	"math/bits"
 )
 
-// A Hypercube is the network of 2^Dim nodes in which link i of a node leads to the node whose label differs
-// in bit i.
+// A Hypercube is a network of 2^Dim nodes. Link i of a node leads to the node whose label differs in bit i.
 type Hypercube struct{ Dim int }
 
 // NewHypercube returns the smallest hypercube with p nodes or more.

@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// levels holds a rate for each level of cables. The hosts' cables are the first level. The text of the rates
-// has the form "@1gbit/4gbit". If there are no rates, or if the Fabric has one rate for all links, all links
-// have capacity 1.
+// levels holds a rate for each level of cables. The hosts' cables are the first level. In text form, the
+// rates look like "@1gbit/4gbit". If there are no rates, or if the Fabric has one rate for all links, all
+// links have capacity 1.
 type levels struct {
-	rates      []string // by level
-	capacities []int    // by level
+	rates      []string // indexed by level
+	capacities []int    // indexed by level
 	unit       int      // bits/s of a link of capacity 1
 }
 
-// A leveled network has levels that may have different rates.
+// A leveled is a Network with levels, whose cables may have different rates.
 type leveled interface {
 	Network
 	level(link int32) int
@@ -53,7 +53,7 @@ func (l *levels) capacity(level int) int {
 func (l *levels) rate(level int) string { return l.rates[level] }
 func (l *levels) unitRate() int         { return l.unit }
 
-// text returns the rates as the text that follows the extents.
+// text returns the rates in text form, which follows the extents.
 func (l *levels) text() string {
 	if l.rates == nil {
 		return ""
@@ -61,8 +61,8 @@ func (l *levels) text() string {
 	return "@" + strings.Join(l.rates, "/")
 }
 
-// withRates parses the rates of the levels and sets them in n. A single rate applies to all links: withRates
-// then returns it as the value of Fabric.Rate, and leaves n unchanged.
+// withRates parses the rates of the levels and sets them in n. A single rate applies to all links. In this
+// case, withRates returns it as the value of Fabric.Rate, and leaves n unchanged.
 func withRates(n Network, text, rate string) (rest string, err error) {
 	rates := strings.Split(rate, "/")
 	if len(rates) == 1 {

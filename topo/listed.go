@@ -9,8 +9,7 @@ import (
 )
 
 // A Listed is a network given by a list of links, which [ReadNetwork] reads from a file and [ParseFabric]
-// from text. A host that lies on a route between two other hosts forwards messages, as a switch does. A place
-// is a host or a switch.
+// from a string. Hosts with several neighbours forward messages, as switches do.
 //
 // A message takes a route with the fewest links. Among these routes, it takes one whose slowest link has the
 // highest capacity. If several such routes remain, each place forwards the message to the lowest-numbered
@@ -23,24 +22,24 @@ type Listed struct {
 	hosts, places int
 	cables        []cable
 	ends          [][2]int  // for each link, the places that it joins
-	cableOf       []int     // for each link, the index of its cable
+	cableOf       []int     // for each link, the index of the cable that it belongs to
 	capacity      []int     // for each link; nil if the list has no rates
 	unit          int       // bits/s of a link of capacity 1; 0 if the list has no rates
 	linksInto     [][]int32 // the links into each place
 	routes        []routes  // routes to each host
-	file          string    // the file that was read; "" for text
+	file          string    // name of the file that was read, or "" if the list came from a string
 }
 
-// A cable is an item of the list: two links, or one link if oneWay is true. The places have the numbers that
-// readPlace returns.
+// A cable is an item of the list. It has two links, or one if oneWay is true. The places have the numbers
+// that readPlace returns.
 type cable struct {
 	from, to int
 	oneWay   bool
-	rate     string // of each link, as tc writes it; "" if the list has no rates
-	at       string // where the cable was read, for errors
+	rate     string // rate of each link, as tc writes it; "" if the list has no rates
+	at       string // where the cable was read, for error messages
 }
 
-// linksKind begins the text of a Listed.
+// linksKind is the prefix of the text form of a Listed.
 const linksKind = "links:"
 
 func (l *Listed) Nodes() int { return l.hosts }
@@ -66,8 +65,8 @@ func (l *Listed) Capacity(link int32) int {
 	return l.capacity[link]
 }
 
-// String returns the list as one word, "links:h0-s0=1gbit,h1-s0=100mbit,h0>h1=8kbit", where > is a one-way
-// link. It does not name the file, because a result may be read on a machine without that file.
+// String returns the list as one word, "links:h0-s0=1gbit,h1-s0=100mbit,h0>h1=8kbit", where > marks a one-way
+// link. It does not contain the file name, because a result may be read on a machine without that file.
 func (l *Listed) String() string {
 	words := make([]string, len(l.cables))
 	for i, c := range l.cables {
@@ -76,8 +75,8 @@ func (l *Listed) String() string {
 	return linksKind + strings.Join(words, ",")
 }
 
-// Title returns a short name of a network, for messages and headings. For a long list of links it returns the
-// numbers of hosts, switches and cables, and the name of the file.
+// Title returns a short name of a network, for messages and headings. For a long list of links, the title
+// consists of the numbers of hosts, switches and cables, and the name of the file.
 func Title(n Network) string {
 	text := n.String()
 	l, listed := n.(*Listed)
@@ -92,7 +91,7 @@ func Title(n Network) string {
 }
 
 // TitleFor returns the Title of a network on which p processes run. If the network does not have p nodes, the
-// result also states p and the number of nodes.
+// title includes both numbers.
 func TitleFor(n Network, p int) string {
 	if nodes := n.Nodes(); nodes != p {
 		return fmt.Sprintf("%d of the %d nodes of %s", p, nodes, Title(n))
@@ -111,14 +110,14 @@ func (c cable) String() string {
 	return text
 }
 
-// routes holds, for each place of a Listed, the link by which a message to one host leaves the place. The
-// link is -1 at the host and at a place without a route. Routes are computed on first use, because most
+// routes holds, for each place of a Listed, the link on which a message to a certain host leaves the place.
+// The link is -1 at the host and at a place without a route. Routes are computed on first use, because most
 // routes of a large list are never used.
 type routes struct {
 	found atomic.Pointer[[]int32]
 }
 
-// routesTo returns, for each place, the link by which a message to the host `to` leaves the place.
+// routesTo returns, for each place, the link on which a message to the host `to` leaves the place.
 func (l *Listed) routesTo(to int) []int32 {
 	if found := l.routes[to].found.Load(); found != nil {
 		return *found

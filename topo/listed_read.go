@@ -10,11 +10,11 @@ import (
 	"unicode"
 )
 
-// ReadNetwork reads a network from a list of its links; `name` is the name of the file, for errors. Every
-// line describes a cable, "PLACE PLACE" or "PLACE PLACE RATE", with a link in each direction. "PLACE > PLACE"
-// is a single link. A # begins a comment. Places are the hosts h0, h1, ... and the switches s0, s1, ...,
-// numbered without gaps. A rate is written as for tc and applies in each direction. Either all lines have a
-// rate, or no line has one.
+// ReadNetwork reads a network from a list of its links; name is the name of the file, for error messages.
+// Every line describes a cable, "PLACE PLACE" or "PLACE PLACE RATE", with a link in each direction. "PLACE >
+// PLACE" is a single link. A # begins a comment. Places are the hosts h0, h1, ... and the switches s0, s1,
+// ..., numbered without gaps. A rate is written as for tc and applies in each direction. Either all lines
+// have a rate, or no line has one.
 func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 	l := listing{name: name, given: map[[2]int]string{}}
 	lines, number := bufio.NewScanner(r), 0
@@ -48,7 +48,7 @@ func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 	return n, err
 }
 
-// parseLinks parses the text that Listed.String returns.
+// parseLinks parses a string that Listed.String has returned.
 func parseLinks(text string) (*Listed, error) {
 	if len(text) > maxLinksText {
 		return nil, fmt.Errorf("topo: network %.60q has %d bytes, want at most %d", text, len(text),
@@ -92,7 +92,7 @@ func readPlace(name string) (int, error) {
 	return 0, fmt.Errorf("place %.60q, want a host (h0, h1, ...) or a switch (s0, s1, ...)", name)
 }
 
-// placeWord is the inverse of readPlace.
+// placeWord returns the name of a place. It is the inverse of readPlace.
 func placeWord(place int) string {
 	if place < 0 {
 		return PlaceName(-1-place, 0)
@@ -100,18 +100,18 @@ func placeWord(place int) string {
 	return HostName(place)
 }
 
-// A listing is a list of links that is being read.
+// A listing is the state of reading a list of links.
 type listing struct {
-	name   string // name of the source, for errors
+	name   string // name of the source, for error messages
 	cables []cable
-	given  map[[2]int]string // by the ends of a link: where the link was read
+	given  map[[2]int]string // for each link, given by its end points: where it was read
 }
 
-// maxLinksText is the maximum length of a list as text, in bytes. It bounds the time to parse a text from a
-// result file. A text of this length also fits in an environment variable (128 KiB on Linux).
+// maxLinksText is the maximum length in bytes of a list in text form. It bounds the time for parsing a list
+// from a result file. A string of this length also fits in an environment variable (128 KiB on Linux).
 const maxLinksText = 120 << 10
 
-// add checks a cable between two places and adds it. rated is true if the cable has a rate.
+// add validates a cable between two places and adds it. rated is true if the cable has a rate.
 func (l *listing) add(c cable, from, to string, rated bool) (err error) {
 	if c.from, err = readPlace(from); err == nil {
 		c.to, err = readPlace(to)
@@ -139,7 +139,7 @@ func (l *listing) add(c cable, from, to string, rated bool) (err error) {
 	return nil
 }
 
-// links returns the ends of the links of a cable.
+// links returns the links of a cable, each as a pair of places.
 func (c cable) links() [][2]int {
 	if c.oneWay {
 		return [][2]int{{c.from, c.to}}
@@ -147,7 +147,7 @@ func (c cable) links() [][2]int {
 	return [][2]int{{c.from, c.to}, {c.to, c.from}}
 }
 
-// bitsOf parses a rate as a whole number of bits/s.
+// bitsOf parses a rate and returns it in bits/s, which must be a whole number.
 func bitsOf(rate string) (int, error) {
 	bits, err := BitsPerSecond(rate)
 	if err != nil {
@@ -156,7 +156,7 @@ func bitsOf(rate string) (int, error) {
 	return int(math.Round(bits)), nil
 }
 
-// network returns the network of the complete list.
+// network returns the network that the complete list describes.
 func (l *listing) network() (*Listed, error) {
 	hosts, switches, err := l.count()
 	if err != nil {
@@ -191,7 +191,8 @@ func (l *listing) network() (*Listed, error) {
 	return n, nil
 }
 
-// count returns the numbers of hosts and switches. It returns an error if a host or switch has no link.
+// count returns the number of hosts and the number of switches. It returns an error if a host or switch has
+// no link.
 func (l *listing) count() (hosts, switches int, err error) {
 	linked := map[int]bool{}
 	for ends := range l.given {
@@ -220,7 +221,7 @@ func (l *listing) count() (hosts, switches int, err error) {
 	return hosts, switches, nil
 }
 
-// placeNumber converts a number from readPlace to the number of the place in the network.
+// placeNumber converts a result of readPlace to the number of the place in the network.
 func (l *Listed) placeNumber(place int) int {
 	if place < 0 {
 		return l.hosts - 1 - place

@@ -22,7 +22,7 @@ func (g Mesh) Size() int {
 	return p
 }
 
-// Stride returns the difference of the labels of neighbours along dimension k.
+// Stride returns the difference between the labels of neighbours along dimension k.
 func (g Mesh) Stride(k int) int { return g[k+1:].Size() }
 
 // Coord returns the coordinate of a label along dimension k.
@@ -34,14 +34,14 @@ func (g Mesh) Line(label, k int) (first, stride int) {
 	return label - g.Coord(label, k)*stride, stride
 }
 
-// Neighbour returns the label one step up (by = 1) or down (by = -1) along dimension k, with
-// wraparound.
+// Neighbour returns the label of the neighbour of a node along dimension k, with wraparound. by is +1 for the
+// neighbour with the next coordinate, and -1 for the one with the previous coordinate.
 func (g Mesh) Neighbour(label, k, by int) int {
 	first, stride := g.Line(label, k)
 	return first + Mod(g.Coord(label, k)+by, g[k])*stride
 }
 
-// String returns the extents with x between them: "2x4".
+// String returns the extents separated by x, such as "2x4".
 func (g Mesh) String() string {
 	s := ""
 	for k, extent := range g {
@@ -53,7 +53,7 @@ func (g Mesh) String() string {
 	return s
 }
 
-// Check returns an error if the number of nodes is not p. `proc` is the prefix of the error's text.
+// Check returns an error if the number of nodes is not p. The error message begins with proc.
 func (g Mesh) Check(proc string, p int) error {
 	if len(g) > 0 && slices.Min(g) > 0 && g.hasAtMost(p) && g.Size() == p {
 		return nil
@@ -107,7 +107,7 @@ const MaxNodes = math.MaxInt32
 // ErrNodes is the error for extents with more than MaxNodes nodes.
 var ErrNodes = fmt.Errorf("want at most %d nodes", MaxNodes)
 
-// ParseMesh parses extents as Mesh.String returns them: "2x4".
+// ParseMesh parses extents in the form that Mesh.String returns, such as "2x4".
 func ParseMesh(text string) (Mesh, error) {
 	var g Mesh
 	for _, digits := range strings.Split(text, "x") {

@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// A Network is the network of a machine: nodes joined by directed links, and one route from each node to
-// every other node.
+// A Network is the network of a machine. It consists of nodes, directed links between them, and one route
+// from each node to every other node.
 type Network interface {
 	// Nodes returns the number of nodes, which are numbered from 0.
 	Nodes() int
 	// Links returns the number of directed links, which are numbered from 0.
 	Links() int
-	// Route appends the links that a message crosses, in order; there are none if both nodes are the same. It
-	// allocates only if path lacks capacity.
+	// Route appends the links that a message crosses, in order. It appends nothing if from = to. It allocates
+	// only if path lacks capacity.
 	Route(path []int32, from, to int) []int32
 	// Ends returns the places that a link joins. A place is a node or a switch; switches are numbered Nodes()
 	// and above.
 	Ends(link int32) (from, to int)
-	// String returns the name used on the command line: "torus:4x4".
+	// String returns the name used on the command line, such as "torus:4x4".
 	String() string
 }
 
@@ -41,7 +41,7 @@ func Capacity(n Network, link int32) int {
 	return 1
 }
 
-// Places returns the number of places of a network: its nodes and its switches.
+// Places returns the number of places of a network, that is, of nodes and switches.
 func Places(n Network) int {
 	places := n.Nodes()
 	for link := range n.Links() {
@@ -51,8 +51,8 @@ func Places(n Network) int {
 	return places
 }
 
-// Adjacent returns the pairs of places that links join, each pair once, in ascending order, without links
-// from a place to itself.
+// Adjacent returns the pairs of places that are joined by a link. Each pair appears once, in ascending order.
+// Links from a place to itself are ignored.
 func Adjacent(n Network) (pairs [][2]int) {
 	for link := range n.Links() {
 		if from, to := n.Ends(int32(link)); from != to {
@@ -73,7 +73,7 @@ func ManyLinks(n Network) bool {
 	return slices.Min(peers[:n.Nodes()]) > 1
 }
 
-// HostName returns the name of a host of an emulated network: h3.
+// HostName returns the name of a host of an emulated network, such as h3.
 func HostName(host int) string { return fmt.Sprintf("h%d", host) }
 
 // HostNumber returns the number of the host with the given name.
@@ -83,8 +83,8 @@ func HostNumber(name string) (host int, ok bool) {
 	return host, ours && err == nil && HostName(host) == name
 }
 
-// PlaceName returns the name of a place of a network with the given number of hosts: h3, or s1 for the second
-// switch.
+// PlaceName returns the name of a place of a network with the given number of hosts, such as h3, or s1 for
+// the second switch.
 func PlaceName(place, hosts int) string {
 	if place < hosts {
 		return HostName(place)

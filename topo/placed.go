@@ -5,13 +5,13 @@ import (
 	"slices"
 )
 
-// A Placed is the network between ranks that run on nodes of another network, the underlying network. If a
-// node has one rank, the rank replaces the node. A node with several ranks, or with none, becomes a switch.
-// Links between a switch and its ranks are never the bottleneck.
+// A Placed is the network between ranks that run on the nodes of an underlying network. If a node has one
+// rank, the rank replaces the node. A node with several ranks, or with none, becomes a switch. Links between
+// a switch and its ranks are never the bottleneck.
 type Placed struct {
 	network      Network
 	hostNode     []int // node of each rank
-	place        []int // for each place of the underlying network, its number in this network
+	place        []int // for each place of the underlying network, its number in the Placed
 	ranks        []int // for each rank, the number of ranks on its node
 	fastCapacity int   // capacity of the links between a rank and its node
 }
@@ -60,8 +60,8 @@ func (n *Placed) Hosts() (hosts int) {
 	return len(seen)
 }
 
-// Alone returns the underlying network and the node of each rank. alone is true if every node has exactly one
-// rank.
+// Alone returns the underlying network and the node of each rank. alone is true if each of its nodes has
+// exactly one rank.
 func (n *Placed) Alone() (network Network, on []int, alone bool) {
 	return n.network, n.hostNode, len(n.hostNode) == n.network.Nodes() && n.Hosts() == len(n.hostNode)
 }
@@ -106,7 +106,7 @@ func (n *Placed) Capacity(link int32) int {
 	return Capacity(n.network, link)
 }
 
-// String returns the text of a Fabric if all slots are filled, one host after the other.
+// String returns the text form of a Fabric if the ranks fill all slots, one host after the other.
 func (n *Placed) String() string {
 	f := Fabric{Network: n.network, Slots: max(1, len(n.hostNode)/n.network.Nodes())}
 	if slices.Equal(f.hostOfEachRank(), n.hostNode) {

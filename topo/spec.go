@@ -7,15 +7,15 @@ import (
 	"strings"
 )
 
-// A Spec is the parsed text of a network: kind[:extents][@rate][,slots=N], such as torus:4x4@200mbit. The
-// text of a [Listed] may replace the kind and the extents. A fattree or dragonfly may have a rate for each
-// level.
+// A Spec is the parsed form of a network specification: kind[:extents][@rate][,slots=N], such as
+// torus:4x4@200mbit. The text form of a [Listed] may replace the kind and the extents. A fattree or dragonfly
+// may have a rate for each level.
 type Spec struct {
 	Kind   string // one of Kinds, fattree or dragonfly; "" for a Listed
-	Fabric        // its Network is nil if the text has no extents
+	Fabric        // Network is nil if the specification has no extents
 }
 
-// String returns the text that ParseSpec reads.
+// String returns the text form, which ParseSpec accepts.
 func (s Spec) String() string {
 	if s.Network == nil {
 		return s.text(s.Kind)
@@ -23,13 +23,13 @@ func (s Spec) String() string {
 	return s.Fabric.String()
 }
 
-// Kinds lists the kinds of networks that can be made for a given number of nodes. Further kinds are fattree,
-// dragonfly and [Listed].
+// Kinds lists the kinds of networks that can be made for a given number of nodes. The kinds fattree,
+// dragonfly and [Listed] are not in the list.
 func Kinds() []string {
 	return []string{"ring", "torus", "mesh", "hypercube", "tree", "star", "crossbar"}
 }
 
-// example returns the text of a network of the given kind.
+// example returns an example of a network of the given kind in text form.
 func example(kind string) string {
 	if kind == "torus" || kind == "mesh" {
 		return kind + ":4x4"
@@ -41,7 +41,7 @@ func example(kind string) string {
 const wantNetwork = "want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, " +
 	"fattree:HxLxS, dragonfly:G,A,H, file:FILE or slurm"
 
-// ParseSpec parses the text of a Spec. It does not read files.
+// ParseSpec parses the text form of a Spec. It does not read files.
 func ParseSpec(text string) (Spec, error) {
 	spec, err := parseSpec(text)
 	if lower := strings.ToLower(text); err != nil && lower != text {
@@ -90,7 +90,7 @@ func parseSpec(text string) (Spec, error) {
 	return spec, err
 }
 
-// parseNetwork parses the kind, and the network if there are extents.
+// parseNetwork parses a kind, and the extents if there are any. n is nil if there are no extents.
 func parseNetwork(text string) (kind string, n Network, err error) {
 	kind, size, sized := strings.Cut(text, ":")
 	wrong := func(want string) (string, Network, error) {
@@ -122,7 +122,7 @@ func parseNetwork(text string) (kind string, n Network, err error) {
 	return kind, newNetwork(kind, extents), nil
 }
 
-// newNetwork returns the network of a kind with the given extents; kinds other than torus and mesh have one
+// newNetwork returns the network of the given kind and extents. Kinds other than torus and mesh have one
 // extent.
 func newNetwork(kind string, extents Mesh) Network {
 	switch p := extents.Size(); kind {

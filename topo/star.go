@@ -28,8 +28,8 @@ func (s Star) Ends(link int32) (from, to int) {
 
 func (s Star) String() string { return fmt.Sprintf("star:%d", int(s)) }
 
-// A Crossbar is the network of Size nodes on one switch. It has only links from the switch to each node, so
-// only messages to the same node share a link.
+// A Crossbar is the network of Size nodes on one switch. It has only the links from the switch to the nodes,
+// so only messages to the same node share a link.
 type Crossbar struct{ Size int }
 
 func (x Crossbar) Nodes() int { return x.Size }

@@ -10,10 +10,10 @@ func Block(me, i, p int) (first, end int) {
 	return first, min(first+1<<i, p)
 }
 
-// Leader returns the node that collects or distributes the messages of the level-i block that begins at label
-// first, in the tree rooted at root. It is the label that agrees with root in the lower i bits. If the
-// incomplete cube lacks that label, these bits are processed from the highest down, and a 1 that would make
-// the label exceed p-1 becomes 0. `first` must be below p.
+// Leader returns the node that collects or distributes the messages of a level-i block in the tree rooted at
+// root. The block begins at label first, which must be below p. The leader is the label in the block that
+// agrees with root in the lower i bits. If the incomplete cube lacks that label, these bits are processed
+// from the highest down, and a 1 that would make the label exceed p-1 becomes 0.
 func Leader(first, i, root, p int) int {
 	for j := i - 1; j >= 0; j-- {
 		if bit := 1 << j; root&bit != 0 && first|bit < p {
@@ -37,8 +37,8 @@ func VirtualID(me, root, p int) int {
 }
 
 // Partner returns the node with which the node me exchanges messages along dimension i in the tree rooted at
-// root. me must be the leader of a level-i block. The partner is the leader of the sibling block; on a full
-// cube, it is me XOR 2^i. Partner returns -1 if the sibling is empty.
+// root. me must be the leader of a level-i block. The partner is the leader of the sibling block. On a full
+// cube, it is me XOR 2^i. Partner returns -1 if the sibling block is empty.
 func Partner(me, i, root, p int) int {
 	first, _ := Block(me^1<<i, i, p)
 	if first >= p {

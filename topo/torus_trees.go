@@ -7,14 +7,14 @@ package topo
 // quarter turns. The source therefore sends a different part of a message over each of its four links, and
 // receives nothing. A torus of one row or one column has two trees, one in each direction.
 
-// A TorusTree is a tree as seen from one node. Parent and Children are Mesh labels; -1 stands for none.
+// A TorusTree describes a node's position in a tree. Parent and Children are Mesh labels, and -1 means none.
 type TorusTree struct {
-	Depth    int // links from the source; 0 for the source
+	Depth    int // distance from the source in links; 0 for the source
 	Parent   int
 	Children [2]int
 }
 
-// TorusTreeCount returns the number of disjoint trees of a torus, and their greatest depth.
+// TorusTreeCount returns the number of disjoint trees of a torus and the depth of the deepest one.
 func TorusTreeCount(rows, cols int) (trees, depth int) {
 	switch {
 	case rows*cols == 1:
@@ -25,10 +25,10 @@ func TorusTreeCount(rows, cols int) (trees, depth int) {
 	return 4, rows + cols - 1
 }
 
-// TorusTreeOf returns tree q, 0 <= q < TorusTreeCount, with its source at root, as seen from node me of a
-// torus.
+// TorusTreeOf returns the position of node me in tree q of a torus, 0 <= q < TorusTreeCount. The source of
+// the tree is root.
 func TorusTreeOf(q, rows, cols, root, me int) TorusTree {
-	if cols == 1 { // the long side is the row
+	if cols == 1 { // make the long side the row
 		rows, cols = cols, rows
 	}
 	if rows == 1 {

@@ -30,8 +30,8 @@ func (t Tree) Route(path []int32, from, to int) []int32 {
 	return path
 }
 
-// linkUp returns the link upwards from the vertex that is i levels above a leaf. The next number is the link
-// down to that vertex. Vertices are numbered as in a heap: the top is 1, and the children of v are 2v and
+// linkUp returns the link upwards from the vertex that is i levels above a leaf. The link down to that vertex
+// has the next number. Vertices are numbered as in a heap: the top is 1, and the children of v are 2v and
 // 2v+1.
 func (t Tree) linkUp(leaf, i int) int32 { return int32(2 * ((t.Nodes()+leaf)>>i - 2)) }
 
@@ -46,7 +46,7 @@ func (t Tree) Ends(link int32) (from, to int) {
 	return upper, lower
 }
 
-// placeNumber converts a heap number to the number of a leaf or switch.
+// placeNumber converts the heap number of a vertex to the number of a leaf or switch.
 func (t Tree) placeNumber(v int) int {
 	if v >= t.Nodes() {
 		return v - t.Nodes()

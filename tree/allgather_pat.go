@@ -26,8 +26,8 @@ func AllgatherPAT[T any](c *comm.Comm[T], mine, result []T) error {
 	return AllgathervPAT(c, blocks, result)
 }
 
-// AllgathervPAT is AllgatherPAT in place, with blocks of any lengths: node i's own block is already in
-// result.
+// AllgathervPAT is like AllgatherPAT, but works in place, and blocks may have different lengths. On entry,
+// node i's block is already in result.
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func AllgathervPAT[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
@@ -37,7 +37,7 @@ func AllgathervPAT[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error
 	p, me := c.Size(), c.Label()
 	scratch := c.Scratch(blocks.Total())
 	defer c.Release(scratch)
-	// the block of the tree in which this node is at the given distance from the root
+	// block returns the block of the node at the given distance before this one.
 	block := func(distance int) []T { return comm.Block(blocks, result, topo.Mod(me-distance, p)) }
 
 	for n := 1 << topo.CubeDim(p) / 2; n > 0; n /= 2 {

@@ -85,9 +85,9 @@ func BcastSplitBinary[T any](c *comm.Comm[T], root int, x []T) error {
 	return c.Err()
 }
 
-// BcastTwoTree sends x from node root to every node, each half over its own binary tree. A node with children
-// in one tree is a leaf in the other tree. Such a node receives both halves and sends one of them twice, so
-// it sends as many words as it receives.
+// BcastTwoTree sends x from node root to every node, with each half of x over a separate binary tree. A node
+// with children in one tree is a leaf in the other tree. Such a node receives both halves and sends one of
+// them twice, so it sends as many words as it receives.
 //
 // x has the same length on every node; on return it holds root's values. Any p.
 // 1 + floor(log(p-1)) rounds of m/2 words: T = (ts + tw·m/2)(1 + floor(log(p-1))) on nodes that use all their
@@ -106,7 +106,7 @@ func BcastTwoTree[T any](c *comm.Comm[T], root int, x []T) error {
 
 	if at[0].left != comm.None {
 		c.Recv(at[0].parent, inner)
-	} else { // this node is a leaf in both trees
+	} else { // leaf in both trees
 		c.PostRecv(at[0].parent, inner)
 	}
 	c.PostRecv(at[1].parent, leaf)
@@ -120,9 +120,9 @@ func BcastTwoTree[T any](c *comm.Comm[T], root int, x []T) error {
 // BcastBine sends x from node root to every node over a Bine tree, a binomial tree whose distances are about
 // two thirds of the distances in the usual binomial tree.
 //
-// x has the same length on every node; on return it holds root's values. p = 2^d; for any other p the spare
-// nodes receive from their hosts, in one more round. log p rounds of m words: T = (ts + tw·m) log p, if every
-// pair of nodes is one link apart.
+// x has the same length on every node; on return it holds root's values. p = 2^d; for any other p, the spare
+// nodes receive x in one more round, each from its host. log p rounds of m words: T = (ts + tw·m) log p, if
+// every pair of nodes is one link apart.
 //
 // De Sensi et al. 2025, the Bine tree with halving distances; cf. MPI_Bcast, PICO's bine_lat.
 func BcastBine[T any](c *comm.Comm[T], root int, x []T) error {

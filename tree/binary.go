@@ -7,7 +7,7 @@ import (
 	"topocoll/topo"
 )
 
-// A place holds the neighbours of a node in a binary tree; a missing neighbour is comm.None.
+// A place holds the neighbours of a node in a binary tree. A missing neighbour is comm.None.
 type place struct{ parent, left, right int }
 
 // completePlace returns the place of a node in the complete binary tree whose nodes, level by level and from
@@ -32,7 +32,7 @@ func completePlace(me, root, p int) place {
 // labels, and the right subtree has higher labels. The left subtree of root has all lower labels, and its
 // right subtree has all higher labels.
 func inOrderPlace(me, root, p int) place {
-	first, n := -1, root // this node's side of root consists of the n labels first+1, first+2, ...
+	first, n := -1, root // on this node's side of root are the n labels first+1, first+2, ...
 	if me > root {
 		first, n = root, p-1-root
 	}
@@ -52,9 +52,9 @@ func inOrderPlace(me, root, p int) place {
 	return place{first + parent, label(first, left), label(first, right)}
 }
 
-// searchPlace returns the neighbours of i in the search tree of the numbers 1 to n, where 0 stands for a
-// missing neighbour. The children of i are i - b/2 and i + b/2, where b is the lowest set bit of i; odd
-// numbers are leaves. If a child is greater than n, its left subtree replaces it.
+// searchPlace returns the parent and the children of i in the search tree of the numbers 1 to n; 0 means
+// none. The children of i are i - b/2 and i + b/2, where b is the lowest set bit of i; odd numbers are
+// leaves. If a child is greater than n, its left subtree replaces it.
 func searchPlace(i, n int) (parent, left, right int) {
 	b := i & -i
 	if b > 1 {
@@ -74,7 +74,7 @@ func searchPlace(i, n int) (parent, left, right int) {
 	return parent, left, right
 }
 
-// parentNumber returns the parent of i in the search tree of all positive numbers.
+// parentNumber returns the parent of i in the infinite search tree of all positive numbers.
 func parentNumber(i int) int {
 	b := i & -i
 	return i - b | 2*b

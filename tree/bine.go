@@ -7,7 +7,7 @@ import (
 	"topocoll/topo"
 )
 
-// A bine is a Bine tree as seen from one node. It is a binomial tree in which a node sends to its partners in
+// A bine describes a node's position in a Bine tree, a binomial tree in which a node sends to its partners in
 // the Swing algorithm (topo.SwingPartner). Nodes are numbered from root. In round d-1 node 0 sends to its
 // partner, in round d-2 these two send to their partners, and so on down to round 0. The greatest distance is
 // about p/3, and it halves from round to round. If p is not a power of two, each spare node communicates only
@@ -15,7 +15,7 @@ import (
 type bine struct {
 	topo.Fold
 	root, p     int
-	node, spare int // this node's logical node in the fold, and its spare label or comm.None
+	node, spare int // node: this node's logical node; spare: the logical node's spare label, or comm.None
 	me          int // this node's label
 }
 
@@ -30,7 +30,7 @@ func newBine[T any](c *comm.Comm[T], root int) bine {
 	return t
 }
 
-// partner returns the label of this node's partner in a round.
+// partner returns the label of this node's partner in the given round.
 func (t bine) partner(round int) int {
 	return topo.Mod(t.root+t.Host(topo.SwingPartner(t.node, round, 1<<t.D)), t.p)
 }

@@ -24,8 +24,8 @@ func GatherKnomial[T any](c *comm.Comm[T], root, radix int, mine, all []T) error
 	return GathervKnomial(c, root, radix, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
-// GathervKnomial is GatherKnomial with blocks of any lengths. At root, `mine` may alias root's block of
-// `all`.
+// GathervKnomial is like GatherKnomial, but blocks may have different lengths. At root, `mine` may alias
+// root's block of `all`.
 //
 // Cf. MPI_Gatherv.
 func GathervKnomial[T any](c *comm.Comm[T], root, radix int, blocks comm.Blocks, mine, all []T) error {

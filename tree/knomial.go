@@ -2,24 +2,24 @@ package tree
 
 import "topocoll/comm"
 
-// A knomial is the k-nomial tree of radix r over the labels 0..p-1 as seen from node me. A group of size r^i
-// consists of r^i consecutive labels, except any labels above p-1. Its first label is a multiple of r^i. The
-// group has r subgroups of size r^(i-1). The leader of the group is root if the group contains root, and
-// otherwise the first label. The children of the leader are the leaders of the other subgroups. Every subtree
-// has consecutive labels, for every root.
+// A knomial describes the position of node me in the k-nomial tree of radix r over the labels 0..p-1. A group
+// of size r^i consists of r^i consecutive labels, except any labels above p-1. Its first label is a multiple
+// of r^i. The group has r subgroups of size r^(i-1). The leader of the group is root if the group contains
+// root, and otherwise the first label. The children of the leader are the leaders of the other subgroups.
+// Every subtree has consecutive labels, for every root.
 type knomial struct{ radix, me, root, p int }
 
 func newKnomial[T any](c *comm.Comm[T], root, radix int) knomial {
 	return knomial{min(radix, max(c.Size(), 2)), c.Label(), root, c.Size()}
 }
 
-// group returns the labels first..end-1 of the group of size n that contains this node.
+// group returns the range first..end-1 of the labels in this node's group of size n.
 func (t knomial) group(n int) (first, end int) {
 	first = t.me / n * n
 	return first, min(first+n, t.p)
 }
 
-// leader returns the leader of the group of size n that begins at label `first`.
+// leader returns the leader of the group of size n that begins at label first.
 func (t knomial) leader(first, n int) int {
 	if first <= t.root && t.root < first+n {
 		return t.root
@@ -28,7 +28,7 @@ func (t knomial) leader(first, n int) int {
 }
 
 // place returns the size of the largest group that this node leads, and the leader of the next larger group.
-// On root, parent is comm.None.
+// The parent of root is comm.None.
 func (t knomial) place() (n, parent int) {
 	for n = 1; n < t.p; n *= t.radix {
 		first, _ := t.group(n * t.radix)

@@ -27,7 +27,7 @@ func ReduceBinary[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	if !op.Commutative {
 		at = inOrderPlace(me, root, p)
 	}
-	if at.left == comm.None && at.right == comm.None { // this node has no sum to store
+	if at.left == comm.None && at.right == comm.None { // a leaf has no sum to store
 		if me == root {
 			c.Copy(result, x)
 		}
@@ -49,8 +49,8 @@ func ReduceBinary[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	return c.Err()
 }
 
-// combineChildren sets `total` to left ⊕ x ⊕ right and returns `total`. A missing child is left out. If both
-// children are missing, combineChildren returns x.
+// combineChildren sets total to left ⊕ x ⊕ right, without missing children, and returns total. If both
+// children are missing, it returns x.
 func combineChildren[T any](op comm.Op[T], at place, left, right, x, total []T) []T {
 	sum := x
 	if at.left != comm.None {
@@ -64,8 +64,8 @@ func combineChildren[T any](op comm.Op[T], at place, left, right, x, total []T) 
 	return sum
 }
 
-// ReduceTwoTree combines the vectors x of all nodes at node root, each half of the vectors over one of the
-// two trees of BcastTwoTree.
+// ReduceTwoTree combines the vectors x of all nodes at node root, with each half of the vectors over one of
+// the two trees of BcastTwoTree.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p. op must commute.
@@ -93,7 +93,7 @@ func ReduceTwoTree[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []
 	c.PostRecv(at[0].right, right)
 	c.PostRecv(at[0].left, left)
 	c.PostSend(at[1].parent, leaf)
-	if at[0].left == comm.None { // this node is a leaf in both trees
+	if at[0].left == comm.None { // leaf in both trees
 		c.PostSend(at[0].parent, inner)
 		c.Exchange()
 		if c.Size() == 1 {
@@ -115,7 +115,7 @@ func ReduceTwoTree[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []
 // reverse.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. op must commute. p = 2^d; for any other p the spare nodes send to their
+// other nodes result may be nil. op must commute. p = 2^d; for any other p, the spare nodes send to their
 // hosts, in one more round. log p rounds of m words: T = (ts + tw·m) log p, if every pair of nodes is one
 // link apart.
 //
@@ -128,7 +128,7 @@ func ReduceBine[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) 
 	t := newBine(c, root)
 	sends, parent := t.rounds()
 	m, guest := len(x), t.guest()
-	if sends == 0 && guest == comm.None { // this node has no sum to store
+	if sends == 0 && guest == comm.None { // nothing is received, so there is no sum to store
 		if c.Label() == root {
 			c.Copy(result, x)
 		}
@@ -192,7 +192,7 @@ func ReduceKnomial[T any](c *comm.Comm[T], root, radix int, op comm.Op[T], x, re
 	sum := x
 	for part := 1; part < n; part *= t.radix {
 		// The variable `others` counts the subgroups that this node does not lead. The variable `higher` counts
-		// those with higher labels, whose sums are received first.
+		// those of them that have higher labels. The sums of these subgroups are received first.
 		others, higher := 0, 0
 		first, end := t.group(part * t.radix)
 		for at := (end - 1) / part * part; at >= first; at -= part {

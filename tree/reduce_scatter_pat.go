@@ -24,8 +24,8 @@ func ReduceScatterPAT[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) erro
 	return ReduceScattervPAT(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ReduceScattervPAT is ReduceScatterPAT with blocks of any lengths. The slice `mine` may alias this node's
-// block of `all`.
+// ReduceScattervPAT is like ReduceScatterPAT, but blocks may have different lengths. mine may alias this
+// node's block of `all`.
 //
 // Cf. MPI_Reduce_scatter.
 func ReduceScattervPAT[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
@@ -36,10 +36,10 @@ func ReduceScattervPAT[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks
 	scratch := c.Scratch(2 * total)
 	defer c.Release(scratch)
 	sums, messages := scratch[:total], scratch[total:]
-	// the block of x for the node at the given distance before this one
+	// block returns the block of x for the node at the given distance before this one.
 	block := func(x []T, distance int) []T { return comm.Block(blocks, x, topo.Mod(me-distance, p)) }
 
-	x := all // the sums after the previous rounds
+	x := all // the partial sums before the current round
 	for n := 1; n < p; n *= 2 {
 		out, in := 0, 0
 		for i := 0; i+n < p; i += 2 * n {

@@ -36,12 +36,12 @@ func ReadChecked(name string) (*File, error) {
 	return f, nil
 }
 
-// noWord is the content of every word of an output before a run, except at the root of a broadcast. No input
+// noWord is the initial content of every word of an output, except at the root of a broadcast. No input
 // contains it.
 const noWord = "nowhere "
 
-// checkResult runs the plans on symbols, in program order and in dependency order, and compares every word
-// with the definition of the operation.
+// checkResult runs the plans on symbolic words, in program order and in dependency order. It compares every
+// word of the result with the definition of the operation.
 func (f *File) checkResult() error {
 	exam := conform.Set(f.Op, conform.Strings(),
 		conform.Case{P: f.P, Root: f.Root, M: f.M, Shift: f.Shift, Commuting: f.Commutative})
@@ -90,8 +90,8 @@ func (f *File) checkResult() error {
 	return nil
 }
 
-// boundWords returns op with a limit: words of more than p operands, which no correct result has, become
-// noWord. Without the limit, a file that doubles a word again and again would fill the memory.
+// boundWords returns a limited form of op: words of more than p operands, which no correct result contains,
+// become noWord. Without the limit, a file that doubles a word repeatedly would fill the memory.
 func boundWords(op comm.Op[string], p int) comm.Op[string] {
 	longest := p * len("255.4194303 ")
 	return comm.Op[string]{Name: op.Name, Commutative: op.Commutative, Apply: func(dst, a, b []string) {

@@ -31,37 +31,37 @@ const MaxWords = 1 << 28
 type File struct {
 	// Version of the file format.
 	Schema int `json:"schema"`
-	// Name of the algorithm that was recorded. For information only.
+	// Name of the algorithm that was recorded. Informational.
 	Algo string `json:"algorithm"`
 	// Name of the operation, as in `topocoll list`: `bcast`, `reduce` and so on.
 	Op catalog.Collective `json:"operation"`
 	// Number of nodes, 1 to 256.
 	P int `json:"p"`
-	// Words of a message or block.
+	// Number of words of a message or block.
 	M int `json:"m"`
-	// Root of `bcast`, `reduce`, `scatter` and `gather`.
+	// Rank of the root of `bcast`, `reduce`, `scatter` and `gather`.
 	Root int `json:"root"`
 	// Distance of the circular shift.
 	Shift int `json:"shift"`
-	// Largest number of words in a message, given or found by `--segment auto`. 0 if messages were not divided;
-	// `bench --plan` then divides them as it divides the messages of our algorithms.
+	// Maximum number of words in a message, given or found by `--segment auto`. If it is 0, messages were not
+	// split into segments, and `bench --plan` splits them as it does for the algorithms of topocoll.
 	Segment int `json:"segment"`
-	// Extents of the mesh that were requested. For information only.
+	// Extents of the mesh that were requested. Informational.
 	Dims string `json:"dims"`
-	// Whether the operator must commute. False if the algorithm takes the same steps for any operator, and
-	// with `--no-commute`.
+	// Whether the operator must commute. It is false if the algorithm takes the same steps for any operator,
+	// and with `--no-commute`.
 	Commutative bool `json:"commutative"`
-	// Whether `--order` changed the order of the steps. For information only.
+	// Whether `--order` changed the order of the steps. Informational.
 	Ordered bool `json:"ordered"`
-	// Times of the plan. For information only. Absent from most files that other programs wrote.
+	// Modelled times of the plan. Informational. Absent from most files that other programs wrote.
 	Times *Times `json:"times,omitempty"`
-	// Words on the links of a network. For information only. Absent without `--network`.
+	// Number of words on each link of a network. Informational. Absent without `--network`.
 	Links *LinkLoads `json:"links,omitempty"`
-	// Plan of each node, by rank.
+	// Plan of each node, indexed by rank.
 	Nodes plan.Job `json:"nodes"`
 }
 
-// unknownSegment is the Segment of a file without that field.
+// unknownSegment is the value of File.Segment if the file lacks that field.
 const unknownSegment = -1
 
 // Write writes the file, with one node or step per line.
@@ -77,7 +77,7 @@ func (f *File) Write(out io.Writer) error {
 	return err
 }
 
-// Read reads a file. It returns an error if the nodes do not fit the call.
+// Read reads a file. It returns an error if the nodes do not match the call.
 func Read(name string) (*File, error) {
 	text, err := os.ReadFile(name)
 	if err != nil {

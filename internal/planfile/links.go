@@ -12,27 +12,27 @@ import (
 type LinkLoads struct {
 	// Name of the network, such as `torus:4x4`, or its list of links, such as `links:h0-s0,h1-s0`.
 	Network string `json:"network"`
-	// Words on the busiest link.
+	// Number of words that cross the busiest link.
 	Largest int `json:"largest"`
-	// Links that carry words.
+	// Links that carry words, sorted by `from`.
 	Loads []LinkLoad `json:"loads"`
 
-	// Title of the network. Commands print it. It is not in the file.
+	// Title is the network's title, which commands print. It is not in the file.
 	Title string `json:"-"`
 }
 
 // A LinkLoad is the number of words that cross a link in one direction.
 type LinkLoad struct {
-	// The sending end: the number of a node, or a switch such as `s0`.
+	// Start of the link: the number of a node, or the name of a switch, such as `s0`.
 	From string `json:"from"`
-	// The receiving end.
+	// End of the link, in the same form.
 	To string `json:"to"`
-	// Words on this link in this direction.
+	// Number of words that cross the link in this direction.
 	Words int `json:"words"`
 }
 
-// CountLoads counts the words on the links that messages use, and sorts the links by From. placement holds
-// the node of each label; nil is the identity. CountLoads returns nil if network is nil.
+// CountLoads counts the words that cross each link, and sorts the links by From. placement[i] is the node of
+// label i; nil is the identity. CountLoads returns nil if network is nil.
 func CountLoads(job plan.Job, network topo.Network, placement []int) *LinkLoads {
 	if network == nil {
 		return nil
@@ -76,7 +76,7 @@ func CountLoads(job plan.Job, network topo.Network, placement []int) *LinkLoads 
 	return l
 }
 
-// placeText returns the number of a node, or the name of a switch.
+// placeText returns the number of a node or the name of a switch.
 func placeText(place int, n topo.Network) string {
 	if place < n.Nodes() {
 		return fmt.Sprint(place)

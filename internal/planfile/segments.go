@@ -8,10 +8,10 @@ import (
 	"topocoll/plan"
 )
 
-// These limits keep the time of a check and of the schedules at about a second.
+// These limits keep the duration of a check and of the schedules at about a second.
 const (
 	maxSegments  = 1 << 10 // maximum number of segments of a message
-	maxSteps     = 1 << 16 // maximum number of steps after --segment has divided the messages
+	maxSteps     = 1 << 16 // maximum number of steps after --segment has split the messages
 	maxAutoSteps = 1 << 14 // maximum number of steps of the plans that --segment auto tries
 )
 
@@ -21,8 +21,8 @@ func FastestSegment(job plan.Job, machine plan.Machine) (words int, err error) {
 	return job.Cut(machine, maxAutoSteps)
 }
 
-// Divide returns a job whose messages have at most the given number of words. It returns an error if the
-// segments are so short that there are too many of them.
+// Divide returns a job whose messages are segments of at most the given number of words. It returns an error
+// if there would be too many segments.
 func Divide(job plan.Job, words int) (plan.Job, error) {
 	longest := job.LongestMessage()
 	if n := job.Pieces(words); n > max(maxSteps, CountSteps(job)) {
@@ -36,8 +36,9 @@ func Divide(job plan.Job, words int) (plan.Job, error) {
 	return job.Improve(plan.Passes{Segment: words}), nil
 }
 
-// Improve divides the messages and orders the steps of the plans for a machine. `segment` is the maximum
-// number of words in a message, or 0 for whole messages. With auto, Improve finds the fastest segment size.
+// Improve splits the messages of the plans into segments and orders the steps for a machine. segment is the
+// maximum number of words in a message, or 0 for whole messages. With auto, Improve finds the fastest segment
+// size.
 func (f *File) Improve(machine plan.Machine, segment int, auto, order bool) (err error) {
 	f.Segment = segment
 	if auto {
@@ -68,7 +69,7 @@ func (f *File) Check() error {
 	return nil
 }
 
-// wrongPlan returns the error for plans that cannot be executed.
+// wrongPlan returns the error for plans that cannot be executed together, given the reason.
 func (f *File) wrongPlan(err error) error {
 	return exit.Error{Code: exit.WrongResult, Err: fmt.Errorf("%s: %w", f.Algo, err)}
 }
@@ -86,7 +87,7 @@ func CountSteps(job plan.Job) (n int) {
 	return n
 }
 
-// CountMessages counts the messages of all nodes, and their words.
+// CountMessages returns the number of messages of all nodes, and the total number of their words.
 func CountMessages(job plan.Job) (messages, words int) {
 	for _, node := range job {
 		n := node.Counts()

@@ -10,19 +10,19 @@ type Times struct {
 	Tw float64 `json:"tw"`
 	// Time per word of a combination.
 	Tr float64 `json:"tr"`
-	// Critical path that follows from dependencies alone, for ts = 1000 tw: its `messages` and `words`.
+	// Critical path for ts = 1000 tw if messages wait only for dependencies: its `messages` and `words`.
 	Critical Path `json:"critical_path"`
-	// With one port: the `time` until the last node is done, and the critical `path` that leads to it. The path
-	// holds the numbers of `messages` and `words` that follow each other without a pause.
+	// Result with one port: the `time` until the last node is done, and the critical `path`. The path holds the
+	// numbers of `messages` and `words` that follow each other without a pause.
 	OnePort Duration `json:"one_port"`
-	// Like `one_port`, but with all ports.
+	// Result with all ports, in the same form.
 	AllPort Duration `json:"all_port"`
 
-	// Source of Tw. Commands print this after the value. It is not in the file.
+	// TwSource is the origin of Tw. Commands print it after the value. It is not in the file.
 	TwSource string `json:"-"`
 }
 
-// A Path holds the numbers of messages and of words that follow each other.
+// A Path holds the number of messages on a path, and the total number of their words.
 type Path struct {
 	Messages int `json:"messages"`
 	Words    int `json:"words"`

@@ -28,7 +28,7 @@ func texts(hosts int) []string {
 	}
 	list = append(list, fmt.Sprintf("mesh:%d", hosts))
 	list = append(list, fmt.Sprintf("tree:%d", hosts))
-	for _, leaves := range factors(hosts, 2) { // each lists the hosts per leaf and the number of leaves
+	for _, leaves := range factors(hosts, 2) { // each element of factors: hosts per leaf, number of leaves
 		for spines := range leaves[0] {
 			if leaves[0]%(spines+1) == 0 {
 				list = append(list, "fattree:"+join(append(leaves, spines+1), "x"))
@@ -44,7 +44,7 @@ func texts(hosts int) []string {
 	return list
 }
 
-// factors returns all ways to write n as an ordered product of the given number of factors above 1.
+// factors returns all ways to write n as an ordered product of `count` factors greater than 1.
 func factors(n, count int) (all [][]int) {
 	if count == 1 {
 		if n > 1 {

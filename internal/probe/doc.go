@@ -1,3 +1,4 @@
-// Package probe finds the network between hosts. Hosts send long messages at the same time in several
-// patterns, and the package selects the network whose routes explain the times of all patterns best.
+// Package probe determines the network between hosts from measurements. Hosts send long messages at the same
+// time in several patterns. The package then selects the candidate network whose routes best explain the
+// times of all patterns.
 package probe

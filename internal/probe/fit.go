@@ -8,17 +8,17 @@ import (
 	"topocoll/topo"
 )
 
-// A Fit describes how well a network explains the times of patterns.
+// A Fit describes how well a network explains the measured times of patterns.
 type Fit struct {
 	Network topo.Network
 	Same    []topo.Network // other networks with the same load in every pattern
-	Error   float64        // typical relative difference between a time and the forecast, such as 0.04
-	Message float64        // time of one message on an idle network, in the unit of the times
+	Error   float64        // typical relative difference between a time and its forecast, such as 0.04
+	Message float64        // time of one message on an idle network, in the unit of the measured times
 	Exact   float64        // fraction of the patterns for which the forecast is exact
 }
 
 // Rank returns the fits of all networks to the measured times of the patterns, the best first. Networks with
-// the same forecasts share a fit. Its Network is the first of them.
+// the same forecasts share a fit, whose Network is the first of them.
 func Rank(networks []topo.Network, patterns []Pattern, times []float64) (fits []Fit) {
 	var seen [][]Forecast
 	for _, n := range networks {
@@ -63,7 +63,7 @@ func newFit(n topo.Network, forecasts []Forecast, times []float64) Fit {
 	return fit
 }
 
-// Limits for IsSure. For the right network, times differ from the forecasts by a few per cent.
+// Thresholds for IsSure. With the right network, times differ from the forecasts by a few per cent.
 const (
 	mostError  = 0.10 // maximum error of the best network
 	leastNext  = 0.05 // minimum error of the second-best network

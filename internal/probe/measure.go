@@ -10,13 +10,14 @@ import (
 	"topocoll/mpi"
 )
 
-// A Measurement holds the times of patterns between the hosts of a job. Every rank has the same times.
+// A Measurement holds the measured times of patterns between the hosts of a job. It is the same on every
+// rank.
 type Measurement struct {
-	Hosts    []string // in the order of their first ranks
+	Hosts    []string // host names, in the order of their first ranks
 	Slots    int      // number of ranks on each host, or 0 if the numbers differ
-	Bytes    int      // size of a message
+	Bytes    int      // size of a message in bytes
 	Patterns []Pattern
-	NS       []float64 // time of each pattern until its last message has arrived
+	NS       []float64 // for each pattern: time in ns until its last message has arrived
 }
 
 // Measure sends the messages of each pattern between the hosts of a job, and returns the times of the
@@ -28,7 +29,7 @@ func Measure(w *mpi.World, patterns func(hosts int) []Pattern) (*Measurement, er
 		return nil, err
 	}
 	m := &Measurement{}
-	var first []int // rank that sends and receives for each host
+	var first []int // for each host, the rank that sends and receives
 	counts := map[string]int{}
 	for rank, host := range ranks.Hosts {
 		if counts[host]++; counts[host] == 1 {
@@ -54,18 +55,18 @@ func Measure(w *mpi.World, patterns func(hosts int) []Pattern) (*Measurement, er
 	return m, err
 }
 
-// A timer times patterns of messages of one length.
+// A timer measures the times of patterns with messages of a given length.
 type timer struct {
 	ranks *group.Ranks
 	port  *mpi.Port[float64]
-	first []int // rank that sends and receives for each host
-	host  int   // the host for which this rank sends, or -1
+	first []int // for each host, the rank that sends and receives
+	host  int   // index of the host for which this rank sends, or -1
 	out   []float64
 	in    [2][]float64
 }
 
-// setLength doubles the length of the messages until the pattern takes 70 ms or the messages have 32 MiB. The
-// times are then so long that the start-up time and the buffers of the links and switches do not matter.
+// setLength doubles the length of the messages until the pattern takes 70 ms or the messages have 32 MiB. At
+// this length, the start-up time and the buffers of links and switches hardly affect the times.
 func (t *timer) setLength(p Pattern) error {
 	const least, most, long = 32 << 10, 4 << 20, 70e6 // words, words, ns
 	for words := least; ; words *= 2 {
@@ -77,8 +78,8 @@ func (t *timer) setLength(p Pattern) error {
 	}
 }
 
-// times returns the shortest time of each pattern in ns, because disturbances can only make a time longer. It
-// repeats a pattern until its two shortest times agree, but at most 12 times.
+// times returns the shortest time of each pattern in ns, because disturbances can only increase a time. It
+// repeats a pattern until the two shortest times agree, but at most 12 times.
 func (t *timer) times(patterns []Pattern) ([]float64, error) {
 	const maxRepetitions = 12
 	times := make([][]int64, len(patterns))
@@ -98,7 +99,7 @@ func (t *timer) times(patterns []Pattern) ([]float64, error) {
 		if len(pending) == 0 {
 			break
 		}
-		if err := mpi.Bcast(t.ranks.Times, 0, latest); err != nil { // the times of rank 0
+		if err := mpi.Bcast(t.ranks.Times, 0, latest); err != nil { // use the times of rank 0 on all ranks
 			return nil, err
 		}
 		for k, i := range pending {
@@ -113,7 +114,8 @@ func (t *timer) times(patterns []Pattern) ([]float64, error) {
 }
 
 // agree sorts the times of a pattern. It reports whether there are at least three times and the two shortest
-// differ by at most 2 %. Three times are needed because the first repetition also connects the ranks.
+// differ by at most 2 %. Three times are needed because the first repetition includes the set-up of
+// connections.
 func agree(times []int64) bool {
 	const least, tolerance = 3, 0.02
 	slices.Sort(times)

@@ -11,7 +11,7 @@ import (
 // A Pattern is a set of messages that hosts send at the same time.
 type Pattern []Message
 
-// A Message is sent from one host to another.
+// A Message identifies the sending host and the receiving host of a message.
 type Message struct{ From, To int }
 
 // A Forecast describes how long a pattern should take on a network.
@@ -26,7 +26,7 @@ type Forecast struct {
 	log float64 // logarithm of Load
 }
 
-// ForecastOn returns the forecast of a network for a pattern.
+// ForecastOn returns the forecast for a pattern on network n.
 func (p Pattern) ForecastOn(n topo.Network) Forecast {
 	messages := make([]int, n.Links())
 	var route []int32
@@ -39,7 +39,7 @@ func (p Pattern) ForecastOn(n topo.Network) Forecast {
 		}
 	}
 	for _, m := range p {
-		route = n.Route(route[:0], m.To, m.From) // route of the acknowledgements
+		route = n.Route(route[:0], m.To, m.From) // the route of the acknowledgements
 		for _, link := range route {
 			forecast.Exact = forecast.Exact && messages[link] == 0
 		}
@@ -48,16 +48,16 @@ func (p Pattern) ForecastOn(n topo.Network) Forecast {
 	return forecast
 }
 
-// Patterns returns patterns that tell the networks apart. The first pattern is a single message. Then three
-// selected patterns and one random pattern alternate. Each selected pattern is the one that adds most to the
-// weighted distances between the networks. A short distance has a large weight. Random patterns are needed
-// because the real network may be none of the given networks. All networks must have the same number of
-// hosts. Equal arguments give equal patterns.
+// Patterns returns patterns that distinguish the given networks. The first pattern is a single message. Then
+// three selected patterns and one random pattern alternate. Each selected pattern is the one that adds most
+// to the weighted distances between the networks. A short distance has a large weight. Random patterns are
+// needed because the real network may be none of the given networks. All networks must have the same number
+// of hosts. Equal arguments give equal patterns.
 func Patterns(networks []topo.Network, count int) []Pattern {
 	hosts := networks[0].Nodes()
 	numbers := rand.New(rand.NewPCG(1, uint64(hosts)))
 	set := manyPatterns(hosts, numbers)
-	forecasts := make([][]Forecast, len(set)) // by pattern and network
+	forecasts := make([][]Forecast, len(set)) // indexed by pattern and network
 	for i, p := range set {
 		for _, n := range networks {
 			forecasts[i] = append(forecasts[i], p.ForecastOn(n))
@@ -89,8 +89,8 @@ func distance(x, y Forecast) float64 {
 	return d * d
 }
 
-// leastError returns the smallest error of the wrong forecast if the other forecast is right, computed as in
-// newFit.
+// leastError returns the smallest error that the forecast `wrong` can have if the forecast `right` is
+// correct. The error is computed as in newFit.
 func leastError(right, wrong Forecast) float64 {
 	d := right.log - wrong.log
 	if d > 0 && !wrong.Exact || d < 0 && !right.Exact {
@@ -110,7 +110,8 @@ func weights(distances []float64, networks int) []float64 {
 	return w
 }
 
-// mostGained returns the index of the pattern that adds most to the weighted distances between the networks.
+// mostGained returns the index of the pattern whose forecasts add most to the weighted distances between the
+// networks.
 func mostGained(forecasts [][]Forecast, weight []float64) (best int) {
 	most := -1.0
 	for i, of := range forecasts {
@@ -133,7 +134,7 @@ func mostGained(forecasts [][]Forecast, weight []float64) (best int) {
 // send two messages, because a host may have one link or several.
 func manyPatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
 	const shifts, random = 16, 48
-	var receivers [][]int // the receiver of each host's message, by pattern
+	var receivers [][]int // for each pattern, the receiver of each host's message
 	for s := 1; s <= min(hosts/2, shifts); s++ {
 		receivers = append(receivers, shift(hosts, s), shift(hosts, hosts-s))
 	}
@@ -159,10 +160,9 @@ func manyPatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
 	return slices.DeleteFunc(set, func(p Pattern) bool { return len(p) == 0 })
 }
 
-// one returns the pattern in which each host i of the first `senders` hosts sends a message to the host
-// to[i]. No host sends to itself. If two hosts would send to each other, only one of them sends. On a shared
-// connection, the acknowledgements of one message wait behind the other message, so both messages take up to
-// twice as long.
+// one returns the pattern in which host i sends a message to host to[i], for every i below `senders`. No host
+// sends to itself. If two hosts would send to each other, only one of them sends. On a shared connection, the
+// acknowledgements of one message wait behind the other message, so both messages take up to twice as long.
 func one(to []int, senders int) (p Pattern) {
 	for i, j := range to[:senders] {
 		if i != j && (to[j] != i || i < j) {
@@ -173,7 +173,7 @@ func one(to []int, senders int) (p Pattern) {
 }
 
 // few returns a pattern in which every second host of the list `order` sends a message to the next host in
-// the list. The pattern has the given number of messages, but at most one for each pair of hosts.
+// the list. The pattern has the given number of messages, or one for each pair of hosts if that is less.
 func few(order []int, messages int) (p Pattern) {
 	for i := range min(messages, len(order)/2) {
 		p = append(p, Message{From: order[2*i], To: order[2*i+1]})
@@ -191,8 +191,7 @@ func two(order []int, senders, distance int) (p Pattern) {
 	return p
 }
 
-// shift returns the receiver of each host's message if every host sends to the host s positions after it,
-// cyclically.
+// shift returns the receiver of each host's message if host i sends to host (i + s) mod hosts.
 func shift(hosts, s int) []int {
 	to := make([]int, hosts)
 	for i := range to {

@@ -35,7 +35,7 @@ func (c Call) Check() error {
 }
 
 // CheckRecordable returns an error for more ranks than maxP, and for buffers that are too large to record
-// plans. The error message begins with the text `context`.
+// plans. The error message begins with context.
 func (c Call) CheckRecordable(context string, maxP int) error {
 	switch most := planfile.MaxWords / max(c.P, 1); {
 	case c.P > maxP:
@@ -46,8 +46,7 @@ func (c Call) CheckRecordable(context string, maxP int) error {
 	return nil
 }
 
-// Record returns the plans of all nodes. `segment` is the number of words of a segment of a pipelined
-// algorithm.
+// Record returns the plans of all nodes. segment is the segment size in words for a pipelined algorithm.
 func (c Call) Record(m Machine, segment int, commute bool) (plan.Job, error) {
 	if c.Plans != nil {
 		return c.Plans, nil
@@ -58,9 +57,9 @@ func (c Call) Record(m Machine, segment int, commute bool) (plan.Job, error) {
 			Segment: segment, Op: comm.Op[byte]{Commutative: commute}})
 }
 
-// ExitError adds the exit code to the error of a run.
+// ExitError wraps the error of a run with its exit code.
 func (c Call) ExitError(err error, config sim.Config) error {
-	refusal := errors.Unwrap(err) // the procedure's error for its arguments
+	refusal := errors.Unwrap(err) // the reason why the procedure rejects its arguments
 	switch {
 	case errors.Is(err, context.Canceled):
 		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("%s: interrupted", c.Info.ID)}

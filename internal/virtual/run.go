@@ -19,14 +19,14 @@ import (
 	"topocoll/sim"
 )
 
-// A Segment is the maximum number of words of a message. If Auto is true, the fastest number is used. The
-// zero value means whole messages.
+// A Segment is a segment size: the maximum number of words of a message. If Auto is true, the fastest size is
+// used. The zero value means whole messages.
 type Segment struct {
 	Words int
 	Auto  bool
 }
 
-// A Run is one run of one algorithm without data.
+// A Run describes one run of an algorithm without data.
 type Run struct {
 	Call
 	Segment Segment
@@ -35,7 +35,7 @@ type Run struct {
 }
 
 // starts returns the time in µs at which each rank enters the call, and the last of these times. It returns
-// nil if all ranks enter at the same time. With the shape "random", all runs have the same times.
+// nil if all ranks enter at the same time. The times of the shape "random" are the same in every run.
 func (r Run) starts() (start []float64, last float64) {
 	if r.Arrival.Time == 0 {
 		return nil, 0
@@ -48,27 +48,28 @@ func (r Run) starts() (start []float64, last float64) {
 	return start, slices.Max(start)
 }
 
-// Divided reports whether the messages of an algorithm that is not pipelined are divided into segments.
+// Divided reports whether Segment applies: messages are split into segments and the algorithm is not
+// pipelined.
 func (r Run) Divided() bool { return (r.Segment.Auto || r.Segment.Words > 0) && !r.Info.Pipelined() }
 
-// An Outcome is the cost of a run, in µs and words. If ranks are late, Time is measured from the last
-// arrival.
+// An Outcome is the simulated cost of a run, in µs and words. If ranks are late, Time is measured from the
+// last arrival.
 type Outcome struct {
 	Algo         string   `json:"algorithm"`
 	P            int      `json:"p"`
 	M            int      `json:"m"`
 	Time         float64  `json:"time"`
-	Formula      *float64 `json:"formula"` // null: no formula for these p and m
+	Formula      *float64 `json:"formula"` // nil if there is no formula for these p and m
 	Rounds       int      `json:"rounds"`
 	Messages     int      `json:"messages"`
 	Words        int      `json:"words"`
 	MaxLinkWords int      `json:"max_link_words"`
-	FormulaFor   string   `json:"formula_network,omitempty"` // the network of the formula, if it differs
-	Segment      int      `json:"segment_words,omitempty"`   // words of a segment; absent: whole messages
-	Arrival      string   `json:"arrival,omitempty"`         // how late the ranks are; absent: no rank is late
+	FormulaFor   string   `json:"formula_network,omitempty"` // network of the formula, if it differs
+	Segment      int      `json:"segment_words,omitempty"`   // segment size in words; 0 for whole messages
+	Arrival      string   `json:"arrival,omitempty"`         // how late the ranks are; empty if no rank is late
 }
 
-// none is the type of the words in a run without data.
+// none is the word type of a run without data.
 type none = struct{}
 
 var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
@@ -92,7 +93,7 @@ func (r Run) Simulate(ctx context.Context, stderr io.Writer) (o Outcome, err err
 	return o, nil
 }
 
-// runWhole calls the procedure at every node.
+// runWhole simulates the procedure with whole messages.
 func (r Run) runWhole(ctx context.Context, stderr io.Writer) (Outcome, error) {
 	config := r.Machine.Config
 	var last float64
@@ -108,7 +109,7 @@ func (r Run) runWhole(ctx context.Context, stderr io.Writer) (Outcome, error) {
 		MaxLinkWords: result.MaxLinkWords, Arrival: r.Arrival.String()}, nil
 }
 
-// body returns the procedure of every node.
+// body returns the procedure that every node runs.
 func (r Run) body() func(port comm.Port[none]) error {
 	row, _ := catalog.Find[none](r.Info.ID)
 	args := catalog.Args[none]{Root: r.Root, Shift: r.Shift, Op: nothing, Mesh: r.Machine.Extents,
@@ -127,22 +128,22 @@ func (r Run) body() func(port comm.Port[none]) error {
 	}
 }
 
-// Limits on the estimated total time of the runs. Foresee announces runs that take longer than sayLong.
+// Limits on the estimated total duration of the runs. Foresee announces runs that take longer than sayLong.
 // Without --allow-long, it refuses runs that take longer than tooLong.
 const (
 	sayLong = 10 * time.Second
 	tooLong = 10 * time.Minute
 )
 
-// Foresee estimates the time of runs before the first one begins. It announces long runs on stderr, and
-// refuses runs that take too long unless `long` is set.
+// Foresee estimates the duration of all runs before the first one begins. It announces long runs on stderr,
+// and refuses runs that take too long unless long is set.
 func Foresee(stderr io.Writer, runs []Run, long bool) error {
 	var all, longest sim.Estimate
 	var memory int64
 	var at Run
 	for _, r := range runs {
 		if r.Divided() {
-			continue // Check limits the size of runs with segments
+			continue // no estimate: Check limits the size of runs with segments
 		}
 		e := sim.Measure(r.P, r.Machine.Config, 200*time.Millisecond, r.body())
 		all.Messages, all.Time, all.AtLeast = all.Messages+e.Messages, all.Time+e.Time, all.AtLeast ||
@@ -174,7 +175,7 @@ func Foresee(stderr io.Writer, runs []Run, long bool) error {
 	return nil
 }
 
-// roughly formats a duration with one unit.
+// roughly formats a duration as one number with one unit.
 func roughly(d time.Duration) string {
 	for _, unit := range []struct {
 		is   time.Duration
@@ -187,7 +188,7 @@ func roughly(d time.Duration) string {
 	return fmt.Sprintf("%d seconds", d/time.Second)
 }
 
-// showProgress makes a run that takes more than two seconds print its progress. The caller calls `done` at
+// showProgress makes a run that takes more than two seconds print its progress. The caller must call done at
 // the end of the run.
 func showProgress(stderr io.Writer, config *sim.Config, id string) (done func()) {
 	began, shown := time.Now(), false
@@ -206,7 +207,7 @@ func showProgress(stderr io.Writer, config *sim.Config, id string) (done func())
 	}
 }
 
-// maxDividedP is the maximum number of ranks for plans with divided messages.
+// maxDividedP is the maximum number of ranks if messages are split into segments.
 const maxDividedP = 1024
 
 // Check returns an error for arguments that are wrong on every machine.
@@ -221,8 +222,8 @@ func (r Run) Check() error {
 	return r.CheckRecordable("--segment with ", maxDividedP)
 }
 
-// Difference returns time minus formula in µs. A difference in the last digits comes from the order of
-// summation and counts as 0.
+// Difference returns time minus formula in µs. A difference in the last digits counts as 0, because it comes
+// from the order of summation.
 func (o Outcome) Difference() float64 {
 	if difference := o.Time - *o.Formula; difference > 1e-9*o.Time || difference < -1e-9*o.Time {
 		return difference
@@ -230,7 +231,7 @@ func (o Outcome) Difference() float64 {
 	return 0
 }
 
-// Fastest returns the outcomes with the least time, and the fastest of the other outcomes, if any.
+// Fastest returns the outcomes that share the least time, and the fastest of the other outcomes, if any.
 func Fastest(outcomes []Outcome) (first []Outcome, next *Outcome) {
 	best := outcomes[0].Time
 	for _, o := range outcomes {

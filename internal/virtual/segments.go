@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/planfile"
 )
 
-// runDivided calls simulatePlans, but returns immediately when the context ends. The simulation then
+// runDivided calls simulatePlans, but returns immediately when the context is cancelled. The simulation then
 // continues in the background.
 func (r Run) runDivided(ctx context.Context, stderr io.Writer) (Outcome, error) {
 	done := make(chan struct{})
@@ -29,8 +29,9 @@ func (r Run) runDivided(ctx context.Context, stderr io.Writer) (Outcome, error) 
 	}
 }
 
-// simulatePlans runs the plans of the nodes with messages in segments. Every node executes each step as soon
-// as its dependencies are complete. If whole messages are fastest, simulatePlans runs the procedures instead.
+// simulatePlans simulates the plans of all nodes with messages split into segments. Every node executes each
+// step as soon as its dependencies are complete. If whole messages are fastest, simulatePlans simulates the
+// procedures instead.
 func (r Run) simulatePlans(ctx context.Context, stderr io.Writer) (Outcome, error) {
 	job, err := r.Record(r.Machine, 0, true)
 	if err != nil {
@@ -61,7 +62,7 @@ func (r Run) simulatePlans(ctx context.Context, stderr io.Writer) (Outcome, erro
 		return o, err
 	}
 	o.Time = schedule.Finish
-	c.Ts, c.Tw, c.Th = 1, 0, 0 // the time is then the number of rounds
+	c.Ts, c.Tw, c.Th = 1, 0, 0 // so that the time is the number of rounds
 	if machine, err = c.Machine(r.P); err != nil {
 		return o, err
 	}

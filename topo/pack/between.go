@@ -9,8 +9,8 @@ import (
 
 // balanceRoutes returns a shortest route between every two nodes, such that the links carry nearly equal
 // loads. It chooses the routes one by one, long routes first, according to the loads of all other routes. It
-// breaks ties at random, but always in the same way. It stops when the sum of the squares of the loads has
-// not decreased for idlePasses passes.
+// breaks ties pseudo-randomly with a fixed seed. It stops when the sum of the squares of the loads has not
+// decreased for idlePasses passes.
 func (g *graph) balanceRoutes() Routes {
 	t := traffic{graph: g, distance: g.distances(), loads: make([]float64, len(g.arcs)),
 		lot: rand.New(rand.NewPCG(1, uint64(g.nodes)))}
@@ -49,18 +49,18 @@ func (g *graph) balanceRoutes() Routes {
 	return all
 }
 
-// idlePasses is the number of passes over all routes without a gain after which balanceRoutes stops.
+// idlePasses is the number of passes without improvement after which balanceRoutes stops.
 const idlePasses = 8
 
-// traffic holds the load of an all-to-all on the arcs.
+// traffic holds the loads of the arcs in an all-to-all.
 type traffic struct {
 	*graph
-	distance [][]int   // number of arcs between two nodes
+	distance [][]int   // indexed by two nodes: the number of arcs of a shortest path
 	loads    []float64 // number of blocks on each arc, divided by the arc's capacity
 	lot      *rand.Rand
 }
 
-// distances returns the lengths of the shortest paths between all nodes.
+// distances returns the lengths of the shortest paths between all pairs of nodes.
 func (g *graph) distances() [][]int {
 	const far = math.MaxInt / 2
 	d := make([][]int, g.nodes)
@@ -75,7 +75,7 @@ func (g *graph) distances() [][]int {
 	return d
 }
 
-// addBlocks adds a number of blocks to the loads of the arcs of the given hops.
+// addBlocks adds the given number of blocks to the loads of the arcs that the hops use.
 func (t *traffic) addBlocks(hops []int, blocks float64) {
 	for _, h := range hops {
 		for _, i := range t.hops[h].arcs {
@@ -91,8 +91,8 @@ func (t *traffic) sumOfSquares() (sum float64) {
 	return math.Round(sum*1e6) / 1e6
 }
 
-// lightestPath returns the hops of the shortest path on which one more block adds the least to the sum of the
-// squares of the loads.
+// lightestPath returns a shortest path, as hops. It selects the path on which one more block adds least to
+// the sum of the squares of the loads.
 func (t *traffic) lightestPath(from, to int) []int {
 	cost := map[int]float64{to: 0}
 	first := map[int]int{}

@@ -6,8 +6,8 @@ import (
 	"topocoll/topo"
 )
 
-// cut returns the capacity of the smallest cut between root and any other node. It equals the number of trees
-// from root that the links can carry.
+// cut returns the capacity of the smallest cut that separates root from another node. It equals the number of
+// trees from root that the links can carry.
 func (g *flowNetwork) cut(root int) int {
 	var f flow
 	f.reset(g.places)
@@ -28,8 +28,8 @@ func (g *flowNetwork) cut(root int) int {
 // time in which every node on that side can send one word to the other side.
 type ratio struct{ nodes, links int }
 
-// worstCut returns the greatest ratio of all cuts with nodes on both sides. It uses Dinkelbach's method: as
-// long as a cut with a greater ratio exists, the ratio of that cut replaces the current ratio.
+// worstCut returns the greatest ratio of all cuts with nodes on both sides. It uses Dinkelbach's method,
+// which replaces the current ratio by the ratio of a worse cut until no worse cut exists.
 func (g *flowNetwork) worstCut() ratio {
 	r := ratio{g.nodes - 1, 1}
 	for v := range g.nodes {
@@ -63,7 +63,7 @@ func (g *flowNetwork) worstCut() ratio {
 	return ratio{r.nodes / d, r.links / d}
 }
 
-// cutAround returns the ratio of the cut between the places that have a level and all other places.
+// cutAround returns the ratio of the cut that separates the places with level >= 0 from all other places.
 func (g *flowNetwork) cutAround(level []int32) (r ratio) {
 	for u := range g.nodes {
 		if level[u] >= 0 {
@@ -91,7 +91,7 @@ type Bounds struct {
 	Alltoall                 float64
 }
 
-// Bounds returns the bounds of n.
+// Bounds returns the lower bounds for n.
 func (n *Network) Bounds() Bounds {
 	if n.Nodes() == 1 {
 		return Bounds{}
@@ -145,18 +145,18 @@ func (g *flowNetwork) worstReach(root int) ratio {
 			f.edge(v, g.places, r.links)
 		}
 		all := (g.nodes - 1) * r.links
-		if f.maxFlow(root, g.places, all+r.links) >= all+r.links { // root's own block needs no link
+		if f.maxFlow(root, g.places, all+r.links) >= all+r.links { // the block of root itself needs no link
 			return r
 		}
 		r = g.cutAround(f.level)
-		r.nodes = g.nodes - r.nodes // the nodes on the other side
+		r.nodes = g.nodes - r.nodes // count the nodes on the other side
 	}
 }
 
 // crossingTime returns a lower bound on the time of an all-to-all. For every k that divides the number of
-// nodes, it forms groups of k consecutive nodes. The blocks from a group to all other nodes must cross the
-// cut around the group. The result is the time of the worst group. A group may be a leaf of a fat tree, a
-// group of a dragonfly, a row of a torus or a branch of a tree.
+// nodes, it divides the nodes into groups of k consecutive nodes. The blocks from a group to all other nodes
+// must cross the cut around the group. The result is the time of the worst group. A group may be a leaf of a
+// fat tree, a group of a dragonfly, a row of a torus or a branch of a tree.
 func (g *flowNetwork) crossingTime() (most float64) {
 	for k := 1; k < g.nodes; k++ {
 		for first := 0; g.nodes%k == 0 && first < g.nodes; first += k {
@@ -167,7 +167,8 @@ func (g *flowNetwork) crossingTime() (most float64) {
 	return most
 }
 
-// cutOfGroup returns the capacity of the smallest cut between k consecutive nodes and all other nodes.
+// cutOfGroup returns the capacity of the smallest cut that separates k consecutive nodes from all other
+// nodes.
 func (g *flowNetwork) cutOfGroup(first, k int) int {
 	var f flow
 	f.reset(g.places + 2)
@@ -187,9 +188,9 @@ func (g *flowNetwork) cutOfGroup(first, k int) int {
 	return f.maxFlow(group, others, all)
 }
 
-// travelTime returns the time that an all-to-all would take if all links were always busy. It is the total
-// length of the shortest paths between all nodes, divided by the capacity of all links. Links that are never
-// the bottleneck are not counted.
+// travelTime returns the time of an all-to-all in which all links are always busy. It is the total length of
+// the shortest paths between all nodes, divided by the total capacity of the links. Links that are never the
+// bottleneck are not counted.
 func (g *flowNetwork) travelTime() float64 {
 	slow := math.MaxInt
 	for _, a := range g.arcs {
@@ -226,8 +227,8 @@ func (g *flowNetwork) travelTimeOver(counts func(a arc) bool) float64 {
 	return float64(sum) / float64(max(1, capacity))
 }
 
-// completeDistances replaces the distances between neighbours with the distances between all places (Floyd
-// and Warshall).
+// completeDistances extends the distances between neighbours to distances between all places
+// (Floyd-Warshall).
 func completeDistances(d [][]int) {
 	for k := range d {
 		for i := range d {

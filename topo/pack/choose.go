@@ -76,8 +76,8 @@ func (d *direction) packAll() *Forest {
 	return d.graph().fromAll()
 }
 
-// Quick reports whether the time to make all trees grows only with the number of nodes and the depth. This
-// holds for the trees of a torus, and for trees along a walk through hosts with one link.
+// Quick reports whether the time to construct all trees grows only with the number of nodes and the depth.
+// This holds for the trees of a torus, and for trees along a walk through hosts with one link.
 func (n *Network) Quick() bool { return n.away.isQuick() && n.towards.isQuick() }
 
 func (d *direction) isQuick() bool {

@@ -21,14 +21,14 @@ import (
 // schema is the version of the file format.
 const schema = 1
 
-// A head precedes the trees and routes of a file.
+// A head is the header of a file, which precedes the trees and routes.
 type head struct {
 	Schema int
-	Title  string // name of the network, for messages
+	Title  string // name of the network, for error messages
 	Digest [sha256.Size]byte
 }
 
-// Write writes all trees and routes that n has so far, with a digest of the network, in the form that Read
+// Write writes all trees and routes that n has so far, and a digest of the network, in the format that Read
 // reads.
 func (n *Network) Write(w io.Writer) error {
 	if n.node != everyNode {
@@ -69,7 +69,7 @@ func (n *Network) Read(r io.Reader) error {
 	if err := from.Decode(&p); err != nil {
 		return damagedError(err)
 	}
-	if _, err := io.Copy(io.Discard, zipped); err != nil { // this verifies the checksum at the end
+	if _, err := io.Copy(io.Discard, zipped); err != nil { // read to the end to verify the checksum
 		return damagedError(err)
 	}
 	if err := p.check(n.Nodes()); err != nil {
@@ -81,8 +81,8 @@ func (n *Network) Read(r io.Reader) error {
 
 func damagedError(err error) error { return fmt.Errorf("pack: Read: damaged file: %w", err) }
 
-// digest returns a hash of all inputs of trees and routes: the links, with their ends and capacities, and the
-// routes between all nodes.
+// digest returns a hash of everything that trees and routes depend on: the links, with their ends and
+// capacities, and the routes between all nodes.
 func digest(n topo.Network) [sha256.Size]byte {
 	sum := sha256.New()
 	put(sum, n.Nodes(), n.Links())
@@ -130,8 +130,8 @@ func (p part) check(nodes int) error {
 	return nil
 }
 
-// sharesInFile is the maximum number of shares in a file. It is so small that its product with the number of
-// words in a block does not overflow.
+// sharesInFile is the maximum number of shares in a file. It ensures that their product with the words of a
+// block does not overflow.
 const sharesInFile = 1 << 30
 
 // spans reports whether a forest from a file, which has no links yet, consists of spanning trees of the given
@@ -159,7 +159,7 @@ func (t *Tree) spans(nodes int) bool {
 	if len(t.Parent) != nodes || t.Root < 0 || t.Root >= nodes {
 		return false
 	}
-	leads := make([]bool, nodes) // by node: whether its ancestors are known to include the root
+	leads := make([]bool, nodes) // indexed by node: whether the path from the node to the root has been checked
 	leads[t.Root] = t.Parent[t.Root] == -1
 	for v := range t.Parent {
 		at, steps := v, 0
@@ -197,7 +197,7 @@ func (r *Routes) areValid(nodes int) bool {
 	return true
 }
 
-// permutes reports whether a list contains every node exactly once.
+// permutes reports whether a list is a permutation of the nodes.
 func permutes(list []int, nodes int) bool {
 	seen := make([]bool, nodes)
 	for _, v := range list {
@@ -209,7 +209,7 @@ func permutes(list []int, nodes int) bool {
 	return len(list) == nodes
 }
 
-// fills reports whether a torus of these extents has the given number of places.
+// fills reports whether the product of the extents is the given number of nodes.
 func fills(extents topo.Mesh, nodes int) bool {
 	places := 1
 	for _, extent := range extents {

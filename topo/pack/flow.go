@@ -7,14 +7,14 @@ import "slices"
 // thousands of flows.
 type flow struct {
 	first      []int32 // first edge of each place; -1 if the place has no edge
-	next, to   []int32 // by edge; edge e^1 is the reverse of e
+	next, to   []int32 // indexed by edge; edge e^1 is the reverse of edge e
 	free, full []int   // remaining and total capacity of each edge
 	level      []int32
 	iter       []int32
 	queue      []int32
 }
 
-// reset makes f a network of the given number of places, without edges.
+// reset makes f a network of the given number of places that has no edges.
 func (f *flow) reset(places int) {
 	f.first = slices.Grow(f.first[:0], places)[:places]
 	for i := range f.first {
@@ -32,7 +32,7 @@ func (f *flow) edge(from, to, capacity int) {
 	f.first[from], f.first[to] = int32(len(f.to)-2), int32(len(f.to)-1)
 }
 
-// maxFlow returns the maximum flow from s to t, but at most `enough`.
+// maxFlow returns the value of the maximum flow from s to t, or `enough` if that is less.
 func (f *flow) maxFlow(s, t, enough int) (total int) {
 	f.free = append(f.free[:0], f.full...)
 	for total < enough && f.reach(s, t) {
@@ -48,8 +48,8 @@ func (f *flow) maxFlow(s, t, enough int) (total int) {
 	return total
 }
 
-// reach computes the distance of every place from s over edges that are not full, and reports whether t has a
-// distance. After a maximum flow, the places with a distance are on the side of s in a minimum cut.
+// reach computes the distance of every place from s over edges with remaining capacity, and reports whether t
+// is reachable. After a maximum flow, the reachable places are on the side of s in a minimum cut.
 func (f *flow) reach(s, t int) bool {
 	for i := range f.level {
 		f.level[i] = -1

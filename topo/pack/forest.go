@@ -22,7 +22,7 @@ type Forest struct {
 	// In and Out list, by node and step, the tree links that lead to the node and from the node. They are nil
 	// if Shifts is set. LinkIn and LinkOut work in both cases.
 	In, Out [][][]Link
-	arcs    [][]treeArc // by step, if Shifts is set
+	arcs    [][]treeArc // indexed by step; only if Shifts is set
 }
 
 // LinksIn returns the number of tree links that lead to a node in a step; LinkIn returns each of them. In
@@ -34,7 +34,7 @@ func (f *Forest) LinksIn(node, step int) int {
 	return len(f.arcs[step])
 }
 
-// LinkIn returns link i of the tree links that lead to a node in a step, 0 <= i < LinksIn.
+// LinkIn returns the i-th tree link that leads to a node in a step, 0 <= i < LinksIn.
 func (f *Forest) LinkIn(node, step, i int) Link {
 	if f.Shifts == nil {
 		return f.In[node][step][i]
@@ -50,7 +50,7 @@ func (f *Forest) LinksOut(node, step int) int {
 	return len(f.arcs[step])
 }
 
-// LinkOut returns link i of the tree links that lead from a node in a step, 0 <= i < LinksOut.
+// LinkOut returns the i-th tree link that leads from a node in a step, 0 <= i < LinksOut.
 func (f *Forest) LinkOut(node, step, i int) Link {
 	if f.Shifts == nil {
 		return f.Out[node][step][i]
@@ -58,7 +58,7 @@ func (f *Forest) LinkOut(node, step, i int) Link {
 	return f.shiftedLinkOut(node, step, i)
 }
 
-// Root returns the root of the tree of a link.
+// Root returns the root of the tree that a link belongs to.
 func (f *Forest) Root(l Link) int {
 	if f.Shifts == nil {
 		return f.Trees[l.Tree].Root
@@ -71,7 +71,7 @@ func (f *Forest) Part(l Link, n int) (begin, end int) {
 	return f.Trees[l.Tree%len(f.Trees)].Part(n)
 }
 
-// A Link is a link of a tree at one of its ends.
+// A Link is a link of a tree, as seen from the node at one end of it.
 type Link struct {
 	Tree int  // index of the tree; with Shifts, the trees of root r begin at r·len(Trees)
 	Peer int  // the node at the other end
@@ -83,10 +83,10 @@ type Link struct {
 type Tree struct {
 	Root         int
 	First, Share int     // the tree carries Share shares of the block, from share number First
-	Parent       []int   // by node; -1 for the root
-	Depth        []int   // by node: number of links from the root
-	Children     [][]int // by node
-	shares       int     // Forest.Shares
+	Parent       []int   // indexed by node; -1 for the root
+	Depth        []int   // indexed by node: number of links from the root
+	Children     [][]int // indexed by node
+	shares       int     // copy of Forest.Shares
 }
 
 // Part returns the range of a block of n words that the tree carries.
@@ -97,7 +97,7 @@ func (t *Tree) Part(n int) (begin, end int) {
 // Leaf reports whether a node is a leaf of the tree.
 func (t *Tree) Leaf(node int) bool { return len(t.Children[node]) == 0 }
 
-// forest returns a forest with the trees of the given batches, which must be complete.
+// forest returns a forest with the trees of the given batches, all of which must span the network.
 func forest(nodes, shares int, batches []*batch) *Forest {
 	f := &Forest{Shares: shares}
 	for root := range nodes {
@@ -117,7 +117,7 @@ func forest(nodes, shares int, batches []*batch) *Forest {
 	return f
 }
 
-// setChildren sets Children, and returns the depth of the tree.
+// setChildren sets Children from Parent, and returns the depth of the tree.
 func (t *Tree) setChildren() (depth int) {
 	t.Children = make([][]int, len(t.Parent))
 	for v, parent := range t.Parent {
@@ -147,7 +147,7 @@ func (f *Forest) setLinks(nodes int) {
 	slices.SortFunc(all, func(a, b beyond) int {
 		return cmp.Or(b.height-a.height, a.tree-b.tree, a.node-b.node)
 	})
-	for _, b := range all { // the same order at both ends of a link
+	for _, b := range all { // in the same order at both nodes of a link
 		parent, step := f.Trees[b.tree].Parent[b.node], f.Trees[b.tree].Depth[b.node]-1
 		f.In[b.node][step] =
 			append(f.In[b.node][step], Link{Tree: b.tree, Peer: parent, Leaf: f.Trees[b.tree].Leaf(b.node)})
@@ -164,7 +164,7 @@ func (f *Forest) setLinks(nodes int) {
 	}
 }
 
-// heights returns the number of links from every node to the deepest node below it.
+// heights returns for every node the number of links to the deepest node below it.
 func (t *Tree) heights() []int {
 	height := make([]int, len(t.Parent))
 	for v := range height {

@@ -7,34 +7,34 @@ import (
 	"topocoll/topo"
 )
 
-// A flowNetwork holds the capacities between the places of a network. Cuts and bounds are computed from them.
+// A flowNetwork holds the link capacities between the places of a network, which determine cuts and bounds.
 // The places 0 to nodes-1 are nodes, and the others are switches.
 type flowNetwork struct {
 	nodes, places int
 	arcs          []arc
 }
 
-// A graph holds the data of a network from which trees are constructed: the capacities, and the routes
+// A graph holds what the construction of trees needs to know about a network: the capacities, and the routes
 // between nodes.
 type graph struct {
 	flowNetwork
-	hosts    int     // number of hosts with nodes
-	hops     []hop   // sorted by the node where they begin, then by length
-	hopsFrom [][]int // by node: its hops
-	switched bool    // some hop passes through a switch
+	hosts    int     // number of hosts on which nodes run
+	hops     []hop   // sorted by starting node, then by length
+	hopsFrom [][]int // indexed by node: the hops that start there
+	switched bool    // at least one hop passes through a switch
 }
 
 // An arc stands for all links from one place to another.
 type arc struct{ from, to, capacity int }
 
-// A hop is the route between two nodes with only switches between them.
+// A hop is the route between two nodes if it passes only through switches.
 type hop struct {
 	from, to int
 	arcs     []int
 }
 
-// withSwitch returns n, or a star if n is a crossbar. Every message then has a link at its sender and a link
-// at its receiver.
+// withSwitch returns n, or a star in place of a crossbar. In a star, every message uses a link at its sender
+// and a link at its receiver.
 func withSwitch(n topo.Network) topo.Network {
 	if c, crossbar := n.(topo.Crossbar); crossbar {
 		return topo.NewStar(c.Size)
@@ -42,16 +42,16 @@ func withSwitch(n topo.Network) topo.Network {
 	return n
 }
 
-// graphOf returns the graph of a network. If `back` is set, every link and route is reversed, because trees
-// then grow from their root against the direction of the messages.
+// graphOf returns the graph of a network. If back is set, every link and route is reversed. This is for trees
+// that lead to their root, which are constructed from the root outwards.
 func graphOf(n topo.Network, back bool) *graph {
 	n = withSwitch(n)
 	g := &graph{flowNetwork: flowNetwork{nodes: n.Nodes(), places: topo.Places(n)}, hosts: n.Nodes()}
 	if p, shared := n.(*topo.Placed); shared {
 		g.hosts = p.Hosts()
 	}
-	of := map[int32]int{}    // by link: its arc
-	at := map[[2]int]int{}   // by ends: the arc
+	of := map[int32]int{}    // the arc of each link
+	at := map[[2]int]int{}   // the arc of each pair of places
 	used := map[int32]bool{} // links whose capacity has been counted
 	var path []int32
 	for from := range g.nodes {
@@ -109,8 +109,8 @@ func (g *graph) hop(n topo.Network, path []int32, of map[int32]int) (h hop, dire
 	return h, true
 }
 
-// capacities returns the capacity of every arc, times scale. Each result is at most the total demand times
-// the number of nodes, because no arc needs more.
+// capacities returns the capacity of every arc, multiplied by scale. Each result is limited to the total
+// demand times the number of nodes, because no arc needs more.
 func (g *flowNetwork) capacities(scale int, demand []int) []int {
 	all := 0
 	for _, shares := range demand {
@@ -123,7 +123,7 @@ func (g *flowNetwork) capacities(scale int, demand []int) []int {
 	return free
 }
 
-// connected reports whether hops lead from node 0 to every other node, and back.
+// connected reports whether hops lead from node 0 to every other node and back.
 func (g *graph) connected() bool {
 	reach := func(ends func(h hop) (from, to int)) int {
 		seen := map[int]bool{0: true}

@@ -2,8 +2,8 @@ package pack
 
 import "slices"
 
-// fromOne packs trees from one root. If messages pass through switches, the links of root may carry only one
-// tree, which is then a chain. Each tree is therefore divided into one tree for every other host, and these
+// fromOne packs trees from one root. If messages pass through switches, root may have links for only one
+// tree, which is then a chain. Therefore each tree is split into one tree for every other host, and these
 // trees may continue from different nodes.
 func (g *graph) fromOne(root int) *Forest {
 	scale, most := 1, g.nodes
@@ -27,27 +27,27 @@ func (g *graph) fromAll() *Forest {
 		g.grow(g.split(g.capacities(r.nodes, demand), demand), demand, r.links).complete)
 }
 
-// A batch stands for several identical trees from one root, one for each share.
+// A batch is a group of identical trees from one root. Each tree carries one share.
 type batch struct {
 	root, shares int
 	parent       []int  // -1 for the root and for nodes that are not in the trees
 	depth        []int  // -1 for nodes that are not in the trees
 	size         int    // number of nodes in the trees
-	tried        []bool // by hop: whether it can no longer be added to the trees
+	tried        []bool // indexed by hop: whether the hop can no longer be added to the trees
 }
 
-// A growth grows trees hop by hop such that all trees can always be completed. The condition for this is: for
-// every proper subset S of the nodes, the hops that leave S can carry the trees that lie within S. A hop is
-// added to as many trees as this condition allows; a maximum flow gives this number. While the condition
-// holds, a hop can be added to any batch that does not span the network (Lovász 1976). If a batch cannot use
-// a hop, it cannot use it later either, because the slack of S never grows. The slack is the free
+// A growth constructs trees hop by hop, such that all trees can be completed at any time. The condition for
+// this is: for every proper subset S of the nodes, the hops that leave S can carry the trees that lie within
+// S. A hop is added to as many trees as this condition allows; a maximum flow gives this number. While the
+// condition holds, a hop can be added to any batch that does not span the network (Lovász 1976). If a batch
+// cannot use a hop, it cannot use it later either, because the slack of S never grows. The slack is the free
 // capacity of the hops that leave S, minus the number of trees within S.
 type growth struct {
 	*graph
-	free     []int // by hop: the capacity that no tree uses
+	free     []int // indexed by hop: the capacity that no tree uses
 	growing  []*batch
 	complete []*batch
-	most     int // limit on the shares that a batch sends over a hop at a time
+	most     int // maximum number of shares that a batch sends over a hop at a time
 	flow     flow
 }
 
@@ -73,8 +73,8 @@ func (g *graph) grow(free, demand []int, most int) *growth {
 	return w
 }
 
-// round adds one hop from a node of at most the given depth to every batch, and reports whether a batch was
-// extended.
+// round adds one hop to every batch, from a node of at most the given depth. It reports whether at least one
+// batch was extended.
 func (w *growth) round(depth int) (progress bool) {
 	for _, b := range slices.Clone(w.growing) {
 		for h := w.bestHop(b, depth); h >= 0; h = w.bestHop(b, depth) {
@@ -89,8 +89,8 @@ func (w *growth) round(depth int) (progress bool) {
 	return progress
 }
 
-// bestHop returns the hop with the greatest free capacity, or -1 if there is none. The hop leads from a node
-// of at most the given depth to a node outside the trees.
+// bestHop returns the hop with the greatest free capacity from a node of at most the given depth to a node
+// outside the trees of b. It returns -1 if there is none.
 func (w *growth) bestHop(b *batch, depth int) (best int) {
 	best, most := -1, 0
 	for v, d := range b.depth {
@@ -106,7 +106,7 @@ func (w *growth) bestHop(b *batch, depth int) (best int) {
 	return best
 }
 
-// room returns the number of trees of b that can use hop h.
+// room returns the number of trees of b to which hop h can be added.
 func (w *growth) room(b *batch, h int) (shares int) {
 	shares = min(b.shares, w.free[h], w.most)
 	for shares > 0 {
@@ -154,7 +154,7 @@ func (w *growth) lackingTrees(grown *batch, h, shares int) int {
 	return all - f.maxFlow(source, w.hops[h].to, all)
 }
 
-// addEdges adds to f the edges from the batch, which is place `at`, to its nodes.
+// addEdges adds edges to f from the batch, which is place `at`, to its nodes.
 func (b *batch) addEdges(f *flow, at int) {
 	for v, d := range b.depth {
 		if d >= 0 {
@@ -170,7 +170,7 @@ func (w *growth) add(b *batch, h, shares int) {
 		other := &batch{root: b.root, shares: rest, parent: slices.Clone(b.parent),
 			depth: slices.Clone(b.depth),
 			size:  b.size, tried: slices.Clone(b.tried)}
-		other.tried[h] = shares < w.most // false if w.most limited the shares, not the flows
+		other.tried[h] = shares < w.most // false if shares was limited by w.most, not by the flows
 		w.keep(other)
 	}
 	w.free[h] -= shares

@@ -30,7 +30,7 @@ func mixOrders(extents topo.Mesh, links []int) (orders [][]int, shares []int) {
 		}
 		return orders, slices.Repeat([]int{1}, k)
 	}
-	all := 0 // number of links of a node
+	all := 0 // number of links of a node in all dimensions
 	for _, c := range links {
 		all += c
 	}
@@ -40,7 +40,7 @@ func mixOrders(extents topo.Mesh, links []int) (orders [][]int, shares []int) {
 	}
 	var weights []*big.Rat
 	rest := big.NewRat(1, 1)
-	least := []int{1<<k - 1} // sets that have reached their minimum, by size
+	least := []int{1<<k - 1} // sets of dimensions that have reached their minimum, smallest first
 	for {
 		order := numbersBelow(k)
 		slices.SortStableFunc(order,
@@ -53,7 +53,7 @@ func mixOrders(extents topo.Mesh, links []int) (orders [][]int, shares []int) {
 			return orders, wholeShares(weights)
 		}
 		part := new(big.Rat).Add(far, big.NewRat(1, 1))
-		part.Inv(part) // weight of the point on the boundary
+		part.Inv(part) // the weight of the border point
 		weights = append(weights, new(big.Rat).Mul(rest, new(big.Rat).Sub(big.NewRat(1, 1), part)))
 		rest = new(big.Rat).Mul(rest, part)
 		for i, x := range point {
@@ -66,12 +66,12 @@ func mixOrders(extents topo.Mesh, links []int) (orders [][]int, shares []int) {
 	}
 }
 
-// firstWith returns the index of the first set that contains an element.
+// firstWith returns the index of the first set that contains the given element.
 func firstWith(sets []int, element int) int {
 	return slices.IndexFunc(sets, func(set int) bool { return set>>element&1 == 1 })
 }
 
-// linksByDimension returns, by dimension, the number of links of the tree of an order.
+// linksByDimension returns the number of links along each dimension in the tree of the given order.
 func linksByDimension(extents topo.Mesh, order []int) []*big.Rat {
 	links, nodes := make([]*big.Rat, len(order)), 1
 	for _, d := range order {
@@ -106,11 +106,11 @@ func nextBorder(extents topo.Mesh, point, corner []*big.Rat) (far *big.Rat, set 
 	return far, set
 }
 
-// mostShares is the largest number of shares of a block. Finer shares are rounded, and links then carry up to
-// one share more.
+// mostShares is the maximum number of shares of a block. If more would be needed, the shares are rounded, and
+// a link may carry up to one share more.
 const mostShares = 1 << 20
 
-// wholeShares converts weights with a sum of 1 to whole shares in the same proportions.
+// wholeShares converts weights with a sum of 1 to integer shares in the same proportions.
 func wholeShares(weights []*big.Rat) (shares []int) {
 	all := big.NewInt(1)
 	for _, w := range weights {

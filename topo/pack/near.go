@@ -7,30 +7,30 @@ import (
 	"topocoll/topo"
 )
 
-// A sharing chooses trees from several roots one by one, according to the loads that the other trees put on
-// the links. A tree consists of links of low weight. Weights are exponential in the loads (multiplicative
+// A sharing chooses the trees of several roots one by one, according to the loads of the links in the other
+// trees. A tree consists of links of low weight. Weights are exponential in the loads (multiplicative
 // weights). Each tree is chosen again many times. The time of the trees may exceed the time of the worst cut;
 // Excess is the relative difference.
 type sharing struct {
 	*graph
-	hopsInto   [][]int // by node: the hops that lead to the node
-	time       float64 // time of the worst cut, in units of the time of a share
-	loads      []int   // by arc
+	hopsInto   [][]int // indexed by node: the hops that lead to the node
+	time       float64 // lower bound by the worst cut, in units of the time of a share
+	loads      []int   // indexed by arc
 	weight     []float64
 	trees      []*batch
-	hopInto    [][]int // by tree and node: the hop that leads to the node
+	hopInto    [][]int // indexed by tree and node: the hop that leads to the node
 	depthLimit int     // links from nodes of this depth or more get the depthPenalty
 }
 
 const (
 	mostTrees    = 128  // number of trees; with more than mostTrees/2 roots there are two trees per root
-	goodEnough   = 1.01 // the search stops at or below this multiple of the worst cut's time
-	mostRounds   = 60   // limit on the passes over all trees
+	goodEnough   = 1.01 // the search stops when the time is at most this multiple of the lower bound
+	mostRounds   = 60   // maximum number of passes over all trees
 	depthPenalty = 1e6  // factor on the weight of a link from a node at the depth limit
 )
 
-// packNear packs trees from the given roots. The argument `time` is the lower bound that the worst cut gives,
-// in units of the time that a block takes on a link of capacity 1. packNear sets Excess.
+// packNear packs trees from the given roots, and sets Excess. The argument `time` is the lower bound by the
+// worst cut, in units of the time that a block takes on a link of capacity 1.
 func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 	parts := max(2, mostTrees/len(roots))
 	s := &sharing{graph: g, hopsInto: make([][]int, g.nodes), time: time * float64(parts),
@@ -41,7 +41,7 @@ func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 	for _, d := range g.distances() {
 		s.depthLimit = max(s.depthLimit, 1+slices.Max(d))
 	}
-	if g.switched { // every node can send directly to every other node, but not to all at full rate
+	if g.switched { // every node can send directly to every other node, although not to all at full rate
 		s.depthLimit = max(s.depthLimit, 2*topo.CubeDim(g.nodes))
 	}
 	for part := range parts * len(roots) {
@@ -77,7 +77,7 @@ func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 	return f
 }
 
-// weigh computes the weight of an arc from its load.
+// weigh computes the weight of an arc from the arc's load.
 func (s *sharing) weigh(a int, steep float64) {
 	capacity := float64(s.arcs[a].capacity)
 	s.weight[a] = math.Exp(steep*float64(s.loads[a])/capacity/s.time) / capacity
@@ -96,7 +96,7 @@ func (s *sharing) addLoads(hops []int, load int, steep float64) {
 	}
 }
 
-// worstTime returns the time of the slowest link, as a multiple of the worst cut's time.
+// worstTime returns the time of the slowest link, relative to the lower bound.
 func (s *sharing) worstTime() (most float64) {
 	for a, load := range s.loads {
 		most = max(most, float64(load)/float64(s.arcs[a].capacity)/s.time)
@@ -112,8 +112,8 @@ func (s *sharing) hopWeight(h int) (sum float64) {
 }
 
 // lightestTree returns a tree of small weight from a root: for each node, the hop that leads to it. Nodes
-// first join the tree in the order of their lightest hops. Afterwards, a node changes to a lighter hop if the
-// hop begins at a less deep node. The function ends when no node can change.
+// first join the tree in the order of their lightest hops. Then, as long as possible, a node changes to a
+// lighter hop that begins at a node of smaller depth.
 func (s *sharing) lightestTree(root int) []int {
 	by, weight := slices.Repeat([]int{-1}, s.nodes), slices.Repeat([]float64{math.Inf(1)}, s.nodes)
 	joined, depth := make([]bool, s.nodes), make([]int, s.nodes)
@@ -156,7 +156,7 @@ func (s *sharing) lightestTree(root int) []int {
 	return by
 }
 
-// isLessDeep reports whether w is less deep than v in a tree. Such a node is not below v.
+// isLessDeep reports whether the depth of w in a tree is less than the depth of v, so that w is not below v.
 func (s *sharing) isLessDeep(by []int, v, w int) bool {
 	for by[v] >= 0 && by[w] >= 0 {
 		v, w = s.hops[by[v]].from, s.hops[by[w]].from

@@ -7,14 +7,14 @@ import (
 	"topocoll/topo"
 )
 
-// A Network is a network with the trees packed into it, and its routes. Trees and routes are made on first
-// use and cached. Several goroutines may use a Network at the same time.
+// A Network is a network with spanning trees and routes packed into it. Trees and routes are constructed on
+// first use and cached. Several goroutines may use a Network at the same time.
 type Network struct {
 	topo.Network
 	away, towards direction
-	routes        *Routes // between all nodes; away.mu guards it
-	order         []int   // result of Order; away.mu guards it
-	node          int     // the node whose part this is; everyNode if it has all parts
+	routes        *Routes // routes between all nodes; guarded by away.mu
+	order         []int   // result of Order; guarded by away.mu
+	node          int     // the node for which the Network holds data, or everyNode
 }
 
 // A direction holds the trees and routes that lead away from their roots or, if reversed is true, the trees
@@ -25,13 +25,13 @@ type direction struct {
 	reversed     bool
 	cachedGraph  *graph  // graph of the network; nil until it is needed
 	cachedWalks  [][]int // nil until they are needed
-	directRoutes *bool   // result of routesAreDirect; nil until it is needed
+	directRoutes *bool   // result of routesAreDirect; nil until it is computed
 	byRoot       map[int]*Forest
 	all          *Forest
 	routes       map[int]*Routes
 }
 
-// Into returns a Network for n. It packs no trees yet.
+// Into returns a Network for n into which no trees are packed yet.
 func Into(n topo.Network) *Network {
 	return &Network{Network: n, node: everyNode,
 		away:    direction{network: n, byRoot: map[int]*Forest{}, routes: map[int]*Routes{}},
@@ -100,9 +100,9 @@ func (d *direction) packRoutes(root int) *Routes {
 	return &r
 }
 
-// treesAreDirect reports whether every node sends directly to every other node. This is the case on one
-// switch. It is also the case if the hops do not connect all nodes, which happens when routes contradict each
-// other. The caller must hold d.mu.
+// treesAreDirect reports whether, in the trees, every node sends directly to every other node. This is the
+// case on one switch. It is also the case if the hops do not connect all nodes, which happens when routes
+// contradict each other. The caller must hold d.mu.
 func (d *direction) treesAreDirect() bool { return oneSwitch(d.network) || !d.graph().connected() }
 
 // routesAreDirect reports whether the blocks of a scatter, gather or all-to-all are sent directly. This is

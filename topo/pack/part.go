@@ -9,11 +9,11 @@ import (
 	"topocoll/topo"
 )
 
-// A part is the data that one node needs: its own links in the trees, and the routes that contain it.
+// A part is the data that one node needs: the tree links at this node, and the routes that contain it.
 type part struct {
-	From, To        map[int]*Forest // by root
+	From, To        map[int]*Forest // keyed by root
 	FromAll, ToAll  *Forest
-	Scatter, Gather map[int]*Routes // by root
+	Scatter, Gather map[int]*Routes // keyed by root
 	Between         *Routes
 	Order           []int
 }
@@ -41,7 +41,7 @@ func (n *Network) Part(node int) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// part returns the data that a node needs, or all data for everyNode.
+// part returns the data that a node needs. For everyNode, it returns all data.
 func (n *Network) part(node int) part {
 	n.away.mu.Lock()
 	defer n.away.mu.Unlock()
@@ -81,7 +81,7 @@ func (n *Network) add(p part) {
 	}
 }
 
-// partOf returns the data that a node needs. The caller must hold d.mu.
+// partOf returns the trees and routes that a node needs. The caller must hold d.mu.
 func (d *direction) partOf(node int) (one map[int]*Forest, routes map[int]*Routes) {
 	one, routes = map[int]*Forest{}, map[int]*Routes{}
 	for root, f := range d.byRoot {
@@ -104,13 +104,13 @@ func (d *direction) add(one map[int]*Forest, all *Forest, routes map[int]*Routes
 	}
 }
 
-// partOf returns a forest with the links of one node only, or with the trees from which completePart makes
-// the links.
+// partOf returns a forest that has only the links of one node. With Shifts or for everyNode, the forest has
+// the trees instead, from which completePart computes the links.
 func (f *Forest) partOf(node int) *Forest {
 	if f == nil {
 		return nil
 	}
-	if f.Shifts != nil || node == everyNode { // completePart makes the links from the trees
+	if f.Shifts != nil || node == everyNode { // completePart computes the links from the trees
 		of := &Forest{Shares: f.Shares, Excess: f.Excess, Shifts: f.Shifts}
 		for _, t := range f.Trees {
 			of.Trees = append(of.Trees, Tree{Root: t.Root, First: t.First, Share: t.Share, Parent: t.Parent})
@@ -126,7 +126,7 @@ func (f *Forest) partOf(node int) *Forest {
 	return of
 }
 
-// completePart computes the data that partOf has left out of a forest.
+// completePart computes the fields that partOf leaves empty.
 func (f *Forest) completePart(nodes int) *Forest {
 	if f.Shifts != nil {
 		return shiftForest(shifts(f.Shifts.Extents, f.Shifts.Node), f.Shares, f.Trees)
@@ -145,7 +145,7 @@ func (f *Forest) completePart(nodes int) *Forest {
 	return f
 }
 
-// partOf returns the routes that contain a node.
+// partOf returns the routes that pass through a node.
 func (r *Routes) partOf(node int) *Routes {
 	if r == nil || node == everyNode {
 		return r

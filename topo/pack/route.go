@@ -9,16 +9,16 @@ import (
 type Route struct {
 	From, To int
 	Path     []int // nodes, including From and To
-	// by index in Path: the block's number among the blocks that pass through that node
+	// Passing[i] is the block's number among the blocks that pass through node Path[i].
 	Passing []int
-	Start   int // step in which the block leaves From; it crosses one link per step
+	Start   int // step in which the block leaves From; the block crosses one link per step
 }
 
-// Routes holds the routes for the blocks of an operation.
+// Routes holds the routes of all blocks of an operation.
 type Routes struct {
 	Of      []Route
 	Steps   int
-	Passing []int // number of blocks that pass through each node
+	Passing []int // indexed by node: number of blocks that pass through it
 }
 
 // Reaches returns -1 if node neither sends nor receives the block in the given step. Otherwise it returns the
@@ -31,10 +31,10 @@ func (r *Route) Reaches(step, node int) (at int) {
 	return at
 }
 
-// passes reports whether a node lies on the path.
+// passes reports whether node is on the path.
 func (r *Route) passes(node int) bool { return slices.Contains(r.Path, node) }
 
-// end returns the step after the step in which the block arrives.
+// end returns the step after the block's arrival.
 func (r *Route) end() int { return r.Start + len(r.Path) - 1 }
 
 // reverse turns r into the route from r.To to r.From. A link that the block crossed in step s is crossed in
@@ -57,8 +57,8 @@ func (r *Routes) numberPassing(nodes int) {
 	}
 }
 
-// routes assigns the blocks of a scatter, or of a gather if `back` is set, to the trees of one root. In a
-// scatter, blocks for distant nodes are sent first.
+// routes assigns the blocks of a scatter to the trees of one root. If back is set, it does this for a gather.
+// In a scatter, blocks for distant nodes are sent first.
 func (g *graph) routes(f *Forest, back bool) Routes {
 	tree := g.dealBlocks(f)
 	var r Routes
@@ -115,16 +115,17 @@ func (g *graph) dealBlocks(f *Forest) []int {
 	}
 }
 
-// A dealing assigns blocks to the trees of a forest, with at most `most` blocks per unit of capacity.
+// A dealing is the state of assigning blocks to the trees of a forest. Each arc may carry at most `most`
+// blocks per unit of capacity.
 type dealing struct {
 	*graph
 	forest *Forest
 	most   int
-	loads  []int // by arc: number of blocks so far
+	loads  []int // indexed by arc: number of blocks so far
 }
 
-// nodesFarFirst returns all nodes except the root, the deepest first. The depth of a node is its smallest
-// depth in the trees.
+// nodesFarFirst returns all nodes except the root, by decreasing depth. The depth of a node is the minimum of
+// its depths in the trees.
 func (f *Forest) nodesFarFirst() (order []int) {
 	root, nodes := f.Trees[0].Root, len(f.Trees[0].Parent)
 	near := make([]int, nodes)
@@ -141,8 +142,8 @@ func (f *Forest) nodesFarFirst() (order []int) {
 	return order
 }
 
-// fittingTree returns a tree that can carry one more block to v within the limit, or -1 if there is none. Of
-// several such trees, it returns the one in which v has the smallest depth.
+// fittingTree returns a tree that can carry one more block to v within the limit, or -1 if there is none. It
+// prefers the tree in which v has the smallest depth.
 func (d *dealing) fittingTree(v int) (best int) {
 	best = -1
 	for i, t := range d.forest.Trees {
@@ -160,7 +161,7 @@ func (d *dealing) fittingTree(v int) (best int) {
 	return best
 }
 
-// arcsAlong returns the arcs between the nodes of a path.
+// arcsAlong returns the arcs along a path of nodes.
 func (g *graph) arcsAlong(path []int) (arcs []int) {
 	for i, from := range path[:len(path)-1] {
 		for _, h := range g.hopsFrom[from] {
@@ -172,7 +173,7 @@ func (g *graph) arcsAlong(path []int) (arcs []int) {
 	return arcs
 }
 
-// path returns the nodes of the tree from the root to v.
+// path returns the nodes on the path of the tree from the root to v.
 func (t *Tree) path(v int) []int {
 	path := []int{v}
 	for v != t.Root {

@@ -13,12 +13,12 @@ import (
 type Shifts struct {
 	Extents topo.Mesh
 	Node    []int // node at each place of the torus; nil if places and nodes have the same numbers
-	place   []int // by node: its place
+	place   []int // place of each node
 	cube    bool  // all extents are 2, so coordinates are bits, and adding and subtracting are the same
 }
 
-// shifts returns the shifts of the nodes at the places of a torus. If node is nil, places and nodes have the
-// same numbers.
+// shifts returns the shifts of a torus. node[i] is the node at place i. If node is nil, places and nodes have
+// the same numbers.
 func shifts(extents topo.Mesh, node []int) *Shifts {
 	s := &Shifts{Extents: extents, Node: node}
 	s.setPlaces()
@@ -36,7 +36,6 @@ func (s *Shifts) setPlaces() {
 	}
 }
 
-// nodeAt returns the node at a place.
 func (s *Shifts) nodeAt(at int) int {
 	if s.Node == nil {
 		return at
@@ -44,7 +43,6 @@ func (s *Shifts) nodeAt(at int) int {
 	return s.Node[at]
 }
 
-// placeOf returns the place of a node.
 func (s *Shifts) placeOf(node int) int {
 	if s.Node == nil {
 		return node
@@ -52,7 +50,7 @@ func (s *Shifts) placeOf(node int) int {
 	return s.place[node]
 }
 
-// add returns the place a shifted by the place b.
+// add returns place a, shifted by place b.
 func (s *Shifts) add(a, b int) (sum int) {
 	if s.cube {
 		return a ^ b
@@ -69,7 +67,7 @@ func (s *Shifts) add(a, b int) (sum int) {
 	return sum
 }
 
-// subtract returns the place c for which add(c, b) is a.
+// subtract returns the place c with add(c, b) = a.
 func (s *Shifts) subtract(a, b int) (difference int) {
 	if s.cube {
 		return a ^ b
@@ -87,14 +85,14 @@ func (s *Shifts) subtract(a, b int) (difference int) {
 }
 
 // A treeArc is a link of a tree whose root is at place 0. For every node, one shift moves the start of the
-// link to the node, and another shift moves the end of the link to the node. The two shifted links belong to
+// link to the node, and a different shift moves the end of the link to it. The two shifted links belong to
 // trees of different roots.
 type treeArc struct {
 	tree, from, to, height int
 	last, leaf             bool
 }
 
-// shiftForest returns the forest of all roots; trees are the trees of the root at place 0.
+// shiftForest returns the forest of all roots, given the trees of the root at place 0.
 func shiftForest(s *Shifts, shares int, trees []Tree) *Forest {
 	f := &Forest{Shares: shares, Trees: trees, Shifts: s}
 	first := 0

@@ -26,25 +26,25 @@ func (g *graph) split(capacity, demand []int) (free []int) {
 				capacity[a] -= amount
 			}
 			s.free[i] += amount
-			return amount == 0 // a later attempt would fail too, because the slack of a cut does not grow
+			return amount == 0 // because the slack of a cut never grows, a later attempt would fail too
 		})
 	}
 	return s.free
 }
 
-// A splitting is the state of the method split. Arcs hold some of the capacity, and hops hold the rest. At
-// all times, this capacity is sufficient for the demand of every root to reach every node.
+// A splitting is the state of the method split: the part of the capacity that arcs still hold, and the part
+// that has moved to hops. At all times, this capacity is sufficient for the demand of every root to reach
+// every node.
 type splitting struct {
 	*graph
-	capacity []int // by arc
-	free     []int // by hop
-	demand   []int // by root
+	capacity []int // indexed by arc
+	free     []int // indexed by hop
+	demand   []int // indexed by root
 }
 
-// switchedHops returns the hops that pass through switches, in order of length. For each length, one hop of
-// each pair of switches comes first, then a second hop of each pair, and so on. For example, all hops from
-// one host's ranks to another host's ranks are between one pair of switches. From pair to pair, the start in
-// the list of hops moves by one.
+// switchedHops returns the hops that pass through switches, in order of length. The hops between two
+// switches, such as all hops from the ranks of one host to the ranks of a second host, are spread out. Each
+// pair of switches begins with a different rank.
 func (g *graph) switchedHops() (through []int) {
 	away := func(i int) int { return (g.hops[i].to - g.hops[i].from + g.nodes) % g.nodes }
 	between := map[[2]int][]int{}
@@ -73,7 +73,7 @@ func (g *graph) switchedHops() (through []int) {
 	return through
 }
 
-// amount returns the capacity that hop i can get from its arcs, at most `most`.
+// amount returns the capacity, at most `most`, that can move from the arcs of hop i to the hop.
 func (s *splitting) amount(i, most int) (amount int) {
 	amount = most
 	for _, a := range s.hops[i].arcs {
@@ -89,8 +89,8 @@ func (s *splitting) amount(i, most int) (amount int) {
 	return max(0, amount)
 }
 
-// lackingDemand returns how much of the demand would not reach every node if hop i got the given amount of
-// capacity.
+// lackingDemand returns the part of the demand that would not reach every node if hop i got the given amount
+// of capacity.
 func (s *splitting) lackingDemand(i, amount int) (lack int) {
 	var f flow
 	f.reset(s.places + 1)

@@ -15,9 +15,9 @@ func oneSwitch(n topo.Network) bool {
 	return n.Nodes() == 1
 }
 
-// star returns the trees of nodes on one switch in closed form. The method grow finds the same trees by
-// maximum flows. With one root, every other node receives its own part of the block and sends it to all
-// others. With all nodes as roots, every node sends its block to all others.
+// star returns the trees, in closed form, of nodes that are connected to one switch. The method grow finds
+// the same trees by maximum flows. With one root, every other node receives its own part of the block and
+// sends it to all others. With all nodes as roots, every node sends its block to all others.
 func star(nodes int, roots []int) *Forest {
 	if nodes == 1 {
 		return forest(1, 1, []*batch{starBatch(1, 0, 0)})
@@ -61,13 +61,13 @@ func starRoutes(nodes int, from, to []int) *Routes {
 		}
 	}
 	if len(to) == 1 {
-		slices.Reverse(r.Of) // the order of a reversed scatter
+		slices.Reverse(r.Of) // a gather uses the reverse of the scatter's order
 	}
 	r.numberPassing(nodes)
 	return r
 }
 
-// numbersBelow returns 0..n-1.
+// numbersBelow returns the slice 0, 1, ..., n-1.
 func numbersBelow(n int) []int {
 	list := make([]int, n)
 	for i := range list {

@@ -9,7 +9,7 @@ import (
 // A torus describes a ring, a torus or a hypercube. Each node has two links along each dimension, up and
 // down. If the extent is 2, a node has only the link up, because both links would lead to the same node.
 type torus struct {
-	extents topo.Mesh // without extents of 1
+	extents topo.Mesh // extents greater than 1
 	node    []int     // node at each place; nil if places and nodes have the same numbers
 }
 
@@ -35,7 +35,7 @@ func torusOf(n topo.Network) (t torus, ok bool) {
 	return t, ok && len(t.extents) > 0
 }
 
-// directions returns the directions along a dimension: 1 is up, -1 down.
+// directions returns the directions in which links lead along a dimension: 1 is up, -1 is down.
 func (t torus) directions(dimension int) []int {
 	if t.extents[dimension] == 2 {
 		return []int{1}
@@ -43,7 +43,7 @@ func (t torus) directions(dimension int) []int {
 	return []int{1, -1}
 }
 
-// links returns the number of links of a node by dimension.
+// links returns the number of links of a node in each dimension.
 func (t torus) links() (links []int) {
 	for k := range t.extents {
 		links = append(links, len(t.directions(k)))
@@ -52,8 +52,9 @@ func (t torus) links() (links []int) {
 }
 
 // fromAll returns trees from all roots. With these trees, all links carry equal loads: p-1 blocks, divided by
-// the number of links of a node. A tree goes along the dimensions in a certain order, by the shorter way. If
-// both ways are equally long, half of each block goes each way. No other trees have a smaller depth.
+// the number of links of a node. A tree goes along the dimensions in a certain order, in the shorter
+// direction. If both directions are equally long, half of each block goes in each direction. No other trees
+// have a smaller depth.
 func (t torus) fromAll() *Forest {
 	orders, parts := mixOrders(t.extents, t.links())
 	ways := []int{1}
@@ -72,7 +73,7 @@ func (t torus) fromAll() *Forest {
 }
 
 // treeAlong returns the parents in the tree from place 0 that goes along the dimensions in the given order.
-// `way` is its direction to a place at half the extent, which both ways reach in the same number of links.
+// If a place is equally far in both directions along a dimension, the tree goes in the direction `way`.
 func (t torus) treeAlong(order []int, way int) []int {
 	parent := slices.Repeat([]int{-1}, t.extents.Size())
 	for v := 1; v < len(parent); v++ {
@@ -91,7 +92,8 @@ func (t torus) treeAlong(order []int, way int) []int {
 	return parent
 }
 
-// fromOne returns as many trees from a root as the root has links. No two trees share a link.
+// fromOne returns the trees of one root: one tree for each link of the root, such that no two trees share a
+// link.
 func (t torus) fromOne(root int) *Forest {
 	var even, other torus
 	for _, n := range t.extents {

@@ -7,7 +7,7 @@ import (
 	"topocoll/topo"
 )
 
-// A walker is a network with a method that returns its nodes switch by switch, so that successive nodes are
+// A walker is a network whose method Walk returns its nodes switch by switch, so that successive nodes are
 // near each other.
 type walker interface{ Walk() []int }
 
@@ -24,7 +24,7 @@ func (d *direction) walks() [][]int {
 }
 
 // nearestOrder returns an order from node 0 in which each node is followed by the nearest of the remaining
-// nodes. Of several nearest nodes, the lowest comes first.
+// nodes. Ties go to the lowest node.
 func nearestOrder(n topo.Network) []int {
 	order, left := []int{0}, numbersBelow(n.Nodes())[1:]
 	var path []int32
@@ -41,11 +41,11 @@ func nearestOrder(n topo.Network) []int {
 	return order
 }
 
-// limits holds the capacities of the links at the nodes.
+// limits holds the total capacities of the links of each node.
 type limits struct {
 	network  topo.Network
 	reversed bool
-	in, out  []int // by node: capacity of all links to it, and from it
+	in, out  []int // indexed by node: total capacity of the links to the node, and from the node
 }
 
 func limitsOf(n topo.Network, back bool) *limits {
@@ -84,8 +84,8 @@ func (l *limits) leastTimeOf(root int) ratio {
 	return ratio{1, least}
 }
 
-// carries reports whether the links can carry the messages of the trees within a time, and whether each
-// message passes only switches on its way.
+// carries reports whether the links can carry the messages of the trees within the given time, and whether
+// the route of each message passes only through switches.
 func (l *limits) carries(batches []*batch, shares int, time ratio) bool {
 	loads := make([]int, l.network.Links())
 	var path []int32
@@ -101,7 +101,7 @@ func (l *limits) carries(batches []*batch, shares int, time ratio) bool {
 			path = l.network.Route(path[:0], from, to)
 			for i, link := range path {
 				if at, _ := l.network.Ends(link); i > 0 && at < l.network.Nodes() {
-					return false // a node on the way would receive the message and send it again
+					return false // the message would pass through a third node, which would have to forward it
 				}
 				loads[link] += b.shares
 			}
@@ -126,7 +126,7 @@ func (d *direction) walkTreesOfAll() *Forest {
 		for i, v := range walk {
 			ring[v] = walk[topo.Mod(i-1, p)]
 		}
-		// every link of the ring carries all blocks but one
+		// because every link of the ring carries all blocks but one
 		if l.carries([]*batch{{shares: p - 1, parent: ring}}, 1, time) {
 			chain := make([]int, p)
 			for i := range chain {
@@ -202,7 +202,7 @@ func twins(root int, walk []int, length int) []*batch {
 				}
 			}
 			if len(walk) > n {
-				last := root // if the walk has one node
+				last := root // the result if the walk has only one node
 				for at := 0; at < n; at += 2 {
 					if children[at] < 2 {
 						last = node(at)
@@ -221,7 +221,7 @@ func twins(root int, walk []int, length int) []*batch {
 // stretches returns the parent of each position in the first tree of twins; -1 stands for the root.
 func stretches(n, length int) []int {
 	parent := make([]int, n)
-	var fill func(first, size, up int) // a binary tree of the positions after first
+	var fill func(first, size, up int) // builds a binary tree of the positions after first
 	fill = func(first, size, up int) {
 		if size > 0 {
 			top := 1 << (bits.Len(uint(size)) - 1)
