@@ -228,7 +228,7 @@ int tc_own_program(const call *c, int set, program **g) {
 // replay executes a plan of the given set, with units of `factor` words.
 static int replay(const call *c, int set, MPI_Datatype type, int64_t size, int64_t factor, const char *in,
 	char *out, const reduction *op) {
-	enum { OVERLAP_FROM = 4096 }; // bytes; longer plans run in dependency order, as in mpi/port.go
+	enum { OVERLAP_FROM = 4096 }; // bytes; the same as the default of Port.OverlapFrom in package mpi
 	port *p = c->communicator->port;
 	const plans_plan *plan = tc_plans_plan(tc_plans, tc_plans_set(tc_plans, set), c->root,
 		c->communicator->rank);

@@ -8,7 +8,7 @@
 
 #include "plans.h"
 
-// These operations are recorded, but have no plans and are not defined in plans.h.
+// These operations are recorded, but plans.h does not define them.
 enum { ALLGATHERV = OPERATIONS, GATHERV, SCATTERV, ALLTOALLV, ALLTOALLW, REDUCE_SCATTERV,
 	NEIGHBOR_ALLGATHER, NEIGHBOR_ALLGATHERV, NEIGHBOR_ALLTOALL, NEIGHBOR_ALLTOALLV, NEIGHBOR_ALLTOALLW,
 	RECORDED };
@@ -46,7 +46,7 @@ typedef struct {
 	double calls[KINDS];
 	double seconds[KINDS]; // time of the calls, in ticks until the program ends, then in seconds
 	double slowest;        // seconds of the slowest rank, after the records of all ranks are added up
-	double of_rank;        // this rank's seconds, while the records of a rank are added up
+	double of_rank;        // while the records of one rank are added: the seconds of that rank
 	double in_place;       // number of calls with MPI_IN_PLACE
 	// waits: number of calls that the sampled waits represent; wait: sum of the waits of these calls in ticks.
 	// When the program ends, they become the number of calls with a known wait, and the sum of these waits in

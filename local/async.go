@@ -88,8 +88,9 @@ func (p *Ports[T]) addActiveCalls(calls []int) {
 
 var _ plan.Async[int] = (*node[int])(nil)
 
-// ids assigns ids to the non-blocking messages of a node. Free ids are reused, so an id is less than the
-// largest number of messages that were in progress at the same time.
+// ids assigns ids to the non-blocking messages of a node. A message has its id until WaitSome or TestSome
+// reports it. Free ids are reused, so an id is less than the largest number of messages that had an id at the
+// same time.
 type ids struct {
 	started int   // number of non-blocking messages that WaitSome has not reported
 	free    []int // ids that can be reused

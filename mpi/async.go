@@ -70,7 +70,8 @@ func (p *port) WaitSome(done []int) ([]int, error) {
 // MaxTag returns the largest tag that StartSend and StartRecv accept.
 func (p *port) MaxTag() int { return p.maxTag }
 
-// slot checks the arguments of a non-blocking message and returns a free slot for it.
+// slot checks the arguments of a non-blocking message and returns a free slot for it, the last one in the
+// list of free slots.
 func (p *port) slot(call string, peer, tag, n int) (int, error) {
 	if err := p.checkMessage(call, peer, n); err != nil {
 		return 0, err

@@ -96,8 +96,8 @@ func newComparison(size, me int, call comm.Call, refusal error) (*comparison, er
 	return c, nil
 }
 
-// signature returns the address of the signature of rank i in c.buffer. Index c.size is the copy that this
-// rank sends.
+// signature returns the address in c.buffer of the signature of the rank with index i. Index c.size is the
+// signature that this rank sends.
 func (c *comparison) signature(i int) unsafe.Pointer { return unsafe.Add(c.buffer, signature.Bytes*i) }
 
 // beginComparison begins to exchange the signatures of a call, with MPI_Iallgather. It does not block, so a

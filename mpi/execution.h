@@ -24,7 +24,7 @@ typedef struct {
 	int *left;                        // left[i]: the number of incomplete steps that step i depends on
 	char *complete, turn;             // complete[i] == turn if step i is complete; each execution changes turn
 	int ready_messages, ready_locals; // numbers of messages and of local steps that may begin
-	int in_flight;
+	int in_flight;                    // number of messages in flight
 	int earliest;                     // the first step that is not complete
 	int64_t bytes_since_poll;         // bytes of local steps since the last poll
 

@@ -14,8 +14,8 @@ enum { TOO_LONG = -2 };
 // Blocking messages and rounds have tag PORT_TAG. The messages of tc_begin_async have tag FIRST_TAG + tag.
 enum { PORT_TAG = 0, FIRST_TAG = 1 };
 
-// A port is the part of a Go Port that both Go and C read. It contains no pointers, so cgo passes its address
-// without checking the object at that address.
+// A port is the part of a port_state that Go sees. It contains no pointers, so cgo passes its address without
+// checking the object at that address.
 typedef struct {
 	int peer, got, want;  // after WRONG_LENGTH: the sender, and the numbers of words sent and expected
 	int timed;            // 1: native collectives and tc_replay record their times

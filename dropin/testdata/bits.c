@@ -1,5 +1,6 @@
 // Adds numbers whose sums depend on the order. Compares each sum, bit by bit, with the sum in the order of
-// topocoll run --deterministic. Prints the number of sums and the number of different sums.
+// topocoll run --deterministic. Compares the sums of MPI_Reduce_scatter_block, whose order is different, with
+// each other. Prints the number of sums and how many of them differ.
 #include <math.h>
 #include <mpi.h>
 #include <stdio.h>

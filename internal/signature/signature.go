@@ -103,7 +103,7 @@ func Compare(pkg string, all []Signature, ranks []int, me int) *Mismatch {
 	return &Mismatch{text: text, Lowest: lowest}
 }
 
-// difference describes, on one line, how the calls of all ranks differ. It returns "" if there is no error.
+// difference describes, on one line, how the calls of all ranks differ. It returns "" if Compare returns nil.
 func difference(pkg string, all []Signature, ranks []int) string {
 	if groups := grouped(all, ranks, callName); len(groups) > 1 {
 		return pkg + ": operation differs: " + list(pkg, groups)
