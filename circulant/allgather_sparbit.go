@@ -15,7 +15,7 @@ import (
 // T = (ts + tw·m)(p-1) with one port, if every pair of nodes is one link apart.
 //
 // Loch, Koslovski 2021; cf. MPI_Allgather, Open MPI's sparbit. If p is not a power of two, these sources
-// compute the number of messages of a round from the bits of p; here a loop counts them.
+// compute the number of messages of a round from the bits of p. This procedure counts them in a loop.
 func AllgatherSparbit[T any](c *comm.Comm[T], mine, result []T) error {
 	if err := comm.CheckAllgather("circulant: AllgatherSparbit", c, mine, result); err != nil {
 		return err

@@ -47,7 +47,7 @@ func (g graph) receives(r int) schedule {
 	s.extend(0, s.shorter[0]-1, 0)
 	for k := range g.q {
 		if s.found[k] -= g.q; s.found[k] == 0 {
-			s.found[k] = first // the only block that node 0 sends in this phase
+			s.found[k] = first // the only one of these blocks that node 0 sends in the same phase
 		}
 	}
 	return s.found

@@ -42,7 +42,7 @@ func moveBlocks[T any](c *comm.Comm[T], routes *pack.Routes, m int, block,
 			r := &routes.Of[i]
 			switch at := r.Reaches(step, me); {
 			case at < 0 || m == 0:
-			case r.Path[at] != me: // the block ends here
+			case r.Path[at] != me: // the block arrives at this node
 				if me == r.To {
 					c.PostRecv(r.Path[at], place(r))
 				} else {

@@ -11,7 +11,7 @@ type Program[T any] interface {
 	// Run executes the plan once. in and out must have the lengths of the plan; if the plan is in place, in is
 	// not used.
 	Run(op comm.Op[T], in, out []T) error
-	Bytes() int // memory use
+	Bytes() int // memory use in bytes
 	// Free releases the memory once no request uses it. After Free, do not use the program, except through
 	// existing requests.
 	Free()

@@ -8,8 +8,8 @@ import (
 
 // A Plan holds the steps of one node in one call of a procedure. All lengths are in words.
 type Plan struct {
-	In      int    `json:"in"`      // length of the input; 0 for MPI_IN_PLACE
-	Out     int    `json:"out"`     // length of the output, which is also the input for MPI_IN_PLACE
+	In      int    `json:"in"`      // length of the input; 0 for a call in place
+	Out     int    `json:"out"`     // length of the output, which contains the input of a call in place
 	Scratch int    `json:"scratch"` // words of temporary memory; the initial content does not matter
 	Steps   []Step `json:"steps"`   // in program order
 }

@@ -12,7 +12,7 @@ import (
 type Call struct {
 	Rank, P     int
 	In, Out     int  // lengths in words
-	InPlace     bool // MPI_IN_PLACE: the input is the output, and In = Out
+	InPlace     bool // the output contains the input, and In is not used
 	Commutative bool // the operator commutes
 }
 

@@ -24,8 +24,8 @@ type Request interface {
 	// Start begins the call and executes every step that need not wait for a message. A request that Init
 	// returned can be started again when it is complete; other requests cannot.
 	Start() error
-	// Test progresses all active calls, and reports whether this call is complete or inactive. If so, err is
-	// the error of the call.
+	// Test lets all active calls progress, and reports whether this call is complete or not active. If so, err
+	// is the error of the call.
 	Test() (over bool, err error)
 	// Wait waits until the call is complete, and returns its error. If the call is not active, Wait returns
 	// immediately.

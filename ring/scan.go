@@ -64,7 +64,7 @@ func Exscan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) e
 	segments := comm.Segments(m, p-2, segment)
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)
-	sum, in := x, result // for node 0, which only sends x
+	sum, in := x, result // node 0 only sends x
 	if left != comm.None {
 		sum = scratch[:m]
 	}

@@ -79,8 +79,8 @@ func (r Routing) String() string { return [...]string{"sf", "ct"}[r] }
 type Ports int
 
 const (
-	// OnePort allows one send and one receive at the same time, so a SendRecv is one step (textbook programs F2
-	// and F4).
+	// OnePort allows one send and one receive at the same time, so a SendRecv is one step (sources F2 and F4 in
+	// docs/reference/sources.md).
 	OnePort Ports = iota
 	// HalfDuplex allows one send or one receive (F1), so an exchange takes two steps. In a SendRecv, a transfer
 	// goes first if its sender's label has a 0 in the lowest bit in which it differs from the receiver's label.

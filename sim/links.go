@@ -15,7 +15,7 @@ type links struct {
 	free   []float64 // under contention: the time at which the link is free
 	queues []queue   // under contention with CT: the messages that wait for the link
 	used   []span    // without contention, if watched: the time from the first to the last use of the link
-	path   []int32   // result of the last call to route
+	path   []int32   // result of the last call to pathBetween
 
 	shared, watched bool // shared: messages wait for links in use; watched: useAlone checks the links
 }

@@ -33,7 +33,7 @@ type step struct {
 
 type kind uint8
 
-// The kinds of steps. send and recv are also used as directions.
+// The kinds of steps. The kinds sends and recvs are also the directions of lanes.
 const (
 	sends kind = iota
 	recvs

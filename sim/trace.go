@@ -37,7 +37,8 @@ func (t *Trace) add(f *flight, path []int32) int32 {
 	return int32(len(t.Transfers))
 }
 
-// setTaken records the given time as the time at which a message takes the given links of its path.
+// setTaken records the times at which a message takes the given links of its path. It takes the first of them
+// at the given time. Under SF it takes each further link when it has crossed the previous one.
 func (t *Trace) setTaken(f *flight, links []int32, time float64) {
 	if f.transfer == 0 {
 		return

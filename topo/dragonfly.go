@@ -8,8 +8,8 @@ import (
 
 // A Dragonfly is a network of groups of routers with hosts. Any two routers of a group have a cable between
 // them. Any two groups have one cable, from a router of one group to a router of the other (Kim, Dally, Scott
-// and Abts 2008). The cables of a group, in the cyclic order of the other groups, are distributed over its
-// routers in order. A message takes at most one cable between groups.
+// and Abts 2008). The cables of a group are distributed over its routers in the cyclic order of the other
+// groups, beginning with the next group. A message takes at most one cable between groups.
 type Dragonfly struct {
 	groups, routers, hosts int // routers is per group; hosts is per router
 	levels

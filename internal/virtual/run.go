@@ -93,7 +93,7 @@ func (r Run) Simulate(ctx context.Context, stderr io.Writer) (o Outcome, err err
 	return o, nil
 }
 
-// runWhole simulates the procedure with whole messages.
+// runWhole simulates the procedure. Only a pipelined algorithm then sends its messages in segments.
 func (r Run) runWhole(ctx context.Context, stderr io.Writer) (Outcome, error) {
 	config := r.Machine.Config
 	var last float64

@@ -36,7 +36,7 @@ type batch struct {
 	tried        []bool // indexed by hop: whether the hop can no longer be added to the trees
 }
 
-// A growth constructs trees hop by hop, such that all trees can be completed at any time. The condition for
+// A growth constructs trees hop by hop, such that all trees can still be completed. The condition for
 // this is: for every proper subset S of the nodes, the hops that leave S can carry the trees that lie within
 // S. A hop is added to as many trees as this condition allows; a maximum flow gives this number. While the
 // condition holds, a hop can be added to any batch that does not span the network (Lovász 1976). If a batch

@@ -7,8 +7,8 @@ import (
 	"topocoll/topo"
 )
 
-// A sharing chooses the trees of several roots one by one, according to the loads of the links in the other
-// trees. A tree consists of links of low weight. Weights are exponential in the loads (multiplicative
+// A sharing chooses the trees of several roots one by one, according to the loads that the other trees put
+// on the links. A tree consists of links of low weight. Weights are exponential in the loads (multiplicative
 // weights). Each tree is chosen again many times. The time of the trees may exceed the time of the worst cut;
 // Excess is the relative difference.
 type sharing struct {

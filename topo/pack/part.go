@@ -145,7 +145,7 @@ func (f *Forest) completePart(nodes int) *Forest {
 	return f
 }
 
-// partOf returns the routes that pass through a node.
+// partOf returns the routes that contain a node, at an end or in between.
 func (r *Routes) partOf(node int) *Routes {
 	if r == nil || node == everyNode {
 		return r

@@ -202,7 +202,7 @@ func twins(root int, walk []int, length int) []*batch {
 				}
 			}
 			if len(walk) > n {
-				last := root // the result if the walk has only one node
+				last := root // the parent of the last node if the walk has only one node
 				for at := 0; at < n; at += 2 {
 					if children[at] < 2 {
 						last = node(at)
