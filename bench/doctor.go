@@ -254,8 +254,8 @@ func singleCopyFinding(env results.Env) Finding {
 	return f
 }
 
-// copyMechanism names the mechanism by which Open MPI copies long messages within a host. Version 4
-// configures it in btl/vader. Later versions configure the permitted smsc components.
+// copyMechanism names the mechanism by which Open MPI copies long messages within a host. For version 4 it
+// returns the mechanism of vader. For later versions it returns the permitted components of smsc.
 func copyMechanism(library map[string]string) string {
 	allowed, five := library["smsc"]
 	switch {

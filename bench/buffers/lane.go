@@ -21,9 +21,9 @@ type Lane[T words.Number] struct {
 	steps *uint64 // number of steps that nextSlot has taken so far; the next case continues from there
 }
 
-// Take returns n words for the next call, and the same words extended by one cache line at each end. With n =
-// 0 it takes no slot. If it did, a rank without data would use up slots, as in operations where only the root
-// has data.
+// Take returns n words for the next call, and the same words extended by one cache line at each end. If n is
+// 0, it takes no slot. Otherwise, in an operation where only the root has data, a rank would use up slots
+// while a different rank is the root.
 func (l *Lane[T]) Take(n int) (x, guarded []T) {
 	at := Line[T]()
 	if n > 0 {

@@ -44,7 +44,7 @@ func (c *Calibration) LongestCall(bytes int) time.Duration {
 	return LongestCall(c.Messages, c.p, bytes)
 }
 
-// Network returns a machine model without measured message times. It contains the node of each rank, the
+// Network returns a machine model without measured message times. It contains the node of each process, the
 // network between the nodes, and the link rate if `name` includes one.
 func Network(name string, hosts []string, mapping []int) coll.Machine {
 	network, on := bounds.NetworkAndNodes(name, hosts, mapping)

@@ -73,7 +73,8 @@ func (o Operator) Input(rank, j int) int64 {
 }
 
 // Period is the number of ranks after which the input words repeat. Any Period consecutive ranks have the
-// input words 0 to Period-1, in some order.
+// input words 0 to Period-1, in some order. For a product, the input words are the signs that Input derives
+// from these numbers.
 const Period = 5
 
 // Combine returns the reduction of word j over the inputs of ranks `first` to `end`-1. Every whole period

@@ -41,8 +41,9 @@ func (f *Figure) Holdings() *Holdings {
 	return h
 }
 
-// Leaves removes the data of a message from the sender, and reports whether it removed data. In an operation
-// that copies data, and in Allreduce, Scan and Exscan, the sender keeps its data.
+// Leaves removes the data of a message from the sender. It returns false if the message carries no data that
+// leave the sender. In an operation that copies data, and in Allreduce, Scan and Exscan, the sender keeps its
+// data.
 func (h *Holdings) Leaves(a Arrow) bool {
 	switch h.op {
 	case catalog.Bcast, catalog.Allgather, catalog.Allreduce, catalog.Scan, catalog.Exscan, catalog.Barrier:

@@ -144,7 +144,7 @@ func (s *sketch) addHeld() {
 	}
 }
 
-// addArrows adds an arrow with a label for every bundle.
+// addArrows adds an arrow for every bundle, with a label unless the panel is silent.
 func (s *sketch) addArrows() {
 	for _, b := range s.bundles {
 		c := s.bundleCurve(b)

@@ -58,7 +58,7 @@ func (f *Figure) Head() []string {
 }
 
 // Formula returns the book's formula for the time. If the run does not meet the conditions of the formula,
-// the string states them.
+// the result states them.
 func (f *Figure) Formula() string {
 	s := "T = " + f.Model.Form
 	own, err := f.Model.Home.Network(f.P, f.Mesh)

@@ -44,9 +44,9 @@ func All(rows []catalog.Info, n *pack.Network, next func(doing string)) error {
 	return nil
 }
 
-// MostAny is the maximum number of nodes for packing trees and routes into any network. For up to MostQuick
-// nodes, only trees are packed, and only if packing is quick or a file has them. The trees of all 256 roots
-// take 1 to 3 s and up to 230 MB for each direction. The routes of scatter, gather and all-to-all take
+// MostAny is the maximum number of nodes for packing trees and routes into any network. For more nodes, up to
+// MostQuick, only trees are packed, and only if packing is quick or a file has them. The trees of all 256
+// roots take 1 to 3 s and up to 230 MB for each direction. The routes of scatter, gather and all-to-all take
 // longer, because they are found one by one (docs/explanation/packed-trees.md).
 const MostAny, MostQuick = 64, 256
 

@@ -121,7 +121,7 @@ func pointOf(c results.Cell, y func(ns float64, bytes int) float64) figure.Point
 	if lo, hi := c.Interval.Lo, c.Interval.Hi; lo != nil && hi != nil && *lo > 0 &&
 		kindOf(c.Algo) != "forced" {
 		s.Lo, s.Hi = y(*lo, c.Bytes), y(*hi, c.Bytes)
-		s.Lo, s.Hi = min(s.Lo, s.Hi), max(s.Lo, s.Hi) // the ends swap in a bandwidth
+		s.Lo, s.Hi = min(s.Lo, s.Hi), max(s.Lo, s.Hi) // the shorter time gives the larger bandwidth
 	}
 	return s
 }

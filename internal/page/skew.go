@@ -60,8 +60,8 @@ type burst struct {
 	Chart          figure.SVG
 }
 
-// burstOf returns the samples of the contender with the largest ratio of 99th percentile to median, or nil if
-// the result has no samples.
+// burstOf selects the cell with the largest ratio of 99th percentile to median, except for native cells. It
+// returns nil if the result has no samples.
 func burstOf(r *results.Result) *burst {
 	worst, tail := -1, 0.0
 	for i, c := range r.Cells {

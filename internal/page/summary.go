@@ -9,7 +9,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A summary counts the verdicts and lists the claims that they do not support.
+// A summary counts the verdicts and lists the limits of what they show.
 type summary struct {
 	Conclusion string         // see ranking.Conclusion
 	Counts     map[string]int // numbers of cells of our algorithms, by verdict
@@ -101,7 +101,7 @@ func (t *table) rival() (name string, mean float64) {
 	return name, mean
 }
 
-// limitsOf lists the claims that the verdicts do not support.
+// limitsOf lists the limits of what the verdicts show.
 func limitsOf(r *results.Result) []string {
 	launches := "With one launch, the verdicts hold only for this launch. Another launch may differ by more " +
 		"than the intervals show; use --launches 3 or more."

@@ -53,7 +53,7 @@ type File struct {
 
 // A Format is one kind of tuning file.
 type Format struct {
-	Name    string // description of the format, such as "a rules file of the component tuned"
+	Name    string // description of the format, such as "a rules file of the HAN component"
 	Library string // MPI library that reads the format
 	// Lint reports the effect of a file in version v of the library, and the mistakes in the file.
 	Lint func(file []byte, v Version) *Report

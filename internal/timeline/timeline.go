@@ -95,7 +95,7 @@ func (r *row) stack(kind plan.Kind) {
 	r.lanes += len(until)
 }
 
-// idleTimes returns the intervals before the last step in which the node is idle.
+// idleTimes returns the intervals in which the node is idle before its last bar ends.
 func (r *row) idleTimes() (gaps [][2]float64) {
 	until := 0.0
 	for _, b := range r.bars {

@@ -11,7 +11,7 @@ import (
 
 // Advice is a change that verdicts suggest to the users or the developers of a library.
 type Advice struct {
-	Who  string // the library that should change, or "both"
+	Who  string // the library that the advice is about, or "both"
 	Kind AdviceKind
 	Algo string // the algorithm to use or to add: a native algorithm, or one of our algorithms
 	Than string // the other library, or one of its algorithms

@@ -60,7 +60,7 @@ func ReadFits(text string, m int) (*Fits, error) {
 	return all, nil
 }
 
-// roundFit rounds a number to three significant digits, because a fit is not more accurate.
+// roundFit rounds a number to three significant digits, as many as topocoll fit prints.
 func roundFit(x float64) float64 {
 	y, _ := strconv.ParseFloat(fmt.Sprintf("%.3g", x), 64)
 	return y

@@ -12,8 +12,9 @@ import (
 // the page is slow.
 const mostHeld = 400_000
 
-// heldOf returns the data of every node over time. If arrows is nil, f and the trace have different messages,
-// and heldOf returns nil. It also returns nil if there are too many data.
+// heldOf returns the data of every node over time. The words of f are symbols that show the origin of the
+// data. If arrows is nil, f and the trace have different messages, and heldOf returns nil. It also returns
+// nil if there are too many data.
 func heldOf(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arrow) []Held {
 	if arrows == nil || len(trace)*f.P > mostHeld {
 		return nil

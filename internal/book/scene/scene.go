@@ -131,7 +131,8 @@ func Run(v View, says func(what string)) (*Scene, error) {
 		Sites: places.lines, Held: heldOf(figure, r.trace, arrows)}, nil
 }
 
-// counts returns the numbers of steps, messages and words of a run as a sentence.
+// counts describes the size of a run: its steps, its messages, all their words, and the words over the
+// busiest link.
 func (r *run) counts() string {
 	words, most, over := 0, 0, map[int32]int{}
 	for _, t := range r.trace {

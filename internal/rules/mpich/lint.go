@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// ends begins the message of each finding about a mistake that makes MPICH abort the program.
+// ends is the start of the message of each finding about a mistake that makes MPICH abort the program.
 const ends = "the library aborts the program in MPI_Init"
 
 // lintMPICH reports the effect of a selection file in a version of MPICH, and the mistakes in the file.

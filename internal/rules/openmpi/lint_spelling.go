@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// lintSpelling finds numbers that the library reads differently from a person.
+// lintSpelling finds numbers that a person would read differently from the library.
 func (r *classicRules) lintSpelling(report *rules.Report, file []byte) {
 	for i := 0; i < len(r.numbers); {
 		word, begin, end := wordAt(file, r.numbers[i].begin)

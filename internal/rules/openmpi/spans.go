@@ -7,7 +7,7 @@ import (
 )
 
 // A span is the range of numbers from `from` to `to`, both included, with the index of the rule or entry that
-// applies to them, or -1.
+// applies to them, or -1 if none applies.
 type span struct {
 	from, to uint64
 	at       int

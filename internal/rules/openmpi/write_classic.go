@@ -56,8 +56,8 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 // classicText returns the content of a classic rules file. An entry applies to communicators from its size up
 // to the size of the next entry. The file has an entry for the size of each job. It also has an entry for
 // size 0, and an entry for one rank more than each job, unless a different job has this size. The additional
-// entries leave the choice to the library. Without them, the rules of the jobs would also apply to sizes that
-// were not measured.
+// entries leave the choice to the library. Without them, the rules of the jobs would also apply to
+// communicator sizes that were not measured.
 func classicText(table *tuned.Table, all []rules.Wish, v rules.Version) ([]byte, error) {
 	type place struct{ id, ranks int }
 	entries := map[int]map[int][]tunedRule{} // rules by COLID and communicator size
