@@ -76,7 +76,7 @@ func friendlier(err error, args []string) error {
 		node = parse.Context.Selected()
 	}
 	text := err.Error()
-	for _, other := range []string{"-np", "--np", "-p", "--p"} { // mpirun's flags for the number of processes
+	for _, other := range []string{"-np", "--np", "-p", "--p"} { // other names of -n, such as mpirun's -np
 		unknown := regexp.MustCompile(`^unknown flag `+other+`\b`).MatchString(text) || other == "-np" &&
 			strings.Contains(text, `got "p"`)
 		if unknown && slices.Contains(args, other) && ranksFlag(node) != "" {

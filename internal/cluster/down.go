@@ -13,8 +13,8 @@ import (
 )
 
 // Down ends all processes in the cluster with the given name and removes the cluster, complete or not. It
-// returns an error if no part of the cluster exists. If a different process is in Up or Down for this name,
-// Down waits for that process.
+// returns an error if no part of the cluster exists. If a different Up or Down for this name is running, Down
+// waits until it returns.
 func Down(name string) error {
 	s, err := lockSite(context.Background(), name)
 	if err != nil {

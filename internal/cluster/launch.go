@@ -32,7 +32,7 @@ type launch struct {
 // "weighted".
 //
 // MPICH: all hosts share one kernel, so UCX would use shared memory between hosts. The UCX settings prevent
-// this. Ranks on one host still share memory, because MPICH does not need UCX for that.
+// this. Ranks on one host still use shared memory, because MPICH does not need UCX for that.
 var launches = []launch{
 	{launcher.OpenMPI, "4", hostList, `-n {n} --host {hosts} --map-by {by} --bind-to none
 --mca plm_rsh_agent {agent} --mca plm_rsh_no_tree_spawn 1 --mca plm_rsh_num_concurrent {most}

@@ -200,16 +200,16 @@ func (s *site) runIn(ns, script string, command ...string) error {
 	return s.feed(script, "ip", append([]string{"netns", "exec", ns}, command...)...)
 }
 
-// feed runs a command with `script` as its input. The command inherits the lock: if this process is killed,
-// the lock is held until the command ends.
+// feed runs a command with `script` as its input. The command inherits the lock. If this process is killed,
+// the lock is therefore held until the command ends.
 func (s *site) feed(script, command string, args ...string) error {
 	run := exec.CommandContext(s.ctx, command, args...)
 	run.ExtraFiles = []*os.File{s.lock}
 	return feed(run, script)
 }
 
-// feed runs a command with `script` as its input. The error contains the output of the command. Ctrl-C does
-// not interrupt it.
+// feed runs a command with `script` as its input. Ctrl-C does not interrupt the command. The error contains
+// the output of the command.
 func feed(run *exec.Cmd, script string) error {
 	run.Stdin = strings.NewReader(script)
 	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -199,13 +199,13 @@ func (f *fabric) list(hosts []string) string {
 		place[host] = topo.HostName(i)
 	}
 	var ends [][2]string
-	for pair := range f.mbit { // of the two directions of a link, keep the one from the host
+	for pair := range f.mbit { // keep one direction of each link: from a host to a switch, if possible
 		a, b := f.isSwitch[pair[0]], f.isSwitch[pair[1]]
 		if !a && b || a == b && pair[0] < pair[1] {
 			ends = append(ends, pair)
 		}
 	}
-	order := func(end string) int { // hosts are in the order of the job, and switches follow them
+	order := func(end string) int { // hosts in the order of the list `hosts`, then switches
 		if i := slices.Index(hosts, end); i >= 0 {
 			return i
 		}

@@ -61,7 +61,7 @@ var hear = sync.OnceFunc(func() {
 func until(t testing.TB, ctx context.Context, bound time.Duration, name string, args ...string) *exec.Cmd {
 	hear()
 	command := exec.CommandContext(ctx, name, args...)
-	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // processes finds the descendants by their session
+	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // `processes` finds descendants by session
 	command.WaitDelay = bound                                // to read output of descendants that outlive it
 	late := ""
 	command.Cancel = func() error {

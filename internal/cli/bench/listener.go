@@ -21,7 +21,7 @@ type listener struct {
 	*measure.Session
 	report reporter
 	dir    string          // folder of this launch's files
-	head   *results.Result // start of the files, which are created with the first cells
+	head   *results.Result // everything in the files except the cells
 	file   *results.File
 
 	env   results.Env

@@ -17,8 +17,9 @@ import (
 	"topocoll/mpi"
 )
 
-// Run starts MPI on this rank and calls the function `measure`. A signal or an exceeded time limit ends the
-// process. After `measure` has returned, rank 0 completes the run if there is no parent process.
+// Run starts MPI on this rank and calls the function `measure`. A signal ends the process, and so does a
+// start or an end that exceeds startTimeout. After `measure` has returned, rank 0 completes the run if there
+// is no parent process.
 func (s *Session) Run(measure func(w *mpi.World) error) error {
 	stop := s.endOnSignal()
 	s.armStartTimeout()

@@ -92,8 +92,8 @@ type longName struct {
 	name string
 }
 
-// shortFor returns the operations that have a textbook name containing `name`, each with the first such
-// textbook name.
+// shortFor returns the operations that have a textbook name containing `name` as whole words, each with the
+// first such textbook name.
 func shortFor(name string) (all []longName) {
 	if plainName(name) == "" {
 		return nil

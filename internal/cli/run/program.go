@@ -69,7 +69,7 @@ func (p preparedProgram) launch(off []string, file string) (*profile.Profile, er
 		return nil, exit.Usagef("%s is not a regular file; use a different file for the profile", file)
 	}
 	next := file + ".new"
-	// create the file now: if it cannot be written, the program must not run
+	// create the file before the run, because the program must not run if the file cannot be written
 	if err := saved.CreateFile(next, func(io.Writer) error { return nil }); err != nil {
 		return nil, exit.Usage(err)
 	}

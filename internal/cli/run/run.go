@@ -219,8 +219,8 @@ func (c *Command) program(preload, plans string, rules []string) preparedProgram
 			{"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}}
 }
 
-// plans returns the plans of the table, if there is one, and the plans of the forced algorithms. A forced
-// algorithm gets plans for 2 to dropin.AllSizes ranks, and for all ranks of the job. All plans are for the
+// plans returns the plans of the table, if there is one, and the plans of the forced algorithms. The latter
+// are for communicators of 2 to dropin.AllSizes ranks, and of all ranks of the job. All plans are for the
 // network of --network, or else for the network of the table.
 func (c *Command) plans(table *tuned.Table) (*dropin.Plans, error) {
 	plans := &dropin.Plans{}
@@ -282,7 +282,7 @@ func (c *Command) notes(plans *dropin.Plans, tuning libraryRules) string {
 	return c.without(plans, tuning) + tooLong + tuning.notes
 }
 
-// without returns a message if the program would run without any algorithm of topocoll, otherwise "". With
+// without returns a message if there are neither plans nor rules for the MPI library, otherwise "". With
 // --off all, --profile or --watch, this is intended, and there is no message.
 func (c *Command) without(plans *dropin.Plans, tuning libraryRules) string {
 	needsNone := slices.Contains(c.Off, "all") || c.Profile != "" || c.Watch > 0

@@ -125,8 +125,8 @@ func (s *Command) runsAt(w sweep, point option.Count) ([]*virtual.Run, error) {
 	return runs, nil
 }
 
-// parseSweep parses a range of -m or -n, such as m=1:1M. Its points are the first value, its doubles below
-// the last value, and the last value.
+// parseSweep parses a range of -m or -n, such as m=1:1M. The first point is the first value. Each further
+// point is twice the previous point (1 after 0), or the last value if that is smaller.
 func parseSweep(s string) (flag string, points []option.Count, err error) {
 	flag, between, _ := strings.Cut(s, "=")
 	first, last, found := strings.Cut(between, ":")

@@ -32,9 +32,9 @@ func (k *checking) run(out io.Writer, start func(ranks.Launch) error) error {
 	}))
 }
 
-// completeLaunch saves the one launch that the user's launcher has started. It prints how to continue or,
-// after the last launch, the result. The argument `done` is the number of earlier launches, and `err` is the
-// error of the ranks.
+// completeLaunch finishes the one launch that the user's launcher has started, after its results are saved.
+// It prints how to continue or, after the last launch, the result of the check. The argument `done` is the
+// number of earlier launches, and `err` is the error of the ranks.
 func (k *checking) completeLaunch(out io.Writer, done int, err error) error {
 	err = k.load(done, err)
 	if n, all := len(k.state.Launches), 2*k.Pairs; err == nil && n < all {

@@ -86,8 +86,8 @@ func (l Library) Version() string {
 // version returns the output of mpirun --version for the mpirun at path.
 func version(path string) string {
 	command := exec.Command(path, "--version")
-	// Ctrl-C must not interrupt mpirun, because mpirun without output would be taken for that of a different
-	// library
+	// Ctrl-C must not interrupt mpirun, because without its output, ownsMpirun would treat it as the mpirun of
+	// a different library
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Env = append(os.Environ(), AsRoot...)
 	out, _ := command.CombinedOutput()
