@@ -50,8 +50,8 @@ type way struct {
 	run  func() error
 }
 
-// ways returns the ways to send messages of the given number of float64 words, and the number of round trips
-// that each of them makes when it runs.
+// ways returns the implementations of the ping-pong for messages of the given number of float64 words. trips
+// is the number of round trips in one run of an implementation.
 func (t pingPong) ways(words int) (ways []way, trips int) {
 	port, peer := mpi.NewPort[float64](t.world), 1-t.world.Rank
 	x := make([]float64, words)

@@ -48,9 +48,9 @@ type Times struct{ Ts, Tw float64 }
 // EagerOpenMPI is the default eager limit of Open MPI's shared memory.
 const EagerOpenMPI = 4096 - 64 // 4096 bytes minus the header
 
-// These are the default message times: onWire between hosts, and the other three within a host. atOnce is for
-// short messages and byKernel for long ones, both measured with Open MPI 4.1.4. Open MPI copies short messages
-// twice. For long messages, the kernel makes the only copy.
+// These are the default message times: onWire between hosts, and the other three within a host. atOnce is
+// for short messages and byKernel for long ones, both measured with Open MPI 4.1.4. Open MPI copies short
+// messages twice. For long messages, the kernel makes the only copy.
 var (
 	inMemory = Times{Ts: 0.7, Tw: 0.0002}
 	atOnce   = Times{Ts: 0.8, Tw: 0.00035}

@@ -29,8 +29,8 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 	defer c.Release(scratch)
 	msg, in := scratch[:half], scratch[half:]
 
-	// In the completed bits, j equals the label of the source of the block at position j. In the remaining
-	// bits, it equals the label of the destination.
+	// The block at position j is in transit. In the bits that are done, j has the bits of the source's label.
+	// In the remaining bits, j has the bits of the destination's label.
 	c.Copy(result, all)
 	for i := range topo.CubeDim(p) {
 		partner := me ^ 1<<i

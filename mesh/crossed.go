@@ -9,7 +9,7 @@ import (
 // consists of p blocks. One half goes along the rows first and the other along the columns first, in the same
 // steps, so that all four links of a node are used.
 type half[T any] struct {
-	lines [2]*comm.Comm[T] // this node's row and column, in the order in which the half uses them
+	lines [2]*comm.Comm[T] // this node's row and column; the half uses lines[0] first
 	words []T
 }
 

@@ -86,8 +86,9 @@ func (r *renaming) join(values []value) {
 	}
 }
 
-// place gives the values of each group adjacent words of the scratch memory, in their original order. A group
-// that consists only of results stays in the output. It returns false if a group cannot be placed.
+// place assigns scratch memory to the values. The values of a group get adjacent words, in their original
+// order. A group that consists only of results stays in the output. place returns false if it finds no room
+// for a group.
 func (r *renaming) place() bool {
 	groups := map[value][]value{}
 	for v := range r.parent {

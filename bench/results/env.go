@@ -53,7 +53,7 @@ type Invocation struct {
 	P int `json:"p"`
 	// Command line without the program's name. Flags from `--config` are not included.
 	Args []string `json:"args"`
-	// Seed of the order of the contenders.
+	// Seed of the random order in which the contenders are called.
 	Seed uint64 `json:"seed"`
 	// Time of the start, in the format of RFC 3339.
 	Start string `json:"start_time"`

@@ -26,8 +26,8 @@ type File struct {
 	n         int // number of cells in the files
 }
 
-// Create creates the folder `dir`. In it, it creates bench.json and bench.csv with everything in r except the
-// cells.
+// Create creates the folder `dir` with the files bench.json and bench.csv, which contain everything in r
+// except the cells.
 func Create(dir string, r *Result) (*File, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err

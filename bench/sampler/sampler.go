@@ -33,7 +33,7 @@ type Instruments struct {
 
 // A Sampler times the contenders of a case.
 type Sampler[T words.Number] struct {
-	Samples []Samples // samples of each contender; the last entry is native in C
+	Samples []Samples // samples of each contender; the last are those of the native call timed in C
 	Late    int       // repetitions dropped because a rank missed a start time
 
 	set        *contender.Set[T]

@@ -20,8 +20,8 @@ func exchanges(op catalog.Collective) bool {
 func exchangedFrom(ranks int) int { return 32 << 10 / ranks }
 
 // exchangeShare returns the time of an exchange, divided by the time of the shortest call of c that needs an
-// exchange. An exchange is assumed to take as long as the transfer of 5 KiB of a rank's data. On emulated
-// networks and on one host, it took as long as the transfer of 3 to 12 KiB.
+// exchange. It is an estimate: an exchange is assumed to take as long as the transfer of 5 KiB. On emulated
+// networks and on one host, exchanges took as long as the transfer of 3 to 12 KiB.
 func exchangeShare(c tuned.Choice) float64 {
 	if !exchanges(c.Op) {
 		return 0

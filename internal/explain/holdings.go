@@ -20,8 +20,8 @@ type Holdings struct {
 	early []map[slot]string // by node: data that left before their arrival was recorded
 }
 
-// A slot identifies a word of a block. If an operation combines no words, the blocks of different nodes have
-// different slots.
+// A slot identifies a word of a block. In an operation that combines words, the words that are combined with
+// each other have the same slot. In other operations, the blocks of different nodes have different slots.
 type slot struct {
 	from     string // "" for words that are combined
 	to, part int

@@ -54,7 +54,7 @@ func stepsOf(r *results.Result) stepSection {
 		c := leaders[op]
 		row, ours := catalog.Find[struct{}](c.Leader)
 		if !ours {
-			continue // no command: a reader may paste it into a shell, and this name comes from a file
+			continue // no command, because the file could contain a name that is harmful in a shell
 		}
 		figure, err := diagram(c, row.Info, r.Env)
 		if err != nil || len(figure.Picture) > room {

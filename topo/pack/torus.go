@@ -10,7 +10,7 @@ import (
 // down. If the extent is 2, a node has only the link up, because both links would lead to the same node.
 type torus struct {
 	extents topo.Mesh // extents greater than 1
-	node    []int     // node at each place; nil if places and nodes have the same numbers
+	node    []int     // node[i] is the node at place i of the torus; nil if node i is at place i
 }
 
 // torusOf returns n as a torus. ok is true if n is a torus of 2 or more nodes with one rank on each node, in

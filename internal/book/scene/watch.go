@@ -17,8 +17,8 @@ type Line struct {
 	Line int    `json:"line"`
 }
 
-// A call records a call that a node makes on its port. It has the peers, and the index of the source lines
-// that led to the call.
+// A call describes one use of a node's port: the peers to which the node sends and from which it receives,
+// and the index of the source lines that led to it.
 type call struct {
 	sends, recvs []int
 	site         int

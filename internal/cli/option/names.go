@@ -48,8 +48,8 @@ var OperationMapper = kong.NamedMapper("op",
 		return nil
 	}))
 
-// joinTextbookNames joins consecutive arguments, such as "prefix" and "sums", that together are a name in the
-// textbook, typed without quotes. It prefers the longest name.
+// joinTextbookNames joins consecutive arguments that together are an operation's name in the textbook, such
+// as "prefix" and "sums", because a user may type the name without quotes. It prefers the longest name.
 func joinTextbookNames(words []string) (names []string) {
 	const most = 5 // words, as in all to all personalised communication
 	for len(words) > 0 {

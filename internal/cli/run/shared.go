@@ -24,7 +24,8 @@ type sharedState struct {
 }
 
 // openPlans opens the file of plans for the program. The ranks on this host share it if the launcher reports
-// how many they are and files can be locked. The function `write` writes the plans and returns notes on them.
+// their number and the folder supports file locks. The function `write` writes the plans and returns notes on
+// them.
 func openPlans(write func(io.Writer) (notes string, err error)) (file *os.File, notes string, err error) {
 	host, _ := os.Hostname() // several hosts may share the folder TMPDIR
 	if job, ranks := launch.JobOnHost(); ranks > 1 {

@@ -56,8 +56,8 @@ func New(rank int, host string, patience time.Duration) (*Watchdog, error) {
 // Self returns this rank as a Peer, for the other ranks.
 func (d *Watchdog) Self() Peer { return d.self }
 
-// Meet gives the watchdog the Peer of every rank, in the order of the ranks, and the key that they share.
-// From then on, the watchdog answers the questions of these peers only.
+// Meet tells the watchdog the addresses of the watchdogs of all ranks, in the order of the ranks, and the key
+// that they share. After Meet, the watchdog answers only requests from these peers.
 func (d *Watchdog) Meet(key Key, peers []Peer) {
 	d.socket.key, d.socket.self, d.socket.peers = key, d.self.Rank, peers
 	go d.socket.listen(d.ownAnswer)

@@ -63,8 +63,7 @@ type Check struct {
 }
 
 // Settings holds the environment variables, as NAME=value, for launches with the tuning files and for
-// launches without them. In launches without the files, variables of With that are not in Without must not be
-// set.
+// launches without them. A variable that is only in With must be unset in launches without the files.
 type Settings struct {
 	With    []string `json:"with"`
 	Without []string `json:"without"`
