@@ -35,8 +35,7 @@ func (r *Race) Look(group []int) (lost []int) {
 	if len(group) < 2 {
 		return nil
 	}
-	looks := float64(r.Looks + 1)
-	level := raceLevel / float64(len(r.Times)-1) / (looks * (looks + 1))
+	level := lookLevel(r.Looks+1, len(r.Times)-1)
 	best := r.Best(group)
 	for _, i := range group {
 		if i != best && pNotSlower(r.logRatios(i, best)) < level {
@@ -44,6 +43,12 @@ func (r *Race) Look(group []int) (lost []int) {
 		}
 	}
 	return lost
+}
+
+// lookLevel returns the significance level of the tests at a look (1 is the first), if the best contender is
+// compared with the given number of others.
+func lookLevel(look, others int) float64 {
+	return raceLevel / float64(others) / float64(look*(look+1))
 }
 
 // Best returns the contender of a group with the lowest median log ratio to the group's first contender.

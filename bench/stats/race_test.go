@@ -76,6 +76,17 @@ func TestTheFastestSurvives(t *testing.T) {
 	}
 }
 
+// The levels of all tests of a race add up to at most 5 %, and with many looks to almost 5 %.
+func TestLevelsOfLooks(t *testing.T) {
+	for _, others := range []int{1, 2, 78} {
+		sum := 0.0
+		for look := 1; look <= 1000; look++ {
+			sum += float64(others) * lookLevel(look, others)
+		}
+		assert.InDelta(t, 0.05*1000/1001, sum, 1e-12)
+	}
+}
+
 // Contenders that take at least twice as long lose early, and closer contenders lose later.
 func TestLosersLeaveEarly(t *testing.T) {
 	c := track{truth: []float64{1, 1.1, 2, 10}, noise: 0.05}
