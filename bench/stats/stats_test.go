@@ -191,3 +191,10 @@ func TestMargin(t *testing.T) {
 	assert.InDelta(t, 1, Beyond(l, -0.05, 0.05), 1e-12, "at the margin")
 	assert.InDelta(t, 0.5, Within(l, -0.05, 0.05), 1e-12)
 }
+
+func TestHalfWidth(t *testing.T) {
+	assert.Equal(t, 0.5, Estimate{Value: 2, Lo: 1.5, Hi: 3}.HalfWidth(), "the upper end is farther")
+	assert.Equal(t, 0.5, Estimate{Value: 2, Lo: 1, Hi: 2.5}.HalfWidth(), "the lower end is farther")
+	assert.Equal(t, 1.5, Estimate{Value: -2, Lo: -5, Hi: -1}.HalfWidth(), "a negative value")
+	assert.True(t, math.IsInf(Estimate{Value: 2, Lo: math.Inf(-1), Hi: math.Inf(1)}.HalfWidth(), 1))
+}
