@@ -12,7 +12,7 @@ import (
 // groups, beginning with the next group. A message takes at most one cable between groups.
 type Dragonfly struct {
 	groups, routers, hosts int // routers is per group; hosts is per router
-	levels
+	levelRates
 }
 
 // parseDragonfly parses "G,A,H": the numbers of groups, routers per group and hosts per router.
@@ -90,7 +90,7 @@ func linkBetween(first, a, b int) int32 {
 }
 
 // pairNumbered is the inverse of the numbering of pairs in countPairs.
-func pairNumbered(number int) (a, b int) {
+func pairOfNumber(number int) (a, b int) {
 	for b = 1; countPairs(b+1) <= number; b++ {
 	}
 	return number - countPairs(b), b
@@ -105,10 +105,10 @@ func (d *Dragonfly) Ends(link int32) (from, to int) {
 	case 1:
 		i -= d.Nodes()
 		group := i / countPairs(d.routers)
-		a, b := pairNumbered(i % countPairs(d.routers))
+		a, b := pairOfNumber(i % countPairs(d.routers))
 		from, to = first+group*d.routers+a, first+group*d.routers+b
 	default:
-		a, b := pairNumbered(i - d.Nodes() - d.groups*countPairs(d.routers))
+		a, b := pairOfNumber(i - d.Nodes() - d.groups*countPairs(d.routers))
 		from, to = first+a*d.routers+d.gateway(a, b), first+b*d.routers+d.gateway(b, a)
 	}
 	if link%2 == 1 {
@@ -159,7 +159,7 @@ func (d *Dragonfly) Walk() (hosts []int) {
 }
 
 func (d *Dragonfly) String() string {
-	return "dragonfly:" + joinNumbers([]int{d.groups, d.routers, d.hosts}, ",") + d.text()
+	return "dragonfly:" + joinNumbers([]int{d.groups, d.routers, d.hosts}, ",") + d.ratesText()
 }
 
-func (d *Dragonfly) depth() int { return 3 }
+func (d *Dragonfly) levelCount() int { return 3 }

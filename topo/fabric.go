@@ -21,11 +21,11 @@ type Fabric struct {
 
 // String returns the text form, which ParseFabric accepts. The default of one slot per host is omitted.
 func (f Fabric) String() string {
-	return f.text(f.Network.String())
+	return f.withOptions(f.Network.String())
 }
 
 // text appends the rate and the slots to the text form of the network.
-func (f Fabric) text(text string) string {
+func (f Fabric) withOptions(text string) string {
 	if f.Rate != "" {
 		text += "@" + f.Rate
 	}
@@ -50,7 +50,7 @@ func ParseFabric(text string) (Fabric, error) {
 	case spec.Network == nil:
 		return Fabric{},
 			fmt.Errorf("topo: network %.60q lacks the number of hosts; use, for example, %s", text,
-				example(spec.Kind))
+				exampleNetwork(spec.Kind))
 	}
 	return spec.Fabric, nil
 }
@@ -60,7 +60,7 @@ func (f Fabric) LinkRate(link int32) string {
 	if l, listed := f.Network.(*Listed); listed && l.unit > 0 {
 		return l.cables[l.cableOf[link]].rate
 	}
-	if l, ok := f.Network.(leveled); ok && l.unitRate() > 0 {
+	if l, ok := f.Network.(leveledNetwork); ok && l.unitRate() > 0 {
 		return l.rate(l.level(link))
 	}
 	return f.Rate
@@ -72,7 +72,7 @@ func (f Fabric) UnitRate() float64 {
 	if l, listed := f.Network.(*Listed); listed && l.unit > 0 {
 		return float64(l.unit)
 	}
-	if l, ok := f.Network.(leveled); ok && l.unitRate() > 0 {
+	if l, ok := f.Network.(leveledNetwork); ok && l.unitRate() > 0 {
 		return float64(l.unitRate())
 	}
 	bits, _ := BitsPerSecond(f.Rate)
@@ -94,10 +94,10 @@ func BitsPerSecond(rate string) (float64, error) {
 			}
 		}
 	}
-	return 0, fmt.Errorf("topo: %w", wrongRate(rate))
+	return 0, fmt.Errorf("topo: %w", rateError(rate))
 }
 
-func wrongRate(rate string) error {
+func rateError(rate string) error {
 	return fmt.Errorf("rate %.60q, want 8kbit to 100000gbit, such as 200mbit", rate)
 }
 
@@ -147,7 +147,7 @@ func (f Fabric) hostOfEachRank() []int {
 }
 
 // cutSlots splits the text form of a Fabric at the slots option. slots is 1 if there is no such option.
-func cutSlots(text string) (rest string, slots int, err error) {
+func splitSlots(text string) (rest string, slots int, err error) {
 	rest, digits, found := strings.Cut(text, slotsOption)
 	if !found {
 		return text, 1, nil

@@ -16,7 +16,7 @@ import (
 type FatTree struct {
 	hosts, leaves, spines int // hosts is per leaf; leaves and spines are per pod
 	pods, cores           int // cores is per spine of a pod; without a third level, pods = 1 and cores = 0
-	levels
+	levelRates
 }
 
 // errFatTree describes the accepted text forms.
@@ -119,7 +119,7 @@ func (t *FatTree) String() string {
 	if t.cores > 0 {
 		numbers = append(numbers, t.pods, t.cores)
 	}
-	return "fattree:" + joinNumbers(numbers, "x") + t.text()
+	return "fattree:" + joinNumbers(numbers, "x") + t.ratesText()
 }
 
 // joinNumbers returns the numbers as a string, with the given separator.
@@ -127,4 +127,4 @@ func joinNumbers(numbers []int, between string) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", between)
 }
 
-func (t *FatTree) depth() int { return 2 + min(1, t.cores) }
+func (t *FatTree) levelCount() int { return 2 + min(1, t.cores) }

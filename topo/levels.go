@@ -8,25 +8,25 @@ import (
 // levels holds a rate for each level of cables. The hosts' cables are the first level. In text form, the
 // rates look like "@1gbit/4gbit". If there are no rates, or if the Fabric has one rate for all links, all
 // links have capacity 1.
-type levels struct {
+type levelRates struct {
 	rates      []string // indexed by level
 	capacities []int    // indexed by level
 	unit       int      // bits/s of a link of capacity 1
 }
 
 // A leveled is a Network with levels, whose cables may have different rates.
-type leveled interface {
+type leveledNetwork interface {
 	Network
 	level(link int32) int
-	depth() int // number of levels
+	levelCount() int // number of levels
 	rate(level int) string
 	unitRate() int
 	setRates(rates []string) error
 }
 
-var _, _ leveled = (*FatTree)(nil), (*Dragonfly)(nil)
+var _, _ leveledNetwork = (*FatTree)(nil), (*Dragonfly)(nil)
 
-func (l *levels) setRates(rates []string) error {
+func (l *levelRates) setRates(rates []string) error {
 	var bits []int
 	for _, rate := range rates {
 		n, err := bitsOf(rate)
@@ -43,18 +43,18 @@ func (l *levels) setRates(rates []string) error {
 	return nil
 }
 
-func (l *levels) capacity(level int) int {
+func (l *levelRates) capacity(level int) int {
 	if l.capacities == nil {
 		return 1
 	}
 	return l.capacities[level]
 }
 
-func (l *levels) rate(level int) string { return l.rates[level] }
-func (l *levels) unitRate() int         { return l.unit }
+func (l *levelRates) rate(level int) string { return l.rates[level] }
+func (l *levelRates) unitRate() int         { return l.unit }
 
 // text returns the rates in text form, which follows the extents.
-func (l *levels) text() string {
+func (l *levelRates) ratesText() string {
 	if l.rates == nil {
 		return ""
 	}
@@ -63,22 +63,22 @@ func (l *levels) text() string {
 
 // withRates parses the rates of the levels and sets them in n. A single rate applies to all links. In this
 // case, withRates returns it as the value of Fabric.Rate, and leaves n unchanged.
-func withRates(n Network, text, rate string) (rest string, err error) {
+func setLevelRates(n Network, text, rate string) (rest string, err error) {
 	rates := strings.Split(rate, "/")
 	if len(rates) == 1 {
 		return rate, nil
 	}
-	l, ok := n.(leveled)
+	l, ok := n.(leveledNetwork)
 	if !ok {
 		return "", fmt.Errorf(
 			"topo: network %.60q has %d rates, want one, because only a fattree and a dragonfly "+
 				"can have a rate for each level", text,
 			len(rates))
 	}
-	if len(rates) != l.depth() {
+	if len(rates) != l.levelCount() {
 		return "", fmt.Errorf(
 			"topo: network %.60q has %d rates, want 1 or %d (one for each level, first for the "+
-				"hosts' cables)", text, len(rates), l.depth())
+				"hosts' cables)", text, len(rates), l.levelCount())
 	}
 	return "", l.setRates(rates)
 }

@@ -26,7 +26,7 @@ type Listed struct {
 	capacity      []int     // for each link; nil if the list has no rates
 	unit          int       // bits/s of a link of capacity 1; 0 if the list has no rates
 	linksInto     [][]int32 // the links into each place
-	routes        []routes  // routes to each host
+	routes        []routeCache  // routes to each host
 	file          string    // name of the file that was read, or "" if the list came from a string
 }
 
@@ -36,18 +36,18 @@ type cable struct {
 	from, to int
 	oneWay   bool
 	rate     string // rate of each link, as tc writes it; "" if the list has no rates
-	at       string // where the cable was read, for error messages
+	source       string // where the cable was read, for error messages
 }
 
 // linksKind is the prefix of the text form of a Listed.
-const linksKind = "links:"
+const linksPrefix = "links:"
 
 func (l *Listed) Nodes() int { return l.hosts }
 
 func (l *Listed) Links() int { return len(l.ends) }
 
 func (l *Listed) Route(path []int32, from, to int) []int32 {
-	next := l.routesTo(to)
+	next := l.nextLinksTo(to)
 	for from != to {
 		link := next[from]
 		path = append(path, link)
@@ -72,7 +72,7 @@ func (l *Listed) String() string {
 	for i, c := range l.cables {
 		words[i] = c.String()
 	}
-	return linksKind + strings.Join(words, ",")
+	return linksPrefix + strings.Join(words, ",")
 }
 
 // Title returns a short name of a network, for messages and headings. For a long list of links, the title
@@ -100,9 +100,9 @@ func TitleFor(n Network, p int) string {
 }
 
 func (c cable) String() string {
-	text := placeWord(c.from) + "-" + placeWord(c.to)
+	text := placeText(c.from) + "-" + placeText(c.to)
 	if c.oneWay {
-		text = placeWord(c.from) + ">" + placeWord(c.to)
+		text = placeText(c.from) + ">" + placeText(c.to)
 	}
 	if c.rate != "" {
 		text += "=" + c.rate
@@ -113,22 +113,22 @@ func (c cable) String() string {
 // routes holds, for each place of a Listed, the link on which a message to a certain host leaves the place.
 // The link is -1 at the host and at a place without a route. Routes are computed on first use, because most
 // routes of a large list are never used.
-type routes struct {
-	found atomic.Pointer[[]int32]
+type routeCache struct {
+	nextLinks atomic.Pointer[[]int32]
 }
 
 // routesTo returns, for each place, the link on which a message to the host `to` leaves the place.
-func (l *Listed) routesTo(to int) []int32 {
-	if found := l.routes[to].found.Load(); found != nil {
+func (l *Listed) nextLinksTo(to int) []int32 {
+	if found := l.routes[to].nextLinks.Load(); found != nil {
 		return *found
 	}
-	next := l.findRoutes(to)
-	l.routes[to].found.Store(&next)
+	next := l.searchNextLinks(to)
+	l.routes[to].nextLinks.Store(&next)
 	return next
 }
 
 // findRoutes computes the result of routesTo by a breadth-first search from the host over the reversed links.
-func (l *Listed) findRoutes(to int) (next []int32) {
+func (l *Listed) searchNextLinks(to int) (next []int32) {
 	next = slices.Repeat([]int32{-1}, l.places)
 	// `hops` counts the links of the route to the host; `width` is the smallest capacity on the route
 	hops, width := slices.Repeat([]int{math.MaxInt}, l.places), make([]int, l.places)
@@ -156,7 +156,7 @@ func (l *Listed) findRoutes(to int) (next []int32) {
 // unconnected returns a place and a host to which the place has no route, if there is such a pair. It checks
 // the routes to host 0 and to a host that host 0 does not reach. If all places reach host 0, they also reach
 // the hosts that host 0 reaches.
-func (l *Listed) unconnected() (from, to int, missing bool) {
+func (l *Listed) findUnconnectedPair() (from, to int, missing bool) {
 	out := make([][]int, l.places)
 	for _, ends := range l.ends {
 		out[ends[0]] = append(out[ends[0]], ends[1])
@@ -175,7 +175,7 @@ func (l *Listed) unconnected() (from, to int, missing bool) {
 		if to < 0 {
 			break
 		}
-		for from, link := range l.routesTo(to) {
+		for from, link := range l.nextLinksTo(to) {
 			if link < 0 && from != to {
 				return from, to, true
 			}

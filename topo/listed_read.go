@@ -16,7 +16,7 @@ import (
 // ..., numbered without gaps. A rate is written as for tc and applies in each direction. Either all lines
 // have a rate, or no line has one.
 func ReadNetwork(name string, r io.Reader) (*Listed, error) {
-	l := listing{name: name, given: map[[2]int]string{}}
+	l := networkBuilder{source: name, linkSources: map[[2]int]string{}}
 	lines, number := bufio.NewScanner(r), 0
 	for lines.Scan() {
 		number++
@@ -25,23 +25,23 @@ func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 		if len(words) == 0 {
 			continue
 		}
-		c := cable{at: fmt.Sprintf("%s:%d", name, number)}
+		c := cable{source: fmt.Sprintf("%s:%d", name, number)}
 		if c.oneWay = len(words) > 1 && words[1] == ">"; c.oneWay {
 			words = append(words[:1], words[2:]...)
 		}
 		if len(words) < 2 || len(words) > 3 {
-			return nil, fmt.Errorf("topo: %s: %.60q, want PLACE PLACE [RATE], such as h0 s0 1gbit", c.at,
+			return nil, fmt.Errorf("topo: %s: %.60q, want PLACE PLACE [RATE], such as h0 s0 1gbit", c.source,
 				strings.TrimSpace(text))
 		}
 		c.rate = strings.Join(words[2:], "")
-		if err := l.add(c, words[0], words[1], len(words) == 3); err != nil {
+		if err := l.addCable(c, words[0], words[1], len(words) == 3); err != nil {
 			return nil, err
 		}
 	}
 	if err := lines.Err(); err != nil {
 		return nil, fmt.Errorf("topo: %s:%d: %w", name, number+1, err)
 	}
-	n, err := l.network()
+	n, err := l.build()
 	if err == nil && !strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		n.file = name
 	}
@@ -54,9 +54,9 @@ func parseLinks(text string) (*Listed, error) {
 		return nil, fmt.Errorf("topo: network %.60q has %d bytes, want at most %d", text, len(text),
 			maxLinksText)
 	}
-	l := listing{name: fmt.Sprintf("network %.60q", text), given: map[[2]int]string{}}
-	for i, word := range strings.Split(strings.TrimPrefix(text, linksKind), ",") {
-		c := cable{at: fmt.Sprintf("link %d of %.60q", i+1, text)}
+	l := networkBuilder{source: fmt.Sprintf("network %.60q", text), linkSources: map[[2]int]string{}}
+	for i, word := range strings.Split(strings.TrimPrefix(text, linksPrefix), ",") {
+		c := cable{source: fmt.Sprintf("link %d of %.60q", i+1, text)}
 		ends, rate, rated := strings.Cut(word, "=")
 		from, to, found := strings.Cut(ends, "-")
 		if !found {
@@ -64,19 +64,19 @@ func parseLinks(text string) (*Listed, error) {
 			c.oneWay = true
 		}
 		if !found {
-			return nil, fmt.Errorf("topo: %s: %.60q, want PLACE-PLACE[=RATE], such as h0-s0=1gbit", c.at,
+			return nil, fmt.Errorf("topo: %s: %.60q, want PLACE-PLACE[=RATE], such as h0-s0=1gbit", c.source,
 				word)
 		}
 		c.rate = rate
-		if err := l.add(c, from, to, rated); err != nil {
+		if err := l.addCable(c, from, to, rated); err != nil {
 			return nil, err
 		}
 	}
-	return l.network()
+	return l.build()
 }
 
 // readPlace returns the number of a host, or -1-k for the switch k.
-func readPlace(name string) (int, error) {
+func parsePlaceName(name string) (int, error) {
 	if host, ok := HostNumber(name); ok && host >= MaxHosts {
 		return 0, fmt.Errorf("host %.60s, want at most %d hosts", name, MaxHosts)
 	} else if ok && host >= 0 {
@@ -93,7 +93,7 @@ func readPlace(name string) (int, error) {
 }
 
 // placeWord returns the name of a place. It is the inverse of readPlace.
-func placeWord(place int) string {
+func placeText(place int) string {
 	if place < 0 {
 		return PlaceName(-1-place, 0)
 	}
@@ -101,10 +101,10 @@ func placeWord(place int) string {
 }
 
 // A listing is the state of reading a list of links.
-type listing struct {
-	name   string // name of the source, for error messages
+type networkBuilder struct {
+	source   string // name of the source, for error messages
 	cables []cable
-	given  map[[2]int]string // for each link, given by its end points: where it was read
+	linkSources  map[[2]int]string // for each link, given by its end points: where it was read
 }
 
 // maxLinksText is the maximum length in bytes of a list in text form. It bounds the time for parsing a list
@@ -112,28 +112,28 @@ type listing struct {
 const maxLinksText = 120 << 10
 
 // add validates a cable between two places and adds it. rated is true if the cable has a rate.
-func (l *listing) add(c cable, from, to string, rated bool) (err error) {
-	if c.from, err = readPlace(from); err == nil {
-		c.to, err = readPlace(to)
+func (l *networkBuilder) addCable(c cable, from, to string, rated bool) (err error) {
+	if c.from, err = parsePlaceName(from); err == nil {
+		c.to, err = parsePlaceName(to)
 	}
 	if err == nil && rated {
 		_, err = bitsOf(c.rate)
 	}
 	switch {
 	case err != nil:
-		return fmt.Errorf("topo: %s: %w", c.at, err)
+		return fmt.Errorf("topo: %s: %w", c.source, err)
 	case c.from == c.to:
-		return fmt.Errorf("topo: %s: the link joins %s to itself; give two different places", c.at, from)
+		return fmt.Errorf("topo: %s: the link joins %s to itself; give two different places", c.source, from)
 	case len(l.cables) > 0 && rated != (l.cables[0].rate != ""):
 		return fmt.Errorf("topo: %s: the rate is %q, but it is %q in %s; give a rate for every link or for none",
-			c.at, c.rate, l.cables[0].rate, l.cables[0].at)
+			c.source, c.rate, l.cables[0].rate, l.cables[0].source)
 	}
 	for _, ends := range c.links() {
-		if before, twice := l.given[ends]; twice {
-			return fmt.Errorf("topo: %s: the link from %s to %s is also in %s; list each link only once", c.at,
-				placeWord(ends[0]), placeWord(ends[1]), before)
+		if before, twice := l.linkSources[ends]; twice {
+			return fmt.Errorf("topo: %s: the link from %s to %s is also in %s; list each link only once", c.source,
+				placeText(ends[0]), placeText(ends[1]), before)
 		}
-		l.given[ends] = c.at
+		l.linkSources[ends] = c.source
 	}
 	l.cables = append(l.cables, c)
 	return nil
@@ -151,21 +151,21 @@ func (c cable) links() [][2]int {
 func bitsOf(rate string) (int, error) {
 	bits, err := BitsPerSecond(rate)
 	if err != nil {
-		return 0, wrongRate(rate)
+		return 0, rateError(rate)
 	}
 	return int(math.Round(bits)), nil
 }
 
 // network returns the network that the complete list describes.
-func (l *listing) network() (*Listed, error) {
-	hosts, switches, err := l.count()
+func (l *networkBuilder) build() (*Listed, error) {
+	hosts, switches, err := l.countPlaces()
 	if err != nil {
 		return nil, err
 	}
 	n := &Listed{hosts: hosts, places: hosts + switches, cables: l.cables,
-		linksInto: make([][]int32, hosts+switches), routes: make([]routes, hosts)}
+		linksInto: make([][]int32, hosts+switches), routes: make([]routeCache, hosts)}
 	if size := len(n.String()); size > maxLinksText {
-		return nil, fmt.Errorf("topo: %s: the text of all links has %d bytes, want at most %d", l.name, size,
+		return nil, fmt.Errorf("topo: %s: the text of all links has %d bytes, want at most %d", l.source, size,
 			maxLinksText)
 	}
 	for i, c := range l.cables {
@@ -184,8 +184,8 @@ func (l *listing) network() (*Listed, error) {
 	for link := range n.capacity {
 		n.capacity[link] /= n.unit
 	}
-	if from, to, missing := n.unconnected(); missing {
-		return nil, fmt.Errorf("topo: %s: the network is not connected: it has no route from %s to %s", l.name,
+	if from, to, missing := n.findUnconnectedPair(); missing {
+		return nil, fmt.Errorf("topo: %s: the network is not connected: it has no route from %s to %s", l.source,
 			PlaceName(from, hosts), PlaceName(to, hosts))
 	}
 	return n, nil
@@ -193,29 +193,29 @@ func (l *listing) network() (*Listed, error) {
 
 // count returns the number of hosts and the number of switches. It returns an error if a host or switch has
 // no link.
-func (l *listing) count() (hosts, switches int, err error) {
+func (l *networkBuilder) countPlaces() (hosts, switches int, err error) {
 	linked := map[int]bool{}
-	for ends := range l.given {
+	for ends := range l.linkSources {
 		for _, place := range ends {
 			linked[place] = true
 			hosts, switches = max(hosts, place+1), max(switches, -place)
 		}
 	}
 	if hosts == 0 {
-		return 0, 0, fmt.Errorf("topo: %s: the list has no hosts; give the links of h0, h1 and so on", l.name)
+		return 0, 0, fmt.Errorf("topo: %s: the list has no hosts; give the links of h0, h1 and so on", l.source)
 	}
 	for host := range hosts {
 		if !linked[host] {
 			return 0, 0,
-				fmt.Errorf("topo: %s: host %s has no link; each of h0 to %s needs one", l.name,
+				fmt.Errorf("topo: %s: host %s has no link; each of h0 to %s needs one", l.source,
 					HostName(host), HostName(hosts-1))
 		}
 	}
 	for k := range switches {
 		if !linked[-1-k] {
 			return 0, 0,
-				fmt.Errorf("topo: %s: switch %s has no link; each of s0 to %s needs one", l.name,
-					placeWord(-1-k), placeWord(-switches))
+				fmt.Errorf("topo: %s: switch %s has no link; each of s0 to %s needs one", l.source,
+					placeText(-1-k), placeText(-switches))
 		}
 	}
 	return hosts, switches, nil

@@ -11,15 +11,15 @@ import (
 type Placed struct {
 	network      Network
 	hostNode     []int // node of each rank
-	place        []int // for each place of the underlying network, its number in the Placed
-	ranks        []int // for each rank, the number of ranks on its node
+	placeNumbers        []int // for each place of the underlying network, its number in the Placed
+	ranksOnNode        []int // for each rank, the number of ranks on its node
 	fastCapacity int   // capacity of the links between a rank and its node
 }
 
 // NewPlaced returns the network of len(on) ranks. Rank i runs on node on[i].
 func NewPlaced(network Network, on []int) (*Placed, error) {
-	n := &Placed{network: network, hostNode: on, place: make([]int, Places(network)),
-		ranks:        make([]int, len(on)),
+	n := &Placed{network: network, hostNode: on, placeNumbers: make([]int, Places(network)),
+		ranksOnNode:        make([]int, len(on)),
 		fastCapacity: 1}
 	count := make([]int, network.Nodes())
 	for rank, node := range on {
@@ -31,14 +31,14 @@ func NewPlaced(network Network, on []int) (*Placed, error) {
 	}
 	next := len(on)
 	for rank, node := range on {
-		n.ranks[rank] = count[node]
+		n.ranksOnNode[rank] = count[node]
 		if count[node] == 1 {
-			n.place[node] = rank
+			n.placeNumbers[node] = rank
 		}
 	}
-	for place := range n.place {
+	for place := range n.placeNumbers {
 		if place >= len(count) || count[place] != 1 {
-			n.place[place] = next
+			n.placeNumbers[place] = next
 			next++
 		}
 	}
@@ -74,11 +74,11 @@ func (n *Placed) Route(path []int32, from, to int) []int32 {
 		return path
 	}
 	first := n.network.Links()
-	if n.ranks[from] > 1 {
+	if n.ranksOnNode[from] > 1 {
 		path = append(path, int32(first+2*from))
 	}
 	path = n.network.Route(path, n.hostNode[from], n.hostNode[to])
-	if n.ranks[to] > 1 {
+	if n.ranksOnNode[to] > 1 {
 		path = append(path, int32(first+2*to+1))
 	}
 	return path
@@ -88,9 +88,9 @@ func (n *Placed) Ends(link int32) (from, to int) {
 	i := int(link) - n.network.Links()
 	if i < 0 {
 		from, to = n.network.Ends(link)
-		return n.place[from], n.place[to]
+		return n.placeNumbers[from], n.placeNumbers[to]
 	}
-	rank, node := i/2, n.place[n.hostNode[i/2]]
+	rank, node := i/2, n.placeNumbers[n.hostNode[i/2]]
 	if i%2 == 0 {
 		return rank, node
 	}

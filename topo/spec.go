@@ -18,7 +18,7 @@ type Spec struct {
 // String returns the text form, which ParseSpec accepts.
 func (s Spec) String() string {
 	if s.Network == nil {
-		return s.text(s.Kind)
+		return s.withOptions(s.Kind)
 	}
 	return s.Fabric.String()
 }
@@ -30,7 +30,7 @@ func Kinds() []string {
 }
 
 // example returns an example of a network of the given kind in text form.
-func example(kind string) string {
+func exampleNetwork(kind string) string {
 	if kind == "torus" || kind == "mesh" {
 		return kind + ":4x4"
 	}
@@ -38,7 +38,7 @@ func example(kind string) string {
 }
 
 // wantNetwork describes the accepted networks.
-const wantNetwork = "want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, " +
+const acceptedNetworks = "want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, " +
 	"fattree:HxLxS, dragonfly:G,A,H, file:FILE or slurm"
 
 // ParseSpec parses the text form of a Spec. It does not read files.
@@ -53,13 +53,13 @@ func ParseSpec(text string) (Spec, error) {
 }
 
 func parseSpec(text string) (Spec, error) {
-	rest, slots, err := cutSlots(text)
+	rest, slots, err := splitSlots(text)
 	if err != nil {
 		return Spec{}, err
 	}
 	name, rate, limited := strings.Cut(rest, "@")
 	spec := Spec{Fabric: Fabric{Rate: rate, Slots: 1}}
-	if strings.HasPrefix(name, linksKind) {
+	if strings.HasPrefix(name, linksPrefix) {
 		listed, err := parseLinks(name)
 		if err != nil {
 			return Spec{}, err
@@ -74,7 +74,7 @@ func parseSpec(text string) (Spec, error) {
 		return Spec{}, err
 	}
 	if limited {
-		if spec.Rate, err = withRates(spec.Network, text, rate); err != nil {
+		if spec.Rate, err = setLevelRates(spec.Network, text, rate); err != nil {
 			return Spec{}, err
 		}
 	}
@@ -105,7 +105,7 @@ func parseNetwork(text string) (kind string, n Network, err error) {
 	case kind == "hcube" || kind == "cube":
 		return wrong("want " + strings.TrimSuffix("hypercube:"+size, ":"))
 	case !slices.Contains(Kinds(), kind):
-		return wrong(wantNetwork)
+		return wrong(acceptedNetworks)
 	case !sized:
 		return kind, nil, nil
 	}
@@ -114,10 +114,10 @@ func parseNetwork(text string) (kind string, n Network, err error) {
 	case errors.Is(err, ErrNodes):
 		return "", nil, fmt.Errorf("topo: network %.60q, %w", text, ErrNodes)
 	case err != nil || len(extents) > 1 && kind != "torus" && kind != "mesh":
-		return wrong("want " + example(kind))
+		return wrong("want " + exampleNetwork(kind))
 	}
 	if p := extents.Size(); (kind == "hypercube" || kind == "tree") && !IsPowerOfTwo(p) {
-		return wrong("want 2^d nodes, such as " + example(kind))
+		return wrong("want 2^d nodes, such as " + exampleNetwork(kind))
 	}
 	return kind, newNetwork(kind, extents), nil
 }

@@ -35,8 +35,8 @@ func TorusTreeOf(q, rows, cols, root, me int) TorusTree {
 		q *= 2 // half a turn
 	}
 	x, y := Mod(me%cols-root%cols, cols), Mod(me/cols-root/cols, rows)
-	t := torusTurn{q, rows, cols, root}
-	u, v, lenU, lenV := t.turnedCoordinates(x, y)
+	t := treeRotation{q, rows, cols, root}
+	u, v, lenU, lenV := t.rotatedCoordinates(x, y)
 	tree := TorusTree{Parent: -1, Children: [2]int{-1, -1}}
 	child := func(i, u, v int) { tree.Children[i] = t.label(u, v) }
 	switch {
@@ -67,11 +67,11 @@ func TorusTreeOf(q, rows, cols, root, me int) TorusTree {
 
 // A torusTurn rotates the first tree by q quarter turns. It converts between the tree's coordinates (u, v)
 // and the coordinates of the torus.
-type torusTurn struct{ q, rows, cols, root int }
+type treeRotation struct{ q, rows, cols, root int }
 
 // turnedCoordinates returns the coordinates (u, v) of a node, and the extents of u and v. x and y are the
 // node's coordinates on the torus, relative to the root.
-func (t torusTurn) turnedCoordinates(x, y int) (u, v, lenU, lenV int) {
+func (t treeRotation) rotatedCoordinates(x, y int) (u, v, lenU, lenV int) {
 	switch t.q {
 	case 0:
 		return x, y, t.cols, t.rows
@@ -84,7 +84,7 @@ func (t torusTurn) turnedCoordinates(x, y int) (u, v, lenU, lenV int) {
 }
 
 // label returns the label of the node with the coordinates (u, v).
-func (t torusTurn) label(u, v int) int {
+func (t treeRotation) label(u, v int) int {
 	x, y := u, v
 	switch t.q {
 	case 1:

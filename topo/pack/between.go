@@ -12,8 +12,8 @@ import (
 // breaks ties pseudo-randomly with a fixed seed. It stops when the sum of the squares of the loads has not
 // decreased for idlePasses passes.
 func (g *graph) balanceRoutes() Routes {
-	t := traffic{graph: g, distance: g.distances(), loads: make([]float64, len(g.arcs)),
-		lot: rand.New(rand.NewPCG(1, uint64(g.nodes)))}
+	t := alltoallTraffic{graph: g, distance: g.distances(), loads: make([]float64, len(g.arcs)),
+		random: rand.New(rand.NewPCG(1, uint64(g.nodes)))}
 	var routes []Route
 	for from := range g.nodes {
 		for to := range g.nodes {
@@ -26,7 +26,7 @@ func (g *graph) balanceRoutes() Routes {
 		return cmp.Compare(t.distance[b.From][b.To], t.distance[a.From][a.To])
 	})
 	by := make([][]int, len(routes))
-	for least, idle := math.Inf(1), 0; idle < idlePasses; idle++ {
+	for least, idle := math.Inf(1), 0; idle < maxIdlePasses; idle++ {
 		for i, r := range routes {
 			t.addBlocks(by[i], -1)
 			by[i] = t.lightestPath(r.From, r.To)
@@ -43,21 +43,21 @@ func (g *graph) balanceRoutes() Routes {
 		for _, h := range by[i] {
 			r.Path = append(r.Path, g.hops[h].to)
 		}
-		all.Steps = max(all.Steps, r.end())
+		all.Steps = max(all.Steps, r.arrivalStep())
 	}
 	all.numberPassing(g.nodes)
 	return all
 }
 
 // idlePasses is the number of passes without improvement after which balanceRoutes stops.
-const idlePasses = 8
+const maxIdlePasses = 8
 
 // traffic holds the loads of the arcs in an all-to-all.
-type traffic struct {
+type alltoallTraffic struct {
 	*graph
 	distance [][]int   // indexed by two nodes: the number of arcs of a shortest path
 	loads    []float64 // number of blocks on each arc, divided by the arc's capacity
-	lot      *rand.Rand
+	random      *rand.Rand
 }
 
 // distances returns the lengths of the shortest paths between all pairs of nodes.
@@ -76,7 +76,7 @@ func (g *graph) distances() [][]int {
 }
 
 // addBlocks adds the given number of blocks to the loads of the arcs that the hops use.
-func (t *traffic) addBlocks(hops []int, blocks float64) {
+func (t *alltoallTraffic) addBlocks(hops []int, blocks float64) {
 	for _, h := range hops {
 		for _, i := range t.hops[h].arcs {
 			t.loads[i] += blocks / float64(t.arcs[i].capacity)
@@ -84,7 +84,7 @@ func (t *traffic) addBlocks(hops []int, blocks float64) {
 	}
 }
 
-func (t *traffic) sumOfSquares() (sum float64) {
+func (t *alltoallTraffic) sumOfSquares() (sum float64) {
 	for i, load := range t.loads {
 		sum += load * load * float64(t.arcs[i].capacity)
 	}
@@ -93,7 +93,7 @@ func (t *traffic) sumOfSquares() (sum float64) {
 
 // lightestPath returns a shortest path, as hops. It selects the path on which one more block adds least to
 // the sum of the squares of the loads.
-func (t *traffic) lightestPath(from, to int) []int {
+func (t *alltoallTraffic) lightestPath(from, to int) []int {
 	cost := map[int]float64{to: 0}
 	first := map[int]int{}
 	var price func(v int) float64
@@ -111,7 +111,7 @@ func (t *traffic) lightestPath(from, to int) []int {
 			for _, i := range hop.arcs {
 				c += 2*t.loads[i] + 1/float64(t.arcs[i].capacity)
 			}
-			if c < least || c == least && t.lot.IntN(2) == 0 {
+			if c < least || c == least && t.random.IntN(2) == 0 {
 				least, first[v] = c, h
 			}
 		}

@@ -8,11 +8,11 @@ import (
 
 // cut returns the capacity of the smallest cut that separates root from another node. It equals the number of
 // trees from root that the links can carry.
-func (g *flowNetwork) cut(root int) int {
-	var f flow
+func (g *flowNetwork) minCut(root int) int {
+	var f flowSolver
 	f.reset(g.places)
 	for _, a := range g.arcs {
-		f.edge(a.from, a.to, a.capacity)
+		f.addEdge(a.from, a.to, a.capacity)
 	}
 	least := math.MaxInt
 	for v := range g.nodes {
@@ -26,12 +26,12 @@ func (g *flowNetwork) cut(root int) int {
 // A ratio is the quotient nodes/links of a cut: the number of nodes on one side, and the capacity of the
 // links that leave that side. If a link of capacity 1 carries one word per unit of time, the ratio is the
 // time in which every node on that side can send one word to the other side.
-type ratio struct{ nodes, links int }
+type cutRatio struct{ nodes, links int }
 
 // worstCut returns the greatest ratio of all cuts with nodes on both sides. It uses Dinkelbach's method,
 // which replaces the current ratio by the ratio of a worse cut until no worse cut exists.
-func (g *flowNetwork) worstCut() ratio {
-	r := ratio{g.nodes - 1, 1}
+func (g *flowNetwork) worstCut() cutRatio {
+	r := cutRatio{g.nodes - 1, 1}
 	for v := range g.nodes {
 		in := 0
 		for _, a := range g.arcs {
@@ -43,15 +43,15 @@ func (g *flowNetwork) worstCut() ratio {
 			r.links = in
 		}
 	}
-	var f flow
+	var f flowSolver
 	for v := 0; v < g.nodes; v++ {
 		for {
 			f.reset(g.places + 1)
 			for _, a := range g.arcs {
-				f.edge(a.from, a.to, a.capacity*r.nodes)
+				f.addEdge(a.from, a.to, a.capacity*r.nodes)
 			}
 			for u := range g.nodes {
-				f.edge(g.places, u, r.links)
+				f.addEdge(g.places, u, r.links)
 			}
 			if all := g.nodes * r.links; f.maxFlow(g.places, v, all) == all {
 				break
@@ -60,11 +60,11 @@ func (g *flowNetwork) worstCut() ratio {
 		}
 	}
 	d := topo.GCD(r.nodes, r.links)
-	return ratio{r.nodes / d, r.links / d}
+	return cutRatio{r.nodes / d, r.links / d}
 }
 
 // cutAround returns the ratio of the cut that separates the places with level >= 0 from all other places.
-func (g *flowNetwork) cutAround(level []int32) (r ratio) {
+func (g *flowNetwork) cutAround(level []int32) (r cutRatio) {
 	for u := range g.nodes {
 		if level[u] >= 0 {
 			r.nodes++
@@ -100,18 +100,18 @@ func (n *Network) Bounds() Bounds {
 	return Bounds{
 		Bcast: 1 / float64(away.bestCut()), Reduce: 1 / float64(towards.bestCut()),
 		Allgather: away.worstCut().time(), ReduceScatter: towards.worstCut().time(),
-		Allreduce: 1 / float64(min(away.cut(0), towards.cut(0))),
-		Scatter:   away.bestReach(), Gather: towards.bestReach(),
-		Alltoall: max(away.travelTime(), away.crossingTime()),
+		Allreduce: 1 / float64(min(away.minCut(0), towards.minCut(0))),
+		Scatter:   away.bestScatterTime(), Gather: towards.bestScatterTime(),
+		Alltoall: max(away.alltoallDistanceTime(), away.alltoallCutTime()),
 	}
 }
 
-func (r ratio) time() float64 { return float64(r.nodes) / float64(r.links) }
+func (r cutRatio) time() float64 { return float64(r.nodes) / float64(r.links) }
 
 // bestCut returns the greatest value of cut over all roots.
 func (g *flowNetwork) bestCut() (most int) {
 	for root := range g.nodes {
-		most = max(most, g.cut(root))
+		most = max(most, g.minCut(root))
 	}
 	return most
 }
@@ -120,29 +120,29 @@ func (g *flowNetwork) bestCut() (most int) {
 // the maximum over all cuts that separate a set of nodes from the root. The value for a cut is the number of
 // nodes in the set, divided by the capacity of the cut, because each of these nodes needs a block from the
 // root's side.
-func (g *flowNetwork) bestReach() float64 {
+func (g *flowNetwork) bestScatterTime() float64 {
 	best := math.Inf(1)
 	for root := range g.nodes {
-		best = min(best, g.worstReach(root).time())
+		best = min(best, g.worstScatterCut(root).time())
 	}
 	return best
 }
 
-func (g *flowNetwork) worstReach(root int) ratio {
+func (g *flowNetwork) worstScatterCut(root int) cutRatio {
 	out := 0
 	for _, a := range g.arcs {
 		if a.from == root {
 			out += a.capacity
 		}
 	}
-	var f flow
-	for r := (ratio{g.nodes - 1, out}); ; {
+	var f flowSolver
+	for r := (cutRatio{g.nodes - 1, out}); ; {
 		f.reset(g.places + 1)
 		for _, a := range g.arcs {
-			f.edge(a.from, a.to, a.capacity*r.nodes)
+			f.addEdge(a.from, a.to, a.capacity*r.nodes)
 		}
 		for v := range g.nodes {
-			f.edge(v, g.places, r.links)
+			f.addEdge(v, g.places, r.links)
 		}
 		all := (g.nodes - 1) * r.links
 		if f.maxFlow(root, g.places, all+r.links) >= all+r.links { // the block of root itself needs no link
@@ -157,7 +157,7 @@ func (g *flowNetwork) worstReach(root int) ratio {
 // nodes, it divides the nodes into groups of k consecutive nodes. The blocks from a group to all other nodes
 // must cross the cut around the group. The result is the time of the worst group. A group may be a leaf of a
 // fat tree, a group of a dragonfly, a row of a torus or a branch of a tree.
-func (g *flowNetwork) crossingTime() (most float64) {
+func (g *flowNetwork) alltoallCutTime() (most float64) {
 	for k := 1; k < g.nodes; k++ {
 		for first := 0; g.nodes%k == 0 && first < g.nodes; first += k {
 			blocks := k * (g.nodes - k)
@@ -170,19 +170,19 @@ func (g *flowNetwork) crossingTime() (most float64) {
 // cutOfGroup returns the capacity of the smallest cut that separates k consecutive nodes from all other
 // nodes.
 func (g *flowNetwork) cutOfGroup(first, k int) int {
-	var f flow
+	var f flowSolver
 	f.reset(g.places + 2)
 	all := 1
 	for _, a := range g.arcs {
-		f.edge(a.from, a.to, a.capacity)
+		f.addEdge(a.from, a.to, a.capacity)
 		all += a.capacity
 	}
 	group, others := g.places, g.places+1
 	for v := range g.nodes {
 		if first <= v && v < first+k {
-			f.edge(group, v, all)
+			f.addEdge(group, v, all)
 		} else {
-			f.edge(v, others, all)
+			f.addEdge(v, others, all)
 		}
 	}
 	return f.maxFlow(group, others, all)
@@ -191,15 +191,15 @@ func (g *flowNetwork) cutOfGroup(first, k int) int {
 // travelTime returns the time of an all-to-all in which all links are always busy. It is the total length of
 // the shortest paths between all nodes, divided by the total capacity of the links. Links that are never the
 // bottleneck are not counted.
-func (g *flowNetwork) travelTime() float64 {
+func (g *flowNetwork) alltoallDistanceTime() float64 {
 	slow := math.MaxInt
 	for _, a := range g.arcs {
 		slow = min(slow, a.capacity)
 	}
-	return g.travelTimeOver(func(a arc) bool { return a.capacity < slow*4*g.nodes })
+	return g.alltoallDistanceTimeOver(func(a arc) bool { return a.capacity < slow*4*g.nodes })
 }
 
-func (g *flowNetwork) travelTimeOver(counts func(a arc) bool) float64 {
+func (g *flowNetwork) alltoallDistanceTimeOver(counts func(a arc) bool) float64 {
 	distance := make([][]int, g.places)
 	capacity := 0
 	for v := range distance {

@@ -10,14 +10,14 @@ import "slices"
 const smallNodes, generalNodes = 16, 64
 
 // lockedTrees returns the trees of one root. The caller must hold d.mu.
-func (d *direction) lockedTrees(root int) *Forest {
-	if d.byRoot[root] == nil {
-		d.byRoot[root] = d.packOne(root)
+func (d *directedPacking) treesOfLocked(root int) *Forest {
+	if d.treesByRoot[root] == nil {
+		d.treesByRoot[root] = d.packTreesOf(root)
 	}
-	return d.byRoot[root]
+	return d.treesByRoot[root]
 }
 
-func (d *direction) packOne(root int) *Forest {
+func (d *directedPacking) packTreesOf(root int) *Forest {
 	p := d.network.Nodes()
 	if t, is := torusOf(d.network); is && p > smallNodes {
 		closed := t.fromOne(root)
@@ -29,7 +29,7 @@ func (d *direction) packOne(root int) *Forest {
 		return closed
 	}
 	if oneSwitch(d.network) && p <= generalNodes {
-		return star(p, []int{root})
+		return starForest(p, []int{root})
 	}
 	if p > smallNodes {
 		if f := d.walkTreesOf(root); f != nil {
@@ -37,30 +37,30 @@ func (d *direction) packOne(root int) *Forest {
 		}
 	}
 	if d.treesAreDirect() {
-		return star(p, []int{root})
+		return starForest(p, []int{root})
 	}
 	if g := d.graph(); p > generalNodes && g.switched {
-		return g.packNear([]int{root}, 1/float64(g.cut(root)))
+		return g.packNear([]int{root}, 1/float64(g.minCut(root)))
 	}
 	return d.graph().fromOne(root)
 }
 
-func (d *direction) fromAll() *Forest {
+func (d *directedPacking) fromAll() *Forest {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.all == nil {
-		d.all = d.packAll()
+	if d.allTrees == nil {
+		d.allTrees = d.packTreesOfAll()
 	}
-	return d.all
+	return d.allTrees
 }
 
-func (d *direction) packAll() *Forest {
+func (d *directedPacking) packTreesOfAll() *Forest {
 	p := d.network.Nodes()
 	if t, is := torusOf(d.network); is && p > smallNodes {
 		return t.fromAll()
 	}
 	if oneSwitch(d.network) && p <= generalNodes {
-		return star(p, numbersBelow(p))
+		return starForest(p, numbersBelow(p))
 	}
 	if p > smallNodes {
 		if f := d.walkTreesOfAll(); f != nil {
@@ -68,7 +68,7 @@ func (d *direction) packAll() *Forest {
 		}
 	}
 	if d.treesAreDirect() {
-		return star(p, numbersBelow(p))
+		return starForest(p, numbersBelow(p))
 	}
 	if g := d.graph(); p > generalNodes {
 		return g.packNear(numbersBelow(p), g.worstCut().time())
@@ -80,7 +80,7 @@ func (d *direction) packAll() *Forest {
 // This holds for the trees of a torus, and for trees along a walk through hosts with one link.
 func (n *Network) Quick() bool { return n.away.isQuick() && n.towards.isQuick() }
 
-func (d *direction) isQuick() bool {
+func (d *directedPacking) isQuick() bool {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if _, is := torusOf(d.network); is {
@@ -102,14 +102,14 @@ func (n *Network) Order() []int {
 	return n.order
 }
 
-func (d *direction) findOrder() []int {
+func (d *directedPacking) findOrder() []int {
 	switch t, is := torusOf(d.network); {
-	case is && t.node != nil:
-		return slices.Clone(t.node)
+	case is && t.nodeByPlace != nil:
+		return slices.Clone(t.nodeByPlace)
 	case is || oneSwitch(d.network):
 		return numbersBelow(d.network.Nodes())
 	}
-	if w, knows := d.network.(walker); knows {
+	if w, knows := d.network.(walkableNetwork); knows {
 		return w.Walk()
 	}
 	return nearestOrder(d.network)

@@ -85,17 +85,17 @@ func damagedError(err error) error { return fmt.Errorf("pack: Read: damaged file
 // capacities, and the routes between all nodes.
 func digest(n topo.Network) [sha256.Size]byte {
 	sum := sha256.New()
-	put(sum, n.Nodes(), n.Links())
+	hashNumbers(sum, n.Nodes(), n.Links())
 	for link := range int32(n.Links()) {
 		from, to := n.Ends(link)
-		put(sum, from, to, topo.Capacity(n, link))
+		hashNumbers(sum, from, to, topo.Capacity(n, link))
 	}
 	var path []int32
 	for from := range n.Nodes() {
 		for to := range n.Nodes() {
 			if from != to {
 				path = n.Route(path[:0], from, to)
-				put(sum, len(path))
+				hashNumbers(sum, len(path))
 				binary.Write(sum, binary.LittleEndian, path)
 			}
 		}
@@ -103,7 +103,7 @@ func digest(n topo.Network) [sha256.Size]byte {
 	return [sha256.Size]byte(sum.Sum(nil))
 }
 
-func put(sum hash.Hash, numbers ...int) {
+func hashNumbers(sum hash.Hash, numbers ...int) {
 	for _, number := range numbers {
 		binary.Write(sum, binary.LittleEndian, int64(number))
 	}
@@ -124,7 +124,7 @@ func (p part) check(nodes int) error {
 	case slices.ContainsFunc(roots, func(root int) bool { return !node(root) }),
 		slices.ContainsFunc(forests, func(f *Forest) bool { return f != nil && !f.spans(nodes) }),
 		slices.ContainsFunc(routes, func(r *Routes) bool { return r != nil && !r.areValid(nodes) }),
-		p.Order != nil && !permutes(p.Order, nodes):
+		p.Order != nil && !isPermutation(p.Order, nodes):
 		return errPart
 	}
 	return nil
@@ -132,15 +132,15 @@ func (p part) check(nodes int) error {
 
 // sharesInFile is the maximum number of shares in a file. It ensures that their product with the words of a
 // block does not overflow.
-const sharesInFile = 1 << 30
+const maxFileShares = 1 << 30
 
 // spans reports whether a forest from a file, which has no links yet, consists of spanning trees of the given
 // number of nodes.
 func (f *Forest) spans(nodes int) bool {
-	if f.In != nil || f.Out != nil || f.Shares < 1 || f.Shares > sharesInFile {
+	if f.In != nil || f.Out != nil || f.Shares < 1 || f.Shares > maxFileShares {
 		return false
 	}
-	if s := f.Shifts; s != nil && (!fills(s.Extents, nodes) || s.Node != nil && !permutes(s.Node, nodes)) {
+	if s := f.Shifts; s != nil && (!hasNodes(s.Extents, nodes) || s.Node != nil && !isPermutation(s.Node, nodes)) {
 		return false
 	}
 	shares := 0
@@ -198,7 +198,7 @@ func (r *Routes) areValid(nodes int) bool {
 }
 
 // permutes reports whether a list is a permutation of the nodes.
-func permutes(list []int, nodes int) bool {
+func isPermutation(list []int, nodes int) bool {
 	seen := make([]bool, nodes)
 	for _, v := range list {
 		if v < 0 || v >= nodes || seen[v] {
@@ -210,7 +210,7 @@ func permutes(list []int, nodes int) bool {
 }
 
 // fills reports whether the product of the extents is the given number of nodes.
-func fills(extents topo.Mesh, nodes int) bool {
+func hasNodes(extents topo.Mesh, nodes int) bool {
 	places := 1
 	for _, extent := range extents {
 		if extent < 1 || extent > nodes {

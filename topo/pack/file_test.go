@@ -109,5 +109,5 @@ func TestForgedFile(t *testing.T) {
 func isRefused(t *testing.T, network topo.Network, file []byte) {
 	n := Into(network)
 	require.ErrorContains(t, n.Read(bytes.NewReader(file)), "pack: Read: ")
-	assert.Empty(t, n.away.byRoot)
+	assert.Empty(t, n.away.treesByRoot)
 }

@@ -22,7 +22,7 @@ type Forest struct {
 	// In and Out list, by node and step, the tree links that lead to the node and from the node. They are nil
 	// if Shifts is set. LinkIn and LinkOut work in both cases.
 	In, Out [][][]Link
-	arcs    [][]treeArc // indexed by step; only if Shifts is set
+	stepArcs    [][]treeArc // indexed by step; only if Shifts is set
 }
 
 // LinksIn returns the number of tree links that lead to a node in a step; LinkIn returns each of them. In
@@ -31,7 +31,7 @@ func (f *Forest) LinksIn(node, step int) int {
 	if f.Shifts == nil {
 		return len(f.In[node][step])
 	}
-	return len(f.arcs[step])
+	return len(f.stepArcs[step])
 }
 
 // LinkIn returns the i-th tree link that leads to a node in a step, 0 <= i < LinksIn.
@@ -47,7 +47,7 @@ func (f *Forest) LinksOut(node, step int) int {
 	if f.Shifts == nil {
 		return len(f.Out[node][step])
 	}
-	return len(f.arcs[step])
+	return len(f.stepArcs[step])
 }
 
 // LinkOut returns the i-th tree link that leads from a node in a step, 0 <= i < LinksOut.
@@ -98,7 +98,7 @@ func (t *Tree) Part(n int) (begin, end int) {
 func (t *Tree) Leaf(node int) bool { return len(t.Children[node]) == 0 }
 
 // forest returns a forest with the trees of the given batches, all of which must span the network.
-func forest(nodes, shares int, batches []*batch) *Forest {
+func newForest(nodes, shares int, batches []*treeBatch) *Forest {
 	f := &Forest{Shares: shares}
 	for root := range nodes {
 		first := 0

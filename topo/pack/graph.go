@@ -78,7 +78,7 @@ func graphOf(n topo.Network, back bool) *graph {
 				g.arcs[i].capacity += topo.Capacity(n, link)
 				of[link] = i
 			}
-			if h, direct := g.hop(n, path, of); direct {
+			if h, direct := g.hopAlong(n, path, of); direct {
 				h.from, h.to = from, to
 				if back {
 					h.from, h.to = to, from
@@ -99,7 +99,7 @@ func graphOf(n topo.Network, back bool) *graph {
 }
 
 // hop converts a route to a hop. It returns false if the route passes through another node.
-func (g *graph) hop(n topo.Network, path []int32, of map[int32]int) (h hop, direct bool) {
+func (g *graph) hopAlong(n topo.Network, path []int32, of map[int32]int) (h hop, direct bool) {
 	for i, link := range path {
 		if from, _ := n.Ends(link); i > 0 && from < g.nodes {
 			return h, false

@@ -11,9 +11,9 @@ func (g *graph) fromOne(root int) *Forest {
 		scale, most = max(1, g.hosts-1), 1
 	}
 	demand := make([]int, g.nodes)
-	demand[root] = scale * g.cut(root)
-	return forest(g.nodes, demand[root],
-		g.grow(g.split(g.capacities(scale, demand), demand), demand, most).complete)
+	demand[root] = scale * g.minCut(root)
+	return newForest(g.nodes, demand[root],
+		g.grow(g.splitCapacities(g.capacities(scale, demand), demand), demand, most).complete)
 }
 
 // fromAll packs trees from all roots.
@@ -23,12 +23,12 @@ func (g *graph) fromAll() *Forest {
 	for root := range demand {
 		demand[root] = r.links
 	}
-	return forest(g.nodes, r.links,
-		g.grow(g.split(g.capacities(r.nodes, demand), demand), demand, r.links).complete)
+	return newForest(g.nodes, r.links,
+		g.grow(g.splitCapacities(g.capacities(r.nodes, demand), demand), demand, r.links).complete)
 }
 
 // A batch is a group of identical trees from one root. Each tree carries one share.
-type batch struct {
+type treeBatch struct {
 	root, shares int
 	parent       []int  // -1 for the root and for nodes that are not in the trees
 	depth        []int  // -1 for nodes that are not in the trees
@@ -42,32 +42,32 @@ type batch struct {
 // condition holds, a hop can be added to any batch that does not span the network (Lovász 1976). If a batch
 // cannot use a hop, it cannot use it later either, because the slack of S never grows. The slack is the free
 // capacity of the hops that leave S, minus the number of trees within S.
-type growth struct {
+type treeGrower struct {
 	*graph
 	free     []int // indexed by hop: the capacity that no tree uses
-	growing  []*batch
-	complete []*batch
-	most     int // maximum number of shares that a batch sends over a hop at a time
-	flow     flow
+	incomplete  []*treeBatch
+	complete []*treeBatch
+	maxShares     int // maximum number of shares that a batch sends over a hop at a time
+	flow     flowSolver
 }
 
 // grow packs the demanded number of spanning trees of every root into the free capacities of the hops.
-func (g *graph) grow(free, demand []int, most int) *growth {
-	w := &growth{graph: g, free: free, most: most}
+func (g *graph) grow(free, demand []int, most int) *treeGrower {
+	w := &treeGrower{graph: g, free: free, maxShares: most}
 	for root, shares := range demand {
 		if shares == 0 {
 			continue
 		}
-		b := &batch{root: root, shares: shares, parent: slices.Repeat([]int{-1}, g.nodes),
+		b := &treeBatch{root: root, shares: shares, parent: slices.Repeat([]int{-1}, g.nodes),
 			depth: slices.Repeat([]int{-1}, g.nodes), size: 1, tried: make([]bool, len(g.hops))}
 		b.depth[root] = 0
-		w.keep(b)
+		w.storeBatch(b)
 	}
-	for depth := 0; len(w.growing) > 0; depth++ {
-		for w.round(depth) {
+	for depth := 0; len(w.incomplete) > 0; depth++ {
+		for w.extendBatches(depth) {
 		}
 		if depth == g.nodes {
-			w.force()
+			w.forceCompletion()
 		}
 	}
 	return w
@@ -75,12 +75,12 @@ func (g *graph) grow(free, demand []int, most int) *growth {
 
 // round adds one hop to every batch, from a node of at most the given depth. It reports whether at least one
 // batch was extended.
-func (w *growth) round(depth int) (progress bool) {
-	for _, b := range slices.Clone(w.growing) {
+func (w *treeGrower) extendBatches(depth int) (progress bool) {
+	for _, b := range slices.Clone(w.incomplete) {
 		for h := w.bestHop(b, depth); h >= 0; h = w.bestHop(b, depth) {
 			b.tried[h] = true
-			if shares := w.room(b, h); shares > 0 {
-				w.add(b, h, shares)
+			if shares := w.fittingTrees(b, h); shares > 0 {
+				w.addHop(b, h, shares)
 				progress = true
 				break
 			}
@@ -91,7 +91,7 @@ func (w *growth) round(depth int) (progress bool) {
 
 // bestHop returns the hop with the greatest free capacity from a node of at most the given depth to a node
 // outside the trees of b. It returns -1 if there is none.
-func (w *growth) bestHop(b *batch, depth int) (best int) {
+func (w *treeGrower) bestHop(b *treeBatch, depth int) (best int) {
 	best, most := -1, 0
 	for v, d := range b.depth {
 		if d < 0 || d > depth {
@@ -107,8 +107,8 @@ func (w *growth) bestHop(b *batch, depth int) (best int) {
 }
 
 // room returns the number of trees of b to which hop h can be added.
-func (w *growth) room(b *batch, h int) (shares int) {
-	shares = min(b.shares, w.free[h], w.most)
+func (w *treeGrower) fittingTrees(b *treeBatch, h int) (shares int) {
+	shares = min(b.shares, w.free[h], w.maxShares)
 	for shares > 0 {
 		lack := w.lackingTrees(b, h, shares)
 		if lack == 0 {
@@ -123,31 +123,31 @@ func (w *growth) room(b *batch, h int) (shares int) {
 // trees of the batch `grown`. It computes a maximum flow to the end of the hop over the free capacities of
 // all hops. From the source, an edge leads to every batch. The capacity of this edge is the number of shares
 // of the batch. Every batch has edges to its nodes. The result is the number of all trees minus the flow.
-func (w *growth) lackingTrees(grown *batch, h, shares int) int {
+func (w *treeGrower) lackingTrees(grown *treeBatch, h, shares int) int {
 	source, f := w.nodes, &w.flow
-	f.reset(w.nodes + 1 + len(w.growing) + 1)
+	f.reset(w.nodes + 1 + len(w.incomplete) + 1)
 	for i, hop := range w.hops {
 		free := w.free[i]
 		if i == h {
 			free -= shares
 		}
 		if free > 0 {
-			f.edge(hop.from, hop.to, free)
+			f.addEdge(hop.from, hop.to, free)
 		}
 	}
 	all := 0
-	for i, b := range w.growing {
+	for i, b := range w.incomplete {
 		rest, at := b.shares, source+1+i
 		all += b.shares
 		if b == grown {
 			rest -= shares
-			grownAt := source + 1 + len(w.growing)
-			f.edge(source, grownAt, shares)
+			grownAt := source + 1 + len(w.incomplete)
+			f.addEdge(source, grownAt, shares)
 			b.addEdges(f, grownAt)
-			f.edge(grownAt, w.hops[h].to, shares)
+			f.addEdge(grownAt, w.hops[h].to, shares)
 		}
 		if rest > 0 {
-			f.edge(source, at, rest)
+			f.addEdge(source, at, rest)
 			b.addEdges(f, at)
 		}
 	}
@@ -155,50 +155,50 @@ func (w *growth) lackingTrees(grown *batch, h, shares int) int {
 }
 
 // addEdges adds edges to f from the batch, which is place `at`, to its nodes.
-func (b *batch) addEdges(f *flow, at int) {
+func (b *treeBatch) addEdges(f *flowSolver, at int) {
 	for v, d := range b.depth {
 		if d >= 0 {
-			f.edge(at, v, b.shares)
+			f.addEdge(at, v, b.shares)
 		}
 	}
 }
 
 // add adds hop h to `shares` trees of b. The other trees of b, if there are any, become a separate batch.
-func (w *growth) add(b *batch, h, shares int) {
-	w.growing = slices.DeleteFunc(w.growing, func(other *batch) bool { return other == b })
+func (w *treeGrower) addHop(b *treeBatch, h, shares int) {
+	w.incomplete = slices.DeleteFunc(w.incomplete, func(other *treeBatch) bool { return other == b })
 	if rest := b.shares - shares; rest > 0 {
-		other := &batch{root: b.root, shares: rest, parent: slices.Clone(b.parent),
+		other := &treeBatch{root: b.root, shares: rest, parent: slices.Clone(b.parent),
 			depth: slices.Clone(b.depth),
 			size:  b.size, tried: slices.Clone(b.tried)}
-		other.tried[h] = shares < w.most // false if shares was limited by w.most, not by the flows
-		w.keep(other)
+		other.tried[h] = shares < w.maxShares // false if shares was limited by w.most, not by the flows
+		w.storeBatch(other)
 	}
 	w.free[h] -= shares
 	from, to := w.hops[h].from, w.hops[h].to
 	b.shares, b.size = shares, b.size+1
 	b.parent[to], b.depth[to] = from, b.depth[from]+1
-	w.keep(b)
+	w.storeBatch(b)
 }
 
-func (w *growth) keep(b *batch) {
+func (w *treeGrower) storeBatch(b *treeBatch) {
 	if b.size == w.nodes {
 		w.complete = append(w.complete, b)
 		return
 	}
-	w.growing = append(w.growing, b)
+	w.incomplete = append(w.incomplete, b)
 }
 
 // force completes the remaining trees over the hops with the greatest free capacity, even if the trees exceed
 // this capacity. This is necessary only if a switch has unequal incoming and outgoing capacities, or if the
 // flows used paths other than the network's route between two nodes.
-func (w *growth) force() {
-	for len(w.growing) > 0 {
-		b, best := w.growing[0], -1
+func (w *treeGrower) forceCompletion() {
+	for len(w.incomplete) > 0 {
+		b, best := w.incomplete[0], -1
 		for i, h := range w.hops {
 			if b.depth[h.from] >= 0 && b.depth[h.to] < 0 && (best < 0 || w.free[i] > w.free[best]) {
 				best = i
 			}
 		}
-		w.add(b, best, b.shares)
+		w.addHop(b, best, b.shares)
 	}
 }

@@ -46,7 +46,7 @@ func mixOrders(extents topo.Mesh, links []int) (orders [][]int, shares []int) {
 		slices.SortStableFunc(order,
 			func(a, b int) int { return cmp.Compare(firstWith(least, a), firstWith(least, b)) })
 		corner := linksByDimension(extents, order)
-		far, set := nextBorder(extents, point, corner)
+		far, set := nextBoundary(extents, point, corner)
 		orders = append(orders, order)
 		if set == 0 {
 			weights = append(weights, rest)
@@ -85,7 +85,7 @@ func linksByDimension(extents topo.Mesh, order []int) []*big.Rat {
 // distance from the point to the boundary, relative to the distance from the vertex to the point. The result
 // `set` is the set of dimensions that reaches its minimum at the boundary, as a bit mask. It is 0 if the
 // vertex and the point are the same.
-func nextBorder(extents topo.Mesh, point, corner []*big.Rat) (far *big.Rat, set int) {
+func nextBoundary(extents topo.Mesh, point, corner []*big.Rat) (far *big.Rat, set int) {
 	for s := 1; s < 1<<len(extents)-1; s++ {
 		a, b, nodes := new(big.Rat), new(big.Rat), 1
 		for d, n := range extents {
@@ -108,7 +108,7 @@ func nextBorder(extents topo.Mesh, point, corner []*big.Rat) (far *big.Rat, set 
 
 // mostShares is the maximum number of shares of a block. If more would be needed, the shares are rounded, and
 // a link may carry up to one share more.
-const mostShares = 1 << 20
+const maxBlockShares = 1 << 20
 
 // wholeShares converts weights with a sum of 1 to integer shares in the same proportions.
 func wholeShares(weights []*big.Rat) (shares []int) {
@@ -116,8 +116,8 @@ func wholeShares(weights []*big.Rat) (shares []int) {
 	for _, w := range weights {
 		all.Div(new(big.Int).Mul(all, w.Denom()), new(big.Int).GCD(nil, nil, all, w.Denom()))
 	}
-	if !all.IsInt64() || all.Int64() > mostShares {
-		all.SetInt64(mostShares)
+	if !all.IsInt64() || all.Int64() > maxBlockShares {
+		all.SetInt64(maxBlockShares)
 	}
 	for _, w := range weights {
 		n := new(big.Int).Mul(all, w.Num())

@@ -11,29 +11,29 @@ import (
 // on the links. A tree consists of links of low weight. Weights are exponential in the loads (multiplicative
 // weights). Each tree is chosen again many times. The time of the trees may exceed the time of the worst cut;
 // Excess is the relative difference.
-type sharing struct {
+type treeBalancer struct {
 	*graph
 	hopsInto   [][]int // indexed by node: the hops that lead to the node
-	time       float64 // lower bound by the worst cut, in units of the time of a share
+	lowerBound       float64 // lower bound by the worst cut, in units of the time of a share
 	loads      []int   // indexed by arc
 	weight     []float64
-	trees      []*batch
-	hopInto    [][]int // indexed by tree and node: the hop that leads to the node
+	trees      []*treeBatch
+	treeHops    [][]int // indexed by tree and node: the hop that leads to the node
 	depthLimit int     // links from nodes of this depth or more get the depthPenalty
 }
 
 const (
-	mostTrees    = 128  // number of trees; with more than mostTrees/2 roots there are two trees per root
-	goodEnough   = 1.01 // the search stops when the time is at most this multiple of the lower bound
-	mostRounds   = 60   // maximum number of passes over all trees
+	targetTrees    = 128  // number of trees; with more than mostTrees/2 roots there are two trees per root
+	acceptableTime   = 1.01 // the search stops when the time is at most this multiple of the lower bound
+	maxPasses   = 60   // maximum number of passes over all trees
 	depthPenalty = 1e6  // factor on the weight of a link from a node at the depth limit
 )
 
 // packNear packs trees from the given roots, and sets Excess. The argument `time` is the lower bound by the
 // worst cut, in units of the time that a block takes on a link of capacity 1.
 func (g *graph) packNear(roots []int, time float64) (f *Forest) {
-	parts := max(2, mostTrees/len(roots))
-	s := &sharing{graph: g, hopsInto: make([][]int, g.nodes), time: time * float64(parts),
+	parts := max(2, targetTrees/len(roots))
+	s := &treeBalancer{graph: g, hopsInto: make([][]int, g.nodes), lowerBound: time * float64(parts),
 		loads: make([]int, len(g.arcs)), weight: make([]float64, len(g.arcs))}
 	for i, h := range g.hops {
 		s.hopsInto[h.to] = append(s.hopsInto[h.to], i)
@@ -45,23 +45,23 @@ func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 		s.depthLimit = max(s.depthLimit, 2*topo.CubeDim(g.nodes))
 	}
 	for part := range parts * len(roots) {
-		s.trees = append(s.trees, batchOf(roots[part%len(roots)], 1, g.nodes, func([]int) {}))
-		s.hopInto = append(s.hopInto, nil)
+		s.trees = append(s.trees, newBatch(roots[part%len(roots)], 1, g.nodes, func([]int) {}))
+		s.treeHops = append(s.treeHops, nil)
 	}
 	least := math.Inf(1)
 	var best [][]int
-	for round := 0; round < mostRounds && least > goodEnough; round++ {
+	for round := 0; round < maxPasses && least > acceptableTime; round++ {
 		steep := 4 + float64(round) // small in the first rounds, in which the loads are unreliable
 		for a := range s.arcs {
-			s.weigh(a, steep)
+			s.updateWeight(a, steep)
 		}
 		for i, b := range s.trees {
-			s.addLoads(s.hopInto[i], -1, steep)
-			s.hopInto[i] = s.lightestTree(b.root)
-			s.addLoads(s.hopInto[i], 1, steep)
+			s.addLoads(s.treeHops[i], -1, steep)
+			s.treeHops[i] = s.lightestTree(b.root)
+			s.addLoads(s.treeHops[i], 1, steep)
 		}
 		if now := s.worstTime(); now < least {
-			least, best = now, slices.Clone(s.hopInto)
+			least, best = now, slices.Clone(s.treeHops)
 		}
 	}
 	for i, b := range s.trees {
@@ -72,39 +72,39 @@ func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 		}
 		b.depth = depths(b.parent)
 	}
-	f = forest(g.nodes, parts, s.trees)
+	f = newForest(g.nodes, parts, s.trees)
 	f.Excess = max(0, least-1)
 	return f
 }
 
 // weigh computes the weight of an arc from the arc's load.
-func (s *sharing) weigh(a int, steep float64) {
+func (s *treeBalancer) updateWeight(a int, steep float64) {
 	capacity := float64(s.arcs[a].capacity)
-	s.weight[a] = math.Exp(steep*float64(s.loads[a])/capacity/s.time) / capacity
+	s.weight[a] = math.Exp(steep*float64(s.loads[a])/capacity/s.lowerBound) / capacity
 }
 
 // addLoads adds a load to the arcs of hops; a hop of -1 is ignored.
-func (s *sharing) addLoads(hops []int, load int, steep float64) {
+func (s *treeBalancer) addLoads(hops []int, load int, steep float64) {
 	for _, h := range hops {
 		if h < 0 {
 			continue
 		}
 		for _, a := range s.hops[h].arcs {
 			s.loads[a] += load
-			s.weigh(a, steep)
+			s.updateWeight(a, steep)
 		}
 	}
 }
 
 // worstTime returns the time of the slowest link, relative to the lower bound.
-func (s *sharing) worstTime() (most float64) {
+func (s *treeBalancer) worstTime() (most float64) {
 	for a, load := range s.loads {
-		most = max(most, float64(load)/float64(s.arcs[a].capacity)/s.time)
+		most = max(most, float64(load)/float64(s.arcs[a].capacity)/s.lowerBound)
 	}
 	return most
 }
 
-func (s *sharing) hopWeight(h int) (sum float64) {
+func (s *treeBalancer) hopWeight(h int) (sum float64) {
 	for _, a := range s.hops[h].arcs {
 		sum += s.weight[a]
 	}
@@ -114,7 +114,7 @@ func (s *sharing) hopWeight(h int) (sum float64) {
 // lightestTree returns a tree of small weight from a root: for each node, the hop that leads to it. Nodes
 // first join the tree in the order of their lightest hops. Then, as long as possible, a node changes to a
 // lighter hop that begins at a node of smaller depth.
-func (s *sharing) lightestTree(root int) []int {
+func (s *treeBalancer) lightestTree(root int) []int {
 	by, weight := slices.Repeat([]int{-1}, s.nodes), slices.Repeat([]float64{math.Inf(1)}, s.nodes)
 	joined, depth := make([]bool, s.nodes), make([]int, s.nodes)
 	for v := root; v >= 0; {
@@ -157,7 +157,7 @@ func (s *sharing) lightestTree(root int) []int {
 }
 
 // isLessDeep reports whether the depth of w in a tree is less than the depth of v, so that w is not below v.
-func (s *sharing) isLessDeep(by []int, v, w int) bool {
+func (s *treeBalancer) isLessDeep(by []int, v, w int) bool {
 	for by[v] >= 0 && by[w] >= 0 {
 		v, w = s.hops[by[v]].from, s.hops[by[w]].from
 	}

@@ -11,7 +11,7 @@ import (
 // first use and cached. Several goroutines may use a Network at the same time.
 type Network struct {
 	topo.Network
-	away, towards direction
+	away, towards directedPacking
 	routes        *Routes // routes between all nodes; guarded by away.mu
 	order         []int   // result of Order; guarded by away.mu
 	node          int     // the node for which the Network holds data, or everyNode
@@ -19,23 +19,23 @@ type Network struct {
 
 // A direction holds the trees and routes that lead away from their roots or, if reversed is true, the trees
 // and routes that lead to their roots.
-type direction struct {
+type directedPacking struct {
 	mu           sync.Mutex
 	network      topo.Network
 	reversed     bool
 	cachedGraph  *graph  // graph of the network; nil until it is needed
 	cachedWalks  [][]int // nil until they are needed
 	directRoutes *bool   // result of routesAreDirect; nil until it is computed
-	byRoot       map[int]*Forest
-	all          *Forest
-	routes       map[int]*Routes
+	treesByRoot       map[int]*Forest
+	allTrees          *Forest
+	routesByRoot       map[int]*Routes
 }
 
 // Into returns a Network for n into which no trees are packed yet.
 func Into(n topo.Network) *Network {
 	return &Network{Network: n, node: everyNode,
-		away:    direction{network: n, byRoot: map[int]*Forest{}, routes: map[int]*Routes{}},
-		towards: direction{network: n, byRoot: map[int]*Forest{}, routes: map[int]*Routes{}, reversed: true}}
+		away:    directedPacking{network: n, treesByRoot: map[int]*Forest{}, routesByRoot: map[int]*Routes{}},
+		towards: directedPacking{network: n, treesByRoot: map[int]*Forest{}, routesByRoot: map[int]*Routes{}, reversed: true}}
 }
 
 const everyNode = -1
@@ -73,22 +73,22 @@ func (n *Network) Between() *Routes {
 	return n.routes
 }
 
-func (d *direction) treesOf(root int) *Forest {
+func (d *directedPacking) treesOf(root int) *Forest {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	return d.lockedTrees(root)
+	return d.treesOfLocked(root)
 }
 
-func (d *direction) routesOf(root int) *Routes {
+func (d *directedPacking) routesOf(root int) *Routes {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if d.routes[root] == nil {
-		d.routes[root] = d.packRoutes(root)
+	if d.routesByRoot[root] == nil {
+		d.routesByRoot[root] = d.packRoutesOf(root)
 	}
-	return d.routes[root]
+	return d.routesByRoot[root]
 }
 
-func (d *direction) packRoutes(root int) *Routes {
+func (d *directedPacking) packRoutesOf(root int) *Routes {
 	p := d.network.Nodes()
 	switch all, one := numbersBelow(p), []int{root}; {
 	case d.routesAreDirect() && d.reversed:
@@ -96,20 +96,20 @@ func (d *direction) packRoutes(root int) *Routes {
 	case d.routesAreDirect():
 		return starRoutes(p, one, all)
 	}
-	r := d.graph().routes(d.lockedTrees(root), d.reversed)
+	r := d.graph().scatterRoutes(d.treesOfLocked(root), d.reversed)
 	return &r
 }
 
 // treesAreDirect reports whether, in the trees, every node sends directly to every other node. This is the
 // case on one switch. It is also the case if the hops do not connect all nodes, which happens when routes
 // contradict each other. The caller must hold d.mu.
-func (d *direction) treesAreDirect() bool { return oneSwitch(d.network) || !d.graph().connected() }
+func (d *directedPacking) treesAreDirect() bool { return oneSwitch(d.network) || !d.graph().connected() }
 
 // routesAreDirect reports whether the blocks of a scatter, gather or all-to-all are sent directly. This is
 // the case if treesAreDirect is true. It is also the case on more than smallNodes nodes if every node has
 // links to a single place and the trees follow a walk. The links of the nodes are then the bottleneck. The
 // caller must hold d.mu.
-func (d *direction) routesAreDirect() bool {
+func (d *directedPacking) routesAreDirect() bool {
 	if d.directRoutes == nil {
 		many := d.network.Nodes() > smallNodes
 		single := many && allAreLeaves(d.network) && d.walkTreesOf(0) != nil || d.treesAreDirect()
@@ -139,7 +139,7 @@ func allAreLeaves(n topo.Network) bool {
 }
 
 // graph returns the graph of the network. The caller must hold d.mu.
-func (d *direction) graph() *graph {
+func (d *directedPacking) graph() *graph {
 	if d.cachedGraph == nil {
 		d.cachedGraph = graphOf(d.network, d.reversed)
 	}

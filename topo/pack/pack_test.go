@@ -41,14 +41,14 @@ func smallestCut(n topo.Network, root int, back bool) int {
 
 // worstCutByTrial finds the worst cut by trying all sets of places. It also counts links to places that no
 // route visits.
-func worstCutByTrial(n topo.Network, back bool) (worst ratio) {
-	worst = ratio{0, 1}
+func worstCutByTrial(n topo.Network, back bool) (worst cutRatio) {
+	worst = cutRatio{0, 1}
 	hosts := uint(1)<<n.Nodes() - 1
 	for set := uint(1); set < 1<<topo.Places(n); set++ {
 		if set&hosts == hosts {
 			continue
 		}
-		r := ratio{nodes: bits.OnesCount(set & hosts)}
+		r := cutRatio{nodes: bits.OnesCount(set & hosts)}
 		for link := range n.Links() {
 			from, to := n.Ends(int32(link))
 			if back {
@@ -205,8 +205,8 @@ func TestStar(t *testing.T) {
 		}
 		general, closed := g.fromAll(), Into(n).FromAll()
 		assert.Equal(t, general, closed)
-		assert.ElementsMatch(t, g.routes(g.fromOne(0), false).Of, Into(n).Scatter(0).Of)
-		assert.ElementsMatch(t, graphOf(n, true).routes(graphOf(n, true).fromOne(0), true).Of,
+		assert.ElementsMatch(t, g.scatterRoutes(g.fromOne(0), false).Of, Into(n).Scatter(0).Of)
+		assert.ElementsMatch(t, graphOf(n, true).scatterRoutes(graphOf(n, true).fromOne(0), true).Of,
 			Into(n).Gather(0).Of)
 		assert.ElementsMatch(t, g.balanceRoutes().Of, Into(n).Between().Of)
 	}
@@ -217,7 +217,7 @@ func TestRanksOnHosts(t *testing.T) {
 	n, err := topo.NewPlaced(topo.NewStar(4), []int{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3})
 	require.NoError(t, err)
 	packed := Into(n)
-	assert.Equal(t, ratio{12, 1}, graphOf(n, false).worstCut())
+	assert.Equal(t, cutRatio{12, 1}, graphOf(n, false).worstCut())
 	checkSpans(t, n, packed.FromAll(), false, 12)
 	checkSpans(t, n, packed.From(5), false, 3)
 	assert.Len(t, packed.From(5).Trees, 3)
@@ -238,8 +238,8 @@ func (d *detours) Route(path []int32, from, to int) []int32 {
 func TestRoutesThatDoNotAgree(t *testing.T) {
 	n := &detours{listed{3, []arc{{0, 1, 1}, {1, 0, 1}, {1, 2, 1}, {2, 1, 1}, {0, 2, 1}, {2, 0, 1}}}}
 	packed := Into(n)
-	assert.Equal(t, star(3, []int{0}), packed.From(0))
-	assert.Equal(t, star(3, []int{0, 1, 2}), packed.ToAll())
+	assert.Equal(t, starForest(3, []int{0}), packed.From(0))
+	assert.Equal(t, starForest(3, []int{0, 1, 2}), packed.ToAll())
 	assert.Len(t, packed.Between().Of, 6)
 	assert.Len(t, packed.Gather(1).Of, 2)
 }

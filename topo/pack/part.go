@@ -47,7 +47,7 @@ func (n *Network) part(node int) part {
 	defer n.away.mu.Unlock()
 	n.towards.mu.Lock()
 	defer n.towards.mu.Unlock()
-	p := part{FromAll: n.away.all.partOf(node), ToAll: n.towards.all.partOf(node),
+	p := part{FromAll: n.away.allTrees.partOf(node), ToAll: n.towards.allTrees.partOf(node),
 		Between: n.routes.partOf(node),
 		Order:   n.order}
 	p.From, p.Scatter = n.away.partOf(node)
@@ -82,25 +82,25 @@ func (n *Network) add(p part) {
 }
 
 // partOf returns the trees and routes that a node needs. The caller must hold d.mu.
-func (d *direction) partOf(node int) (one map[int]*Forest, routes map[int]*Routes) {
+func (d *directedPacking) partOf(node int) (one map[int]*Forest, routes map[int]*Routes) {
 	one, routes = map[int]*Forest{}, map[int]*Routes{}
-	for root, f := range d.byRoot {
+	for root, f := range d.treesByRoot {
 		one[root] = f.partOf(node)
 	}
-	for root, r := range d.routes {
+	for root, r := range d.routesByRoot {
 		routes[root] = r.partOf(node)
 	}
 	return one, routes
 }
 
 // add stores trees and routes that were packed elsewhere. The caller must hold d.mu.
-func (d *direction) add(one map[int]*Forest, all *Forest, routes map[int]*Routes) {
+func (d *directedPacking) add(one map[int]*Forest, all *Forest, routes map[int]*Routes) {
 	for root, f := range one {
-		d.byRoot[root] = f.completePart(d.network.Nodes())
+		d.treesByRoot[root] = f.completePart(d.network.Nodes())
 	}
-	maps.Copy(d.routes, routes)
+	maps.Copy(d.routesByRoot, routes)
 	if all != nil {
-		d.all = all.completePart(d.network.Nodes())
+		d.allTrees = all.completePart(d.network.Nodes())
 	}
 }
 
@@ -129,7 +129,7 @@ func (f *Forest) partOf(node int) *Forest {
 // completePart computes the fields that partOf leaves empty.
 func (f *Forest) completePart(nodes int) *Forest {
 	if f.Shifts != nil {
-		return shiftForest(shifts(f.Shifts.Extents, f.Shifts.Node), f.Shares, f.Trees)
+		return newShiftedForest(newShifts(f.Shifts.Extents, f.Shifts.Node), f.Shares, f.Trees)
 	}
 	for i := range f.Trees {
 		t := &f.Trees[i]
@@ -153,7 +153,7 @@ func (r *Routes) partOf(node int) *Routes {
 	of := &Routes{Steps: r.Steps, Passing: make([]int, len(r.Passing))}
 	of.Passing[node] = r.Passing[node]
 	for i := range r.Of {
-		if r.Of[i].passes(node) {
+		if r.Of[i].passesNode(node) {
 			of.Of = append(of.Of, r.Of[i])
 		}
 	}

@@ -32,15 +32,15 @@ func (r *Route) Reaches(step, node int) (at int) {
 }
 
 // passes reports whether node is on the path.
-func (r *Route) passes(node int) bool { return slices.Contains(r.Path, node) }
+func (r *Route) passesNode(node int) bool { return slices.Contains(r.Path, node) }
 
 // end returns the step after the block's arrival.
-func (r *Route) end() int { return r.Start + len(r.Path) - 1 }
+func (r *Route) arrivalStep() int { return r.Start + len(r.Path) - 1 }
 
 // reverse turns r into the route from r.To to r.From. A link that the block crossed in step s is crossed in
 // step steps-1-s of the reversed route. The argument `steps` is the number of steps of the whole operation.
 func (r *Route) reverse(steps int) {
-	r.From, r.To, r.Start = r.To, r.From, steps-r.end()
+	r.From, r.To, r.Start = r.To, r.From, steps-r.arrivalStep()
 	slices.Reverse(r.Path)
 }
 
@@ -59,8 +59,8 @@ func (r *Routes) numberPassing(nodes int) {
 
 // routes assigns the blocks of a scatter to the trees of one root. If back is set, it does this for a gather.
 // In a scatter, blocks for distant nodes are sent first.
-func (g *graph) routes(f *Forest, back bool) Routes {
-	tree := g.dealBlocks(f)
+func (g *graph) scatterRoutes(f *Forest, back bool) Routes {
+	tree := g.assignBlocks(f)
 	var r Routes
 	branches := map[[2]int][]Route{}
 	for v, t := range tree {
@@ -75,7 +75,7 @@ func (g *graph) routes(f *Forest, back bool) Routes {
 		slices.SortFunc(branch, func(a, b Route) int { return cmp.Or(len(b.Path)-len(a.Path), a.To-b.To) })
 		for i := range branch {
 			branch[i].Start = i
-			r.Steps = max(r.Steps, branch[i].end())
+			r.Steps = max(r.Steps, branch[i].arrivalStep())
 		}
 		r.Of = append(r.Of, branch...)
 	}
@@ -94,10 +94,10 @@ func (g *graph) routes(f *Forest, back bool) Routes {
 // more than `most` blocks per unit of its capacity. If a node can use several trees, it gets the one in which
 // it has the smallest depth. `most` is the smallest number with which all blocks have a tree. Blocks for
 // distant nodes are assigned first.
-func (g *graph) dealBlocks(f *Forest) []int {
+func (g *graph) assignBlocks(f *Forest) []int {
 	tree := slices.Repeat([]int{-1}, g.nodes)
 	order := f.nodesFarFirst()
-	for d := (dealing{graph: g, forest: f, most: 1}); ; d.most++ {
+	for d := (blockAssignment{graph: g, forest: f, maxLoad: 1}); ; d.maxLoad++ {
 		d.loads = make([]int, len(g.arcs))
 		dealt := 0
 		for _, v := range order {
@@ -117,10 +117,10 @@ func (g *graph) dealBlocks(f *Forest) []int {
 
 // A dealing is the state of assigning blocks to the trees of a forest. Each arc may carry at most `most`
 // blocks per unit of capacity.
-type dealing struct {
+type blockAssignment struct {
 	*graph
 	forest *Forest
-	most   int
+	maxLoad   int
 	loads  []int // indexed by arc: number of blocks so far
 }
 
@@ -144,7 +144,7 @@ func (f *Forest) nodesFarFirst() (order []int) {
 
 // fittingTree returns a tree that can carry one more block to v within the limit, or -1 if there is none. It
 // prefers the tree in which v has the smallest depth.
-func (d *dealing) fittingTree(v int) (best int) {
+func (d *blockAssignment) fittingTree(v int) (best int) {
 	best = -1
 	for i, t := range d.forest.Trees {
 		if best >= 0 && t.Depth[v] >= d.forest.Trees[best].Depth[v] {
@@ -152,7 +152,7 @@ func (d *dealing) fittingTree(v int) (best int) {
 		}
 		fits := true
 		for _, a := range d.arcsAlong(t.path(v)) {
-			fits = fits && d.loads[a] < d.most*d.arcs[a].capacity
+			fits = fits && d.loads[a] < d.maxLoad*d.arcs[a].capacity
 		}
 		if fits {
 			best = i

@@ -13,13 +13,13 @@ import (
 type Shifts struct {
 	Extents topo.Mesh
 	Node    []int // node at each place of the torus; nil if places and nodes have the same numbers
-	place   []int // place of each node
+	placeByNode   []int // place of each node
 	cube    bool  // all extents are 2, so coordinates are bits, and adding and subtracting are the same
 }
 
 // shifts returns the shifts of a torus. node[i] is the node at place i. If node is nil, places and nodes have
 // the same numbers.
-func shifts(extents topo.Mesh, node []int) *Shifts {
+func newShifts(extents topo.Mesh, node []int) *Shifts {
 	s := &Shifts{Extents: extents, Node: node}
 	s.setPlaces()
 	return s
@@ -30,9 +30,9 @@ func (s *Shifts) setPlaces() {
 	if s.Node == nil {
 		return
 	}
-	s.place = make([]int, len(s.Node))
+	s.placeByNode = make([]int, len(s.Node))
 	for at, v := range s.Node {
-		s.place[v] = at
+		s.placeByNode[v] = at
 	}
 }
 
@@ -47,7 +47,7 @@ func (s *Shifts) placeOf(node int) int {
 	if s.Node == nil {
 		return node
 	}
-	return s.place[node]
+	return s.placeByNode[node]
 }
 
 // add returns place a, shifted by place b.
@@ -93,7 +93,7 @@ type treeArc struct {
 }
 
 // shiftForest returns the forest of all roots, given the trees of the root at place 0.
-func shiftForest(s *Shifts, shares int, trees []Tree) *Forest {
+func newShiftedForest(s *Shifts, shares int, trees []Tree) *Forest {
 	f := &Forest{Shares: shares, Trees: trees, Shifts: s}
 	first := 0
 	for i := range trees {
@@ -103,18 +103,18 @@ func shiftForest(s *Shifts, shares int, trees []Tree) *Forest {
 		t.Depth = depths(t.Parent)
 		f.Depth = max(f.Depth, t.setChildren())
 	}
-	f.arcs = make([][]treeArc, f.Depth)
+	f.stepArcs = make([][]treeArc, f.Depth)
 	for i, t := range trees {
 		for v, height := range t.heights() {
 			if v != t.Root {
 				step := t.Depth[v] - 1
-				f.arcs[step] =
-					append(f.arcs[step],
+				f.stepArcs[step] =
+					append(f.stepArcs[step],
 						treeArc{tree: i, from: t.Parent[v], to: v, height: height, leaf: t.Leaf(v)})
 			}
 		}
 	}
-	for _, arcs := range f.arcs {
+	for _, arcs := range f.stepArcs {
 		slices.SortFunc(arcs,
 			func(a, b treeArc) int { return cmp.Or(b.height-a.height, a.tree-b.tree, a.to-b.to) })
 		seen := map[[2]int]bool{}
@@ -148,7 +148,7 @@ func depths(parent []int) []int {
 // shiftedLinkIn returns the i-th link to a node in a step: the i-th arc of the step, shifted so that it leads
 // to the node.
 func (f *Forest) shiftedLinkIn(node, step, i int) Link {
-	s, a := f.Shifts, &f.arcs[step][i]
+	s, a := f.Shifts, &f.stepArcs[step][i]
 	root := s.subtract(s.placeOf(node), a.to)
 	return Link{Tree: s.nodeAt(root)*len(f.Trees) + a.tree, Peer: s.nodeAt(s.add(a.from, root)), Leaf: a.leaf}
 }
@@ -156,7 +156,7 @@ func (f *Forest) shiftedLinkIn(node, step, i int) Link {
 // shiftedLinkOut returns the i-th link from a node in a step: the i-th arc, shifted so that it leads from the
 // node.
 func (f *Forest) shiftedLinkOut(node, step, i int) Link {
-	s, a := f.Shifts, &f.arcs[step][i]
+	s, a := f.Shifts, &f.stepArcs[step][i]
 	root := s.subtract(s.placeOf(node), a.from)
 	return Link{Tree: s.nodeAt(root)*len(f.Trees) + a.tree, Peer: s.nodeAt(s.add(a.to, root)), Last: a.last}
 }

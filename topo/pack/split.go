@@ -10,8 +10,8 @@ import (
 // and outgoing capacities (Bang-Jensen, Frank and Jackson 1995). Some capacity of an arc into a switch, and
 // of an arc out of this switch, moves to an arc past the switch. This amount is as large as every cut allows.
 // Hops get small amounts in turn, so that no hop takes capacity that several hops could share.
-func (g *graph) split(capacity, demand []int) (free []int) {
-	s := &splitting{graph: g, capacity: capacity, free: make([]int, len(g.hops)), demand: demand}
+func (g *graph) splitCapacities(capacity, demand []int) (free []int) {
+	s := &capacitySplitter{graph: g, capacity: capacity, free: make([]int, len(g.hops)), demand: demand}
 	for i, h := range g.hops {
 		if len(h.arcs) == 1 {
 			s.free[i] = capacity[h.arcs[0]]
@@ -21,7 +21,7 @@ func (g *graph) split(capacity, demand []int) (free []int) {
 	through := g.switchedHops()
 	for most := 1; len(through) > 0; most *= 2 {
 		through = slices.DeleteFunc(through, func(i int) bool {
-			amount := s.amount(i, most)
+			amount := s.movableCapacity(i, most)
 			for _, a := range g.hops[i].arcs {
 				capacity[a] -= amount
 			}
@@ -35,7 +35,7 @@ func (g *graph) split(capacity, demand []int) (free []int) {
 // A splitting is the state of the method split: the part of the capacity that arcs still hold, and the part
 // that has moved to hops. At all times, this capacity is sufficient for the demand of every root to reach
 // every node.
-type splitting struct {
+type capacitySplitter struct {
 	*graph
 	capacity []int // indexed by arc
 	free     []int // indexed by hop
@@ -59,22 +59,22 @@ func (g *graph) switchedHops() (through []int) {
 			through = append(through, i)
 		}
 	}
-	turn := make([]int, len(g.hops))
+	position := make([]int, len(g.hops))
 	for n, at := range order {
 		hops := between[at]
 		slices.SortStableFunc(hops, func(a, b int) int { return cmp.Compare(away(a), away(b)) })
 		for k, i := range hops {
-			turn[i] = (k + n) % len(hops)
+			position[i] = (k + n) % len(hops)
 		}
 	}
 	slices.SortStableFunc(through, func(a, b int) int {
-		return cmp.Or(len(g.hops[a].arcs)-len(g.hops[b].arcs), turn[a]-turn[b], away(a)-away(b))
+		return cmp.Or(len(g.hops[a].arcs)-len(g.hops[b].arcs), position[a]-position[b], away(a)-away(b))
 	})
 	return through
 }
 
 // amount returns the capacity, at most `most`, that can move from the arcs of hop i to the hop.
-func (s *splitting) amount(i, most int) (amount int) {
+func (s *capacitySplitter) movableCapacity(i, most int) (amount int) {
 	amount = most
 	for _, a := range s.hops[i].arcs {
 		amount = min(amount, s.capacity[a])
@@ -91,8 +91,8 @@ func (s *splitting) amount(i, most int) (amount int) {
 
 // lackingDemand returns the part of the demand that would not reach every node if hop i got the given amount
 // of capacity.
-func (s *splitting) lackingDemand(i, amount int) (lack int) {
-	var f flow
+func (s *capacitySplitter) lackingDemand(i, amount int) (lack int) {
+	var f flowSolver
 	f.reset(s.places + 1)
 	for a, arc := range s.arcs {
 		left := s.capacity[a]
@@ -100,20 +100,20 @@ func (s *splitting) lackingDemand(i, amount int) (lack int) {
 			left -= amount
 		}
 		if left > 0 {
-			f.edge(arc.from, arc.to, left)
+			f.addEdge(arc.from, arc.to, left)
 		}
 	}
 	for j, h := range s.hops {
 		if j == i {
-			f.edge(h.from, h.to, s.free[j]+amount)
+			f.addEdge(h.from, h.to, s.free[j]+amount)
 		} else if s.free[j] > 0 {
-			f.edge(h.from, h.to, s.free[j])
+			f.addEdge(h.from, h.to, s.free[j])
 		}
 	}
 	all := 0
 	for v, shares := range s.demand {
 		all += shares
-		f.edge(s.places, v, shares)
+		f.addEdge(s.places, v, shares)
 	}
 	for v := range s.nodes {
 		if lack = max(lack, all-f.maxFlow(s.places, v, all)); lack >= amount {

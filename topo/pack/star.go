@@ -18,29 +18,29 @@ func oneSwitch(n topo.Network) bool {
 // star returns the trees, in closed form, of nodes that are connected to one switch. The method grow finds
 // the same trees by maximum flows. With one root, every other node receives its own part of the block and
 // sends it to all others. With all nodes as roots, every node sends its block to all others.
-func star(nodes int, roots []int) *Forest {
+func starForest(nodes int, roots []int) *Forest {
 	if nodes == 1 {
-		return forest(1, 1, []*batch{starBatch(1, 0, 0)})
+		return newForest(1, 1, []*treeBatch{starTree(1, 0, 0)})
 	}
-	var batches []*batch
+	var batches []*treeBatch
 	for _, root := range roots {
 		if len(roots) > 1 {
-			batches = append(batches, starBatch(nodes, root, root))
+			batches = append(batches, starTree(nodes, root, root))
 			continue
 		}
 		for v := range nodes {
 			if v != root {
-				batches = append(batches, starBatch(nodes, root, v))
+				batches = append(batches, starTree(nodes, root, v))
 			}
 		}
 	}
-	return forest(nodes, len(batches)/len(roots), batches)
+	return newForest(nodes, len(batches)/len(roots), batches)
 }
 
 // starBatch returns the tree in which root sends to the node `by`, and that node sends to all others. `by`
 // may equal root.
-func starBatch(nodes, root, by int) *batch {
-	b := &batch{root: root, shares: 1, parent: slices.Repeat([]int{by}, nodes),
+func starTree(nodes, root, by int) *treeBatch {
+	b := &treeBatch{root: root, shares: 1, parent: slices.Repeat([]int{by}, nodes),
 		depth: slices.Repeat([]int{2}, nodes)}
 	if by == root {
 		b.depth = slices.Repeat([]int{1}, nodes)

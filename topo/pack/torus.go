@@ -10,7 +10,7 @@ import (
 // down. If the extent is 2, a node has only the link up, because both links would lead to the same node.
 type torus struct {
 	extents topo.Mesh // extents greater than 1
-	node    []int     // node[i] is the node at place i of the torus; nil if node i is at place i
+	nodeByPlace    []int     // node[i] is the node at place i of the torus; nil if node i is at place i
 }
 
 // torusOf returns n as a torus. ok is true if n is a torus of 2 or more nodes with one rank on each node, in
@@ -24,9 +24,9 @@ func torusOf(n topo.Network) (t torus, ok bool) {
 	case *topo.Placed:
 		network, on, alone := n.Alone()
 		if t, ok = torusOf(network); ok && alone {
-			t.node = make([]int, len(on))
+			t.nodeByPlace = make([]int, len(on))
 			for rank, at := range on {
-				t.node[at] = rank
+				t.nodeByPlace[at] = rank
 			}
 		}
 		return t, ok && alone
@@ -69,7 +69,7 @@ func (t torus) fromAll() *Forest {
 			shares += parts[i]
 		}
 	}
-	return shiftForest(shifts(t.extents, t.node), shares, trees)
+	return newShiftedForest(newShifts(t.extents, t.nodeByPlace), shares, trees)
 }
 
 // treeAlong returns the parents in the tree from place 0 that goes along the dimensions in the given order.
@@ -105,17 +105,17 @@ func (t torus) fromOne(root int) *Forest {
 	}
 	var trees [][]int
 	if len(other.extents) == 0 {
-		trees = even.turnedTrees()
+		trees = even.rotatedTrees()
 	} else {
-		trees = other.turnedTrees()
+		trees = other.rotatedTrees()
 		for range even.extents {
 			trees = doubleTrees(trees)
 		}
 	}
-	s := shifts(t.extents, t.node)
+	s := newShifts(t.extents, t.nodeByPlace)
 	places := t.sortedPlaces()
 	origin := s.placeOf(root)
-	var batches []*batch
+	var batches []*treeBatch
 	for _, from := range trees {
 		parent := slices.Repeat([]int{-1}, len(from))
 		for v, w := range from {
@@ -124,9 +124,9 @@ func (t torus) fromOne(root int) *Forest {
 			}
 		}
 		batches = append(batches,
-			&batch{root: root, shares: 1, parent: parent, depth: depths(parent), size: len(parent)})
+			&treeBatch{root: root, shares: 1, parent: parent, depth: depths(parent), size: len(parent)})
 	}
-	return forest(len(places), len(trees), batches)
+	return newForest(len(places), len(trees), batches)
 }
 
 // sortedPlaces returns the places of t, sorted by the number that each would have if the dimensions of extent
@@ -155,7 +155,7 @@ func (t torus) sortedPlaces() (places []int) {
 // along the next dimension, cyclically after its own, in which the place and the root differ. On a hypercube
 // this is the construction of Johnsson and Ho (1989). The depth is 1 plus the sum of (extent - 1) over the
 // dimensions.
-func (t torus) turnedTrees() (trees [][]int) {
+func (t torus) rotatedTrees() (trees [][]int) {
 	k := len(t.extents)
 	for own := range k {
 		for _, way := range t.directions(own) {

@@ -9,13 +9,13 @@ import (
 
 // A walker is a network whose method Walk returns its nodes switch by switch, so that successive nodes are
 // near each other.
-type walker interface{ Walk() []int }
+type walkableNetwork interface{ Walk() []int }
 
 // walks returns orders of the nodes that a ring may follow: the result of Walk if the network has this
 // method, ascending numbers, and the result of nearestOrder.
-func (d *direction) walks() [][]int {
+func (d *directedPacking) candidateWalks() [][]int {
 	if d.cachedWalks == nil {
-		if w, knows := d.network.(walker); knows {
+		if w, knows := d.network.(walkableNetwork); knows {
 			d.cachedWalks = append(d.cachedWalks, w.Walk())
 		}
 		d.cachedWalks = append(d.cachedWalks, numbersBelow(d.network.Nodes()), nearestOrder(d.network))
@@ -42,15 +42,15 @@ func nearestOrder(n topo.Network) []int {
 }
 
 // limits holds the total capacities of the links of each node.
-type limits struct {
+type nodeCapacities struct {
 	network  topo.Network
 	reversed bool
 	in, out  []int // indexed by node: total capacity of the links to the node, and from the node
 }
 
-func limitsOf(n topo.Network, back bool) *limits {
+func nodeCapacitiesOf(n topo.Network, back bool) *nodeCapacities {
 	n = withSwitch(n)
-	l := &limits{network: n, reversed: back, in: make([]int, n.Nodes()), out: make([]int, n.Nodes())}
+	l := &nodeCapacities{network: n, reversed: back, in: make([]int, n.Nodes()), out: make([]int, n.Nodes())}
 	for link := range int32(n.Links()) {
 		from, to := n.Ends(link)
 		if back {
@@ -68,25 +68,25 @@ func limitsOf(n topo.Network, back bool) *limits {
 
 // leastTimeOfAll returns a lower bound on the time in which every node sends one block to all other nodes, as
 // a ratio. The links into each node must carry p-1 blocks, and the links out of each node at least one block.
-func (l *limits) leastTimeOfAll() ratio {
-	return ratio{len(l.in) - 1, min(slices.Min(l.in), slices.Min(l.out)*(len(l.in)-1))}
+func (l *nodeCapacities) leastTimeOfAll() cutRatio {
+	return cutRatio{len(l.in) - 1, min(slices.Min(l.in), slices.Min(l.out)*(len(l.in)-1))}
 }
 
 // leastTimeOf returns a lower bound on the time in which a root sends one block to all other nodes, as a
 // ratio.
-func (l *limits) leastTimeOf(root int) ratio {
+func (l *nodeCapacities) leastTimeOf(root int) cutRatio {
 	least := l.out[root]
 	for v, in := range l.in {
 		if v != root {
 			least = min(least, in)
 		}
 	}
-	return ratio{1, least}
+	return cutRatio{1, least}
 }
 
 // carries reports whether the links can carry the messages of the trees within the given time, and whether
 // the route of each message passes only through switches.
-func (l *limits) carries(batches []*batch, shares int, time ratio) bool {
+func (l *nodeCapacities) canCarry(batches []*treeBatch, shares int, time cutRatio) bool {
 	loads := make([]int, l.network.Links())
 	var path []int32
 	for _, b := range batches {
@@ -118,21 +118,21 @@ func (l *limits) carries(batches []*batch, shares int, time ratio) bool {
 // walkTreesOfAll returns trees along a ring through all nodes, or nil if other trees may take less time. No
 // trees take less time than the ring if the worst cut consists of the links of one node, as on a fat tree
 // with one link per host.
-func (d *direction) walkTreesOfAll() *Forest {
-	l, p := limitsOf(d.network, d.reversed), d.network.Nodes()
+func (d *directedPacking) walkTreesOfAll() *Forest {
+	l, p := nodeCapacitiesOf(d.network, d.reversed), d.network.Nodes()
 	time := l.leastTimeOfAll()
 	ring := slices.Repeat([]int{-1}, p)
-	for _, walk := range d.walks() {
+	for _, walk := range d.candidateWalks() {
 		for i, v := range walk {
 			ring[v] = walk[topo.Mod(i-1, p)]
 		}
 		// because every link of the ring carries all blocks but one
-		if l.carries([]*batch{{shares: p - 1, parent: ring}}, 1, time) {
+		if l.canCarry([]*treeBatch{{shares: p - 1, parent: ring}}, 1, time) {
 			chain := make([]int, p)
 			for i := range chain {
 				chain[i] = i - 1
 			}
-			return shiftForest(shifts(topo.Mesh{p}, walk), 1, []Tree{{Share: 1, Parent: chain}})
+			return newShiftedForest(newShifts(topo.Mesh{p}, walk), 1, []Tree{{Share: 1, Parent: chain}})
 		}
 	}
 	return nil
@@ -141,11 +141,11 @@ func (d *direction) walkTreesOfAll() *Forest {
 // walkTreesOf returns trees from a root along a walk that take the least possible time, or nil if it finds
 // none. It first tries two trees of small depth, in which every node except the root sends to at most two
 // nodes in one tree, and to none in the other (Sanders, Speck and Träff 2009). It then tries a chain.
-func (d *direction) walkTreesOf(root int) *Forest {
-	l, p := limitsOf(d.network, d.reversed), d.network.Nodes()
+func (d *directedPacking) walkTreesOf(root int) *Forest {
+	l, p := nodeCapacitiesOf(d.network, d.reversed), d.network.Nodes()
 	time := l.leastTimeOf(root)
 	var candidates [][]int
-	for _, walk := range d.walks() {
+	for _, walk := range d.candidateWalks() {
 		at := slices.Index(walk, root)
 		candidates = append(candidates,
 			append(slices.Clone(walk[:at]), walk[at+1:]...),
@@ -153,13 +153,13 @@ func (d *direction) walkTreesOf(root int) *Forest {
 	}
 	for length := 1 << topo.CubeDim(p); length > 1; length /= 2 {
 		for _, walk := range candidates {
-			if twins := twins(root, walk, length); l.carries(twins, 2, time) {
-				return forest(p, 2, twins)
+			if trees := twinTrees(root, walk, length); l.canCarry(trees, 2, time) {
+				return newForest(p, 2, trees)
 			}
 		}
 	}
 	for _, walk := range candidates {
-		chain := batchOf(root, 1, p, func(parent []int) {
+		chain := newBatch(root, 1, p, func(parent []int) {
 			for i, v := range walk {
 				parent[v] = root
 				if i > 0 {
@@ -167,15 +167,15 @@ func (d *direction) walkTreesOf(root int) *Forest {
 				}
 			}
 		})
-		if l.carries([]*batch{chain}, 1, time) {
-			return forest(p, 1, []*batch{chain})
+		if l.canCarry([]*treeBatch{chain}, 1, time) {
+			return newForest(p, 1, []*treeBatch{chain})
 		}
 	}
 	return nil
 }
 
-func batchOf(root, shares, nodes int, fill func(parent []int)) *batch {
-	b := &batch{root: root, shares: shares, parent: slices.Repeat([]int{-1}, nodes), size: nodes}
+func newBatch(root, shares, nodes int, fill func(parent []int)) *treeBatch {
+	b := &treeBatch{root: root, shares: shares, parent: slices.Repeat([]int{-1}, nodes), size: nodes}
 	fill(b.parent)
 	b.depth = depths(b.parent)
 	return b
@@ -188,11 +188,11 @@ func batchOf(root, shares, nodes int, fill func(parent []int)) *batch {
 // binary tree of the other nodes of its stretch, in the order of the walk, with leaves at odd positions. The
 // second tree is made in the same way from the end of the walk, so its leaves are at even positions. If the
 // walk has an odd number of nodes, the last node is a leaf of both trees, below a node with one child.
-func twins(root int, walk []int, length int) []*batch {
+func twinTrees(root int, walk []int, length int) []*treeBatch {
 	n := len(walk) &^ 1
-	shape := stretches(n, length)
-	tree := func(node func(at int) int) *batch {
-		return batchOf(root, 1, len(walk)+1, func(parent []int) {
+	shape := stretchParents(n, length)
+	tree := func(node func(at int) int) *treeBatch {
+		return newBatch(root, 1, len(walk)+1, func(parent []int) {
 			children := make([]int, n)
 			for at, up := range shape {
 				parent[node(at)] = root
@@ -212,14 +212,14 @@ func twins(root int, walk []int, length int) []*batch {
 			}
 		})
 	}
-	return []*batch{
+	return []*treeBatch{
 		tree(func(at int) int { return walk[at] }),
 		tree(func(at int) int { return walk[n-1-at] }),
 	}
 }
 
 // stretches returns the parent of each position in the first tree of twins; -1 stands for the root.
-func stretches(n, length int) []int {
+func stretchParents(n, length int) []int {
 	parent := make([]int, n)
 	var fill func(first, size, up int) // builds a binary tree of the positions after first
 	fill = func(first, size, up int) {

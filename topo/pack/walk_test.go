@@ -32,7 +32,7 @@ func TestTreesOfHostsWithOneLink(t *testing.T) {
 		n := networkOf(t, text)
 		p := n.Nodes()
 		for _, back := range []bool{false, true} {
-			d := direction{network: n, reversed: back, byRoot: map[int]*Forest{}}
+			d := directedPacking{network: n, reversed: back, treesByRoot: map[int]*Forest{}}
 			all := d.walkTreesOfAll()
 			require.NotNil(t, all, text)
 			assert.Equal(t, 1, all.Shares)
@@ -64,16 +64,16 @@ func TestWalksReachTheCut(t *testing.T) {
 	for seed := range uint64(200) {
 		n := randomTree(rand.New(rand.NewPCG(seed, 5)))
 		for _, back := range []bool{false, true} {
-			d, g, at := direction{network: n, reversed: back}, graphOf(n, back),
+			d, g, at := directedPacking{network: n, reversed: back}, graphOf(n, back),
 				fmt.Sprintf("seed %d, %v", seed, n)
 			if all := d.walkTreesOfAll(); all != nil {
 				worst := g.worstCut()
 				taken++
 				checkSpans(t, n, all, back, (worst.nodes+worst.links-1)/worst.links)
-				assert.InDelta(t, worst.time(), limitsOf(n, back).leastTimeOfAll().time(), 1e-9, at)
+				assert.InDelta(t, worst.time(), nodeCapacitiesOf(n, back).leastTimeOfAll().time(), 1e-9, at)
 			}
 			if one := d.walkTreesOf(0); one != nil {
-				assert.InDelta(t, 1/float64(g.cut(0)), limitsOf(n, back).leastTimeOf(0).time(), 1e-9, at)
+				assert.InDelta(t, 1/float64(g.minCut(0)), nodeCapacitiesOf(n, back).leastTimeOf(0).time(), 1e-9, at)
 			}
 		}
 		if t.Failed() {
@@ -90,7 +90,7 @@ func TestTwins(t *testing.T) {
 		for length := 2; length <= 64; length *= 2 {
 			for root := range min(3, p) {
 				walk := append(numbersBelow(p)[:root:root], numbersBelow(p)[root+1:]...)
-				f := forest(p, 2, twins(root, walk, length))
+				f := newForest(p, 2, twinTrees(root, walk, length))
 				checkSpans(t, topo.NewStar(p), f, false, 2)
 				for v := range p {
 					if v != root {
@@ -107,15 +107,15 @@ func TestTwins(t *testing.T) {
 // a line. They follow a walk over adjacent nodes.
 func TestWalksHaveNoNodesBetween(t *testing.T) {
 	for _, back := range []bool{false, true} {
-		line := direction{network: topo.NewOpenMesh(topo.Mesh{20}), reversed: back, byRoot: map[int]*Forest{}}
+		line := directedPacking{network: topo.NewOpenMesh(topo.Mesh{20}), reversed: back, treesByRoot: map[int]*Forest{}}
 		assert.Nil(t, line.walkTreesOf(10))
 		assert.Nil(t, line.walkTreesOfAll())
-		assert.Equal(t, 10, line.lockedTrees(10).Depth)
+		assert.Equal(t, 10, line.treesOfLocked(10).Depth)
 		if end := line.walkTreesOf(0); assert.NotNil(t, end) {
 			assert.Equal(t, 19, end.Depth)
 		}
 		assert.False(t, line.routesAreDirect())
-		hosts := direction{network: networkOf(t, "tree:32"), reversed: back, byRoot: map[int]*Forest{}}
+		hosts := directedPacking{network: networkOf(t, "tree:32"), reversed: back, treesByRoot: map[int]*Forest{}}
 		assert.True(t, hosts.routesAreDirect())
 	}
 }
