@@ -37,7 +37,7 @@ func Allgatherv[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []
 		comm.CheckRadix("butterfly: Allgatherv", radix)); err != nil {
 		return err
 	}
-	g := groupsOf(c, radix)
+	g := newGroupMember(c, radix)
 	if g.runSpare(comm.Block(blocks, result, c.Label()), result) {
 		return c.Err()
 	}
@@ -46,12 +46,12 @@ func Allgatherv[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []
 		c.Recv(g.spare, comm.Block(blocks, result, g.spare))
 	}
 	for n := 1; n < g.nodes; n *= g.radix {
-		many, _ := g.round(n)
+		many, _ := g.membersInRound(n)
 		for j := 1; j < many; j++ {
 			from, _ := g.peer(n, -j)
 			to, _ := g.peer(n, j)
-			c.PostRecv(g.Host(from), g.group(blocks, result, from, n))
-			c.PostSend(g.Host(to), g.group(blocks, result, g.node, n))
+			c.PostRecv(g.Host(from), g.groupBlocks(blocks, result, from, n))
+			c.PostSend(g.Host(to), g.groupBlocks(blocks, result, g.node, n))
 		}
 		c.Exchange()
 	}
@@ -76,7 +76,7 @@ func AllgatherSwing[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error
 		comm.CheckAllgather("butterfly: AllgatherSwing", c, mine, result)); err != nil {
 		return err
 	}
-	s, m := newSwing(c, g), len(mine)
+	s, m := newSwingNode(c, g), len(mine)
 	if s.runSpare(mine, result) {
 		return c.Err()
 	}
@@ -85,12 +85,12 @@ func AllgatherSwing[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error
 	held := c.Scratch(len(result))
 	defer c.Release(held)
 
-	own := held[startOf(s.place(s.node)):]
+	own := held[startOf(s.placeOf(s.node)):]
 	c.Copy(own, mine)
 	if s.spare != comm.None {
 		c.Recv(s.spare, own[m:2*m])
 	}
-	s.gather(startOf, held)
+	s.allgather(startOf, held)
 	for place := range 1 << s.D {
 		node := s.nodeAt(place)
 		c.Copy(comm.BlockRange(blocks, result, s.Host(node), s.Host(node+1)), held)

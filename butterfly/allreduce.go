@@ -25,7 +25,7 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, result []T) 
 		comm.CheckRadix("butterfly: Allreduce", radix)); err != nil {
 		return err
 	}
-	g, m := groupsOf(c, radix), len(x)
+	g, m := newGroupMember(c, radix), len(x)
 	if g.runSpare(x, result) {
 		return c.Err()
 	}
@@ -39,15 +39,15 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, result []T) 
 		sum = result
 	}
 	for n := 1; n < g.nodes; n *= g.radix {
-		many, digit := g.round(n)
+		many, digit := g.membersInRound(n)
 		for j := 1; j < many; j++ {
 			from, k := g.peer(n, -j)
 			to, _ := g.peer(n, j)
-			c.PostRecv(g.Host(from), vector(in, m, k, digit))
+			c.PostRecv(g.Host(from), vectorOf(in, m, k, digit))
 			c.PostSend(g.Host(to), sum)
 		}
 		c.Exchange()
-		combine(op, result, sum, in, digit, many)
+		combineVectors(op, result, sum, in, digit, many)
 		sum = result
 	}
 	if c.Size() == 1 {
@@ -100,7 +100,7 @@ func AllreduceSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, resul
 		comm.CheckAllreduce("butterfly: AllreduceSwing", op, x, result)); err != nil {
 		return err
 	}
-	s := newSwing(c, g)
+	s := newSwingNode(c, g)
 	if s.runSpare(x, result) {
 		return c.Err()
 	}
@@ -114,8 +114,8 @@ func AllreduceSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, resul
 		c.Release(in)
 		sum = result
 	}
-	s.scatter(op, parts.Start, sum, result)
-	s.gather(parts.Start, result)
+	s.reduceScatter(op, parts.Start, sum, result)
+	s.allgather(parts.Start, result)
 	if c.Size() == 1 {
 		c.Copy(result, x)
 	}
@@ -123,7 +123,7 @@ func AllreduceSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, resul
 	return c.Err()
 }
 
-// checkTorus returns an error if the number of nodes of the mesh is not p.
+// checkTorus returns an error if the mesh does not have one node for each process of c.
 func checkTorus[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
 	if err := g.Check(proc, c.Size()); err != nil {
 		return comm.Refuse("%v", err)
@@ -148,7 +148,7 @@ func AllreduceSwingLatency[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x
 		comm.CheckAllreduce("butterfly: AllreduceSwingLatency", op, x, result)); err != nil {
 		return err
 	}
-	s, m := newSwing(c, g), len(x)
+	s, m := newSwingNode(c, g), len(x)
 	if s.runSpare(x, result) {
 		return c.Err()
 	}
@@ -164,7 +164,7 @@ func AllreduceSwingLatency[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x
 	for round := s.D - 1; round >= 0; round-- {
 		partner := s.partner(round)
 		c.SendRecv(partner, sum, partner, in)
-		if s.place(s.node) < s.place(s.partnerOf(s.node, round)) {
+		if s.placeOf(s.node) < s.placeOf(s.partnerOf(s.node, round)) {
 			op.Apply(result, sum, in)
 		} else {
 			op.Apply(result, in, sum)

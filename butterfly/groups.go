@@ -5,11 +5,11 @@ import (
 	"topocoll/topo"
 )
 
-// groups describes one node's groups in a butterfly of radix r over the logical nodes of a fold. In the round
-// of size n, where n is a power of r, nodes whose numbers differ only in the digit for n exchange data. Each
-// node sends the data of its group of n consecutive nodes, or its sums for the other groups. The last round
-// may have fewer than r groups.
-type groups[T any] struct {
+// A groupMember describes one node's groups in a butterfly of radix r over the logical nodes of a fold. In
+// the round of size n, where n is a power of r, nodes whose numbers differ only in the digit for n exchange
+// data. Each node sends the data of its group of n consecutive nodes, or its sums for the other groups. The
+// last round may have fewer than r groups.
+type groupMember[T any] struct {
 	topo.Fold
 	c            *comm.Comm[T]
 	radix, nodes int
@@ -17,17 +17,17 @@ type groups[T any] struct {
 	spare        int // the spare label of the logical node, or comm.None
 }
 
-func groupsOf[T any](c *comm.Comm[T], radix int) groups[T] {
+func newGroupMember[T any](c *comm.Comm[T], radix int) groupMember[T] {
 	p := c.Size()
 	radix = min(radix, max(p, 2))
 	f := topo.FoldRadix(p, radix)
 	node := f.Node(c.Label())
-	return groups[T]{f, c, radix, p - f.Extra, node, f.Spare(node)}
+	return groupMember[T]{f, c, radix, p - f.Extra, node, f.Spare(node)}
 }
 
 // runSpare performs a call on a spare label: it sends the slice `out` to the host and then receives the slice
-// `in` from the host. On any other label it does nothing and returns false.
-func (g groups[T]) runSpare(out, in []T) bool {
+// `in` from the host. On any other label it only returns false.
+func (g groupMember[T]) runSpare(out, in []T) bool {
 	if g.c.Label() != g.spare {
 		return false
 	}
@@ -37,8 +37,8 @@ func (g groups[T]) runSpare(out, in []T) bool {
 	return true
 }
 
-// lastSize returns the group size n of the last round, or 0 if there are no rounds.
-func (g groups[T]) lastSize() int {
+// lastRoundSize returns the group size n of the last round, or 0 if there are no rounds.
+func (g groupMember[T]) lastRoundSize() int {
 	n := 0
 	for next := 1; next < g.nodes; next *= g.radix {
 		n = next
@@ -46,50 +46,50 @@ func (g groups[T]) lastSize() int {
 	return n
 }
 
-// round returns the number of nodes that exchange in the round of size n, and this node's digit, which is its
-// index among them.
-func (g groups[T]) round(n int) (many, digit int) {
+// membersInRound returns the number of nodes that exchange in the round of size n, and this node's index
+// among them, its digit.
+func (g groupMember[T]) membersInRound(n int) (many, digit int) {
 	many = min(g.radix, g.nodes/n)
 	return many, g.node / n % many
 }
 
-// peer returns the logical node whose digit in the round of size n is higher by j, modulo the number of nodes
-// that exchange. It also returns k, the digit of that node. If all nodes send to their peers j = 1, 2, ... in
-// this order, and receive from their peers -1, -2, ..., no node receives from two nodes at the same time.
-func (g groups[T]) peer(n, j int) (node, k int) {
-	many, digit := g.round(n)
+// peer returns the logical node whose digit k in the round of size n is higher by j, modulo the number of
+// nodes that exchange. If all nodes send to their peers 1, 2, ... in this order, and receive from -1, -2,
+// ..., no node receives from two nodes at the same time.
+func (g groupMember[T]) peer(n, j int) (node, k int) {
+	many, digit := g.membersInRound(n)
 	k = topo.Mod(digit+j, many)
 	return g.node + (k-digit)*n, k
 }
 
-// group returns the blocks in x of all labels in the group of n nodes that contains a logical node.
-func (g groups[T]) group(blocks comm.Blocks, x []T, node, n int) []T {
+// groupBlocks returns the blocks in x of all labels in a logical node's group of n nodes.
+func (g groupMember[T]) groupBlocks(blocks comm.Blocks, x []T, node, n int) []T {
 	first := node / n * n
 	return comm.BlockRange(blocks, x, g.Host(first), g.Host(first+n))
 }
 
-// vector returns the m words in `in` that the node with digit k sent. `in` has no words for this node's own
+// vectorOf returns the m words in `in` that the node with digit k sent. `in` has no words for this node's
 // digit.
-func vector[T any](in []T, m, k, digit int) []T {
+func vectorOf[T any](in []T, m, k, digit int) []T {
 	if k > digit {
 		k--
 	}
 	return in[k*m : (k+1)*m]
 }
 
-// combine sets `total` to the sum of `own` and the vectors in `in`. It adds them from left to right, in the
-// order of their digits. It overwrites `in`. The slices `own` and `total` may be the same.
-func combine[T any](op comm.Op[T], total, own, in []T, digit, many int) {
+// combineVectors sets `total` to the sum of `own` and the vectors in `in`, in the order of their digits. It
+// overwrites `in`. The slices `own` and `total` may be the same.
+func combineVectors[T any](op comm.Op[T], total, own, in []T, digit, many int) {
 	below := in[:min(len(own), len(in))]
 	for k := 1; k < digit; k++ {
-		op.Apply(below, below, vector(in, len(own), k, digit))
+		op.Apply(below, below, vectorOf(in, len(own), k, digit))
 	}
 	if digit > 0 {
 		op.Apply(total, below, own)
 		own = total
 	}
 	for k := digit + 1; k < many; k++ {
-		op.Apply(total, own, vector(in, len(own), k, digit))
+		op.Apply(total, own, vectorOf(in, len(own), k, digit))
 		own = total
 	}
 }

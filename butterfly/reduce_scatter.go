@@ -39,7 +39,7 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks com
 		comm.CheckRadix("butterfly: ReduceScatterv", radix)); err != nil {
 		return err
 	}
-	g := groupsOf(c, radix)
+	g := newGroupMember(c, radix)
 	if g.runSpare(all, mine) {
 		return c.Err()
 	}
@@ -54,18 +54,18 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks com
 		c.Release(in)
 		sums = total
 	}
-	for n := g.lastSize(); n > 0; n /= g.radix {
-		many, digit := g.round(n)
-		own := g.group(blocks, sums, g.node, n)
+	for n := g.lastRoundSize(); n > 0; n /= g.radix {
+		many, digit := g.membersInRound(n)
+		own := g.groupBlocks(blocks, sums, g.node, n)
 		in := c.Scratch((many - 1) * len(own))
 		for j := many - 1; j > 0; j-- {
 			from, k := g.peer(n, j)
 			to, _ := g.peer(n, -j)
-			c.PostRecv(g.Host(from), vector(in, len(own), k, digit))
-			c.PostSend(g.Host(to), g.group(blocks, sums, to, n))
+			c.PostRecv(g.Host(from), vectorOf(in, len(own), k, digit))
+			c.PostSend(g.Host(to), g.groupBlocks(blocks, sums, to, n))
 		}
 		c.Exchange()
-		combine(op, g.group(blocks, total, g.node, n), own, in, digit, many)
+		combineVectors(op, g.groupBlocks(blocks, total, g.node, n), own, in, digit, many)
 		c.Release(in)
 		sums = total
 	}
@@ -106,7 +106,7 @@ func ReduceScattervInOrder[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Bl
 		mine); err != nil {
 		return err
 	}
-	g := groupsOf(c, 2)
+	g := newGroupMember(c, 2)
 	if g.runSpare(all, mine) {
 		return c.Err()
 	}
@@ -141,11 +141,11 @@ func ReduceScattervInOrder[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Bl
 		sums, last = total, own
 	}
 
-	result := g.group(blocks, in, g.node, 1)
-	if mirror := g.mirror(); mirror == g.node {
-		result = g.group(blocks, sums, g.node, 1)
+	result := g.groupBlocks(blocks, in, g.node, 1)
+	if mirror := g.mirrorNode(); mirror == g.node {
+		result = g.groupBlocks(blocks, sums, g.node, 1)
 	} else {
-		c.SendRecv(g.Host(mirror), g.group(blocks, sums, mirror, 1), g.Host(mirror), result)
+		c.SendRecv(g.Host(mirror), g.groupBlocks(blocks, sums, mirror, 1), g.Host(mirror), result)
 	}
 	c.Copy(mine, result[:len(mine)])
 	if g.spare != comm.None {
@@ -154,8 +154,8 @@ func ReduceScattervInOrder[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Bl
 	return c.Err()
 }
 
-// mirror returns the node whose number is this node's number with the D bits reversed.
-func (g groups[T]) mirror() int {
+// mirrorNode returns the node whose number is this node's number with the D bits reversed.
+func (g groupMember[T]) mirrorNode() int {
 	return int(bits.Reverse64(uint64(g.node)) >> (64 - g.D))
 }
 
@@ -177,7 +177,7 @@ func ReduceScatterSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all,
 		comm.CheckReduceScatter("butterfly: ReduceScatterSwing", c, op, all, mine)); err != nil {
 		return err
 	}
-	s, m := newSwing(c, g), len(mine)
+	s, m := newSwingNode(c, g), len(mine)
 	if s.runSpare(all, mine) {
 		return c.Err()
 	}
@@ -199,8 +199,8 @@ func ReduceScatterSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all,
 	if s.spare != comm.None {
 		c.Release(in)
 	}
-	s.scatter(op, startOf, sums, sums)
-	own := sums[startOf(s.place(s.node)):]
+	s.reduceScatter(op, startOf, sums, sums)
+	own := sums[startOf(s.placeOf(s.node)):]
 	c.Copy(mine, own[:m])
 	if s.spare != comm.None {
 		c.Send(s.spare, own[m:2*m])

@@ -5,7 +5,7 @@ import (
 	"topocoll/topo"
 )
 
-// A swing holds one node's view of the Swing algorithm on a torus of 2^d nodes. Each round is along one
+// A swingNode is one node's view of the Swing algorithm on a torus of 2^d nodes. Each round is along one
 // dimension, with the partners of Swing on a ring. The rounds go through the dimensions in turn, and skip a
 // dimension whose rounds are complete. The first rounds are between neighbours. In the last rounds, partners
 // are about a third of an extent apart. With recursive doubling, they would be half an extent apart.
@@ -16,40 +16,40 @@ import (
 //
 // If p is not a power of two, each spare node is folded into another node, and the remaining nodes use a
 // ring.
-type swing[T any] struct {
+type swingNode[T any] struct {
 	topo.Fold
 	c           *comm.Comm[T]
 	torus       topo.Mesh
 	node, spare int
 }
 
-func newSwing[T any](c *comm.Comm[T], g topo.Mesh) swing[T] {
+func newSwingNode[T any](c *comm.Comm[T], g topo.Mesh) swingNode[T] {
 	f := topo.FoldCube(c.Size())
 	node := f.Node(c.Label())
 	if f.Extra > 0 {
 		g = nil
 	}
-	return swing[T]{f, c, g, node, f.Spare(node)}
+	return swingNode[T]{f, c, g, node, f.Spare(node)}
 }
 
-// runSpare performs a call on a spare node, as groups.runSpare does.
-func (s swing[T]) runSpare(out, in []T) bool {
-	return groups[T]{Fold: s.Fold, c: s.c, node: s.node, spare: s.spare}.runSpare(out, in)
+// runSpare is like groupMember.runSpare.
+func (s swingNode[T]) runSpare(out, in []T) bool {
+	return groupMember[T]{Fold: s.Fold, c: s.c, node: s.node, spare: s.spare}.runSpare(out, in)
 }
 
-// extent returns the extent of dimension k, and the difference between the labels of neighbours along it. If
-// the torus is nil, the nodes form a ring, which has one dimension.
-func (s swing[T]) extent(k int) (n, stride int) {
+// extent returns the extent of dimension k, and the difference between the labels of neighbours along it.
+// Without a torus, the nodes form a ring, which has one dimension.
+func (s swingNode[T]) extent(k int) (n, stride int) {
 	if s.torus == nil {
 		return 1 << s.D, 1
 	}
 	return s.torus[k], s.torus.Stride(k)
 }
 
-func (s swing[T]) dimensions() int { return max(1, len(s.torus)) }
+func (s swingNode[T]) dimensions() int { return max(1, len(s.torus)) }
 
 // dimensionOf returns the dimension of a round, and the index of the round within that dimension.
-func (s swing[T]) dimensionOf(round int) (k, i int) {
+func (s swingNode[T]) dimensionOf(round int) (k, i int) {
 	for i = 0; ; i++ {
 		for k = range s.dimensions() {
 			if n, _ := s.extent(k); 1<<i < n {
@@ -63,7 +63,7 @@ func (s swing[T]) dimensionOf(round int) (k, i int) {
 }
 
 // partnerOf returns the node with which the given node exchanges words in a round.
-func (s swing[T]) partnerOf(node, round int) int {
+func (s swingNode[T]) partnerOf(node, round int) int {
 	k, i := s.dimensionOf(round)
 	n, stride := s.extent(k)
 	at := node / stride % n
@@ -71,14 +71,13 @@ func (s swing[T]) partnerOf(node, round int) int {
 }
 
 // partner returns the label of this node's partner in a round.
-func (s swing[T]) partner(round int) int { return s.Host(s.partnerOf(s.node, round)) }
+func (s swingNode[T]) partner(round int) int { return s.Host(s.partnerOf(s.node, round)) }
 
-// place returns the place of a node (see swing). The highest bit is for round 0, the next bit for round 1,
-// and so on. A bit is 1 if a message from node 0 to the node moves in that round, with the rounds in
-// ascending order. SwingPath assumes descending order. In ascending order, the rounds for coordinate v lead
-// to coordinate -v if their number is even. Their number is even if v is even. For an even v, place therefore
-// uses the rounds for -v.
-func (s swing[T]) place(node int) (place int) {
+// placeOf returns the place of a node (see swingNode). The highest bit is for round 0. A bit is 1 if a
+// message from node 0 to the node moves in that round, with the rounds in ascending order. SwingPath assumes
+// descending order. In ascending order, the rounds for coordinate v lead to coordinate -v if their number is
+// even, which it is if v is even. For an even v, placeOf therefore uses the rounds for -v.
+func (s swingNode[T]) placeOf(node int) (place int) {
 	for round := range s.D {
 		k, i := s.dimensionOf(round)
 		n, stride := s.extent(k)
@@ -91,28 +90,27 @@ func (s swing[T]) place(node int) (place int) {
 	return place
 }
 
-// A layout returns the index of the first word of a place. For place 2^d, it returns the index after the last
-// word of the last place.
-type layout func(place int) int
+// A placeStart returns the index of the first word of a place. For place 2^d, it returns the number of words.
+type placeStart func(place int) int
 
-// halves divides the words that a node holds in a round of size n into the half that this node keeps and the
-// half that its partner keeps.
-func halves[T any](x []T, at layout, place, n int) (mine, other []T) {
+// splitHalves divides the words that a node holds in a round of size n into the half that this node keeps and
+// the half that its partner keeps.
+func splitHalves[T any](x []T, at placeStart, place, n int) (mine, other []T) {
 	first := place &^ (n - 1)
 	part := func(i int) []T { return x[at(i):at(i+n)] }
 	return part(first), part(first ^ n)
 }
 
-// scatter computes the sums of the words of this node's place, and stores them in the slice `sums`. In every
-// round it sends the half that its partner keeps. It sends from the slice x in the first round, and from
-// `sums` in later rounds. x and `sums` may be the same slice.
-func (s swing[T]) scatter(op comm.Op[T], at layout, x, sums []T) {
-	place := s.place(s.node)
+// reduceScatter computes the sums of the words of this node's place, and stores them in the slice `sums`. In
+// every round it sends the half that its partner keeps: from x in the first round, and from `sums` in later
+// rounds. x and `sums` may be the same slice.
+func (s swingNode[T]) reduceScatter(op comm.Op[T], at placeStart, x, sums []T) {
+	place := s.placeOf(s.node)
 	in := s.c.Scratch(len(sums))
 	for round := range s.D {
 		n, partner := 1<<(s.D-round-1), s.partner(round)
-		mine, other := halves(x, at, place, n)
-		total, _ := halves(sums, at, place, n)
+		mine, other := splitHalves(x, at, place, n)
+		total, _ := splitHalves(sums, at, place, n)
 		s.c.SendRecv(partner, other, partner, in[:len(mine)])
 		op.Apply(total, mine, in[:len(mine)])
 		x = sums
@@ -120,18 +118,18 @@ func (s swing[T]) scatter(op comm.Op[T], at layout, x, sums []T) {
 	s.c.Release(in)
 }
 
-// gather collects the words of all places in x, with the rounds of scatter in reverse.
-func (s swing[T]) gather(at layout, x []T) {
-	place := s.place(s.node)
+// allgather collects the words of all places in x, with the rounds of reduceScatter in reverse.
+func (s swingNode[T]) allgather(at placeStart, x []T) {
+	place := s.placeOf(s.node)
 	for round := s.D - 1; round >= 0; round-- {
 		partner := s.partner(round)
-		mine, other := halves(x, at, place, 1<<(s.D-round-1))
+		mine, other := splitHalves(x, at, place, 1<<(s.D-round-1))
 		s.c.SendRecv(partner, mine, partner, other)
 	}
 }
 
 // labelsBefore returns the total number of labels of all nodes at lower places.
-func (s swing[T]) labelsBefore(place int) int {
+func (s swingNode[T]) labelsBefore(place int) int {
 	count := place
 	if s.Extra > 0 {
 		for i := range place {
@@ -141,11 +139,11 @@ func (s swing[T]) labelsBefore(place int) int {
 	return count
 }
 
-// labelCount returns the number of labels of a node, which is 1 or 2.
-func (s swing[T]) labelCount(node int) int { return s.Host(node+1) - s.Host(node) }
+// labelCount returns the number of labels of a node: 1, or 2 with a spare label.
+func (s swingNode[T]) labelCount(node int) int { return s.Host(node+1) - s.Host(node) }
 
-// nodeAt returns the node at a place. It follows the path of the place from node 0.
-func (s swing[T]) nodeAt(place int) (node int) {
+// nodeAt returns the node at a place, following the path of the place from node 0.
+func (s swingNode[T]) nodeAt(place int) (node int) {
 	for round := range s.D {
 		if place>>(s.D-round-1)&1 == 1 {
 			node = s.partnerOf(node, round)

@@ -34,8 +34,8 @@ func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 		return err
 	}
 	p, me := c.Size(), c.Label()
-	g := graphOf(p)
-	h := halve(c, blocks, result, g.longest())
+	g := newGraph(p)
+	h := newHalves(c, blocks, result, g.longestSkip())
 	defer c.Release(h.copied)
 	if own := comm.Block(blocks, result, me); !comm.Same(h.near, own) {
 		c.Copy(h.near, own)
@@ -45,10 +45,10 @@ func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 		n, held := g.skip[k], g.skip[k+1]
 		in := h.far
 		if k < g.q-1 {
-			in = h.near[length(blocks, me, n):length(blocks, me, held)]
+			in = h.near[wordCount(blocks, me, n):wordCount(blocks, me, held)]
 		}
-		c.SendRecv(topo.Mod(me-n, p), h.near[:length(blocks, me, held-n)], topo.Mod(me+n, p), in)
+		c.SendRecv(topo.Mod(me-n, p), h.near[:wordCount(blocks, me, held-n)], topo.Mod(me+n, p), in)
 	}
-	h.store(c)
+	h.storeCopy(c)
 	return c.Err()
 }

@@ -50,8 +50,8 @@ func AllgathervBruck[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, resu
 	for n := 1; n < p; n *= radix {
 		for j := 1; j < radix && j*n < p; j++ {
 			many := min(n, p-j*n)
-			c.PostRecv(topo.Mod(me+j*n, p), held[length(blocks, me, j*n):length(blocks, me, j*n+many)])
-			c.PostSend(topo.Mod(me-j*n, p), held[:length(blocks, me, many)])
+			c.PostRecv(topo.Mod(me+j*n, p), held[wordCount(blocks, me, j*n):wordCount(blocks, me, j*n+many)])
+			c.PostSend(topo.Mod(me-j*n, p), held[:wordCount(blocks, me, many)])
 		}
 		c.Exchange()
 	}
@@ -62,9 +62,8 @@ func AllgathervBruck[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, resu
 	return c.Err()
 }
 
-// length returns the number of words in the n blocks that begin with block `first`. After the last block, it
-// continues with block 0.
-func length(blocks comm.Blocks, first, n int) int {
+// wordCount returns the number of words in the n blocks that begin with block `first`, in cyclic order.
+func wordCount(blocks comm.Blocks, first, n int) int {
 	if end := first + n - blocks.Count(); end > 0 {
 		return blocks.Total() - blocks.Start(first) + blocks.Start(end)
 	}

@@ -33,7 +33,7 @@ func Exscan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 		c.Copy(x, result)
 	}
 
-	c.SendRecv(upTo(p, me+1), x, me-1, result) // on node 0, me-1 is comm.None
+	c.SendRecv(existingLabel(p, me+1), x, me-1, result) // on node 0, me-1 is comm.None
 	inclusive := inclusiveRounds(p)
 	for n, k := 1, 1; n < p-1; k++ {
 		distance, first, out := n, 1, result // node 0 has received no sum
@@ -44,7 +44,7 @@ func Exscan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 				op.Apply(sum, result, x)
 			}
 		}
-		to, from := upTo(p, me+distance), comm.None
+		to, from := existingLabel(p, me+distance), comm.None
 		if me < first {
 			to = comm.None
 		}
@@ -67,8 +67,8 @@ func inclusiveRounds(p int) int {
 	return d + 1 - bits.Len(uint(1<<d-p+1))
 }
 
-// upTo returns the given label, or comm.None if there is no such label.
-func upTo(p, label int) int {
+// existingLabel returns the label if it is below p, and otherwise comm.None.
+func existingLabel(p, label int) int {
 	if label < p {
 		return label
 	}

@@ -36,23 +36,23 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 		c.Copy(mine, all)
 		return c.Err()
 	}
-	g := graphOf(p)
-	n := g.longest()
-	h := halve(c, blocks, all, n)
+	g := newGraph(p)
+	n := g.longestSkip()
+	h := newHalves(c, blocks, all, n)
 	defer c.Release(h.copied)
-	h.fill(c)
+	h.fillCopy(c)
 	scratch := c.Scratch(2 * len(h.near))
 	defer c.Release(scratch)
 	sums, in := scratch[:len(h.near)], scratch[len(h.near):]
 
-	first := length(blocks, me, p-n)
+	first := wordCount(blocks, me, p-n)
 	c.SendRecv(topo.Mod(me+n, p), h.far, topo.Mod(me-n, p), in[:first])
 	op.Apply(sums[:first], in[:first], h.near[:first])
 	c.Copy(sums[first:], h.near[first:])
 	for k := g.q - 2; k >= 0; k-- {
 		n, held := g.skip[k], g.skip[k+1]
-		own := sums[:length(blocks, me, held-n)]
-		c.SendRecv(topo.Mod(me+n, p), sums[length(blocks, me, n):length(blocks, me, held)],
+		own := sums[:wordCount(blocks, me, held-n)]
+		c.SendRecv(topo.Mod(me+n, p), sums[wordCount(blocks, me, n):wordCount(blocks, me, held)],
 			topo.Mod(me-n, p), in[:len(own)])
 		op.Apply(own, in[:len(own)], own)
 	}

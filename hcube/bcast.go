@@ -55,8 +55,8 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 	blocks := comm.SplitBlocks(p, len(x))
 
 	// Every part is received at its final place in x and forwarded from there.
-	first, end := subtree(me, root, p)
-	spread(c, root, blocks, comm.BlockRange(blocks, x, first, end), blocks.Start(first))
+	first, end := subtreeLabels(me, root, p)
+	scatterDown(c, root, blocks, comm.BlockRange(blocks, x, first, end), blocks.Start(first))
 	return Allgatherv(c, blocks, x)
 }
 
@@ -75,7 +75,7 @@ func BcastESBT[T any](c *comm.Comm[T], root, segment int, x []T) error {
 		comm.CheckSegment("hcube: BcastESBT", segment)); err != nil {
 		return err
 	}
-	return esbt(c, root, comm.Segments(len(x), topo.CubeDim(c.Size()), segment), x)
+	return bcastESBT(c, root, comm.Segments(len(x), topo.CubeDim(c.Size()), segment), x)
 }
 
 // BcastTrees sends x from node root to every node of a d-cube in d parts, over d spanning binomial trees
@@ -90,10 +90,11 @@ func BcastTrees[T any](c *comm.Comm[T], root int, x []T) error {
 		comm.CheckRoot("hcube: BcastTrees", root, c.Size())); err != nil {
 		return err
 	}
-	return esbt(c, root, comm.SplitBlocks(max(1, topo.CubeDim(c.Size())), len(x)), x)
+	return bcastESBT(c, root, comm.SplitBlocks(max(1, topo.CubeDim(c.Size())), len(x)), x)
 }
 
-func esbt[T any](c *comm.Comm[T], root int, chunks comm.Blocks, x []T) error {
+// bcastESBT executes the steps of the ESBT broadcast (topo.ESBTChunks) for the given chunks of x.
+func bcastESBT[T any](c *comm.Comm[T], root int, chunks comm.Blocks, x []T) error {
 	p, me := c.Size(), c.Label()
 	if p == 1 {
 		return c.Err()

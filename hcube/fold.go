@@ -5,25 +5,25 @@ import (
 	"topocoll/topo"
 )
 
-// folded describes one label's role when p labels are folded to the largest hypercube of at most p logical
-// nodes (see topo.Fold). A logical node has a host label and may have a spare label. The spare sends its data
-// to the host before the first step and receives the result after the last step.
-type folded[T any] struct {
+// A foldedLabel describes one label's role when p labels are folded to the largest hypercube of at most p
+// logical nodes (see topo.Fold). A spare label sends its data to its host before the first step and receives
+// the result after the last step.
+type foldedLabel[T any] struct {
 	topo.Fold
 	c     *comm.Comm[T]
 	node  int // the logical node to which this label belongs
 	spare int // the spare label of the logical node, or comm.None
 }
 
-func foldCube[T any](c *comm.Comm[T]) folded[T] {
+func foldCube[T any](c *comm.Comm[T]) foldedLabel[T] {
 	f := topo.FoldCube(c.Size())
 	node := f.Node(c.Label())
-	return folded[T]{f, c, node, f.Spare(node)}
+	return foldedLabel[T]{f, c, node, f.Spare(node)}
 }
 
 // runSpare performs a call on a spare label: it sends the slice `out` to the host and then receives the slice
-// `in` from the host. On any other label it does nothing and returns false.
-func (f folded[T]) runSpare(out, in []T) bool {
+// `in` from the host. On any other label it only returns false.
+func (f foldedLabel[T]) runSpare(out, in []T) bool {
 	if f.c.Label() != f.spare {
 		return false
 	}
@@ -33,8 +33,8 @@ func (f folded[T]) runSpare(out, in []T) bool {
 	return true
 }
 
-// subcube returns the blocks in x of all labels in the i-dimensional subcube that contains a logical node.
-func (f folded[T]) subcube(blocks comm.Blocks, x []T, node, i int) []T {
+// subcube returns the blocks in x of all labels in a logical node's i-dimensional subcube.
+func (f foldedLabel[T]) subcube(blocks comm.Blocks, x []T, node, i int) []T {
 	first := node >> i << i
 	return comm.BlockRange(blocks, x, f.Host(first), f.Host(first+1<<i))
 }
@@ -48,7 +48,7 @@ func combineInOrder[T any](op comm.Op[T], dst, mine, theirs []T, me, partner int
 	}
 }
 
-// checkCube returns an error if p is not a power of two. Procedures that need a full cube call it.
+// checkCube returns an error if p is not a power of two.
 func checkCube(proc string, p int) error {
 	if topo.IsPowerOfTwo(p) {
 		return nil

@@ -30,7 +30,7 @@ func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T
 		return err
 	}
 	p, me := c.Size(), c.Label()
-	first, end := subtree(me, root, p)
+	first, end := subtreeLabels(me, root, p)
 	base := blocks.Start(first)
 	defer c.ReleaseTo(c.Mark())
 	held := comm.Held(c, root, blocks, first, end, all, mine)

@@ -32,20 +32,20 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 		return err
 	}
 	p, me := c.Size(), c.Label()
-	first, end := subtree(me, root, p)
+	first, end := subtreeLabels(me, root, p)
 	defer c.ReleaseTo(c.Mark())
 	held := comm.Held(c, root, blocks, first, end, all, mine)
-	spread(c, root, blocks, held, blocks.Start(first))
+	scatterDown(c, root, blocks, held, blocks.Start(first))
 	if own := held[blocks.Start(me)-blocks.Start(first):]; !comm.Same(own, mine) {
 		c.Copy(mine, own)
 	}
 	return c.Err()
 }
 
-// spread moves the blocks of every subcube from root to the leader of the subcube. The slice `held` has room
-// for the words that this node forwards or keeps. Its first word has the index `base` among the words of all
+// scatterDown moves the blocks of every subcube from root to the leader of the subcube. `held` has room for
+// the words that this node forwards or keeps. `base` is the index of its first word among the words of all
 // blocks.
-func spread[T any](c *comm.Comm[T], root int, blocks comm.Blocks, held []T, base int) {
+func scatterDown[T any](c *comm.Comm[T], root int, blocks comm.Blocks, held []T, base int) {
 	p, me := c.Size(), c.Label()
 	d := topo.CubeDim(p)
 	virtualID := topo.VirtualID(me, root, p)
@@ -68,7 +68,7 @@ func spread[T any](c *comm.Comm[T], root int, blocks comm.Blocks, held []T, base
 }
 
 // subtree returns the labels first..end-1 whose blocks pass through node me on the way from or to root.
-func subtree(me, root, p int) (first, end int) {
+func subtreeLabels(me, root, p int) (first, end int) {
 	if me == root {
 		return 0, p
 	}

@@ -33,7 +33,7 @@ func ShiftSigned[T any](c *comm.Comm[T], q int, x, result []T) error {
 	return shift("hcube: ShiftSigned", c, topo.Signed(topo.Mod(q, c.Size())), x, result)
 }
 
-// shift performs a phase for every nonzero digit except the digit of 2^d, because a shift by p moves nothing.
+// shift performs a phase for every nonzero digit below that of 2^d; a shift by p = 2^d moves nothing.
 func shift[T any](proc string, c *comm.Comm[T], digits topo.Digits, x, result []T) error {
 	if err := cmp.Or(checkCube(proc, c.Size()),
 		comm.CheckLen(proc, "result", len(result), len(x))); err != nil {
@@ -72,9 +72,8 @@ func shift[T any](proc string, c *comm.Comm[T], digits topo.Digits, x, result []
 	return c.Err()
 }
 
-// shiftPartners returns the neighbours of label me in a step of the phase that moves every message by ±2^k.
-// Step 0 is along dimension k-1 of the cube, which all paths of the shift cross; step 1 is along the other
-// dimension of the path.
+// shiftPartners returns the neighbours of label me in a step of a shift by ±2^k. Step 0 is along dimension
+// k-1 of the cube, which all paths of the shift cross. Step 1 is along the other dimension of the path.
 func shiftPartners(me, by, k, step, p int) (to, from int) {
 	if k == 0 {
 		return topo.Mod(me+by, p), topo.Mod(me-by, p)

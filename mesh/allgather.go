@@ -34,11 +34,11 @@ func AllgatherBidirectional[T any](c *comm.Comm[T], g topo.Mesh, mine, result []
 	return allgather("mesh: AllgatherBidirectional", c, g, mine, result, ring.AllgathervBidirectional)
 }
 
-// allgather copies the slice `mine` to its block of result and collects the other blocks. The function along
-// is the algorithm for a line of the mesh.
+// allgather copies the slice `mine` to its block of result and collects the other blocks with the algorithm
+// `along` on every line of the mesh.
 func allgather[T any](proc string, c *comm.Comm[T], g topo.Mesh, mine, result []T,
-	along gatherLine[T]) error {
-	if err := cmp.Or(check(proc, c, g), comm.CheckAllgather(proc, c, mine, result)); err != nil {
+	along lineAllgather[T]) error {
+	if err := cmp.Or(checkMesh(proc, c, g), comm.CheckAllgather(proc, c, mine, result)); err != nil {
 		return err
 	}
 	blocks := comm.EqualBlocks(c.Size(), len(mine))
@@ -51,22 +51,22 @@ func allgather[T any](proc string, c *comm.Comm[T], g topo.Mesh, mine, result []
 //
 // Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T) error {
-	if err := cmp.Or(check("mesh: Allgatherv", c, g),
+	if err := cmp.Or(checkMesh("mesh: Allgatherv", c, g),
 		comm.CheckAllgatherv("mesh: Allgatherv", c, blocks, result)); err != nil {
 		return err
 	}
 	return gatherLines(c, g, blocks, result, ring.Allgatherv)
 }
 
-// A gatherLine performs an all-to-all broadcast along a line of a mesh, which is a ring.
-type gatherLine[T any] func(line *comm.Comm[T], parts comm.Blocks, region []T) error
+// A lineAllgather performs an all-to-all broadcast along a line of a mesh, which is a ring.
+type lineAllgather[T any] func(line *comm.Comm[T], parts comm.Blocks, region []T) error
 
 // gatherLines collects the blocks along the lines of every dimension, from the last dimension to the first.
 func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T,
-	along gatherLine[T]) error {
+	along lineAllgather[T]) error {
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
-		first, parts := partsOf(g, k, c.Label(), blocks)
+		first, parts := groupBlocks(g, k, c.Label(), blocks)
 		region := comm.BlockRange(blocks, result, first, first+g[k:].Size())
 		if err := along(line, parts, region); err != nil {
 			return err
@@ -75,10 +75,10 @@ func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result
 	return c.Err()
 }
 
-// partsOf groups the blocks of all nodes that have the same coordinates as node me in every dimension before
-// k. The labels of these nodes are consecutive, and `first` is the lowest. They form one part for each node
-// of the line through me along dimension k.
-func partsOf(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.Blocks) {
+// groupBlocks divides the blocks of all nodes with node me's coordinates in the dimensions before k into
+// parts, one for each node of the line through me along dimension k. The labels of these nodes are
+// consecutive, and `first` is the lowest.
+func groupBlocks(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.Blocks) {
 	size := g[k:].Size()
 	first = me / size * size
 	return first, blocks.Group(first, g[k], size/g[k])
@@ -94,14 +94,14 @@ func partsOf(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.
 // This procedure is not in the book. It executes Algorithm 4.6 (2nd ed.) twice at the same time, once for
 // each order of the two dimensions. Cf. MPI_Allgather.
 func AllgatherCrossed[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
-	if err := cmp.Or(check("mesh: AllgatherCrossed", c, g), checkPlane("mesh: AllgatherCrossed", g),
+	if err := cmp.Or(checkMesh("mesh: AllgatherCrossed", c, g), checkPlane("mesh: AllgatherCrossed", g),
 		comm.CheckAllgather("mesh: AllgatherCrossed", c, mine, result)); err != nil {
 		return err
 	}
 	p, m := c.Size(), len(mine)
 	scratch := c.Scratch(p * m)
 	defer c.Release(scratch)
-	a, b := cutHalves(c, g, scratch, p*(m/2))
+	a, b := splitHalves(c, g, scratch, p*(m/2))
 	c.Copy(a.ownBlock(), mine)
 	c.Copy(b.ownBlock(), mine[m/2:])
 
@@ -124,7 +124,7 @@ func gatherHalves[T any](c *comm.Comm[T], a, b half[T]) {
 }
 
 // postGather posts the messages of ring.AllgathervBidirectional with the parts of the nodes at the given
-// distance. The next Exchange transfers them.
+// distance.
 func (l lineParts[T]) postGather(distance int) {
 	n, me := l.Size(), l.Label()
 	if distance > n/2 {

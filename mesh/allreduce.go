@@ -34,11 +34,11 @@ func AllreduceBidirectional[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], 
 		ring.AllgathervBidirectional)
 }
 
-// allreduce reduces the p parts and broadcasts their sums. The functions `reduce` and `gather` are the
-// algorithms for a line of the mesh.
+// allreduce reduces the p parts of x and broadcasts their sums, with the given algorithms for a line of the
+// mesh.
 func allreduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T,
-	reduce reduceLine[T], gather gatherLine[T]) error {
-	if err := cmp.Or(check(proc, c, g), op.CheckCommutes(proc),
+	reduce lineReduceScatter[T], gather lineAllgather[T]) error {
+	if err := cmp.Or(checkMesh(proc, c, g), op.CheckCommutes(proc),
 		comm.CheckAllreduce(proc, op, x, result)); err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func allreduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], 
 //
 // "All-to-one reduction followed by one-to-all broadcast", section 4.3 (2nd ed.); cf. MPI_Allreduce.
 func AllreduceReduceBcast[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
-	if err := cmp.Or(check("mesh: AllreduceReduceBcast", c, g),
+	if err := cmp.Or(checkMesh("mesh: AllreduceReduceBcast", c, g),
 		comm.CheckAllreduce("mesh: AllreduceReduceBcast", op, x, result)); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x,
 // This procedure is not in the book. It executes ReduceScatterCrossed, then AllgatherCrossed, both in
 // place. Cf. MPI_Allreduce.
 func AllreduceCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
-	if err := cmp.Or(check("mesh: AllreduceCrossed", c, g), checkPlane("mesh: AllreduceCrossed", g),
+	if err := cmp.Or(checkMesh("mesh: AllreduceCrossed", c, g), checkPlane("mesh: AllreduceCrossed", g),
 		op.CheckCommutes("mesh: AllreduceCrossed"),
 		comm.CheckAllreduce("mesh: AllreduceCrossed", op, x, result)); err != nil {
 		return err
@@ -85,7 +85,7 @@ func AllreduceCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, res
 	if !comm.Same(x, result) {
 		c.Copy(result, x)
 	}
-	a, b := cutHalves(c, g, result, len(x)/2)
+	a, b := splitHalves(c, g, result, len(x)/2)
 	reduceHalves(c, op, a, b)
 	gatherHalves(c, a, b)
 	return c.Err()

@@ -19,7 +19,7 @@ import (
 //
 // Section 3.5.2, figure 3.19 (1st ed.), section 4.5.2 (2nd ed.); cf. MPI_Alltoall.
 func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
-	if err := cmp.Or(check("mesh: Alltoall", c, g),
+	if err := cmp.Or(checkMesh("mesh: Alltoall", c, g),
 		comm.CheckAlltoall("mesh: Alltoall", c, all, result)); err != nil {
 		return err
 	}
@@ -76,7 +76,7 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 // same time, once for each order of the two dimensions. Messages travel in both directions along a line, as a
 // remark in section 4.5.1 suggests. Cf. MPI_Alltoall.
 func AlltoallCrossed[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
-	if err := cmp.Or(check("mesh: AlltoallCrossed", c, g), checkPlane("mesh: AlltoallCrossed", g),
+	if err := cmp.Or(checkMesh("mesh: AlltoallCrossed", c, g), checkPlane("mesh: AlltoallCrossed", g),
 		comm.CheckAlltoall("mesh: AlltoallCrossed", c, all, result)); err != nil {
 		return err
 	}
@@ -84,8 +84,8 @@ func AlltoallCrossed[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error
 	blocks, n := comm.EqualBlocks(p, m), p*(m/2)
 	scratch := c.Scratch(3 * p * m)
 	defer c.Release(scratch)
-	outA, outB := cutHalves(c, g, scratch[:p*m], n)
-	inA, inB := cutHalves(c, g, scratch[p*m:2*p*m], n)
+	outA, outB := splitHalves(c, g, scratch[:p*m], n)
+	inA, inB := splitHalves(c, g, scratch[p*m:2*p*m], n)
 
 	for node := range p {
 		block, row, column := comm.Block(blocks, all, node), g.Coord(node, 0), g.Coord(node, 1)
@@ -94,47 +94,47 @@ func AlltoallCrossed[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error
 	}
 	// In phase 0, the halves a and b receive their words in the slice result, which is not needed until the
 	// end.
-	a, b := cutHalves(c, g, result, n)
+	a, b := splitHalves(c, g, result, n)
 	exchangeHalves(c, newExchange(0, outA, inA, a), newExchange(0, outB, inB, b))
 	for node := range p {
 		row, column := g.Coord(node, 0), g.Coord(node, 1)
 		c.Copy(outA.blockToSend(1, row, column), a.blockAlong(0, column, row))
 		c.Copy(outB.blockToSend(1, column, row), b.blockAlong(0, row, column))
 	}
-	a, b = cutHalves(c, g, scratch[2*p*m:], n)
+	a, b = splitHalves(c, g, scratch[2*p*m:], n)
 	exchangeHalves(c, newExchange(1, outA, inA, a), newExchange(1, outB, inB, b))
 	joinHalves(c, g, result, a, b)
 	return c.Err()
 }
 
-// blockAlong returns the block of the node at position i of the given phase's line, and at position j of the
+// blockAlong returns the block of the node at position i of the given phase's line and position j of the
 // other phase's line. Blocks with the same i are contiguous.
 func (h half[T]) blockAlong(phase, i, j int) []T {
 	return comm.Block(h.blocks(), h.words, i*h.lines[1-phase].Size()+j)
 }
 
-// blockToSend is like blockAlong, but for blocks to send, which are in cyclic order: the blocks for this
-// node's position come first, then the blocks for the positions to its right.
+// blockToSend is like blockAlong, but for blocks to send. The blocks for this node's position come first,
+// then those for the positions to its right, in cyclic order.
 func (h half[T]) blockToSend(phase, i, j int) []T {
 	line := h.lines[phase]
 	return h.blockAlong(phase, topo.Mod(i-line.Label(), line.Size()), j)
 }
 
-// An exchange is the state of the all-to-all of one half of the words along this node's line in one phase.
-// Messages travel in both directions. Each node keeps the words that are for it, and forwards the rest. The
-// words for the receiver come first in a message to the right, and last in a message to the left.
-type exchange[T any] struct {
+// A lineExchange is the state of an all-to-all of one half of the words along a line. Messages travel in both
+// directions. Each node stores its own words and forwards the rest. Words for the receiver come first in a
+// message to the right, and last in a message to the left.
+type lineExchange[T any] struct {
 	lineParts[T]                             // the received words, one part for each sender
 	toRight, toLeft, fromLeft, fromRight []T // messages of the next step
 }
 
-// newExchange returns the exchange that sends the words of `out` and stores the words for this node in
-// `received`. It also copies the words that this node has for itself. The half `in` is as long as `out` and
-// provides the memory for incoming messages.
-func newExchange[T any](phase int, out, in, received half[T]) exchange[T] {
+// newExchange returns the exchange that sends the words of `out` and stores the words for this node,
+// including its own, in `received`. The half `in` is as long as `out` and provides memory for incoming
+// messages.
+func newExchange[T any](phase int, out, in, received half[T]) lineExchange[T] {
 	line := out.lines[phase]
 	n, own := line.Size(), len(out.words)/line.Size()
-	e := exchange[T]{lineParts: lineParts[T]{line, comm.EqualBlocks(n, own), received.words}}
+	e := lineExchange[T]{lineParts: lineParts[T]{line, comm.EqualBlocks(n, own), received.words}}
 	line.Copy(e.partOf(line.Label()), out.words[:own])
 	middle := own + (n-1)*own/2
 	e.toRight, e.toLeft = out.words[own:middle], out.words[middle:]
@@ -142,19 +142,18 @@ func newExchange[T any](phase int, out, in, received half[T]) exchange[T] {
 	return e
 }
 
-// exchangeHalves performs the exchanges a and b in the same steps.
-func exchangeHalves[T any](c *comm.Comm[T], a, b exchange[T]) {
+func exchangeHalves[T any](c *comm.Comm[T], a, b lineExchange[T]) {
 	for step := 1; step <= max(a.Size(), b.Size())/2; step++ {
 		a.postStep(step)
 		b.postStep(step)
 		c.Exchange()
-		a.keepOwn(step)
-		b.keepOwn(step)
+		a.storeOwnWords(step)
+		b.storeOwnWords(step)
 	}
 }
 
-// postStep posts the messages of a step, which the next Exchange transfers.
-func (e *exchange[T]) postStep(step int) {
+// postStep posts the messages of a step.
+func (e *lineExchange[T]) postStep(step int) {
 	n, me := e.Size(), e.Label()
 	if step > n/2 {
 		return
@@ -167,9 +166,9 @@ func (e *exchange[T]) postStep(step int) {
 	e.PostRecv(right, e.fromRight)
 }
 
-// keepOwn copies the words for this node from the messages that arrived in a step. The remaining words are
-// sent in the next step.
-func (e *exchange[T]) keepOwn(step int) {
+// storeOwnWords copies the words for this node from the messages of a step. The rest is sent in the next
+// step.
+func (e *lineExchange[T]) storeOwnWords(step int) {
 	n, me := e.Size(), e.Label()
 	if step > n/2 {
 		return

@@ -31,7 +31,7 @@ func BcastDoubling[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
 
 func bcast[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, x []T,
 	along func(*comm.Comm[T], int, []T) error) error {
-	if err := cmp.Or(check(proc, c, g), comm.CheckRoot(proc, root, c.Size())); err != nil {
+	if err := cmp.Or(checkMesh(proc, c, g), comm.CheckRoot(proc, root, c.Size())); err != nil {
 		return err
 	}
 	for k := len(g) - 1; k >= 0; k-- {
@@ -67,7 +67,7 @@ func lineOf[T any](c *comm.Comm[T], g topo.Mesh, k int) *comm.Comm[T] {
 //
 // Section 3.7.1 (1st ed.), section 4.7 (2nd ed.); van de Geijn's broadcast; cf. MPI_Bcast.
 func BcastScatter[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
-	if err := cmp.Or(check("mesh: BcastScatter", c, g),
+	if err := cmp.Or(checkMesh("mesh: BcastScatter", c, g),
 		comm.CheckRoot("mesh: BcastScatter", root, c.Size())); err != nil {
 		return err
 	}
@@ -77,7 +77,7 @@ func BcastScatter[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
 			continue // no data has reached this node yet
 		}
 		line := lineOf(c, g, k)
-		first, parts := partsOf(g, k, me, blocks)
+		first, parts := groupBlocks(g, k, me, blocks)
 		region := comm.BlockRange(blocks, x, first, first+g[k:].Size())
 		mine := comm.Block(parts, region, line.Label()) // this node's part of the words of the line
 		if err := ring.Scatterv(line, g.Coord(root, k), parts, region, mine); err != nil {
@@ -106,7 +106,7 @@ func sharesLine(g topo.Mesh, k, me, root int) bool {
 //
 // Not in the book; topo.TorusTreeOf returns the trees. Cf. MPI_Bcast.
 func BcastTrees[T any](c *comm.Comm[T], g topo.Mesh, root, segment int, x []T) error {
-	if err := cmp.Or(check("mesh: BcastTrees", c, g), comm.CheckRoot("mesh: BcastTrees", root, c.Size()),
+	if err := cmp.Or(checkMesh("mesh: BcastTrees", c, g), comm.CheckRoot("mesh: BcastTrees", root, c.Size()),
 		comm.CheckSegment("mesh: BcastTrees", segment)); err != nil {
 		return err
 	}

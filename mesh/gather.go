@@ -17,7 +17,7 @@ import (
 //
 // Section 3.4 (1st ed.); cf. MPI_Gather.
 func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error {
-	if err := cmp.Or(check("mesh: Gather", c, g),
+	if err := cmp.Or(checkMesh("mesh: Gather", c, g),
 		comm.CheckScatter("mesh: Gather", c, root, all, mine)); err != nil {
 		return err
 	}
@@ -26,7 +26,7 @@ func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error 
 	part := mine // the blocks that this node has collected so far
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
-		first, parts := partsOf(g, k, me, blocks)
+		first, parts := groupBlocks(g, k, me, blocks)
 		var whole []T
 		switch {
 		case me == root: // receive the blocks at their final places in `all`

@@ -32,7 +32,7 @@ func ReduceDoubling[T any](c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T]
 
 func reduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, op comm.Op[T], x, result []T,
 	along func(*comm.Comm[T], int, comm.Op[T], []T, []T) error) error {
-	if err := cmp.Or(check(proc, c, g), comm.CheckReduce(proc, c, root, op, x, result)); err != nil {
+	if err := cmp.Or(checkMesh(proc, c, g), comm.CheckReduce(proc, c, root, op, x, result)); err != nil {
 		return err
 	}
 	sum := result

@@ -36,8 +36,8 @@ func ReduceScatterBidirectional[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[
 }
 
 func reduceScatter[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T,
-	along reduceLine[T]) error {
-	if err := cmp.Or(check(proc, c, g), comm.CheckReduceScatter(proc, c, op, all, mine)); err != nil {
+	along lineReduceScatter[T]) error {
+	if err := cmp.Or(checkMesh(proc, c, g), comm.CheckReduceScatter(proc, c, op, all, mine)); err != nil {
 		return err
 	}
 	return reduceLines(c, g, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine, along)
@@ -49,24 +49,24 @@ func reduceScatter[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[
 // Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all,
 	mine []T) error {
-	if err := cmp.Or(check("mesh: ReduceScatterv", c, g),
+	if err := cmp.Or(checkMesh("mesh: ReduceScatterv", c, g),
 		comm.CheckReduceScatterv("mesh: ReduceScatterv", c, op, blocks, all, mine)); err != nil {
 		return err
 	}
 	return reduceLines(c, g, op, blocks, all, mine, ring.ReduceScatterv)
 }
 
-// A reduceLine performs an all-to-all reduction along a line of a mesh, which is a ring.
-type reduceLine[T any] func(line *comm.Comm[T], op comm.Op[T], parts comm.Blocks, sums, part []T) error
+// A lineReduceScatter performs an all-to-all reduction along a line of a mesh, which is a ring.
+type lineReduceScatter[T any] func(line *comm.Comm[T], op comm.Op[T], parts comm.Blocks, sums, part []T) error
 
 // reduceLines combines the blocks along the lines of every dimension, from the first dimension to the last.
 func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T,
-	along reduceLine[T]) error {
+	along lineReduceScatter[T]) error {
 	defer c.ReleaseTo(c.Mark())
 	sums := all // sums for the nodes with this node's coordinates in all dimensions before k
 	for k := range g {
 		line := lineOf(c, g, k)
-		_, parts := partsOf(g, k, c.Label(), blocks)
+		_, parts := groupBlocks(g, k, c.Label(), blocks)
 		part := mine
 		if k < len(g)-1 {
 			part = c.Scratch(parts.Len(line.Label()))
@@ -88,19 +88,19 @@ func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm
 //
 // This procedure is not in the book. It is the dual of AllgatherCrossed. Cf. MPI_Reduce_scatter_block.
 func ReduceScatterCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
-	if err := cmp.Or(check("mesh: ReduceScatterCrossed", c, g), checkPlane("mesh: ReduceScatterCrossed", g),
+	if err := cmp.Or(checkMesh("mesh: ReduceScatterCrossed", c, g), checkPlane("mesh: ReduceScatterCrossed", g),
 		comm.CheckReduceScatter("mesh: ReduceScatterCrossed", c, op, all, mine)); err != nil {
 		return err
 	}
 	p, m := c.Size(), len(mine)
 	scratch := c.Scratch(p * m)
 	defer c.Release(scratch)
-	a, b := cutHalves(c, g, scratch, p*(m/2))
+	a, b := splitHalves(c, g, scratch, p*(m/2))
 	blocks := comm.EqualBlocks(p, m)
 	for node := range p {
 		block, row, column := comm.Block(blocks, all, node), g.Coord(node, 0), g.Coord(node, 1)
-		c.Copy(a.block(column, row), block)
-		c.Copy(b.block(row, column), block[m/2:])
+		c.Copy(a.blockAt(column, row), block)
+		c.Copy(b.blockAt(row, column), block[m/2:])
 	}
 
 	reduceHalves(c, op, a, b)
@@ -110,7 +110,7 @@ func ReduceScatterCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], al
 }
 
 // reduceHalves combines the i-th blocks of all nodes on node i, for every i, in place and for both halves.
-// The other blocks then hold partial sums.
+// All other blocks then hold partial sums.
 func reduceHalves[T any](c *comm.Comm[T], op comm.Op[T], a, b half[T]) {
 	for phase := 1; phase >= 0; phase-- {
 		a, b := a.partsOfLine(phase), b.partsOfLine(phase)
@@ -127,9 +127,8 @@ func reduceHalves[T any](c *comm.Comm[T], op comm.Op[T], a, b half[T]) {
 	}
 }
 
-// postReduce posts the messages with the sums for the nodes at the given distance. The next Exchange
-// transfers them. postReduce is the reverse of postGather. The slice `in` receives the sums for the nodes at
-// distance - 1.
+// postReduce is the reverse of postGather: it posts the messages with the sums for the nodes at the given
+// distance. The slice `in` receives the sums for the nodes at distance - 1.
 func (l lineParts[T]) postReduce(distance int, in []T) {
 	n, me := l.Size(), l.Label()
 	if distance > n/2 {

@@ -19,7 +19,7 @@ import (
 //
 // Not in the book; cf. MPI_Scan.
 func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
-	if err := cmp.Or(check("mesh: Scan", c, g),
+	if err := cmp.Or(checkMesh("mesh: Scan", c, g),
 		comm.CheckAllreduce("mesh: Scan", op, x, result)); err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) err
 	}
 	before := c.Scratch(len(x))
 	defer c.Release(before)
-	if err := beforeRow(c, row, g, op, result, before); err != nil {
+	if err := sumEarlierRows(c, row, g, op, result, before); err != nil {
 		return err
 	}
 	if c.Label() != row.Label() { // every row except row 0
@@ -48,7 +48,7 @@ func Scan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) err
 //
 // Not in the book; cf. MPI_Exscan.
 func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
-	if err := cmp.Or(check("mesh: Exscan", c, g),
+	if err := cmp.Or(checkMesh("mesh: Exscan", c, g),
 		comm.CheckAllreduce("mesh: Exscan", op, x, result)); err != nil {
 		return err
 	}
@@ -66,7 +66,7 @@ func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) e
 	if row.Label() > 0 {
 		op.Apply(total, result, total)
 	}
-	if err := beforeRow(c, row, g, op, total, before); err != nil {
+	if err := sumEarlierRows(c, row, g, op, total, before); err != nil {
 		return err
 	}
 	switch {
@@ -79,9 +79,9 @@ func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) e
 	return c.Err()
 }
 
-// beforeRow sets before to the sum of all earlier rows, on every node of a row. In row 0, before is
-// unchanged. The argument `total` is the sum of the row; only the last node of the row uses it.
-func beforeRow[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, before []T) error {
+// sumEarlierRows sets `before` to the sum of all earlier rows, on every node; in row 0 it is unchanged.
+// `total` is the sum of this row, which only the last node of the row uses.
+func sumEarlierRows[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, before []T) error {
 	last := row.Size() - 1
 	if row.Label() == last {
 		column := lineOf(c, g, 0)

@@ -18,7 +18,7 @@ import (
 //
 // Section 3.4, table 3.1 (1st ed.); cf. MPI_Scatter.
 func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error {
-	if err := cmp.Or(check("mesh: Scatter", c, g),
+	if err := cmp.Or(checkMesh("mesh: Scatter", c, g),
 		comm.CheckScatter("mesh: Scatter", c, root, all, mine)); err != nil {
 		return err
 	}
@@ -33,7 +33,7 @@ func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error
 			continue // no data has reached this node yet
 		}
 		line := lineOf(c, g, k)
-		_, parts := partsOf(g, k, me, blocks)
+		_, parts := groupBlocks(g, k, me, blocks)
 		part := mine
 		if k < len(g)-1 {
 			part = c.Scratch(parts.Len(line.Label()))

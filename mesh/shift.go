@@ -20,7 +20,7 @@ import (
 //
 // Section 3.6.2, figure 3.22 (1st ed.), section 4.6.1 (2nd ed.); cf. MPI_Cart_shift and MPI_Sendrecv.
 func Shift[T any](c *comm.Comm[T], g topo.Mesh, q int, x, result []T) error {
-	if err := cmp.Or(check("mesh: Shift", c, g), checkPlane("mesh: Shift", g),
+	if err := cmp.Or(checkMesh("mesh: Shift", c, g), checkPlane("mesh: Shift", g),
 		comm.CheckLen("mesh: Shift", "result", len(result), len(x))); err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func Shift[T any](c *comm.Comm[T], g topo.Mesh, q int, x, result []T) error {
 		return ring.Shift(column, down, x, result)
 	}
 	compensate, wrapped := 1, row.Label() < along // wrapped: the message on this node has wrapped around
-	if steps(down+1, rows) < steps(down, rows) {
+	if shiftDistance(down+1, rows) < shiftDistance(down, rows) {
 		compensate, wrapped, down = -1, row.Label() >= along, down+1
 	}
 	scratch := c.Scratch(2 * m)
@@ -51,5 +51,5 @@ func Shift[T any](c *comm.Comm[T], g topo.Mesh, q int, x, result []T) error {
 	return ring.Shift(column, down, shifted, result)
 }
 
-// steps returns the number of steps of a q-shift on a ring of n nodes.
-func steps(q, n int) int { return min(topo.Mod(q, n), topo.Mod(-q, n)) }
+// shiftDistance returns the number of steps of a q-shift on a ring of n nodes, in the shorter direction.
+func shiftDistance(q, n int) int { return min(topo.Mod(q, n), topo.Mod(-q, n)) }

@@ -20,7 +20,7 @@ import (
 //
 // This procedure is not in the book. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], n *pack.Network, mine, result []T) error {
-	if err := cmp.Or(check("network: Allgather", c, n),
+	if err := cmp.Or(checkNetwork("network: Allgather", c, n),
 		comm.CheckAllgather("network: Allgather", c, mine, result)); err != nil {
 		return err
 	}
@@ -31,8 +31,7 @@ func Allgather[T any](c *comm.Comm[T], n *pack.Network, mine, result []T) error 
 	return allgather(c, n, blocks, result)
 }
 
-// allgather is like Allgather, but blocks may have different lengths, and this node's block is already in
-// result.
+// allgather is Allgather for blocks of different lengths. This node's block is already in result.
 func allgather[T any](c *comm.Comm[T], n *pack.Network, blocks comm.Blocks, result []T) error {
 	sendAlongTrees(c, n.FromAll(), func(root int) []T { return comm.Block(blocks, result, root) })
 	return c.Err()
@@ -50,13 +49,13 @@ func allgather[T any](c *comm.Comm[T], n *pack.Network, blocks comm.Blocks, resu
 // It is butterfly.Allgather with the nodes in the order of n.Order; copies put the blocks into label order.
 // Cf. MPI_Allgather.
 func AllgatherShort[T any](c *comm.Comm[T], n *pack.Network, radix int, mine, result []T) error {
-	if err := cmp.Or(check("network: AllgatherShort", c, n),
+	if err := cmp.Or(checkNetwork("network: AllgatherShort", c, n),
 		comm.CheckAllgather("network: AllgatherShort", c, mine, result),
 		comm.CheckRadix("network: AllgatherShort", radix)); err != nil {
 		return err
 	}
 	order := n.Order()
-	if runEnd(order, 0) == len(order) {
+	if endOfRun(order, 0) == len(order) {
 		return butterfly.Allgather(c, radix, mine, result)
 	}
 	near, err := comm.Map(c, order)
@@ -70,16 +69,15 @@ func AllgatherShort[T any](c *comm.Comm[T], n *pack.Network, radix int, mine, re
 	}
 	m := len(mine)
 	for i := 0; i < len(order); {
-		end := runEnd(order, i)
+		end := endOfRun(order, i)
 		c.Copy(result[order[i]*m:], held[i*m:end*m])
 		i = end
 	}
 	return c.Err()
 }
 
-// runEnd returns the end of a run of consecutive labels in an order. The run begins at index i, and the
-// result is the index after its last label.
-func runEnd(order []int, i int) int {
+// endOfRun returns the index after the last of the consecutive labels that begin at index i of an order.
+func endOfRun(order []int, i int) int {
 	for i++; i < len(order) && order[i] == order[i-1]+1; i++ {
 	}
 	return i

@@ -17,7 +17,7 @@ import (
 //
 // This procedure is not in the book. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result []T) error {
-	if err := cmp.Or(check("network: Allreduce", c, n),
+	if err := cmp.Or(checkNetwork("network: Allreduce", c, n),
 		comm.CheckAllreduce("network: Allreduce", op, x, result),
 		op.CheckCommutes("network: Allreduce")); err != nil {
 		return err
@@ -36,7 +36,7 @@ func Allreduce[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result
 //
 // Section 4.3 (2nd ed.), with Reduce and Bcast of this package; cf. MPI_Allreduce.
 func AllreduceRooted[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result []T) error {
-	if err := cmp.Or(check("network: AllreduceRooted", c, n),
+	if err := cmp.Or(checkNetwork("network: AllreduceRooted", c, n),
 		comm.CheckAllreduce("network: AllreduceRooted", op, x, result),
 		op.CheckCommutes("network: AllreduceRooted")); err != nil {
 		return err
@@ -57,7 +57,7 @@ func AllreduceRooted[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, 
 //
 // It is butterfly.Allreduce with the nodes in the order of n.Order. Cf. MPI_Allreduce.
 func AllreduceShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.Op[T], x, result []T) error {
-	if err := cmp.Or(check("network: AllreduceShort", c, n),
+	if err := cmp.Or(checkNetwork("network: AllreduceShort", c, n),
 		comm.CheckAllreduce("network: AllreduceShort", op, x, result),
 		comm.CheckRadix("network: AllreduceShort", radix),
 		op.CheckCommutes("network: AllreduceShort")); err != nil {
@@ -80,7 +80,7 @@ func AllreduceShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.
 // Section 4.3 (2nd ed.), with ReduceShort and BcastShort; cf. MPI_Allreduce.
 func AllreduceRootedShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.Op[T], x,
 	result []T) error {
-	if err := cmp.Or(check("network: AllreduceRootedShort", c, n),
+	if err := cmp.Or(checkNetwork("network: AllreduceRootedShort", c, n),
 		comm.CheckAllreduce("network: AllreduceRootedShort", op, x, result),
 		comm.CheckRadix("network: AllreduceRootedShort", radix),
 		op.CheckCommutes("network: AllreduceRootedShort")); err != nil {

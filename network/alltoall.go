@@ -16,7 +16,7 @@ import (
 //
 // This procedure is not in the book. Cf. MPI_Alltoall.
 func Alltoall[T any](c *comm.Comm[T], n *pack.Network, all, result []T) error {
-	if err := cmp.Or(check("network: Alltoall", c, n),
+	if err := cmp.Or(checkNetwork("network: Alltoall", c, n),
 		comm.CheckAlltoall("network: Alltoall", c, all, result)); err != nil {
 		return err
 	}

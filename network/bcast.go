@@ -23,7 +23,7 @@ import (
 // This procedure is not in the book. Source: Edmonds, Edge-disjoint branchings (1973). hcube.BcastESBT
 // and mesh.BcastTrees are special cases with trees in closed form. Cf. MPI_Bcast.
 func Bcast[T any](c *comm.Comm[T], n *pack.Network, root int, x []T) error {
-	if err := cmp.Or(check("network: Bcast", c, n),
+	if err := cmp.Or(checkNetwork("network: Bcast", c, n),
 		comm.CheckRoot("network: Bcast", root, c.Size())); err != nil {
 		return err
 	}
@@ -31,8 +31,7 @@ func Bcast[T any](c *comm.Comm[T], n *pack.Network, root int, x []T) error {
 	return c.Err()
 }
 
-// sendAlongTrees sends the block of every root along the trees of that root. Each step takes the blocks one
-// level deeper.
+// sendAlongTrees sends the block of every root along the trees of that root, one level deeper in each step.
 func sendAlongTrees[T any](c *comm.Comm[T], trees *pack.Forest, block func(root int) []T) {
 	me := c.Label()
 	for step := range trees.Depth {
@@ -68,7 +67,7 @@ func partOf[T any](trees *pack.Forest, link pack.Link, block func(root int) []T)
 //
 // It is tree.BcastKnomial with the nodes in the order of n.Order. Cf. MPI_Bcast.
 func BcastShort[T any](c *comm.Comm[T], n *pack.Network, root, radix int, x []T) error {
-	if err := cmp.Or(check("network: BcastShort", c, n),
+	if err := cmp.Or(checkNetwork("network: BcastShort", c, n),
 		comm.CheckRoot("network: BcastShort", root, c.Size()),
 		comm.CheckRadix("network: BcastShort", radix)); err != nil {
 		return err

@@ -5,9 +5,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// check returns an error if n does not have as many nodes as c has processes, or if n holds only the data of
-// a different node.
-func check[T any](proc string, c *comm.Comm[T], n *pack.Network) error {
+// checkNetwork returns an error unless n has as many nodes as c has processes and holds this node's data.
+func checkNetwork[T any](proc string, c *comm.Comm[T], n *pack.Network) error {
 	switch {
 	case n == nil:
 		return comm.Refuse("%s: the network is nil; pass a network of %d nodes", proc, c.Size())

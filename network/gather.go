@@ -15,7 +15,7 @@ import (
 //
 // This procedure is not in the book. Cf. MPI_Gather.
 func Gather[T any](c *comm.Comm[T], n *pack.Network, root int, mine, all []T) error {
-	if err := cmp.Or(check("network: Gather", c, n),
+	if err := cmp.Or(checkNetwork("network: Gather", c, n),
 		comm.CheckScatter("network: Gather", c, root, all, mine)); err != nil {
 		return err
 	}

@@ -17,7 +17,7 @@ import (
 //
 // This procedure is not in the book. Source: Edmonds, Edge-disjoint branchings (1973). Cf. MPI_Reduce.
 func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x, result []T) error {
-	if err := cmp.Or(check("network: Reduce", c, n),
+	if err := cmp.Or(checkNetwork("network: Reduce", c, n),
 		comm.CheckReduce("network: Reduce", c, root, op, x, result),
 		op.CheckCommutes("network: Reduce")); err != nil {
 		return err
@@ -30,18 +30,18 @@ func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x,
 	if c.Size() == 1 {
 		c.Copy(result, x)
 	}
-	combine(c, n.To(root), op, func(int) []T { return x }, func(int) []T { return sums })
+	reduceAlongTrees(c, n.To(root), op, func(int) []T { return x }, func(int) []T { return sums })
 	return c.Err()
 }
 
-// combine is sendAlongTrees in reverse: in each step, the nodes at one depth send their sums to their
-// parents. The function own returns this node's words for a root. The function sums returns the slice for the
-// sums of this root.
-func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sums func(root int) []T) {
+// reduceAlongTrees is sendAlongTrees in reverse: in each step, the nodes at one depth send their sums to
+// their parents. The function own returns this node's words for a root, and sums returns the slice for the
+// sums.
+func reduceAlongTrees[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sums func(root int) []T) {
 	me := c.Label()
 	for step := trees.Depth - 1; step >= 0; step-- {
 		ins, outs := trees.LinksIn(me, step), trees.LinksOut(me, step)
-		received := c.Scratch(words(trees, me, step, own))
+		received := c.Scratch(countWordsOut(trees, me, step, own))
 		rest := received
 		for i := outs - 1; i >= 0; i-- {
 			link := trees.LinkOut(me, step, i)
@@ -78,8 +78,8 @@ func combine[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sum
 	}
 }
 
-// words returns the total number of words on the tree links that lead from a node in a step.
-func words[T any](trees *pack.Forest, me, step int, block func(root int) []T) (n int) {
+// countWordsOut returns the number of words on the tree links that lead from a node in a step.
+func countWordsOut[T any](trees *pack.Forest, me, step int, block func(root int) []T) (n int) {
 	for i := range trees.LinksOut(me, step) {
 		n += len(partOf(trees, trees.LinkOut(me, step, i), block))
 	}
@@ -95,7 +95,7 @@ func words[T any](trees *pack.Forest, me, step int, block func(root int) []T) (n
 // It is tree.ReduceKnomial with the nodes in the order of n.Order. Cf. MPI_Reduce.
 func ReduceShort[T any](c *comm.Comm[T], n *pack.Network, root, radix int, op comm.Op[T], x,
 	result []T) error {
-	if err := cmp.Or(check("network: ReduceShort", c, n),
+	if err := cmp.Or(checkNetwork("network: ReduceShort", c, n),
 		comm.CheckReduce("network: ReduceShort", c, root, op, x, result),
 		comm.CheckRadix("network: ReduceShort", radix),
 		op.CheckCommutes("network: ReduceShort")); err != nil {

@@ -17,15 +17,14 @@ import (
 //
 // This procedure is not in the book. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Reduce_scatter_block.
 func ReduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], all, mine []T) error {
-	if err := cmp.Or(check("network: ReduceScatter", c, n),
+	if err := cmp.Or(checkNetwork("network: ReduceScatter", c, n),
 		comm.CheckReduceScatter("network: ReduceScatter", c, op, all, mine)); err != nil {
 		return err
 	}
 	return reduceScatter(c, n, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// reduceScatter is like ReduceScatter, but blocks may have different lengths. mine may alias this node's
-// block of the slice `all`.
+// reduceScatter is ReduceScatter for blocks of different lengths. mine may alias this node's block of `all`.
 func reduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], blocks comm.Blocks, all,
 	mine []T) error {
 	scratch := c.Scratch(len(all))
@@ -33,7 +32,7 @@ func reduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], block
 	if c.Size() == 1 {
 		c.Copy(mine, all)
 	}
-	combine(c, n.ToAll(), op,
+	reduceAlongTrees(c, n.ToAll(), op,
 		func(root int) []T { return comm.Block(blocks, all, root) },
 		func(root int) []T {
 			if root == c.Label() {
@@ -58,13 +57,13 @@ func reduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], block
 // Cf. MPI_Reduce_scatter_block.
 func ReduceScatterShort[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], radix int, all,
 	mine []T) error {
-	if err := cmp.Or(check("network: ReduceScatterShort", c, n),
+	if err := cmp.Or(checkNetwork("network: ReduceScatterShort", c, n),
 		comm.CheckReduceScatter("network: ReduceScatterShort", c, op, all, mine),
 		comm.CheckRadix("network: ReduceScatterShort", radix)); err != nil {
 		return err
 	}
 	order := n.Order()
-	if runEnd(order, 0) == len(order) {
+	if endOfRun(order, 0) == len(order) {
 		return butterfly.ReduceScatter(c, op, radix, all, mine)
 	}
 	near, err := comm.Map(c, order)
@@ -75,7 +74,7 @@ func ReduceScatterShort[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], 
 	defer c.Release(ordered)
 	m := len(mine)
 	for i := 0; i < len(order); {
-		end := runEnd(order, i)
+		end := endOfRun(order, i)
 		c.Copy(ordered[i*m:end*m], all[order[i]*m:])
 		i = end
 	}

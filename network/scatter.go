@@ -16,7 +16,7 @@ import (
 //
 // This procedure is not in the book. Cf. MPI_Scatter.
 func Scatter[T any](c *comm.Comm[T], n *pack.Network, root int, all, mine []T) error {
-	if err := cmp.Or(check("network: Scatter", c, n),
+	if err := cmp.Or(checkNetwork("network: Scatter", c, n),
 		comm.CheckScatter("network: Scatter", c, root, all, mine)); err != nil {
 		return err
 	}
@@ -29,10 +29,10 @@ func Scatter[T any](c *comm.Comm[T], n *pack.Network, root int, all, mine []T) e
 		func(*pack.Route) []T { return mine })
 }
 
-// moveBlocks moves one block of m words along each of the routes, over one link in each step. The functions
-// block and place return the source and the destination of a route's block, if they are on this node.
-func moveBlocks[T any](c *comm.Comm[T], routes *pack.Routes, m int, block,
-	place func(r *pack.Route) []T) error {
+// moveBlocks moves one block of m words along each route, over one link in each step. The functions return a
+// route's block where it starts on this node, and its destination where it ends on this node.
+func moveBlocks[T any](c *comm.Comm[T], routes *pack.Routes, m int, source,
+	destination func(r *pack.Route) []T) error {
 	me := c.Label()
 	passing := c.Scratch(routes.Passing[me] * m)
 	defer c.Release(passing)
@@ -44,12 +44,12 @@ func moveBlocks[T any](c *comm.Comm[T], routes *pack.Routes, m int, block,
 			case at < 0 || m == 0:
 			case r.Path[at] != me: // the block arrives at this node
 				if me == r.To {
-					c.PostRecv(r.Path[at], place(r))
+					c.PostRecv(r.Path[at], destination(r))
 				} else {
 					c.PostRecv(r.Path[at], through(r, at+1))
 				}
 			case me == r.From:
-				c.PostSend(r.Path[at+1], block(r))
+				c.PostSend(r.Path[at+1], source(r))
 			default:
 				c.PostSend(r.Path[at+1], through(r, at))
 			}

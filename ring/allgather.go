@@ -18,7 +18,7 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 	p, me, m := c.Size(), c.Label(), len(mine)
 	blocks := comm.EqualBlocks(p, m)
 
-	passOn(c, blocks, mine, result)
+	forwardBlocks(c, blocks, mine, result)
 	c.Copy(comm.Block(blocks, result, me), mine)
 	return c.Err()
 }
@@ -31,13 +31,13 @@ func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 	if err := comm.CheckAllgatherv("ring: Allgatherv", c, blocks, result); err != nil {
 		return err
 	}
-	passOn(c, blocks, comm.Block(blocks, result, c.Label()), result)
+	forwardBlocks(c, blocks, comm.Block(blocks, result, c.Label()), result)
 	return c.Err()
 }
 
-// passOn sends the slice `mine` to the right, and then forwards every block that arrives from the left,
-// except the last one. It stores all received blocks in result.
-func passOn[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T) {
+// forwardBlocks sends the slice `mine` to the right, and then every block that arrives from the left, except
+// the last. It stores all received blocks in result.
+func forwardBlocks[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T) {
 	p, me := c.Size(), c.Label()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 
@@ -93,8 +93,7 @@ func AllgathervBidirectional[T any](c *comm.Comm[T], blocks comm.Blocks, result 
 }
 
 // OneWay returns the part of a block that travels in one direction around a ring of p nodes, to or from a
-// node at the given distance. The part is the whole block, or its first half if both directions are equally
-// long.
+// node at the given distance: the whole block, or its first half if both directions are equally long.
 func OneWay[T any](block []T, distance, p int) []T {
 	if 2*distance == p {
 		return block[:len(block)/2]
@@ -102,8 +101,8 @@ func OneWay[T any](block []T, distance, p int) []T {
 	return block
 }
 
-// OtherWay returns the part of a block that travels in the direction opposite to OneWay. The part is the
-// whole block, or its second half if both directions are equally long.
+// OtherWay returns the part of a block that travels in the direction opposite to OneWay: the whole block, or
+// its second half if both directions are equally long.
 func OtherWay[T any](block []T, distance, p int) []T {
 	if 2*distance == p {
 		return block[len(block)/2:]

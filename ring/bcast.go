@@ -57,7 +57,7 @@ func BcastPipelined[T any](c *comm.Comm[T], root, segment int, x []T) error {
 		return err
 	}
 	p, me := c.Size(), c.Label()
-	left, right := chain(me, root, p)
+	left, right := chainNeighbours(me, root, p)
 	segments := comm.Segments(len(x), p-2, segment)
 
 	k := segments.Count()
@@ -69,9 +69,9 @@ func BcastPipelined[T any](c *comm.Comm[T], root, segment int, x []T) error {
 	return c.Err()
 }
 
-// chain returns the neighbours of node me in the chain that begins at node `first`. At an end of the chain,
-// the missing neighbour is comm.None.
-func chain(me, first, p int) (left, right int) {
+// chainNeighbours returns the neighbours of node me in the chain that begins at node `first`. A missing
+// neighbour is comm.None.
+func chainNeighbours(me, first, p int) (left, right int) {
 	left, right = topo.Mod(me-1, p), topo.Mod(me+1, p)
 	if me == first {
 		left = comm.None
@@ -98,7 +98,7 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 	blocks := comm.SplitBlocks(p, len(x))
 
 	// Each part for a different node is received at its final place in x and forwarded from there.
-	spread(c, root, func(distance int) []T { return comm.Block(blocks, x, topo.Mod(root+distance, p)) })
+	scatterRight(c, root, func(distance int) []T { return comm.Block(blocks, x, topo.Mod(root+distance, p)) })
 	return Allgatherv(c, blocks, x)
 }
 

@@ -29,7 +29,7 @@ func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T
 		return err
 	}
 	p, me := c.Size(), c.Label()
-	left, right := chain(me, root, p)
+	left, right := chainNeighbours(me, root, p)
 	distance := topo.Mod(me-root, p)
 	longest := blocks.Longest()
 	scratch := c.Scratch(2 * longest)

@@ -62,7 +62,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 	return c.Err()
 }
 
-// nearerNeighbour returns the neighbour that is nearer to the root.
+// nearerNeighbour returns the neighbour on the way to the root.
 func nearerNeighbour(distance, arm, left, right int) int {
 	if distance <= arm {
 		return left
@@ -90,7 +90,7 @@ func ReducePipelined[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x
 	if !op.Commutative {
 		first = 0
 	}
-	left, right := chain(me, first, p)
+	left, right := chainNeighbours(me, first, p)
 	segments := comm.Segments(m, p-2, segment)
 	scratch := c.Scratch(m)
 	defer c.Release(scratch)

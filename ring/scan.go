@@ -21,7 +21,7 @@ func Scan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) err
 		return err
 	}
 	p, m := c.Size(), len(x)
-	left, right := chain(c.Label(), 0, p)
+	left, right := chainNeighbours(c.Label(), 0, p)
 	segments := comm.Segments(m, p-2, segment)
 	if left == comm.None {
 		c.Copy(result, x)
@@ -60,7 +60,7 @@ func Exscan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) e
 		return err
 	}
 	p, m := c.Size(), len(x)
-	left, right := chain(c.Label(), 0, p)
+	left, right := chainNeighbours(c.Label(), 0, p)
 	segments := comm.Segments(m, p-2, segment)
 	scratch := c.Scratch(2 * m)
 	defer c.Release(scratch)

@@ -33,7 +33,7 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 	scratch := c.Scratch(2 * longest)
 	defer c.Release(scratch)
 
-	spread(c, root, func(distance int) []T {
+	scatterRight(c, root, func(distance int) []T {
 		label := topo.Mod(root+distance, p)
 		switch me {
 		case root:
@@ -51,12 +51,11 @@ func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []
 	return c.Err()
 }
 
-// spread sends the blocks of all nodes from root to the right, the block of the farthest node first. The
-// function block returns the slice in which this node stores the block of the node at the given distance from
-// root.
-func spread[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
+// scatterRight sends the blocks of all nodes from root to the right, the block of the farthest node first.
+// The function block returns this node's memory for the block of the node at the given distance from root.
+func scatterRight[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
 	p, me := c.Size(), c.Label()
-	left, right := chain(me, root, p)
+	left, right := chainNeighbours(me, root, p)
 	mine := topo.Mod(me-root, p)
 
 	if mine == 0 {

@@ -45,12 +45,11 @@ func (d *Dragonfly) Links() int {
 	return 2 * (d.Nodes() + d.groups*countPairs(d.routers) + countPairs(d.groups))
 }
 
-// countPairs returns the number of pairs of n items (routers or groups). The pair of a and b, a < b, has the
-// number countPairs(b) + a.
+// countPairs returns the number of pairs of n items. The pair of a and b, a < b, has the number countPairs(b)
+// + a.
 func countPairs(n int) int { return n * (n - 1) / 2 }
 
-// gateway returns the router of a group that has the cable to the group `other`. Routers are numbered within
-// their group.
+// gateway returns the router of a group, numbered within the group, that has the cable to the group `other`.
 func (d *Dragonfly) gateway(group, other int) int {
 	each := (d.groups - 1 + d.routers - 1) / d.routers
 	return Mod(other-group-1, d.groups) / each
@@ -80,8 +79,8 @@ func (d *Dragonfly) appendLocalLink(path []int32, group, a, b int) []int32 {
 	return append(path, linkBetween(d.Nodes()+group*countPairs(d.routers), a, b))
 }
 
-// linkBetween returns the link from a to b in a complete graph whose first cable has the number `first`. See
-// countPairs.
+// linkBetween returns the link from a to b in a complete graph whose first cable has the number `first`.
+// countPairs numbers the cables.
 func linkBetween(first, a, b int) int32 {
 	if a < b {
 		return int32(2 * (first + countPairs(b) + a))
@@ -89,7 +88,7 @@ func linkBetween(first, a, b int) int32 {
 	return int32(2*(first+countPairs(a)+b) + 1)
 }
 
-// pairNumbered is the inverse of the numbering of pairs in countPairs.
+// pairOfNumber returns the pair that has the given number (see countPairs).
 func pairOfNumber(number int) (a, b int) {
 	for b = 1; countPairs(b+1) <= number; b++ {
 	}
@@ -128,12 +127,12 @@ func (d *Dragonfly) level(link int32) int {
 	return 2
 }
 
-// Capacity returns the capacity of the link's level.
+// Capacity returns the capacity of every cable of the link's level.
 func (d *Dragonfly) Capacity(link int32) int { return d.capacity(d.level(link)) }
 
-// Walk returns the hosts in an order in which successive hosts are near each other: group by group. Within a
-// group, the order begins at the router with the cable to the previous group. It ends at the router with the
-// cable to the next group. A ring in this order uses every cable at most once in each direction.
+// Walk returns the hosts group by group, so that successive hosts are near each other. A group begins at the
+// router with the cable to the previous group and ends at the router with the cable to the next group. A ring
+// in this order uses every cable at most once in each direction.
 func (d *Dragonfly) Walk() (hosts []int) {
 	for group := range d.groups {
 		first, last := 0, d.routers-1

@@ -38,7 +38,7 @@ func ESBTChunks(v, s, chunks, d int) (send, recv int) {
 	return send, recv
 }
 
-// nodeOfESBT returns the node at a position of tree k.
+// nodeOfESBT returns the node at position `at` of tree k.
 func nodeOfESBT(at, k, d int) int { return rotate(at^1<<(d-1), d-k, d) }
 
 // rotate rotates the d-bit number v left by k bits.

@@ -19,12 +19,12 @@ type Fabric struct {
 	Slots int // ranks on each host
 }
 
-// String returns the text form, which ParseFabric accepts. The default of one slot per host is omitted.
+// String returns the text form, which ParseFabric accepts. One slot per host is the default and omitted.
 func (f Fabric) String() string {
 	return f.withOptions(f.Network.String())
 }
 
-// text appends the rate and the slots to the text form of the network.
+// withOptions appends the rate and the slots to the text form of a network.
 func (f Fabric) withOptions(text string) string {
 	if f.Rate != "" {
 		text += "@" + f.Rate
@@ -137,7 +137,7 @@ func (f Fabric) Between() Network {
 	return n
 }
 
-// hostOfEachRank returns the host of each rank of a full fabric. The ranks fill one host after the other.
+// hostOfEachRank returns the host of each rank when the ranks fill one host after the other.
 func (f Fabric) hostOfEachRank() []int {
 	on := make([]int, f.Ranks())
 	for rank := range on {
@@ -146,7 +146,7 @@ func (f Fabric) hostOfEachRank() []int {
 	return on
 }
 
-// cutSlots splits the text form of a Fabric at the slots option. slots is 1 if there is no such option.
+// splitSlots removes the slots option from the text form of a Fabric. slots is 1 without this option.
 func splitSlots(text string) (rest string, slots int, err error) {
 	rest, digits, found := strings.Cut(text, slotsOption)
 	if !found {
@@ -201,7 +201,6 @@ func (f Fabric) extents(roundRobin bool) Mesh {
 	return slices.Clone(own)
 }
 
-// isRoundRobin reports whether the ranks are placed on the hosts round-robin.
 func (f Fabric) isRoundRobin(hosts []string) bool {
 	n := f.Network.Nodes()
 	for i, host := range hosts {

@@ -19,7 +19,6 @@ type FatTree struct {
 	levelRates
 }
 
-// errFatTree describes the accepted text forms.
 var errFatTree = errors.New("want fattree:4x4x2 (hosts per leaf, leaves, spines) or, with a third " +
 	"level, fattree:4x4x2x3x2 (also pods, and cores per spine)")
 
@@ -70,7 +69,7 @@ func (t *FatTree) leafCable(leaf, spine int) int32 {
 	return int32(2 * (t.Nodes() + leaf*t.spines + spine))
 }
 
-// spineCable returns the link from a spine up to a core. The cores of each spine are numbered from 0.
+// spineCable returns the link from a spine up to a core, which is numbered among the cores of this spine.
 func (t *FatTree) spineCable(spine, core int) int32 {
 	return int32(2 * (t.Nodes() + t.leaves*t.pods*t.spines + spine*t.cores + core))
 }
@@ -111,7 +110,7 @@ func (t *FatTree) level(link int32) int {
 	return 2
 }
 
-// Capacity returns the capacity of the link's level.
+// Capacity returns the capacity of every cable of the link's level.
 func (t *FatTree) Capacity(link int32) int { return t.capacity(t.level(link)) }
 
 func (t *FatTree) String() string {
@@ -122,7 +121,6 @@ func (t *FatTree) String() string {
 	return "fattree:" + joinNumbers(numbers, "x") + t.ratesText()
 }
 
-// joinNumbers returns the numbers as a string, with the given separator.
 func joinNumbers(numbers []int, between string) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", between)
 }

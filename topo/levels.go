@@ -5,20 +5,19 @@ import (
 	"strings"
 )
 
-// levels holds a rate for each level of cables. The hosts' cables are the first level. In text form, the
-// rates look like "@1gbit/4gbit". If there are no rates, or if the Fabric has one rate for all links, all
-// links have capacity 1.
+// levelRates holds a rate for each level of a network's cables, in text form "@1gbit/4gbit". Level 0 is the
+// hosts' cables. Without rates, all links have capacity 1.
 type levelRates struct {
 	rates      []string // indexed by level
 	capacities []int    // indexed by level
 	unit       int      // bits/s of a link of capacity 1
 }
 
-// A leveled is a Network with levels, whose cables may have different rates.
+// A leveledNetwork is a Network whose cables may have a different rate on each level.
 type leveledNetwork interface {
 	Network
 	level(link int32) int
-	levelCount() int // number of levels
+	levelCount() int
 	rate(level int) string
 	unitRate() int
 	setRates(rates []string) error
@@ -53,7 +52,7 @@ func (l *levelRates) capacity(level int) int {
 func (l *levelRates) rate(level int) string { return l.rates[level] }
 func (l *levelRates) unitRate() int         { return l.unit }
 
-// text returns the rates in text form, which follows the extents.
+// ratesText returns the rates in text form, which follows the extents of the network.
 func (l *levelRates) ratesText() string {
 	if l.rates == nil {
 		return ""
@@ -61,8 +60,8 @@ func (l *levelRates) ratesText() string {
 	return "@" + strings.Join(l.rates, "/")
 }
 
-// withRates parses the rates of the levels and sets them in n. A single rate applies to all links. In this
-// case, withRates returns it as the value of Fabric.Rate, and leaves n unchanged.
+// setLevelRates parses the rates of the levels and sets them in n. It returns a single rate, which applies to
+// all links, as the value for Fabric.Rate, and leaves n unchanged.
 func setLevelRates(n Network, text, rate string) (rest string, err error) {
 	rates := strings.Split(rate, "/")
 	if len(rates) == 1 {
@@ -83,7 +82,7 @@ func setLevelRates(n Network, text, rate string) (rest string, err error) {
 	return "", l.setRates(rates)
 }
 
-// parseLevels parses the extents of a fat tree or dragonfly.
+// parseLevels parses the extents of a fat tree or dragonfly, according to the kind.
 func parseLevels(kind, size string) (Network, error) {
 	var n Network
 	var err error

@@ -21,25 +21,25 @@ import (
 type Listed struct {
 	hosts, places int
 	cables        []cable
-	ends          [][2]int  // for each link, the places that it joins
-	cableOf       []int     // for each link, the index of the cable that it belongs to
-	capacity      []int     // for each link; nil if the list has no rates
-	unit          int       // bits/s of a link of capacity 1; 0 if the list has no rates
-	linksInto     [][]int32 // the links into each place
-	routes        []routeCache  // routes to each host
-	file          string    // name of the file that was read, or "" if the list came from a string
+	ends          [][2]int     // for each link, the places that it joins
+	cableOf       []int        // for each link, the index of the cable that it belongs to
+	capacity      []int        // for each link; nil if the list has no rates
+	unit          int          // bits/s of a link of capacity 1; 0 if the list has no rates
+	linksInto     [][]int32    // the links into each place
+	routes        []routeCache // for each host
+	file          string       // name of the file that was read, or "" if the list came from a string
 }
 
-// A cable is an item of the list. It has two links, or one if oneWay is true. The places have the numbers
-// that readPlace returns.
+// A cable is an item of the list. It has two links, or one if oneWay is true. Its places are numbered as
+// parsePlaceName numbers them.
 type cable struct {
 	from, to int
 	oneWay   bool
 	rate     string // rate of each link, as tc writes it; "" if the list has no rates
-	source       string // where the cable was read, for error messages
+	source   string // where the cable was read, for error messages
 }
 
-// linksKind is the prefix of the text form of a Listed.
+// linksPrefix begins the text form of a Listed.
 const linksPrefix = "links:"
 
 func (l *Listed) Nodes() int { return l.hosts }
@@ -75,8 +75,8 @@ func (l *Listed) String() string {
 	return linksPrefix + strings.Join(words, ",")
 }
 
-// Title returns a short name of a network, for messages and headings. For a long list of links, the title
-// consists of the numbers of hosts, switches and cables, and the name of the file.
+// Title returns a short name of a network, for messages and headings. A long list of links is replaced by the
+// numbers of hosts, switches and cables, and the name of the file.
 func Title(n Network) string {
 	text := n.String()
 	l, listed := n.(*Listed)
@@ -110,14 +110,14 @@ func (c cable) String() string {
 	return text
 }
 
-// routes holds, for each place of a Listed, the link on which a message to a certain host leaves the place.
-// The link is -1 at the host and at a place without a route. Routes are computed on first use, because most
-// routes of a large list are never used.
+// A routeCache holds the result of nextLinksTo for one host. It is filled on first use, because most routes
+// of a large list are never used.
 type routeCache struct {
 	nextLinks atomic.Pointer[[]int32]
 }
 
-// routesTo returns, for each place, the link on which a message to the host `to` leaves the place.
+// nextLinksTo returns, for each place, the link on which a message to a host leaves the place. It is -1 at
+// the host and at a place without a route.
 func (l *Listed) nextLinksTo(to int) []int32 {
 	if found := l.routes[to].nextLinks.Load(); found != nil {
 		return *found
@@ -127,7 +127,8 @@ func (l *Listed) nextLinksTo(to int) []int32 {
 	return next
 }
 
-// findRoutes computes the result of routesTo by a breadth-first search from the host over the reversed links.
+// searchNextLinks computes the result of nextLinksTo by a breadth-first search from the host over reversed
+// links.
 func (l *Listed) searchNextLinks(to int) (next []int32) {
 	next = slices.Repeat([]int32{-1}, l.places)
 	// `hops` counts the links of the route to the host; `width` is the smallest capacity on the route
@@ -153,9 +154,9 @@ func (l *Listed) searchNextLinks(to int) (next []int32) {
 	return next
 }
 
-// unconnected returns a place and a host to which the place has no route, if there is such a pair. It checks
-// the routes to host 0 and to a host that host 0 does not reach. If all places reach host 0, they also reach
-// the hosts that host 0 reaches.
+// findUnconnectedPair returns a place and a host without a route between them, if there is such a pair. It
+// checks the routes to host 0 and to a host that host 0 does not reach. If all places reach host 0, they also
+// reach the hosts that host 0 reaches.
 func (l *Listed) findUnconnectedPair() (from, to int, missing bool) {
 	out := make([][]int, l.places)
 	for _, ends := range l.ends {

@@ -75,7 +75,7 @@ func parseLinks(text string) (*Listed, error) {
 	return l.build()
 }
 
-// readPlace returns the number of a host, or -1-k for the switch k.
+// parsePlaceName returns the number of a host, or -1-k for the switch k.
 func parsePlaceName(name string) (int, error) {
 	if host, ok := HostNumber(name); ok && host >= MaxHosts {
 		return 0, fmt.Errorf("host %.60s, want at most %d hosts", name, MaxHosts)
@@ -92,7 +92,7 @@ func parsePlaceName(name string) (int, error) {
 	return 0, fmt.Errorf("place %.60q, want a host (h0, h1, ...) or a switch (s0, s1, ...)", name)
 }
 
-// placeWord returns the name of a place. It is the inverse of readPlace.
+// placeText returns the name of a place; it is the inverse of parsePlaceName.
 func placeText(place int) string {
 	if place < 0 {
 		return PlaceName(-1-place, 0)
@@ -100,18 +100,18 @@ func placeText(place int) string {
 	return HostName(place)
 }
 
-// A listing is the state of reading a list of links.
+// A networkBuilder collects the cables of a Listed while they are read.
 type networkBuilder struct {
-	source   string // name of the source, for error messages
-	cables []cable
-	linkSources  map[[2]int]string // for each link, given by its end points: where it was read
+	source      string // for error messages
+	cables      []cable
+	linkSources map[[2]int]string // keyed by the two places of a link: where the link was read
 }
 
-// maxLinksText is the maximum length in bytes of a list in text form. It bounds the time for parsing a list
-// from a result file. A string of this length also fits in an environment variable (128 KiB on Linux).
+// maxLinksText is the maximum length in bytes of a list in text form. It bounds the time to parse a result
+// file. A string of this length also fits in an environment variable (128 KiB on Linux).
 const maxLinksText = 120 << 10
 
-// add validates a cable between two places and adds it. rated is true if the cable has a rate.
+// addCable validates a cable between two places and adds it. rated is true if the cable has a rate.
 func (l *networkBuilder) addCable(c cable, from, to string, rated bool) (err error) {
 	if c.from, err = parsePlaceName(from); err == nil {
 		c.to, err = parsePlaceName(to)
@@ -139,7 +139,7 @@ func (l *networkBuilder) addCable(c cable, from, to string, rated bool) (err err
 	return nil
 }
 
-// links returns the links of a cable, each as a pair of places.
+// links returns each link of the cable as a pair of places.
 func (c cable) links() [][2]int {
 	if c.oneWay {
 		return [][2]int{{c.from, c.to}}
@@ -156,7 +156,7 @@ func bitsOf(rate string) (int, error) {
 	return int(math.Round(bits)), nil
 }
 
-// network returns the network that the complete list describes.
+// build returns the network of all added cables.
 func (l *networkBuilder) build() (*Listed, error) {
 	hosts, switches, err := l.countPlaces()
 	if err != nil {
@@ -191,8 +191,7 @@ func (l *networkBuilder) build() (*Listed, error) {
 	return n, nil
 }
 
-// count returns the number of hosts and the number of switches. It returns an error if a host or switch has
-// no link.
+// countPlaces returns the numbers of hosts and switches, or an error if one of them has no link.
 func (l *networkBuilder) countPlaces() (hosts, switches int, err error) {
 	linked := map[int]bool{}
 	for ends := range l.linkSources {
@@ -221,7 +220,7 @@ func (l *networkBuilder) countPlaces() (hosts, switches int, err error) {
 	return hosts, switches, nil
 }
 
-// placeNumber converts a result of readPlace to the number of the place in the network.
+// placeNumber converts a result of parsePlaceName to the number of the place in the network.
 func (l *Listed) placeNumber(place int) int {
 	if place < 0 {
 		return l.hosts - 1 - place

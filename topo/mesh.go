@@ -42,16 +42,7 @@ func (g Mesh) Neighbour(label, k, by int) int {
 }
 
 // String returns the extents separated by x, such as "2x4".
-func (g Mesh) String() string {
-	s := ""
-	for k, extent := range g {
-		if k > 0 {
-			s += "x"
-		}
-		s += fmt.Sprint(extent)
-	}
-	return s
-}
+func (g Mesh) String() string { return joinNumbers(g, "x") }
 
 // Check returns an error if the number of nodes is not p. The error message begins with proc.
 func (g Mesh) Check(proc string, p int) error {

@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// A Network is the network of a machine. It consists of nodes, directed links between them, and one route
-// from each node to every other node.
+// A Network is the network of a machine: nodes, directed links, and one route from each node to every other.
 type Network interface {
 	// Nodes returns the number of nodes, which are numbered from 0.
 	Nodes() int
@@ -63,8 +62,8 @@ func Adjacent(n Network) (pairs [][2]int) {
 	return slices.Compact(pairs)
 }
 
-// ManyLinks reports whether every node has links to several other places, so that it can use several links at
-// the same time.
+// ManyLinks reports whether every node has links to two or more other places, which it can use at the same
+// time.
 func ManyLinks(n Network) bool {
 	peers := make([]int, Places(n))
 	for _, pair := range Adjacent(n) {

@@ -10,16 +10,16 @@ import (
 // a switch and its ranks are never the bottleneck.
 type Placed struct {
 	network      Network
-	hostNode     []int // node of each rank
-	placeNumbers        []int // for each place of the underlying network, its number in the Placed
-	ranksOnNode        []int // for each rank, the number of ranks on its node
+	hostNode     []int // indexed by rank: the node on which the rank runs
+	placeNumbers []int // indexed by place of the underlying network: the place's number in the Placed
+	ranksOnNode  []int // indexed by rank: the number of ranks on the rank's node
 	fastCapacity int   // capacity of the links between a rank and its node
 }
 
 // NewPlaced returns the network of len(on) ranks. Rank i runs on node on[i].
 func NewPlaced(network Network, on []int) (*Placed, error) {
 	n := &Placed{network: network, hostNode: on, placeNumbers: make([]int, Places(network)),
-		ranksOnNode:        make([]int, len(on)),
+		ranksOnNode:  make([]int, len(on)),
 		fastCapacity: 1}
 	count := make([]int, network.Nodes())
 	for rank, node := range on {
@@ -97,8 +97,8 @@ func (n *Placed) Ends(link int32) (from, to int) {
 	return node, rank
 }
 
-// Capacity returns the capacity of a link of the underlying network. For a link between a rank and its node
-// it returns a capacity that is never the bottleneck.
+// Capacity returns the capacity of a link of the underlying network. A link between a rank and its node gets
+// a capacity that is never the bottleneck.
 func (n *Placed) Capacity(link int32) int {
 	if int(link) >= n.network.Links() {
 		return n.fastCapacity

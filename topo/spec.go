@@ -29,7 +29,7 @@ func Kinds() []string {
 	return []string{"ring", "torus", "mesh", "hypercube", "tree", "star", "crossbar"}
 }
 
-// example returns an example of a network of the given kind in text form.
+// exampleNetwork returns the text form of a network of the given kind, for error messages.
 func exampleNetwork(kind string) string {
 	if kind == "torus" || kind == "mesh" {
 		return kind + ":4x4"
@@ -37,7 +37,6 @@ func exampleNetwork(kind string) string {
 	return kind + ":8"
 }
 
-// wantNetwork describes the accepted networks.
 const acceptedNetworks = "want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, " +
 	"fattree:HxLxS, dragonfly:G,A,H, file:FILE or slurm"
 
@@ -90,7 +89,7 @@ func parseSpec(text string) (Spec, error) {
 	return spec, err
 }
 
-// parseNetwork parses a kind, and the extents if there are any. n is nil if there are no extents.
+// parseNetwork parses a kind and its extents. n is nil if there are no extents.
 func parseNetwork(text string) (kind string, n Network, err error) {
 	kind, size, sized := strings.Cut(text, ":")
 	wrong := func(want string) (string, Network, error) {
@@ -122,8 +121,7 @@ func parseNetwork(text string) (kind string, n Network, err error) {
 	return kind, newNetwork(kind, extents), nil
 }
 
-// newNetwork returns the network of the given kind and extents. Kinds other than torus and mesh have one
-// extent.
+// newNetwork returns the network of the given kind. Kinds other than torus and mesh have one extent.
 func newNetwork(kind string, extents Mesh) Network {
 	switch p := extents.Size(); kind {
 	case "torus":

@@ -65,12 +65,12 @@ func TorusTreeOf(q, rows, cols, root, me int) TorusTree {
 	return tree
 }
 
-// A torusTurn rotates the first tree by q quarter turns. It converts between the tree's coordinates (u, v)
+// A treeRotation turns the first tree by q quarter turns. It converts between the tree's coordinates (u, v)
 // and the coordinates of the torus.
 type treeRotation struct{ q, rows, cols, root int }
 
-// turnedCoordinates returns the coordinates (u, v) of a node, and the extents of u and v. x and y are the
-// node's coordinates on the torus, relative to the root.
+// rotatedCoordinates returns the tree's coordinates (u, v) of a node, and the extents of u and v. x and y are
+// the node's coordinates on the torus, relative to the root.
 func (t treeRotation) rotatedCoordinates(x, y int) (u, v, lenU, lenV int) {
 	switch t.q {
 	case 0:
@@ -83,7 +83,7 @@ func (t treeRotation) rotatedCoordinates(x, y int) (u, v, lenU, lenV int) {
 	return Mod(-y, t.rows), x, t.rows, t.cols
 }
 
-// label returns the label of the node with the coordinates (u, v).
+// label returns the label of the node with the tree's coordinates (u, v).
 func (t treeRotation) label(u, v int) int {
 	x, y := u, v
 	switch t.q {

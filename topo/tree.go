@@ -31,12 +31,12 @@ func (t Tree) Route(path []int32, from, to int) []int32 {
 }
 
 // linkUp returns the link upwards from the vertex that is i levels above a leaf. The link down to that vertex
-// has the next number. Vertices are numbered as in a heap: the top is 1, and the children of v are 2v and
-// 2v+1.
+// has the next number. Vertices are numbered as in a heap: 1 is the top, and 2v and 2v+1 are the children of
+// v.
 func (t Tree) linkUp(leaf, i int) int32 { return int32(2 * ((t.Nodes()+leaf)>>i - 2)) }
 
-// Ends returns the places that a link joins. The leaves are numbered 0..Nodes()-1 and the switches Nodes()
-// and above, the top one first.
+// Ends returns the places that a link joins: leaves are 0..Nodes()-1, and switches are Nodes() and above, the
+// top first.
 func (t Tree) Ends(link int32) (from, to int) {
 	v := int(link)/2 + 2
 	lower, upper := t.placeNumber(v), t.placeNumber(v/2)

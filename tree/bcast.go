@@ -20,7 +20,7 @@ func BcastBinary[T any](c *comm.Comm[T], root int, x []T) error {
 	if err := comm.CheckRoot("tree: BcastBinary", root, c.Size()); err != nil {
 		return err
 	}
-	at := completePlace(c.Label(), root, c.Size())
+	at := completeTreeNeighbours(c.Label(), root, c.Size())
 
 	c.Recv(at.parent, x)
 	c.PostSend(at.left, x)
@@ -129,14 +129,14 @@ func BcastBine[T any](c *comm.Comm[T], root int, x []T) error {
 	if err := comm.CheckRoot("tree: BcastBine", root, c.Size()); err != nil {
 		return err
 	}
-	t := newBine(c, root)
-	sends, parent := t.rounds()
+	t := newBineNode(c, root)
+	sends, parent := t.sendRounds()
 
 	c.Recv(parent, x)
 	for round := sends - 1; round >= 0; round-- {
 		c.Send(t.partner(round), x)
 	}
-	c.Send(t.guest(), x)
+	c.Send(t.spareChild(), x)
 	return c.Err()
 }
 
@@ -155,8 +155,8 @@ func BcastKnomial[T any](c *comm.Comm[T], root, radix int, x []T) error {
 		comm.CheckRadix("tree: BcastKnomial", radix)); err != nil {
 		return err
 	}
-	t := newKnomial(c, root, radix)
-	n, parent := t.place()
+	t := newKnomialNode(c, root, radix)
+	n, parent := t.ledGroup()
 
 	c.Recv(parent, x)
 	for ; n > 1; n /= t.radix {

@@ -7,22 +7,22 @@ import (
 	"topocoll/topo"
 )
 
-// A bine describes a node's position in a Bine tree, a binomial tree in which a node sends to its partners in
+// A bineNode is a node's position in a Bine tree, a binomial tree in which a node sends to its partners in
 // the Swing algorithm (topo.SwingPartner). Nodes are numbered from root. In round d-1 node 0 sends to its
 // partner, in round d-2 these two send to their partners, and so on down to round 0. The greatest distance is
 // about p/3, and it halves from round to round. If p is not a power of two, each spare node communicates only
 // with its host.
-type bine struct {
+type bineNode struct {
 	topo.Fold
 	root, p     int
 	node, spare int // node: this node's logical node; spare: the logical node's spare label, or comm.None
 	me          int // this node's label
 }
 
-func newBine[T any](c *comm.Comm[T], root int) bine {
+func newBineNode[T any](c *comm.Comm[T], root int) bineNode {
 	p := c.Size()
 	f := topo.FoldCube(p)
-	t := bine{Fold: f, root: root, p: p, me: c.Label(), spare: comm.None}
+	t := bineNode{Fold: f, root: root, p: p, me: c.Label(), spare: comm.None}
 	t.node = f.Node(topo.Mod(t.me-root, p))
 	if spare := f.Spare(t.node); spare >= 0 {
 		t.spare = topo.Mod(root+spare, p)
@@ -31,14 +31,14 @@ func newBine[T any](c *comm.Comm[T], root int) bine {
 }
 
 // partner returns the label of this node's partner in the given round.
-func (t bine) partner(round int) int {
+func (t bineNode) partner(round int) int {
 	return topo.Mod(t.root+t.Host(topo.SwingPartner(t.node, round, 1<<t.D)), t.p)
 }
 
-// rounds returns the number of rounds in which this node sends, and its parent. A node other than root
-// receives in round `sends`, and then sends in the rounds sends-1, ..., 0. A spare node receives after round
+// sendRounds returns the number of rounds in which this node sends, and its parent. A node other than root
+// receives in round `sends` and then sends in the rounds sends-1, ..., 0. A spare node receives after round
 // 0.
-func (t bine) rounds() (sends, parent int) {
+func (t bineNode) sendRounds() (sends, parent int) {
 	if t.me == t.spare {
 		return 0, topo.Mod(t.root+t.Host(t.node), t.p)
 	}
@@ -49,9 +49,8 @@ func (t bine) rounds() (sends, parent int) {
 	return sends, t.partner(sends)
 }
 
-// guest returns the spare node whose host is this node. It returns comm.None if there is none, or if this
-// node is itself a spare node.
-func (t bine) guest() int {
+// spareChild returns the spare node of which this node is the host, or comm.None.
+func (t bineNode) spareChild() int {
 	if t.me == t.spare {
 		return comm.None
 	}

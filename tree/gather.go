@@ -33,8 +33,8 @@ func GathervKnomial[T any](c *comm.Comm[T], root, radix int, blocks comm.Blocks,
 		comm.CheckRadix("tree: GathervKnomial", radix)); err != nil {
 		return err
 	}
-	t := newKnomial(c, root, radix)
-	n, parent := t.place()
+	t := newKnomialNode(c, root, radix)
+	n, parent := t.ledGroup()
 	first, end := t.group(n)
 	base := blocks.Start(first)
 	defer c.ReleaseTo(c.Mark())

@@ -23,9 +23,9 @@ func ReduceBinary[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 		return err
 	}
 	p, me, m := c.Size(), c.Label(), len(x)
-	at := completePlace(me, root, p)
+	at := completeTreeNeighbours(me, root, p)
 	if !op.Commutative {
-		at = inOrderPlace(me, root, p)
+		at = inOrderTreeNeighbours(me, root, p)
 	}
 	if at.left == comm.None && at.right == comm.None { // a leaf has no sum to store
 		if me == root {
@@ -49,9 +49,9 @@ func ReduceBinary[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	return c.Err()
 }
 
-// combineChildren sets total to left ⊕ x ⊕ right, without missing children, and returns total. If both
-// children are missing, it returns x.
-func combineChildren[T any](op comm.Op[T], at place, left, right, x, total []T) []T {
+// combineChildren sets total to left ⊕ x ⊕ right, without missing children, and returns total. Without
+// children it returns x.
+func combineChildren[T any](op comm.Op[T], at treeNeighbours, left, right, x, total []T) []T {
 	sum := x
 	if at.left != comm.None {
 		op.Apply(total, left, sum)
@@ -125,9 +125,9 @@ func ReduceBine[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) 
 		op.CheckCommutes("tree: ReduceBine")); err != nil {
 		return err
 	}
-	t := newBine(c, root)
-	sends, parent := t.rounds()
-	m, guest := len(x), t.guest()
+	t := newBineNode(c, root)
+	sends, parent := t.sendRounds()
+	m, guest := len(x), t.spareChild()
 	if sends == 0 && guest == comm.None { // nothing is received, so there is no sum to store
 		if c.Label() == root {
 			c.Copy(result, x)
@@ -173,8 +173,8 @@ func ReduceKnomial[T any](c *comm.Comm[T], root, radix int, op comm.Op[T], x, re
 		return err
 	}
 	m := len(x)
-	t := newKnomial(c, root, radix)
-	n, parent := t.place()
+	t := newKnomialNode(c, root, radix)
+	n, parent := t.ledGroup()
 	if n == 1 {
 		c.Send(parent, x)
 		if parent == comm.None {

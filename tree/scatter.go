@@ -32,8 +32,8 @@ func ScattervKnomial[T any](c *comm.Comm[T], root, radix int, blocks comm.Blocks
 		comm.CheckRadix("tree: ScattervKnomial", radix)); err != nil {
 		return err
 	}
-	t := newKnomial(c, root, radix)
-	n, parent := t.place()
+	t := newKnomialNode(c, root, radix)
+	n, parent := t.ledGroup()
 	first, end := t.group(n)
 	base := blocks.Start(first)
 	defer c.ReleaseTo(c.Mark())

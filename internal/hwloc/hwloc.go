@@ -15,11 +15,11 @@ import (
 )
 
 // command prints the topology of this host as XML. It omits cores that this job may not use.
-var command = []string{"lstopo-no-graphics", "--no-io", "--of", "xml"}
+var lstopoCommand = []string{"lstopo-no-graphics", "--no-io", "--of", "xml"}
 
-// Network returns the tree between the cores of a host. Core i, in hwloc's logical order, is host i of the
-// network. Caches, dies and packages that several cores share are switches. Their links have no rates.
-// Network reads the XML of hwloc 2 from the named file. If the name is "", it runs lstopo on this host.
+// Network returns the tree between the cores of a host, from a file with the XML of hwloc 2, or from lstopo
+// on this host if name is "". Core i, in hwloc's logical order, is host i of the network. Caches, dies and
+// packages that several cores share are switches. Links have no rates.
 func Network(name string) (*topo.Listed, error) {
 	if name != "" {
 		file, err := os.Open(name)
@@ -31,54 +31,53 @@ func Network(name string) (*topo.Listed, error) {
 	}
 	limit, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	text, err := exec.CommandContext(limit, command[0], command[1:]...).Output()
+	text, err := exec.CommandContext(limit, lstopoCommand[0], lstopoCommand[1:]...).Output()
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w; install lstopo (Debian: apt-get install hwloc-nox), or use hwloc:FILE",
-			command[0], err)
+			lstopoCommand[0], err)
 	}
-	return Read(command[0], strings.NewReader(string(text)))
+	return Read(lstopoCommand[0], strings.NewReader(string(text)))
 }
 
-// An object is a part of a host: the machine, a package, a cache, a core.
-type object struct {
-	Type  string   `xml:"type,attr"`
-	Parts []object `xml:"object"`
+// A hostPart is the machine, a package, a cache, a core or another part of a host.
+type hostPart struct {
+	Type  string     `xml:"type,attr"`
+	Parts []hostPart `xml:"object"`
 }
 
 // Read is like Network, but reads the XML from r. Errors use name as the name of the source.
 func Read(name string, r io.Reader) (*topo.Listed, error) {
 	var topology struct {
 		XMLName xml.Name `xml:"topology"`
-		Machine object   `xml:"object"`
+		Machine hostPart `xml:"object"`
 	}
 	if err := xml.NewDecoder(r).Decode(&topology); err != nil {
 		return nil, fmt.Errorf("%s: %w; use the output of lstopo --of xml", name, err)
 	}
-	var t tree
-	t.add(topology.Machine)
+	var t linkBuilder
+	t.addPart(topology.Machine)
 	if t.cores < 2 {
 		return nil, fmt.Errorf("%s: number of cores %d, want at least two for a network", name, t.cores)
 	}
 	return topo.ReadNetwork(name, strings.NewReader(t.links.String()))
 }
 
-// A tree collects the links between the parts of a host, for topo.ReadNetwork.
-type tree struct {
+// A linkBuilder writes the links between the parts of a host, for topo.ReadNetwork.
+type linkBuilder struct {
 	cores, switches int
 	links           strings.Builder
 }
 
-// add adds a part of a host and returns its place in the network. The place is a core, a new switch between
-// two or more places inside the part, or the only place inside it. add returns "" for a part without cores,
-// such as a memory.
-func (t *tree) add(part object) string {
+// addPart returns the place of a part in the network: a core, a new switch between two or more places inside
+// the part, or the only place inside it. It returns "" for a part without cores, such as a memory.
+func (t *linkBuilder) addPart(part hostPart) string {
 	if part.Type == "Core" {
 		t.cores++
 		return topo.HostName(t.cores - 1)
 	}
 	var below []string
 	for _, one := range part.Parts {
-		if place := t.add(one); place != "" {
+		if place := t.addPart(one); place != "" {
 			below = append(below, place)
 		}
 	}

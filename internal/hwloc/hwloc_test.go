@@ -51,10 +51,10 @@ func TestNetworkRefuses(t *testing.T) {
 
 // This host's network has as many hosts as lstopo prints cores.
 func TestNetworkOfThisHost(t *testing.T) {
-	if _, err := exec.LookPath(command[0]); err != nil {
+	if _, err := exec.LookPath(lstopoCommand[0]); err != nil {
 		t.Skip("lstopo is not on the PATH")
 	}
-	text, err := exec.Command(command[0], "--no-io", "--only", "core").Output()
+	text, err := exec.Command(lstopoCommand[0], "--no-io", "--only", "core").Output()
 	require.NoError(t, err)
 	cores := strings.Count(string(text), "Core")
 	got, err := Network("")

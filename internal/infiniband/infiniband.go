@@ -39,7 +39,7 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := f.hosts()
+	all := f.hostNames()
 	if len(hosts) == 0 {
 		hosts = all
 	}
@@ -52,30 +52,28 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	if len(hosts) < 2 {
 		return nil, fmt.Errorf("%s: %d hosts, want at least two for a network", name, len(hosts))
 	}
-	f.prune(hosts)
-	return topo.ReadNetwork(name, strings.NewReader(f.list(hosts)))
+	f.removeUnused(hosts)
+	return topo.ReadNetwork(name, strings.NewReader(f.listLinks(hosts)))
 }
 
-// A fabric holds the links of a network by their two ends. An end is the name of a host or the id of a
-// switch.
+// A fabric holds the links of a network. The two ends of a link are names of hosts or ids of switches.
 type fabric struct {
 	isSwitch map[string]bool
-	mbit     map[[2]string]int // rate in Mbit/s by the ends of a link; every link is listed in both directions
+	mbit     map[[2]string]int // keyed by the ends of a link, in both directions: its rate
 }
 
 var (
 	nodeLine = regexp.MustCompile(`^(Switch|Ca|Rt)\s+\d+\s+"([^"]+)"\s*#\s*"([^"]*)"`)
 	linkLine = regexp.MustCompile(
 		`^\[(\d+)\](?:\[ext \d+\])?(?:\([0-9a-fA-F]+\))?\s+"([^"]+)"\[(\d+)\].*\s(\d+)x([A-Z]+\d*)\s*$`)
-	adapter = regexp.MustCompile(`^(\S+)(?: (?:HCA-|mlx|mthca|qib|hfi|ib)\S*)?$`)
+	adapterDescription = regexp.MustCompile(`^(\S+)(?: (?:HCA-|mlx|mthca|qib|hfi|ib)\S*)?$`)
 )
 
 // mbitPerLane holds the data rate of a lane in Mbit/s, by the name of the speed.
 var mbitPerLane = map[string]int{"SDR": 2000, "DDR": 4000, "QDR": 8000, "FDR10": 10000, "FDR": 13640,
 	"EDR": 25000, "HDR": 50000, "NDR": 100000, "XDR": 200000}
 
-// A cable is a line in the output of ibnetdiscover: a port of a node, the peer, the peer's port, and the
-// rate.
+// A cable is a line in the output of ibnetdiscover.
 type cable struct {
 	node, port, peer, peerPort string
 	mbit                       int
@@ -139,14 +137,14 @@ func parse(name string, r io.Reader) (*fabric, error) {
 // hostName returns the host in the description of an adapter, such as "node1 HCA-1" or "node1 mlx5_0". For
 // other descriptions it returns the id of the adapter.
 func hostName(id, description string) string {
-	if words := adapter.FindStringSubmatch(strings.TrimSpace(description)); words != nil {
+	if words := adapterDescription.FindStringSubmatch(strings.TrimSpace(description)); words != nil {
 		return words[1]
 	}
 	return id
 }
 
-// hosts returns the hosts in the order of their names, n2 before n10.
-func (f *fabric) hosts() (hosts []string) {
+// hostNames returns the hosts in the order of their names, n2 before n10.
+func (f *fabric) hostNames() (hosts []string) {
 	for ends := range f.mbit {
 		if !f.isSwitch[ends[0]] {
 			hosts = append(hosts, ends[0])
@@ -156,11 +154,11 @@ func (f *fabric) hosts() (hosts []string) {
 	return slices.Compact(hosts)
 }
 
-var digits = regexp.MustCompile(`\d+|\D+`)
+var numberOrText = regexp.MustCompile(`\d+|\D+`)
 
 // compareNames compares numbers in names by their values.
 func compareNames(a, b string) int {
-	as, bs := digits.FindAllString(a, -1), digits.FindAllString(b, -1)
+	as, bs := numberOrText.FindAllString(a, -1), numberOrText.FindAllString(b, -1)
 	return cmp.Or(slices.CompareFunc(as, bs, func(x, y string) int {
 		m, bad := strconv.Atoi(x)
 		n, alsoBad := strconv.Atoi(y)
@@ -171,9 +169,8 @@ func compareNames(a, b string) int {
 	}), strings.Compare(a, b))
 }
 
-// prune removes all hosts except the given ones. Then it removes switches until every remaining switch has at
-// least two links.
-func (f *fabric) prune(hosts []string) {
+// removeUnused removes all hosts except the given ones, and then all switches with fewer than two links.
+func (f *fabric) removeUnused(hosts []string) {
 	for again := true; again; {
 		again = false
 		degree := map[string]int{}
@@ -191,9 +188,9 @@ func (f *fabric) prune(hosts []string) {
 	}
 }
 
-// list returns the links in the format of topo.ReadNetwork. The links of hosts come first, and switches are
+// listLinks returns the links in the format of topo.ReadNetwork. Links of hosts come first, and switches are
 // numbered in the order in which they appear.
-func (f *fabric) list(hosts []string) string {
+func (f *fabric) listLinks(hosts []string) string {
 	place := map[string]string{}
 	for i, host := range hosts {
 		place[host] = topo.HostName(i)

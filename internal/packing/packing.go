@@ -1,5 +1,5 @@
-// Package packing packs trees and routes into a network. Packing takes seconds, so only one process of a job
-// does it. That process then sends every other process the trees and routes of its node, which are small.
+// Package packing packs trees and routes into a network. This takes seconds, so only one process of a job
+// does it and sends every other process the trees and routes of its node, which are small.
 package packing
 
 import (
@@ -12,8 +12,7 @@ import (
 )
 
 // For packs all trees and routes that an algorithm requests from n, for every root if the operation is
-// rooted. It records the algorithm's calls with messages of 0 words. It calls the function next before each
-// root.
+// rooted. It calls the function next before each root.
 func For(info catalog.Info, n *pack.Network, next func(root, roots int)) error {
 	row, _ := catalog.Find[byte](info.ID)
 	roots := 1
@@ -22,6 +21,7 @@ func For(info catalog.Info, n *pack.Network, next func(root, roots int)) error {
 	}
 	for root := range roots {
 		next(root, roots)
+		// recording the algorithm's calls, with messages of 0 words, requests the trees and routes
 		args := catalog.Args[byte]{Root: root, Network: n, Op: comm.Op[byte]{Commutative: true}}
 		if _, err := catalog.Plan(row, 0, n.Nodes(), 0, args); err != nil {
 			return err

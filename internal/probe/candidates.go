@@ -10,7 +10,7 @@ import (
 // Candidates returns the networks of the known kinds with the given number of hosts, the simplest first. All
 // links of a network have the same rate, and fat trees have two levels.
 func Candidates(hosts int) (list []topo.Network) {
-	for _, text := range texts(hosts) {
+	for _, text := range candidateTexts(hosts) {
 		if spec, err := topo.ParseSpec(text); err == nil && spec.Network.Nodes() == hosts {
 			list = append(list, spec.Network)
 		}
@@ -18,7 +18,7 @@ func Candidates(hosts int) (list []topo.Network) {
 	return list
 }
 
-func texts(hosts int) []string {
+func candidateTexts(hosts int) []string {
 	list := []string{fmt.Sprintf("star:%d", hosts), fmt.Sprintf("ring:%d", hosts),
 		fmt.Sprintf("hypercube:%d", hosts)}
 	for _, kind := range []string{"torus", "mesh"} {

@@ -37,9 +37,9 @@ func Rank(networks []topo.Network, patterns []Pattern, times []float64) (fits []
 	return fits
 }
 
-// newFit estimates the time of a message as the median of time / load over the exact forecasts. It computes
-// the error from the root mean square of the differences between the logarithms of times and forecasts. If a
-// forecast is not exact, only a time below the forecast or above twice the forecast counts as an error.
+// newFit estimates the time of a message as the median of time / load over the exact forecasts. The error is
+// the root mean square of the differences between the logarithms of times and forecasts. If a forecast is not
+// exact, only a time below the forecast or above twice the forecast counts as an error.
 func newFit(n topo.Network, forecasts []Forecast, times []float64) Fit {
 	fit := Fit{Network: n}
 	var units []float64
@@ -63,21 +63,21 @@ func newFit(n topo.Network, forecasts []Forecast, times []float64) Fit {
 	return fit
 }
 
-// Thresholds for IsSure. With the right network, times differ from the forecasts by a few per cent.
+// IsSure compares fits with these thresholds. With the right network, the error is a few per cent.
 const (
-	mostError  = 0.10 // maximum error of the best network
-	leastNext  = 0.05 // minimum error of the second-best network
-	leastRatio = 2    // minimum error of the second-best network, divided by the error of the best
-	leastExact = 0.25 // minimum fraction of the patterns for which the forecast of the best network is exact
+	maxError      = 0.10 // maximum error of the best network
+	minNextError  = 0.05 // minimum error of the second-best network
+	minErrorRatio = 2    // minimum error of the second-best network, divided by the error of the best
+	minExact      = 0.25 // minimum fraction of the patterns for which the forecast of the best network is exact
 )
 
 // IsTested reports whether the forecasts are exact for enough patterns to tell networks apart.
-func (f Fit) IsTested() bool { return f.Exact >= leastExact }
+func (f Fit) IsTested() bool { return f.Exact >= minExact }
 
 // IsSure reports whether the first of the ranked fits explains the times of the patterns well enough, and
 // clearly better than the second.
 func IsSure(fits []Fit) bool {
 	best := fits[0]
-	return best.Error <= mostError && best.IsTested() &&
-		(len(fits) == 1 || fits[1].Error >= max(leastNext, leastRatio*best.Error))
+	return best.Error <= maxError && best.IsTested() &&
+		(len(fits) == 1 || fits[1].Error >= max(minNextError, minErrorRatio*best.Error))
 }

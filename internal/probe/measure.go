@@ -65,8 +65,8 @@ type timer struct {
 	in    [2][]float64
 }
 
-// setLength doubles the length of the messages until the pattern takes 70 ms or the messages have 32 MiB. At
-// this length, the start-up time and the buffers of links and switches hardly affect the times.
+// setLength doubles the length of messages until the pattern takes 70 ms or they have 32 MiB. At this length,
+// the start-up time and the buffers of links and switches hardly affect the times.
 func (t *timer) setLength(p Pattern) error {
 	const least, most, long = 32 << 10, 4 << 20, 70e6 // words, words, ns
 	for words := least; ; words *= 2 {
@@ -87,7 +87,7 @@ func (t *timer) times(patterns []Pattern) ([]float64, error) {
 		var pending []int
 		var latest []int64
 		for i, p := range patterns {
-			if agree(times[i]) {
+			if shortestTimesAgree(times[i]) {
 				continue
 			}
 			ns, err := t.sample(p)
@@ -113,17 +113,17 @@ func (t *timer) times(patterns []Pattern) ([]float64, error) {
 	return shortest, nil
 }
 
-// agree sorts the times of a pattern. It reports whether there are at least three times and the two shortest
-// differ by at most 2 %. Three times are needed because the first repetition includes the set-up of
+// shortestTimesAgree sorts the times of a pattern. It reports whether there are at least three and the two
+// shortest differ by at most 2 %. Three are needed because the first repetition includes the set-up of
 // connections.
-func agree(times []int64) bool {
+func shortestTimesAgree(times []int64) bool {
 	const least, tolerance = 3, 0.02
 	slices.Sort(times)
 	return len(times) >= least && float64(times[1]) <= (1+tolerance)*float64(times[0])
 }
 
-// sample executes a pattern and returns its time in ns. Only the time of rank 0 is used. This time begins
-// before any rank sends and ends after all ranks have received, so a late rank cannot shorten it.
+// sample executes a pattern and returns its time in ns. Only rank 0's time is used. It begins before any rank
+// sends and ends after all ranks have received, so a late rank cannot shorten it.
 func (t *timer) sample(p Pattern) (int64, error) {
 	barrier := func() error { return mpi.Barrier(t.ranks.Times) }
 	if err := barrier(); err != nil {

@@ -23,7 +23,7 @@ type Forecast struct {
 	// may wait behind other messages on a link, and the slowest message takes up to twice that time.
 	Exact bool
 
-	log float64 // logarithm of Load
+	logLoad float64 // logarithm of Load
 }
 
 // ForecastOn returns the forecast for a pattern on network n.
@@ -44,19 +44,19 @@ func (p Pattern) ForecastOn(n topo.Network) Forecast {
 			forecast.Exact = forecast.Exact && messages[link] == 0
 		}
 	}
-	forecast.log = math.Log(forecast.Load)
+	forecast.logLoad = math.Log(forecast.Load)
 	return forecast
 }
 
-// Patterns returns patterns that distinguish the given networks. The first pattern is a single message. Then
-// three selected patterns and one random pattern alternate. Each selected pattern is the one that adds most
-// to the weighted distances between the networks. A short distance has a large weight. Random patterns are
-// needed because the real network may be none of the given networks. All networks must have the same number
-// of hosts. Equal arguments give equal patterns.
+// Patterns returns patterns that distinguish the given networks, which must have the same number of hosts.
+// The first pattern is a single message. Then three selected patterns and one random pattern alternate. A
+// selected pattern adds most to the weighted distances between networks, where short distances have large
+// weights. Random patterns are needed because the real network may be none of the given ones. Equal arguments
+// give equal patterns.
 func Patterns(networks []topo.Network, count int) []Pattern {
 	hosts := networks[0].Nodes()
 	numbers := rand.New(rand.NewPCG(1, uint64(hosts)))
-	set := manyPatterns(hosts, numbers)
+	set := candidatePatterns(hosts, numbers)
 	forecasts := make([][]Forecast, len(set)) // indexed by pattern and network
 	for i, p := range set {
 		for _, n := range networks {
@@ -68,7 +68,7 @@ func Patterns(networks []topo.Network, count int) []Pattern {
 	for len(selected) < count && len(set) > 0 {
 		best := numbers.IntN(len(set))
 		if len(selected)%4 > 0 {
-			best = mostGained(forecasts, weights(distances, len(networks)))
+			best = mostInformative(forecasts, weights(distances, len(networks)))
 		}
 		for a, x := range forecasts[best] {
 			for b, y := range forecasts[best] {
@@ -81,18 +81,18 @@ func Patterns(networks []topo.Network, count int) []Pattern {
 	return selected
 }
 
-// distance returns a measure of how well a pattern with the forecasts x and y distinguishes two networks. The
-// measure is the square of the error of the wrong forecast. Either network may be the right one, so distance
-// takes the smaller error.
+// distance measures how well a pattern with the forecasts x and y distinguishes two networks. It is the
+// square of the error of the wrong forecast. Either network may be the right one, so the smaller error
+// counts.
 func distance(x, y Forecast) float64 {
-	d := min(leastError(x, y), leastError(y, x))
+	d := min(minForecastError(x, y), minForecastError(y, x))
 	return d * d
 }
 
-// leastError returns the smallest error that the forecast `wrong` can have if the forecast `right` is
-// correct. The error is computed as in newFit.
-func leastError(right, wrong Forecast) float64 {
-	d := right.log - wrong.log
+// minForecastError returns the smallest error, as computed in newFit, of the forecast `wrong` if the forecast
+// `right` is correct.
+func minForecastError(right, wrong Forecast) float64 {
+	d := right.logLoad - wrong.logLoad
 	if d > 0 && !wrong.Exact || d < 0 && !right.Exact {
 		return max(0, math.Abs(d)-math.Ln2)
 	}
@@ -110,9 +110,8 @@ func weights(distances []float64, networks int) []float64 {
 	return w
 }
 
-// mostGained returns the index of the pattern whose forecasts add most to the weighted distances between the
-// networks.
-func mostGained(forecasts [][]Forecast, weight []float64) (best int) {
+// mostInformative returns the index of the pattern that adds most to the weighted distances between networks.
+func mostInformative(forecasts [][]Forecast, weight []float64) (best int) {
 	most := -1.0
 	for i, of := range forecasts {
 		sum := 0.0
@@ -128,15 +127,15 @@ func mostGained(forecasts [][]Forecast, weight []float64) (best int) {
 	return best
 }
 
-// manyPatterns returns patterns in which a host sends one message: shifts, messages to the host whose number
-// differs in one bit, and random permutations. Each of these patterns is included twice: with all hosts as
-// senders, and with the first half of them. Further random patterns have few messages, or have hosts that
-// send two messages, because a host may have one link or several.
-func manyPatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
+// candidatePatterns returns patterns in which a host sends one message: shifts, messages to the host whose
+// number differs in one bit, and random permutations, each with all hosts and with the first half as senders.
+// Further random patterns have few messages, or hosts that send two, because a host may have one link or
+// several.
+func candidatePatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
 	const shifts, random = 16, 48
 	var receivers [][]int // for each pattern, the receiver of each host's message
 	for s := 1; s <= min(hosts/2, shifts); s++ {
-		receivers = append(receivers, shift(hosts, s), shift(hosts, hosts-s))
+		receivers = append(receivers, shiftReceivers(hosts, s), shiftReceivers(hosts, hosts-s))
 	}
 	for bit := 1; bit < hosts; bit *= 2 {
 		to := make([]int, hosts)
@@ -151,19 +150,19 @@ func manyPatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
 		receivers = append(receivers, numbers.Perm(hosts))
 	}
 	for _, to := range receivers {
-		set = append(set, one(to, hosts), one(to, hosts/2))
+		set = append(set, singleMessages(to, hosts), singleMessages(to, hosts/2))
 	}
 	for range random {
-		set = append(set, few(numbers.Perm(hosts), 2+numbers.IntN(max(1, hosts/4))))
-		set = append(set, two(numbers.Perm(hosts), 1+numbers.IntN(hosts/2), 1+numbers.IntN(max(1, hosts/2-1))))
+		set = append(set, pairedMessages(numbers.Perm(hosts), 2+numbers.IntN(max(1, hosts/4))))
+		set = append(set, doubleMessages(numbers.Perm(hosts), 1+numbers.IntN(hosts/2), 1+numbers.IntN(max(1, hosts/2-1))))
 	}
 	return slices.DeleteFunc(set, func(p Pattern) bool { return len(p) == 0 })
 }
 
-// one returns the pattern in which host i sends a message to host to[i], for every i below `senders`. No host
-// sends to itself. If two hosts would send to each other, only one of them sends. On a shared connection, the
-// acknowledgements of one message wait behind the other message, so both messages take up to twice as long.
-func one(to []int, senders int) (p Pattern) {
+// singleMessages returns the pattern in which host i sends a message to host to[i], for every i below
+// `senders`. No host sends to itself. If two hosts would send to each other, only one of them sends, because
+// acknowledgements on a shared connection would double the time of both messages.
+func singleMessages(to []int, senders int) (p Pattern) {
 	for i, j := range to[:senders] {
 		if i != j && (to[j] != i || i < j) {
 			p = append(p, Message{From: i, To: j})
@@ -172,18 +171,18 @@ func one(to []int, senders int) (p Pattern) {
 	return p
 }
 
-// few returns a pattern in which every second host of the list `order` sends a message to the next host in
-// the list. The pattern has the given number of messages, or one for each pair of hosts if that is less.
-func few(order []int, messages int) (p Pattern) {
+// pairedMessages returns a pattern in which every second host of `order` sends to the next host, up to the
+// given number of messages.
+func pairedMessages(order []int, messages int) (p Pattern) {
 	for i := range min(messages, len(order)/2) {
 		p = append(p, Message{From: order[2*i], To: order[2*i+1]})
 	}
 	return p
 }
 
-// two returns a pattern in which each of the first `senders` hosts of the list `order` sends to two hosts in
-// the second half of the list. The positions of these two hosts differ by `distance`.
-func two(order []int, senders, distance int) (p Pattern) {
+// doubleMessages returns a pattern in which each of the first `senders` hosts of `order` sends to two hosts
+// in the second half of `order`, whose positions differ by `distance`.
+func doubleMessages(order []int, senders, distance int) (p Pattern) {
 	receivers := order[len(order)/2:]
 	for i, from := range order[:senders] {
 		p = append(p, Message{from, receivers[i]}, Message{from, receivers[(i+distance)%len(receivers)]})
@@ -191,8 +190,8 @@ func two(order []int, senders, distance int) (p Pattern) {
 	return p
 }
 
-// shift returns the receiver of each host's message if host i sends to host (i + s) mod hosts.
-func shift(hosts, s int) []int {
+// shiftReceivers returns (i + s) mod hosts for every host i.
+func shiftReceivers(hosts, s int) []int {
 	to := make([]int, hosts)
 	for i := range to {
 		to[i] = (i + s) % hosts

@@ -16,15 +16,15 @@ import (
 	"topocoll/topo"
 )
 
-// nodeList is the environment variable that lists the nodes of the job in which this process runs.
-const nodeList = "SLURM_JOB_NODELIST"
+// nodeListVariable is the environment variable with the nodes of this process's job.
+const nodeListVariable = "SLURM_JOB_NODELIST"
 
 // Network returns the network between the nodes of this job, or between all nodes outside a job. Node i of
 // the job is host i. Network reads a file in the format of topology.conf or of "scontrol show topology". If
 // the name of the file is "", Network runs this command. A switch is omitted unless nodes of the job lie
 // below at least two of its children.
 func Network(name string) (*topo.Listed, error) {
-	text, err := read(name)
+	text, err := readTopology(name)
 	if err != nil {
 		return nil, err
 	}
@@ -40,14 +40,14 @@ func Network(name string) (*topo.Listed, error) {
 
 // JobNodes returns the nodes of the job in which this process runs, or none outside a job.
 func JobNodes() ([]string, error) {
-	hosts, err := Expand(os.Getenv(nodeList))
+	hosts, err := Expand(os.Getenv(nodeListVariable))
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", nodeList, err)
+		return nil, fmt.Errorf("%s: %w", nodeListVariable, err)
 	}
 	return hosts, nil
 }
 
-func read(name string) (string, error) {
+func readTopology(name string) (string, error) {
 	if name != "" {
 		text, err := os.ReadFile(name)
 		return string(text), err
@@ -61,13 +61,13 @@ func read(name string) (string, error) {
 	return string(text), nil
 }
 
-// A switches value is a tree of switches whose leaves are the nodes. Nodes and switches are identified by
-// their names. The name of a switch begins with "switch ".
-type switches struct {
-	order []string            // switches in the order of the input
-	below map[string][]string // nodes or switches directly below a switch
-	above map[string]string   // switch directly above a node or a switch
-	nodes []string            // nodes in the order of the input
+// A switchTree is a tree of switches whose leaves are nodes, all identified by name. The name of a switch
+// begins with "switch ".
+type switchTree struct {
+	order    []string            // switches, in the order of the input
+	children map[string][]string // keyed by switch: nodes or switches directly below it
+	parent   map[string]string   // keyed by node or switch: the switch directly above it
+	nodes    []string            // nodes in the order of the input
 }
 
 // Between reads switches from r and returns the network between the given hosts, or between all nodes if no
@@ -81,7 +81,7 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 		hosts = tree.nodes
 	}
 	for _, host := range hosts {
-		if tree.above[host] == "" {
+		if tree.parent[host] == "" {
 			return nil, fmt.Errorf("%s: no switch is linked to node %s of the job; add a line that lists the node",
 				name, host)
 		}
@@ -90,22 +90,22 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 		return nil, fmt.Errorf("%s: the job has only one node, %s; a network needs at least two", name,
 			hosts[0])
 	}
-	top := tree.top(hosts[0])
+	top := tree.topSwitch(hosts[0])
 	for _, host := range hosts {
-		if tree.top(host) != top {
+		if tree.topSwitch(host) != top {
 			return nil, fmt.Errorf("%s: no path from node %s to node %s; all switches must form one tree", name,
 				hosts[0],
 				host)
 		}
 	}
-	return topo.ReadNetwork(name, strings.NewReader(tree.links(hosts)))
+	return topo.ReadNetwork(name, strings.NewReader(tree.listLinks(hosts)))
 }
 
-// parse reads lines of KEY=VALUE pairs. A line with the key SwitchName lists the switches below the switch
-// under the key Switches, or else the nodes below it under the key Nodes. A line with the key BlockName lists
-// nodes under the key Nodes. If there are several blocks, an additional switch links them.
-func parse(name string, r io.Reader) (*switches, error) {
-	tree := &switches{below: map[string][]string{}, above: map[string]string{}}
+// parse reads lines of KEY=VALUE pairs. A line with the key SwitchName lists the switches below this switch
+// under the key Switches, or else nodes under the key Nodes. A line with the key BlockName lists nodes under
+// the key Nodes. If there are several blocks, an additional switch links them.
+func parse(name string, r io.Reader) (*switchTree, error) {
+	tree := &switchTree{children: map[string][]string{}, parent: map[string]string{}}
 	var blocks []string
 	lines, number, text := bufio.NewScanner(r), 0, ""
 	for lines.Scan() {
@@ -115,7 +115,7 @@ func parse(name string, r io.Reader) (*switches, error) {
 			text += part + " "
 			continue
 		}
-		words := keyed(text + line)
+		words := parsePairs(text + line)
 		text = ""
 		place := words["switchname"] + words["blockname"]
 		if place == "" {
@@ -129,7 +129,7 @@ func parse(name string, r io.Reader) (*switches, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: line %d: %w", name, number, err)
 		}
-		tree.add("switch "+place, list, words["switches"] != "")
+		tree.addSwitch("switch "+place, list, words["switches"] != "")
 		if words["blockname"] != "" {
 			blocks = append(blocks, place)
 		}
@@ -138,7 +138,7 @@ func parse(name string, r io.Reader) (*switches, error) {
 		return nil, err
 	}
 	if len(blocks) > 1 {
-		tree.add("switch between blocks", blocks, true)
+		tree.addSwitch("switch between blocks", blocks, true)
 	}
 	if len(tree.nodes) == 0 {
 		return nil, fmt.Errorf("%s: no line lists nodes; use lines such as SwitchName=s0 Nodes=node[0-15]", name)
@@ -147,10 +147,10 @@ func parse(name string, r io.Reader) (*switches, error) {
 }
 
 // checkCycles returns an error if the switches above a switch form a cycle.
-func (t *switches) checkCycles(name string) error {
+func (t *switchTree) checkCycles(name string) error {
 	for _, place := range t.order {
 		levels := 0
-		for above := t.above[place]; above != ""; above = t.above[above] {
+		for above := t.parent[place]; above != ""; above = t.parent[above] {
 			if levels++; levels > len(t.order) {
 				return fmt.Errorf("%s: the switches above %s form a cycle, but must form a tree", name, place)
 			}
@@ -159,16 +159,16 @@ func (t *switches) checkCycles(name string) error {
 	return nil
 }
 
-// top returns the highest switch above a node.
-func (t *switches) top(place string) string {
-	for t.above[place] != "" {
-		place = t.above[place]
+// topSwitch returns the highest switch above a node.
+func (t *switchTree) topSwitch(place string) string {
+	for t.parent[place] != "" {
+		place = t.parent[place]
 	}
 	return place
 }
 
-// keyed returns the values of the KEY=VALUE pairs in a line, indexed by the keys in lower case.
-func keyed(line string) map[string]string {
+// parsePairs returns the values of the KEY=VALUE pairs in a line, by key in lower case.
+func parsePairs(line string) map[string]string {
 	words := map[string]string{}
 	for _, word := range strings.Fields(line) {
 		if key, value, found := strings.Cut(word, "="); found {
@@ -178,9 +178,8 @@ func keyed(line string) map[string]string {
 	return words
 }
 
-// add adds a switch whose children are in `list`. The children are switches if areSwitches is true, otherwise
-// nodes.
-func (t *switches) add(place string, list []string, areSwitches bool) {
+// addSwitch adds a switch whose children are in `list`: switches if areSwitches is true, otherwise nodes.
+func (t *switchTree) addSwitch(place string, list []string, areSwitches bool) {
 	t.order = append(t.order, place)
 	for _, child := range list {
 		if areSwitches {
@@ -188,19 +187,19 @@ func (t *switches) add(place string, list []string, areSwitches bool) {
 		} else {
 			t.nodes = append(t.nodes, child)
 		}
-		if t.above[child] == "" {
-			t.above[child] = place
-			t.below[place] = append(t.below[place], child)
+		if t.parent[child] == "" {
+			t.parent[child] = place
+			t.children[place] = append(t.children[place], child)
 		}
 	}
 }
 
-// links returns the links in the format of topo.ReadNetwork. It omits a switch unless at least two of its
+// listLinks returns the links in the format of topo.ReadNetwork. It omits a switch unless at least two of its
 // children lead to hosts.
-func (t *switches) links(hosts []string) string {
+func (t *switchTree) listLinks(hosts []string) string {
 	used := map[string]int{} // number of children that lead to hosts, by switch
 	for _, host := range hosts {
-		for place := t.above[host]; place != ""; place = t.above[place] {
+		for place := t.parent[host]; place != ""; place = t.parent[place] {
 			if used[place]++; used[place] > 1 {
 				break
 			}
@@ -213,7 +212,7 @@ func (t *switches) links(hosts []string) string {
 		}
 	}
 	parent := func(place string) (int, bool) { // the nearest switch above that is not omitted
-		for place = t.above[place]; place != ""; place = t.above[place] {
+		for place = t.parent[place]; place != ""; place = t.parent[place] {
 			if used[place] > 1 {
 				return number[place], true
 			}
@@ -260,7 +259,7 @@ func Expand(list string) (names []string, err error) {
 	return names, nil
 }
 
-// expandItem expands one item, which may have several pairs of brackets.
+// expandItem expands one item of a host list, which may have several pairs of brackets.
 func expandItem(item string) ([]string, error) {
 	before, rest, found := strings.Cut(item, "[")
 	if !found {

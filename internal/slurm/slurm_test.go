@@ -79,7 +79,7 @@ func TestNetwork(t *testing.T) {
 	folder := t.TempDir()
 	file := filepath.Join(folder, "topology.conf")
 	require.NoError(t, os.WriteFile(file, []byte(conf), 0o600))
-	t.Setenv(nodeList, "n[2-3]")
+	t.Setenv(nodeListVariable, "n[2-3]")
 	network, err := Network(file)
 	require.NoError(t, err)
 	assert.Equal(t, "links:h0-s0,h1-s0", network.String())
@@ -87,7 +87,7 @@ func TestNetwork(t *testing.T) {
 	script := "#!/bin/sh\n[ \"$*\" = 'show topology' ] && cat <<'E'\n" + shown + "E\n"
 	require.NoError(t, os.WriteFile(filepath.Join(folder, "scontrol"), []byte(script), 0o700))
 	t.Setenv("PATH", folder+":"+os.Getenv("PATH"))
-	t.Setenv(nodeList, "")
+	t.Setenv(nodeListVariable, "")
 	network, err = Network("")
 	require.NoError(t, err)
 	assert.Equal(t, 5, network.Nodes())

@@ -8,9 +8,8 @@ import (
 )
 
 // balanceRoutes returns a shortest route between every two nodes, such that the links carry nearly equal
-// loads. It chooses the routes one by one, long routes first, according to the loads of all other routes. It
-// breaks ties pseudo-randomly with a fixed seed. It stops when the sum of the squares of the loads has not
-// decreased for idlePasses passes.
+// loads. It chooses each route, long ones first, according to the loads of all other routes. It stops when
+// the sum of the squares of the loads has not decreased for maxIdlePasses passes.
 func (g *graph) balanceRoutes() Routes {
 	t := alltoallTraffic{graph: g, distance: g.distances(), loads: make([]float64, len(g.arcs)),
 		random: rand.New(rand.NewPCG(1, uint64(g.nodes)))}
@@ -49,18 +48,17 @@ func (g *graph) balanceRoutes() Routes {
 	return all
 }
 
-// idlePasses is the number of passes without improvement after which balanceRoutes stops.
 const maxIdlePasses = 8
 
-// traffic holds the loads of the arcs in an all-to-all.
+// alltoallTraffic holds the loads of the arcs in an all-to-all. `random` breaks ties, with a fixed seed.
 type alltoallTraffic struct {
 	*graph
 	distance [][]int   // indexed by two nodes: the number of arcs of a shortest path
 	loads    []float64 // number of blocks on each arc, divided by the arc's capacity
-	random      *rand.Rand
+	random   *rand.Rand
 }
 
-// distances returns the lengths of the shortest paths between all pairs of nodes.
+// distances returns the number of arcs on the shortest path between every two nodes.
 func (g *graph) distances() [][]int {
 	const far = math.MaxInt / 2
 	d := make([][]int, g.nodes)
@@ -75,7 +73,7 @@ func (g *graph) distances() [][]int {
 	return d
 }
 
-// addBlocks adds the given number of blocks to the loads of the arcs that the hops use.
+// addBlocks adds blocks, or removes them if the number is negative, on all arcs of the given hops.
 func (t *alltoallTraffic) addBlocks(hops []int, blocks float64) {
 	for _, h := range hops {
 		for _, i := range t.hops[h].arcs {
@@ -91,8 +89,8 @@ func (t *alltoallTraffic) sumOfSquares() (sum float64) {
 	return math.Round(sum*1e6) / 1e6
 }
 
-// lightestPath returns a shortest path, as hops. It selects the path on which one more block adds least to
-// the sum of the squares of the loads.
+// lightestPath returns, as hops, the shortest path on which one more block adds least to the sum of the
+// squares of the loads.
 func (t *alltoallTraffic) lightestPath(from, to int) []int {
 	cost := map[int]float64{to: 0}
 	first := map[int]int{}

@@ -6,8 +6,8 @@ import (
 	"topocoll/topo"
 )
 
-// cut returns the capacity of the smallest cut that separates root from another node. It equals the number of
-// trees from root that the links can carry.
+// minCut returns the capacity of the smallest cut that separates root from another node. The links can carry
+// as many trees from root.
 func (g *flowNetwork) minCut(root int) int {
 	var f flowSolver
 	f.reset(g.places)
@@ -23,13 +23,13 @@ func (g *flowNetwork) minCut(root int) int {
 	return least
 }
 
-// A ratio is the quotient nodes/links of a cut: the number of nodes on one side, and the capacity of the
-// links that leave that side. If a link of capacity 1 carries one word per unit of time, the ratio is the
-// time in which every node on that side can send one word to the other side.
+// A cutRatio describes a cut: the number of nodes on one side, and the capacity of the links that leave that
+// side. If a link of capacity 1 carries one word per unit of time, nodes/links is the time in which every
+// node on that side can send one word to the other side.
 type cutRatio struct{ nodes, links int }
 
 // worstCut returns the greatest ratio of all cuts with nodes on both sides. It uses Dinkelbach's method,
-// which replaces the current ratio by the ratio of a worse cut until no worse cut exists.
+// which replaces the current cut by a worse one until no worse cut exists.
 func (g *flowNetwork) worstCut() cutRatio {
 	r := cutRatio{g.nodes - 1, 1}
 	for v := range g.nodes {
@@ -63,7 +63,7 @@ func (g *flowNetwork) worstCut() cutRatio {
 	return cutRatio{r.nodes / d, r.links / d}
 }
 
-// cutAround returns the ratio of the cut that separates the places with level >= 0 from all other places.
+// cutAround returns the ratio of the cut around the places whose level is 0 or more.
 func (g *flowNetwork) cutAround(level []int32) (r cutRatio) {
 	for u := range g.nodes {
 		if level[u] >= 0 {
@@ -108,7 +108,7 @@ func (n *Network) Bounds() Bounds {
 
 func (r cutRatio) time() float64 { return float64(r.nodes) / float64(r.links) }
 
-// bestCut returns the greatest value of cut over all roots.
+// bestCut returns the greatest value of minCut over all roots.
 func (g *flowNetwork) bestCut() (most int) {
 	for root := range g.nodes {
 		most = max(most, g.minCut(root))
@@ -116,10 +116,7 @@ func (g *flowNetwork) bestCut() (most int) {
 	return most
 }
 
-// bestReach returns the lower bound on the time of a scatter from the best root. For each root, the bound is
-// the maximum over all cuts that separate a set of nodes from the root. The value for a cut is the number of
-// nodes in the set, divided by the capacity of the cut, because each of these nodes needs a block from the
-// root's side.
+// bestScatterTime returns the lower bound on the time of a scatter from the best root.
 func (g *flowNetwork) bestScatterTime() float64 {
 	best := math.Inf(1)
 	for root := range g.nodes {
@@ -128,6 +125,8 @@ func (g *flowNetwork) bestScatterTime() float64 {
 	return best
 }
 
+// worstScatterCut returns the worst cut for a scatter from root: the number of nodes that the cut separates
+// from root, each of which needs a block, and the capacity of the cut.
 func (g *flowNetwork) worstScatterCut(root int) cutRatio {
 	out := 0
 	for _, a := range g.arcs {
@@ -153,10 +152,9 @@ func (g *flowNetwork) worstScatterCut(root int) cutRatio {
 	}
 }
 
-// crossingTime returns a lower bound on the time of an all-to-all. For every k that divides the number of
-// nodes, it divides the nodes into groups of k consecutive nodes. The blocks from a group to all other nodes
-// must cross the cut around the group. The result is the time of the worst group. A group may be a leaf of a
-// fat tree, a group of a dragonfly, a row of a torus or a branch of a tree.
+// alltoallCutTime returns a lower bound on the time of an all-to-all. For every k that divides the number of
+// nodes, the blocks from each group of k consecutive nodes must cross the cut around the group. A group may
+// be a leaf of a fat tree, a group of a dragonfly, a row of a torus or a branch of a tree.
 func (g *flowNetwork) alltoallCutTime() (most float64) {
 	for k := 1; k < g.nodes; k++ {
 		for first := 0; g.nodes%k == 0 && first < g.nodes; first += k {
@@ -167,8 +165,7 @@ func (g *flowNetwork) alltoallCutTime() (most float64) {
 	return most
 }
 
-// cutOfGroup returns the capacity of the smallest cut that separates k consecutive nodes from all other
-// nodes.
+// cutOfGroup returns the capacity of the smallest cut around k consecutive nodes.
 func (g *flowNetwork) cutOfGroup(first, k int) int {
 	var f flowSolver
 	f.reset(g.places + 2)
@@ -188,18 +185,14 @@ func (g *flowNetwork) cutOfGroup(first, k int) int {
 	return f.maxFlow(group, others, all)
 }
 
-// travelTime returns the time of an all-to-all in which all links are always busy. It is the total length of
-// the shortest paths between all nodes, divided by the total capacity of the links. Links that are never the
-// bottleneck are not counted.
+// alltoallDistanceTime returns the time of an all-to-all that keeps all links busy: the total length of the
+// shortest paths, divided by the total capacity of the links. Links that are never the bottleneck do not
+// count.
 func (g *flowNetwork) alltoallDistanceTime() float64 {
 	slow := math.MaxInt
 	for _, a := range g.arcs {
 		slow = min(slow, a.capacity)
 	}
-	return g.alltoallDistanceTimeOver(func(a arc) bool { return a.capacity < slow*4*g.nodes })
-}
-
-func (g *flowNetwork) alltoallDistanceTimeOver(counts func(a arc) bool) float64 {
 	distance := make([][]int, g.places)
 	capacity := 0
 	for v := range distance {
@@ -212,7 +205,7 @@ func (g *flowNetwork) alltoallDistanceTimeOver(counts func(a arc) bool) float64 
 	}
 	for _, a := range g.arcs {
 		length := 0
-		if counts(a) {
+		if a.capacity < slow*4*g.nodes {
 			length, capacity = 1, capacity+a.capacity
 		}
 		distance[a.from][a.to] = min(distance[a.from][a.to], length)
@@ -227,8 +220,7 @@ func (g *flowNetwork) alltoallDistanceTimeOver(counts func(a arc) bool) float64 
 	return float64(sum) / float64(max(1, capacity))
 }
 
-// completeDistances extends the distances between neighbours to distances between all places
-// (Floyd-Warshall).
+// completeDistances extends the distances between neighbours to all pairs of places (Floyd-Warshall).
 func completeDistances(d [][]int) {
 	for k := range d {
 		for i := range d {

@@ -2,14 +2,13 @@ package pack
 
 import "slices"
 
-// On networks of up to smallNodes nodes, the general construction takes negligible time. It is then used for
-// tori too, because its trees take fewer steps with one port (measured: results/networks.md). On networks of
-// up to generalNodes nodes, the general construction is used in two cases. In the first case, no closed form
-// and no walk applies to the network. In the second case, the trees are for one root of a torus, and have a
-// smaller depth than the trees in closed form.
+// On up to smallNodes nodes the general construction takes negligible time. It is then used for tori too,
+// because its trees take fewer steps with one port (measured: results/networks.md). On up to generalNodes
+// nodes it is used if no closed form and no walk applies, and for one root of a torus if its trees have a
+// smaller depth than those in closed form.
 const smallNodes, generalNodes = 16, 64
 
-// lockedTrees returns the trees of one root. The caller must hold d.mu.
+// treesOfLocked returns the trees of one root. The caller must hold d.mu.
 func (d *directedPacking) treesOfLocked(root int) *Forest {
 	if d.treesByRoot[root] == nil {
 		d.treesByRoot[root] = d.packTreesOf(root)
@@ -77,7 +76,7 @@ func (d *directedPacking) packTreesOfAll() *Forest {
 }
 
 // Quick reports whether the time to construct all trees grows only with the number of nodes and the depth.
-// This holds for the trees of a torus, and for trees along a walk through hosts with one link.
+// This holds on a torus, and for trees along a walk through hosts with one link.
 func (n *Network) Quick() bool { return n.away.isQuick() && n.towards.isQuick() }
 
 func (d *directedPacking) isQuick() bool {
@@ -89,10 +88,9 @@ func (d *directedPacking) isQuick() bool {
 	return d.walkTreesOfAll() != nil && d.walkTreesOf(0) != nil
 }
 
-// Order returns the nodes in an order in which successive nodes are near each other. On a torus, it returns
-// the nodes in the order of their places. If the network has a Walk method, Order returns the result of Walk,
-// which visits the nodes switch by switch. On other networks, each node is followed by the nearest of the
-// remaining nodes.
+// Order returns the nodes in an order in which successive nodes are near each other. A torus has the order of
+// its places, and a network with a Walk method has the result of Walk, switch by switch. On other networks,
+// each node is followed by the nearest of the remaining nodes.
 func (n *Network) Order() []int {
 	n.away.mu.Lock()
 	defer n.away.mu.Unlock()

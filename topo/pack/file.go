@@ -21,15 +21,14 @@ import (
 // schema is the version of the file format.
 const schema = 1
 
-// A head is the header of a file, which precedes the trees and routes.
+// A head is the header of a file. Trees and routes follow it.
 type head struct {
 	Schema int
-	Title  string // name of the network, for error messages
+	Title  string // of the network, for error messages
 	Digest [sha256.Size]byte
 }
 
-// Write writes all trees and routes that n has so far, and a digest of the network, in the format that Read
-// reads.
+// Write writes a digest of the network, and all trees and routes that n has so far, in the format of Read.
 func (n *Network) Write(w io.Writer) error {
 	if n.node != everyNode {
 		return fmt.Errorf("pack: Write: this network has only the part for node %d; use a whole network", n.node)
@@ -45,9 +44,8 @@ func (n *Network) Write(w io.Writer) error {
 	return zipped.Close()
 }
 
-// Read adds trees and routes to n, so that they need not be packed again. They must come from Write for the
-// same network. If the file is damaged or is for a different network, Read returns an error and leaves n
-// unchanged.
+// Read adds trees and routes that Write has written for the same network, so that they need not be packed
+// again. If the file is damaged or is for a different network, Read returns an error and leaves n unchanged.
 func (n *Network) Read(r io.Reader) error {
 	zipped, err := gzip.NewReader(r)
 	if err != nil {
@@ -81,8 +79,8 @@ func (n *Network) Read(r io.Reader) error {
 
 func damagedError(err error) error { return fmt.Errorf("pack: Read: damaged file: %w", err) }
 
-// digest returns a hash of everything that trees and routes depend on: the links, with their ends and
-// capacities, and the routes between all nodes.
+// digest returns a hash of everything that trees and routes depend on: the links, their ends and capacities,
+// and the routes between all nodes.
 func digest(n topo.Network) [sha256.Size]byte {
 	sum := sha256.New()
 	hashNumbers(sum, n.Nodes(), n.Links())
@@ -111,7 +109,7 @@ func hashNumbers(sum hash.Hash, numbers ...int) {
 
 var errPart = errors.New("some trees or routes do not fit the network's nodes")
 
-// check returns an error if p has trees or routes that are impossible on a network with this number of nodes.
+// check returns an error if a tree or route is impossible on a network of the given number of nodes.
 func (p part) check(nodes int) error {
 	node := func(v int) bool { return 0 <= v && v < nodes }
 	forests := slices.Concat(slices.Collect(maps.Values(p.From)), slices.Collect(maps.Values(p.To)),
@@ -130,12 +128,11 @@ func (p part) check(nodes int) error {
 	return nil
 }
 
-// sharesInFile is the maximum number of shares in a file. It ensures that their product with the words of a
-// block does not overflow.
+// maxFileShares limits the shares in a file, so that their product with the words of a block does not
+// overflow.
 const maxFileShares = 1 << 30
 
-// spans reports whether a forest from a file, which has no links yet, consists of spanning trees of the given
-// number of nodes.
+// spans reports whether a forest from a file, without links yet, consists of spanning trees of the nodes.
 func (f *Forest) spans(nodes int) bool {
 	if f.In != nil || f.Out != nil || f.Shares < 1 || f.Shares > maxFileShares {
 		return false
@@ -154,7 +151,7 @@ func (f *Forest) spans(nodes int) bool {
 	return len(f.Trees) > 0 && (f.Shifts == nil || shares <= f.Shares)
 }
 
-// spans reports whether the parents form a spanning tree of the given number of nodes.
+// spans reports whether the parents form a spanning tree of the nodes.
 func (t *Tree) spans(nodes int) bool {
 	if len(t.Parent) != nodes || t.Root < 0 || t.Root >= nodes {
 		return false
@@ -175,8 +172,7 @@ func (t *Tree) spans(nodes int) bool {
 	return true
 }
 
-// areValid reports whether the routes fit a network of the given number of nodes, and whether their steps and
-// block numbers are within the totals.
+// areValid reports whether the routes fit a network of the given number of nodes.
 func (r *Routes) areValid(nodes int) bool {
 	if len(r.Passing) != nodes ||
 		slices.ContainsFunc(r.Passing, func(n int) bool { return n < 0 || n > len(r.Of) }) {
@@ -197,7 +193,7 @@ func (r *Routes) areValid(nodes int) bool {
 	return true
 }
 
-// permutes reports whether a list is a permutation of the nodes.
+// isPermutation reports whether a list holds every node once.
 func isPermutation(list []int, nodes int) bool {
 	seen := make([]bool, nodes)
 	for _, v := range list {
@@ -209,7 +205,7 @@ func isPermutation(list []int, nodes int) bool {
 	return len(list) == nodes
 }
 
-// fills reports whether the product of the extents is the given number of nodes.
+// hasNodes reports whether the product of the extents is the given number of nodes.
 func hasNodes(extents topo.Mesh, nodes int) bool {
 	places := 1
 	for _, extent := range extents {

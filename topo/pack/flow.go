@@ -2,19 +2,18 @@ package pack
 
 import "slices"
 
-// A flow computes the maximum flow between two places of a network with capacities, by Dinic's algorithm.
-// gonum's implementation on map-based graphs takes several hundred times as long, and a packing needs
-// thousands of flows.
+// A flowSolver computes maximum flows by Dinic's algorithm. gonum's implementation on map-based graphs takes
+// several hundred times as long, and a packing needs thousands of flows.
 type flowSolver struct {
-	firstEdge      []int32 // first edge of each place; -1 if the place has no edge
-	nextEdge, to   []int32 // indexed by edge; edge e^1 is the reverse of edge e
+	firstEdge          []int32 // first edge of each place; -1 if the place has no edge
+	nextEdge, to       []int32 // indexed by edge; edge e^1 is the reverse of edge e
 	residual, capacity []int   // remaining and total capacity of each edge
-	level      []int32
-	currentEdge       []int32
-	queue      []int32
+	level              []int32
+	currentEdge        []int32
+	queue              []int32
 }
 
-// reset makes f a network of the given number of places that has no edges.
+// reset removes all edges and sets the number of places.
 func (f *flowSolver) reset(places int) {
 	f.firstEdge = slices.Grow(f.firstEdge[:0], places)[:places]
 	for i := range f.firstEdge {
@@ -32,7 +31,7 @@ func (f *flowSolver) addEdge(from, to, capacity int) {
 	f.firstEdge[from], f.firstEdge[to] = int32(len(f.to)-2), int32(len(f.to)-1)
 }
 
-// maxFlow returns the value of the maximum flow from s to t, or `enough` if that is less.
+// maxFlow returns the maximum flow from s to t, or `enough` if that is less.
 func (f *flowSolver) maxFlow(s, t, enough int) (total int) {
 	f.residual = append(f.residual[:0], f.capacity...)
 	for total < enough && f.searchLevels(s, t) {
@@ -48,8 +47,8 @@ func (f *flowSolver) maxFlow(s, t, enough int) (total int) {
 	return total
 }
 
-// reach computes the distance of every place from s over edges with remaining capacity, and reports whether t
-// is reachable. After a maximum flow, the reachable places are on the side of s in a minimum cut.
+// searchLevels sets every place's level to its distance from s over edges with residual capacity, and reports
+// whether t is reachable. After a maximum flow, the reachable places are on the side of s in a minimum cut.
 func (f *flowSolver) searchLevels(s, t int) bool {
 	for i := range f.level {
 		f.level[i] = -1
@@ -68,7 +67,7 @@ func (f *flowSolver) searchLevels(s, t int) bool {
 	return f.level[t] >= 0
 }
 
-// push increases the flow from v to t by up to limit, over edges that lead to a greater distance.
+// pushFlow increases the flow from v to t by up to limit, over edges that lead to the next level.
 func (f *flowSolver) pushFlow(v, t, limit int) int {
 	if v == t {
 		return limit

@@ -21,8 +21,8 @@ type Forest struct {
 	Depth int
 	// In and Out list, by node and step, the tree links that lead to the node and from the node. They are nil
 	// if Shifts is set. LinkIn and LinkOut work in both cases.
-	In, Out [][][]Link
-	stepArcs    [][]treeArc // indexed by step; only if Shifts is set
+	In, Out  [][][]Link
+	stepArcs [][]treeArc // indexed by step; only if Shifts is set
 }
 
 // LinksIn returns the number of tree links that lead to a node in a step; LinkIn returns each of them. In
@@ -97,7 +97,7 @@ func (t *Tree) Part(n int) (begin, end int) {
 // Leaf reports whether a node is a leaf of the tree.
 func (t *Tree) Leaf(node int) bool { return len(t.Children[node]) == 0 }
 
-// forest returns a forest with the trees of the given batches, all of which must span the network.
+// newForest returns a forest with the given trees, all of which must span the network.
 func newForest(nodes, shares int, batches []*treeBatch) *Forest {
 	f := &Forest{Shares: shares}
 	for root := range nodes {
@@ -129,25 +129,25 @@ func (t *Tree) setChildren() (depth int) {
 	return depth
 }
 
-// setLinks sets In and Out from the trees.
+// setLinks sets In and Out from the trees. Both nodes of a link list it in the same order.
 func (f *Forest) setLinks(nodes int) {
 	f.In, f.Out = make([][][]Link, nodes), make([][][]Link, nodes)
 	for v := range nodes {
 		f.In[v], f.Out[v] = make([][]Link, f.Depth), make([][]Link, f.Depth)
 	}
-	type beyond struct{ height, tree, node int }
-	var all []beyond
+	type treeNode struct{ height, tree, node int }
+	var all []treeNode
 	for i := range f.Trees {
 		for v, height := range f.Trees[i].heights() {
 			if v != f.Trees[i].Root {
-				all = append(all, beyond{height, i, v})
+				all = append(all, treeNode{height, i, v})
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b beyond) int {
+	slices.SortFunc(all, func(a, b treeNode) int {
 		return cmp.Or(b.height-a.height, a.tree-b.tree, a.node-b.node)
 	})
-	for _, b := range all { // in the same order at both nodes of a link
+	for _, b := range all {
 		parent, step := f.Trees[b.tree].Parent[b.node], f.Trees[b.tree].Depth[b.node]-1
 		f.In[b.node][step] =
 			append(f.In[b.node][step], Link{Tree: b.tree, Peer: parent, Leaf: f.Trees[b.tree].Leaf(b.node)})
@@ -164,7 +164,7 @@ func (f *Forest) setLinks(nodes int) {
 	}
 }
 
-// heights returns for every node the number of links to the deepest node below it.
+// heights returns, for every node, the number of links to the deepest node below it.
 func (t *Tree) heights() []int {
 	height := make([]int, len(t.Parent))
 	for v := range height {

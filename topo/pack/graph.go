@@ -8,14 +8,13 @@ import (
 )
 
 // A flowNetwork holds the link capacities between the places of a network, which determine cuts and bounds.
-// The places 0 to nodes-1 are nodes, and the others are switches.
+// Nodes have the numbers below `nodes`, and switches the numbers from there on.
 type flowNetwork struct {
 	nodes, places int
 	arcs          []arc
 }
 
-// A graph holds what the construction of trees needs to know about a network: the capacities, and the routes
-// between nodes.
+// A graph holds what the construction of trees needs: the capacities, and the routes between nodes.
 type graph struct {
 	flowNetwork
 	hosts    int     // number of hosts on which nodes run
@@ -33,8 +32,7 @@ type hop struct {
 	arcs     []int
 }
 
-// withSwitch returns n, or a star in place of a crossbar. In a star, every message uses a link at its sender
-// and a link at its receiver.
+// withSwitch replaces a crossbar by a star, in which a message also uses a link at its sender.
 func withSwitch(n topo.Network) topo.Network {
 	if c, crossbar := n.(topo.Crossbar); crossbar {
 		return topo.NewStar(c.Size)
@@ -42,8 +40,8 @@ func withSwitch(n topo.Network) topo.Network {
 	return n
 }
 
-// graphOf returns the graph of a network. If back is set, every link and route is reversed. This is for trees
-// that lead to their root, which are constructed from the root outwards.
+// graphOf returns the graph of a network. If back is set, every link and route is reversed, because trees
+// that lead to their root are constructed from the root outwards.
 func graphOf(n topo.Network, back bool) *graph {
 	n = withSwitch(n)
 	g := &graph{flowNetwork: flowNetwork{nodes: n.Nodes(), places: topo.Places(n)}, hosts: n.Nodes()}
@@ -98,7 +96,7 @@ func graphOf(n topo.Network, back bool) *graph {
 	return g
 }
 
-// hop converts a route to a hop. It returns false if the route passes through another node.
+// hopAlong converts a route to a hop. direct is false if the route passes through another node.
 func (g *graph) hopAlong(n topo.Network, path []int32, of map[int32]int) (h hop, direct bool) {
 	for i, link := range path {
 		if from, _ := n.Ends(link); i > 0 && from < g.nodes {
@@ -109,8 +107,8 @@ func (g *graph) hopAlong(n topo.Network, path []int32, of map[int32]int) (h hop,
 	return h, true
 }
 
-// capacities returns the capacity of every arc, multiplied by scale. Each result is limited to the total
-// demand times the number of nodes, because no arc needs more.
+// capacities returns the capacity of every arc, multiplied by scale. A capacity above the total demand times
+// the number of nodes is reduced to this product, because no arc needs more.
 func (g *flowNetwork) capacities(scale int, demand []int) []int {
 	all := 0
 	for _, shares := range demand {

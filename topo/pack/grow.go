@@ -3,7 +3,7 @@ package pack
 import "slices"
 
 // fromOne packs trees from one root. If messages pass through switches, root may have links for only one
-// tree, which is then a chain. Therefore each tree is split into one tree for every other host, and these
+// tree, which would be a chain. Each tree is therefore split into one tree for every other host, and these
 // trees may continue from different nodes.
 func (g *graph) fromOne(root int) *Forest {
 	scale, most := 1, g.nodes
@@ -16,7 +16,6 @@ func (g *graph) fromOne(root int) *Forest {
 		g.grow(g.splitCapacities(g.capacities(scale, demand), demand), demand, most).complete)
 }
 
-// fromAll packs trees from all roots.
 func (g *graph) fromAll() *Forest {
 	r := g.worstCut()
 	demand := make([]int, g.nodes)
@@ -27,7 +26,7 @@ func (g *graph) fromAll() *Forest {
 		g.grow(g.splitCapacities(g.capacities(r.nodes, demand), demand), demand, r.links).complete)
 }
 
-// A batch is a group of identical trees from one root. Each tree carries one share.
+// A treeBatch is a group of identical trees from one root. Each tree carries one share of the root's block.
 type treeBatch struct {
 	root, shares int
 	parent       []int  // -1 for the root and for nodes that are not in the trees
@@ -36,19 +35,20 @@ type treeBatch struct {
 	tried        []bool // indexed by hop: whether the hop can no longer be added to the trees
 }
 
-// A growth constructs trees hop by hop, such that all trees can still be completed. The condition for
-// this is: for every proper subset S of the nodes, the hops that leave S can carry the trees that lie within
-// S. A hop is added to as many trees as this condition allows; a maximum flow gives this number. While the
-// condition holds, a hop can be added to any batch that does not span the network (Lovász 1976). If a batch
-// cannot use a hop, it cannot use it later either, because the slack of S never grows. The slack is the free
-// capacity of the hops that leave S, minus the number of trees within S.
+// A treeGrower adds hops to trees, such that all trees can still be completed. The condition for this is: for
+// every proper subset S of the nodes, the hops that leave S can carry the trees that lie within S. A maximum
+// flow gives the number of trees to which a hop can be added.
+//
+// While the condition holds, some hop can be added to every batch that does not span the network (Lovász
+// 1976). A hop that a batch cannot use now cannot be used later either. The reason is that the slack of S,
+// its leaving capacity minus its trees, never grows.
 type treeGrower struct {
 	*graph
-	free     []int // indexed by hop: the capacity that no tree uses
-	incomplete  []*treeBatch
-	complete []*treeBatch
-	maxShares     int // maximum number of shares that a batch sends over a hop at a time
-	flow     flowSolver
+	free       []int // indexed by hop: the capacity that no tree uses
+	incomplete []*treeBatch
+	complete   []*treeBatch
+	maxShares  int // maximum number of shares that a batch sends over a hop at a time
+	flow       flowSolver
 }
 
 // grow packs the demanded number of spanning trees of every root into the free capacities of the hops.
@@ -73,8 +73,8 @@ func (g *graph) grow(free, demand []int, most int) *treeGrower {
 	return w
 }
 
-// round adds one hop to every batch, from a node of at most the given depth. It reports whether at least one
-// batch was extended.
+// extendBatches adds one hop, from a node of at most the given depth, to every batch that can still use one.
+// progress is false if no batch could be extended.
 func (w *treeGrower) extendBatches(depth int) (progress bool) {
 	for _, b := range slices.Clone(w.incomplete) {
 		for h := w.bestHop(b, depth); h >= 0; h = w.bestHop(b, depth) {
@@ -90,7 +90,7 @@ func (w *treeGrower) extendBatches(depth int) (progress bool) {
 }
 
 // bestHop returns the hop with the greatest free capacity from a node of at most the given depth to a node
-// outside the trees of b. It returns -1 if there is none.
+// outside the trees of b, or -1.
 func (w *treeGrower) bestHop(b *treeBatch, depth int) (best int) {
 	best, most := -1, 0
 	for v, d := range b.depth {
@@ -106,7 +106,7 @@ func (w *treeGrower) bestHop(b *treeBatch, depth int) (best int) {
 	return best
 }
 
-// room returns the number of trees of b to which hop h can be added.
+// fittingTrees returns the number of trees of b to which hop h can be added.
 func (w *treeGrower) fittingTrees(b *treeBatch, h int) (shares int) {
 	shares = min(b.shares, w.free[h], w.maxShares)
 	for shares > 0 {
@@ -120,9 +120,9 @@ func (w *treeGrower) fittingTrees(b *treeBatch, h int) (shares int) {
 }
 
 // lackingTrees returns the number of trees that could no longer be completed if hop h were added to `shares`
-// trees of the batch `grown`. It computes a maximum flow to the end of the hop over the free capacities of
-// all hops. From the source, an edge leads to every batch. The capacity of this edge is the number of shares
-// of the batch. Every batch has edges to its nodes. The result is the number of all trees minus the flow.
+// trees of the batch `grown`. It is the number of all trees minus a maximum flow to the end of the hop. The
+// flow starts at the batches, each with its number of shares, enters their nodes, and uses the free
+// capacities of the hops.
 func (w *treeGrower) lackingTrees(grown *treeBatch, h, shares int) int {
 	source, f := w.nodes, &w.flow
 	f.reset(w.nodes + 1 + len(w.incomplete) + 1)
@@ -154,7 +154,7 @@ func (w *treeGrower) lackingTrees(grown *treeBatch, h, shares int) int {
 	return all - f.maxFlow(source, w.hops[h].to, all)
 }
 
-// addEdges adds edges to f from the batch, which is place `at`, to its nodes.
+// addEdges adds edges to f from place `at`, which stands for the batch, to the nodes of the batch.
 func (b *treeBatch) addEdges(f *flowSolver, at int) {
 	for v, d := range b.depth {
 		if d >= 0 {
@@ -163,7 +163,7 @@ func (b *treeBatch) addEdges(f *flowSolver, at int) {
 	}
 }
 
-// add adds hop h to `shares` trees of b. The other trees of b, if there are any, become a separate batch.
+// addHop adds hop h to `shares` trees of b. Any remaining trees of b become a separate batch.
 func (w *treeGrower) addHop(b *treeBatch, h, shares int) {
 	w.incomplete = slices.DeleteFunc(w.incomplete, func(other *treeBatch) bool { return other == b })
 	if rest := b.shares - shares; rest > 0 {
@@ -188,9 +188,9 @@ func (w *treeGrower) storeBatch(b *treeBatch) {
 	w.incomplete = append(w.incomplete, b)
 }
 
-// force completes the remaining trees over the hops with the greatest free capacity, even if the trees exceed
-// this capacity. This is necessary only if a switch has unequal incoming and outgoing capacities, or if the
-// flows used paths other than the network's route between two nodes.
+// forceCompletion completes the remaining trees over the hops with the greatest free capacity, even beyond
+// this capacity. This is necessary only if a switch has unequal incoming and outgoing capacities, or if flows
+// used other paths than the network's routes.
 func (w *treeGrower) forceCompletion() {
 	for len(w.incomplete) > 0 {
 		b, best := w.incomplete[0], -1

@@ -66,12 +66,12 @@ func mixOrders(extents topo.Mesh, links []int) (orders [][]int, shares []int) {
 	}
 }
 
-// firstWith returns the index of the first set that contains the given element.
+// firstWith returns the index of the first set, a bit mask, that contains the element.
 func firstWith(sets []int, element int) int {
 	return slices.IndexFunc(sets, func(set int) bool { return set>>element&1 == 1 })
 }
 
-// linksByDimension returns the number of links along each dimension in the tree of the given order.
+// linksByDimension counts a tree's links along each dimension, for a tree of the given order.
 func linksByDimension(extents topo.Mesh, order []int) []*big.Rat {
 	links, nodes := make([]*big.Rat, len(order)), 1
 	for _, d := range order {
@@ -81,10 +81,9 @@ func linksByDimension(extents topo.Mesh, order []int) []*big.Rat {
 	return links
 }
 
-// nextBorder follows the line from a vertex, `corner`, through the point to the boundary. It returns the
-// distance from the point to the boundary, relative to the distance from the vertex to the point. The result
-// `set` is the set of dimensions that reaches its minimum at the boundary, as a bit mask. It is 0 if the
-// vertex and the point are the same.
+// nextBoundary follows the line from a vertex, `corner`, through the point to the boundary. It returns the
+// distance from the point to the boundary, relative to the distance from the vertex to the point. The bit
+// mask `set` has the dimensions that reach their minimum there; it is 0 if the vertex is the point.
 func nextBoundary(extents topo.Mesh, point, corner []*big.Rat) (far *big.Rat, set int) {
 	for s := 1; s < 1<<len(extents)-1; s++ {
 		a, b, nodes := new(big.Rat), new(big.Rat), 1
@@ -106,8 +105,8 @@ func nextBoundary(extents topo.Mesh, point, corner []*big.Rat) (far *big.Rat, se
 	return far, set
 }
 
-// mostShares is the maximum number of shares of a block. If more would be needed, the shares are rounded, and
-// a link may carry up to one share more.
+// maxBlockShares limits the shares of a block. If more would be needed, shares are rounded, and a link may
+// carry up to one share more.
 const maxBlockShares = 1 << 20
 
 // wholeShares converts weights with a sum of 1 to integer shares in the same proportions.

@@ -7,30 +7,29 @@ import (
 	"topocoll/topo"
 )
 
-// A sharing chooses the trees of several roots one by one, according to the loads that the other trees put
-// on the links. A tree consists of links of low weight. Weights are exponential in the loads (multiplicative
-// weights). Each tree is chosen again many times. The time of the trees may exceed the time of the worst cut;
-// Excess is the relative difference.
+// A treeBalancer chooses the trees of several roots one by one, each several times, according to the loads of
+// all other trees. A tree consists of links of low weight, and weights are exponential in the loads
+// (multiplicative weights).
 type treeBalancer struct {
 	*graph
 	hopsInto   [][]int // indexed by node: the hops that lead to the node
-	lowerBound       float64 // lower bound by the worst cut, in units of the time of a share
+	lowerBound float64 // lower bound by the worst cut, in units of the time of a share
 	loads      []int   // indexed by arc
 	weight     []float64
 	trees      []*treeBatch
-	treeHops    [][]int // indexed by tree and node: the hop that leads to the node
+	treeHops   [][]int // indexed by tree and node: the hop that leads to the node
 	depthLimit int     // links from nodes of this depth or more get the depthPenalty
 }
 
 const (
 	targetTrees    = 128  // number of trees; with more than mostTrees/2 roots there are two trees per root
-	acceptableTime   = 1.01 // the search stops when the time is at most this multiple of the lower bound
-	maxPasses   = 60   // maximum number of passes over all trees
-	depthPenalty = 1e6  // factor on the weight of a link from a node at the depth limit
+	acceptableTime = 1.01 // the search stops when the time is at most this multiple of the lower bound
+	maxPasses      = 60   // maximum number of passes over all trees
+	depthPenalty   = 1e6  // factor on the weight of a link from a node at the depth limit
 )
 
-// packNear packs trees from the given roots, and sets Excess. The argument `time` is the lower bound by the
-// worst cut, in units of the time that a block takes on a link of capacity 1.
+// packNear packs trees from the given roots and sets Excess. `time` is the lower bound by the worst cut, in
+// units of the time that a block takes on a link of capacity 1.
 func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 	parts := max(2, targetTrees/len(roots))
 	s := &treeBalancer{graph: g, hopsInto: make([][]int, g.nodes), lowerBound: time * float64(parts),
@@ -77,13 +76,13 @@ func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 	return f
 }
 
-// weigh computes the weight of an arc from the arc's load.
+// updateWeight computes the weight of arc a from its load.
 func (s *treeBalancer) updateWeight(a int, steep float64) {
 	capacity := float64(s.arcs[a].capacity)
 	s.weight[a] = math.Exp(steep*float64(s.loads[a])/capacity/s.lowerBound) / capacity
 }
 
-// addLoads adds a load to the arcs of hops; a hop of -1 is ignored.
+// addLoads adds a load to the arcs of all hops that are not -1.
 func (s *treeBalancer) addLoads(hops []int, load int, steep float64) {
 	for _, h := range hops {
 		if h < 0 {
@@ -96,7 +95,7 @@ func (s *treeBalancer) addLoads(hops []int, load int, steep float64) {
 	}
 }
 
-// worstTime returns the time of the slowest link, relative to the lower bound.
+// worstTime returns the time of the slowest link as a multiple of the lower bound.
 func (s *treeBalancer) worstTime() (most float64) {
 	for a, load := range s.loads {
 		most = max(most, float64(load)/float64(s.arcs[a].capacity)/s.lowerBound)
@@ -111,9 +110,9 @@ func (s *treeBalancer) hopWeight(h int) (sum float64) {
 	return sum
 }
 
-// lightestTree returns a tree of small weight from a root: for each node, the hop that leads to it. Nodes
-// first join the tree in the order of their lightest hops. Then, as long as possible, a node changes to a
-// lighter hop that begins at a node of smaller depth.
+// lightestTree returns, for each node, the hop that leads to it in a tree of small weight. Nodes first join
+// the tree in the order of their lightest hops. Then, as long as possible, a node changes to a lighter hop
+// from a node of smaller depth.
 func (s *treeBalancer) lightestTree(root int) []int {
 	by, weight := slices.Repeat([]int{-1}, s.nodes), slices.Repeat([]float64{math.Inf(1)}, s.nodes)
 	joined, depth := make([]bool, s.nodes), make([]int, s.nodes)
@@ -156,7 +155,7 @@ func (s *treeBalancer) lightestTree(root int) []int {
 	return by
 }
 
-// isLessDeep reports whether the depth of w in a tree is less than the depth of v, so that w is not below v.
+// isLessDeep reports whether the depth of w is less than the depth of v, so that w is not below v.
 func (s *treeBalancer) isLessDeep(by []int, v, w int) bool {
 	for by[v] >= 0 && by[w] >= 0 {
 		v, w = s.hops[by[v]].from, s.hops[by[w]].from

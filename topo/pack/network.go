@@ -17,8 +17,8 @@ type Network struct {
 	node          int     // the node for which the Network holds data, or everyNode
 }
 
-// A direction holds the trees and routes that lead away from their roots or, if reversed is true, the trees
-// and routes that lead to their roots.
+// A directedPacking caches trees and routes of one direction: away from their roots, or towards them if
+// reversed is true.
 type directedPacking struct {
 	mu           sync.Mutex
 	network      topo.Network
@@ -26,9 +26,9 @@ type directedPacking struct {
 	cachedGraph  *graph  // graph of the network; nil until it is needed
 	cachedWalks  [][]int // nil until they are needed
 	directRoutes *bool   // result of routesAreDirect; nil until it is computed
-	treesByRoot       map[int]*Forest
-	allTrees          *Forest
-	routesByRoot       map[int]*Routes
+	treesByRoot  map[int]*Forest
+	allTrees     *Forest
+	routesByRoot map[int]*Routes
 }
 
 // Into returns a Network for n into which no trees are packed yet.
@@ -100,15 +100,17 @@ func (d *directedPacking) packRoutesOf(root int) *Routes {
 	return &r
 }
 
-// treesAreDirect reports whether, in the trees, every node sends directly to every other node. This is the
-// case on one switch. It is also the case if the hops do not connect all nodes, which happens when routes
-// contradict each other. The caller must hold d.mu.
-func (d *directedPacking) treesAreDirect() bool { return oneSwitch(d.network) || !d.graph().connected() }
+// treesAreDirect reports whether the trees send directly from every node to every other node. This is the
+// case on one switch. It is also the case if hops do not connect all nodes, because routes contradict each
+// other. The caller must hold d.mu.
+func (d *directedPacking) treesAreDirect() bool {
+	return oneSwitch(d.network) || !d.graph().connected()
+}
 
-// routesAreDirect reports whether the blocks of a scatter, gather or all-to-all are sent directly. This is
-// the case if treesAreDirect is true. It is also the case on more than smallNodes nodes if every node has
-// links to a single place and the trees follow a walk. The links of the nodes are then the bottleneck. The
-// caller must hold d.mu.
+// routesAreDirect reports whether blocks of a scatter, gather or all-to-all are sent directly. This is the
+// case if the trees are direct. It is also the case on more than smallNodes nodes if the links of the nodes
+// are the bottleneck: every node is linked to a single place, and the trees follow a walk. The caller must
+// hold d.mu.
 func (d *directedPacking) routesAreDirect() bool {
 	if d.directRoutes == nil {
 		many := d.network.Nodes() > smallNodes
@@ -118,8 +120,7 @@ func (d *directedPacking) routesAreDirect() bool {
 	return *d.directRoutes
 }
 
-// allAreLeaves reports whether every node has links to only one place, so that no node can lie between other
-// nodes.
+// allAreLeaves reports whether every node is linked to only one place, so that no node lies between others.
 func allAreLeaves(n topo.Network) bool {
 	neighbour := slices.Repeat([]int{-1}, n.Nodes())
 	single := func(node, place int) bool {

@@ -18,8 +18,7 @@ type part struct {
 	Order           []int
 }
 
-// PartOf returns a Network for one node, to which Add adds the node's parts. Procedures accept this Network
-// only on that node.
+// PartOf returns a Network for one node, which Add fills. Procedures accept it only on that node.
 func PartOf(n topo.Network, node int) *Network {
 	part := Into(n)
 	part.node = node
@@ -29,8 +28,8 @@ func PartOf(n topo.Network, node int) *Network {
 // Serves reports whether a node can use n, which is a whole network or the network for one node.
 func (n *Network) Serves(node int) bool { return n.node == everyNode || n.node == node }
 
-// Part returns the data that a node needs from the trees and routes in n, in the form that Add reads. One
-// process can thus pack for all processes.
+// Part returns the data that a node needs from n, in the form that Add reads. One process can thus pack for
+// all.
 func (n *Network) Part(node int) ([]byte, error) {
 	if !n.Serves(node) || node < 0 || node >= n.Nodes() {
 		return nil, fmt.Errorf("pack: Part: there is no part for node %d in this network of %d nodes", node,
@@ -41,7 +40,7 @@ func (n *Network) Part(node int) ([]byte, error) {
 	return text.Bytes(), err
 }
 
-// part returns the data that a node needs. For everyNode, it returns all data.
+// part returns the data that a node needs, or all data for everyNode.
 func (n *Network) part(node int) part {
 	n.away.mu.Lock()
 	defer n.away.mu.Unlock()
@@ -55,8 +54,8 @@ func (n *Network) part(node int) part {
 	return p
 }
 
-// Add adds the trees and routes of a part to n, so that they need not be packed again. n must belong to the
-// same node. Bytes after the part are ignored.
+// Add adds the trees and routes of a part for the node of n, so that they need not be packed again. Bytes
+// after the part are ignored.
 func (n *Network) Add(text []byte) error {
 	var p part
 	if err := gob.NewDecoder(bytes.NewReader(text)).Decode(&p); err != nil {
@@ -104,13 +103,13 @@ func (d *directedPacking) add(one map[int]*Forest, all *Forest, routes map[int]*
 	}
 }
 
-// partOf returns a forest that has only the links of one node. With Shifts or for everyNode, the forest has
-// the trees instead, from which completePart computes the links.
+// partOf returns a forest with only the links of one node. With Shifts or for everyNode, it has the trees
+// instead, from which completePart computes the links.
 func (f *Forest) partOf(node int) *Forest {
 	if f == nil {
 		return nil
 	}
-	if f.Shifts != nil || node == everyNode { // completePart computes the links from the trees
+	if f.Shifts != nil || node == everyNode {
 		of := &Forest{Shares: f.Shares, Excess: f.Excess, Shifts: f.Shifts}
 		for _, t := range f.Trees {
 			of.Trees = append(of.Trees, Tree{Root: t.Root, First: t.First, Share: t.Share, Parent: t.Parent})

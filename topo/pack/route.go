@@ -31,20 +31,19 @@ func (r *Route) Reaches(step, node int) (at int) {
 	return at
 }
 
-// passes reports whether node is on the path.
 func (r *Route) passesNode(node int) bool { return slices.Contains(r.Path, node) }
 
-// end returns the step after the block's arrival.
+// arrivalStep returns the step after the last one in which the block moves.
 func (r *Route) arrivalStep() int { return r.Start + len(r.Path) - 1 }
 
-// reverse turns r into the route from r.To to r.From. A link that the block crossed in step s is crossed in
-// step steps-1-s of the reversed route. The argument `steps` is the number of steps of the whole operation.
+// reverse turns r into the route from r.To to r.From, in an operation of `steps` steps. Step s becomes step
+// steps-1-s.
 func (r *Route) reverse(steps int) {
 	r.From, r.To, r.Start = r.To, r.From, steps-r.arrivalStep()
 	slices.Reverse(r.Path)
 }
 
-// numberPassing sets Passing: it numbers the blocks that pass through each node.
+// numberPassing sets Passing by counting the blocks that pass through each node.
 func (r *Routes) numberPassing(nodes int) {
 	r.Passing = make([]int, nodes)
 	for i := range r.Of {
@@ -57,8 +56,8 @@ func (r *Routes) numberPassing(nodes int) {
 	}
 }
 
-// routes assigns the blocks of a scatter to the trees of one root. If back is set, it does this for a gather.
-// In a scatter, blocks for distant nodes are sent first.
+// scatterRoutes returns the routes of a scatter along the trees of one root, or of a gather if back is set. A
+// scatter sends blocks for distant nodes first.
 func (g *graph) scatterRoutes(f *Forest, back bool) Routes {
 	tree := g.assignBlocks(f)
 	var r Routes
@@ -90,10 +89,9 @@ func (g *graph) scatterRoutes(f *Forest, back bool) Routes {
 	return r
 }
 
-// dealBlocks returns, for every node, the tree that carries its block, and -1 for the root. No link carries
-// more than `most` blocks per unit of its capacity. If a node can use several trees, it gets the one in which
-// it has the smallest depth. `most` is the smallest number with which all blocks have a tree. Blocks for
-// distant nodes are assigned first.
+// assignBlocks returns, for every node, the tree that carries its block, and -1 for the root. It assigns
+// blocks for distant nodes first. The greatest load of a link, in blocks per unit of capacity, is the
+// smallest with which all blocks have a tree.
 func (g *graph) assignBlocks(f *Forest) []int {
 	tree := slices.Repeat([]int{-1}, g.nodes)
 	order := f.nodesFarFirst()
@@ -115,17 +113,16 @@ func (g *graph) assignBlocks(f *Forest) []int {
 	}
 }
 
-// A dealing is the state of assigning blocks to the trees of a forest. Each arc may carry at most `most`
-// blocks per unit of capacity.
+// A blockAssignment is the state of assigning blocks to trees. An arc may carry maxLoad blocks per unit of
+// capacity.
 type blockAssignment struct {
 	*graph
-	forest *Forest
-	maxLoad   int
-	loads  []int // indexed by arc: number of blocks so far
+	forest  *Forest
+	maxLoad int
+	loads   []int // indexed by arc: number of blocks so far
 }
 
-// nodesFarFirst returns all nodes except the root, by decreasing depth. The depth of a node is the minimum of
-// its depths in the trees.
+// nodesFarFirst returns all nodes except the root, by decreasing depth, which is the minimum over all trees.
 func (f *Forest) nodesFarFirst() (order []int) {
 	root, nodes := f.Trees[0].Root, len(f.Trees[0].Parent)
 	near := make([]int, nodes)
@@ -142,8 +139,8 @@ func (f *Forest) nodesFarFirst() (order []int) {
 	return order
 }
 
-// fittingTree returns a tree that can carry one more block to v within the limit, or -1 if there is none. It
-// prefers the tree in which v has the smallest depth.
+// fittingTree returns the tree in which v has the smallest depth, of the trees that can carry one more block
+// to v. It returns -1 if no tree can.
 func (d *blockAssignment) fittingTree(v int) (best int) {
 	best = -1
 	for i, t := range d.forest.Trees {
@@ -173,7 +170,7 @@ func (g *graph) arcsAlong(path []int) (arcs []int) {
 	return arcs
 }
 
-// path returns the nodes on the path of the tree from the root to v.
+// path returns the nodes from the root to v.
 func (t *Tree) path(v int) []int {
 	path := []int{v}
 	for v != t.Root {

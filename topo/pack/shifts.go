@@ -11,29 +11,20 @@ import (
 // coordinates of b to the coordinates of every place, modulo the extents. A hypercube has extents of 2, and a
 // ring of hosts has one extent.
 type Shifts struct {
-	Extents topo.Mesh
-	Node    []int // node at each place of the torus; nil if places and nodes have the same numbers
-	placeByNode   []int // place of each node
-	cube    bool  // all extents are 2, so coordinates are bits, and adding and subtracting are the same
+	Extents     topo.Mesh
+	Node        []int // node at each place of the torus; nil if places and nodes have the same numbers
+	placeByNode []int // place of each node
+	cube        bool  // all extents are 2, so coordinates are bits, and adding and subtracting are the same
 }
 
-// shifts returns the shifts of a torus. node[i] is the node at place i. If node is nil, places and nodes have
-// the same numbers.
+// newShifts returns the shifts of a torus. node[i] is the node at place i, or i if node is nil.
 func newShifts(extents topo.Mesh, node []int) *Shifts {
-	s := &Shifts{Extents: extents, Node: node}
-	s.setPlaces()
-	return s
-}
-
-func (s *Shifts) setPlaces() {
-	s.cube = !slices.ContainsFunc(s.Extents, func(n int) bool { return n != 2 })
-	if s.Node == nil {
-		return
-	}
-	s.placeByNode = make([]int, len(s.Node))
-	for at, v := range s.Node {
+	s := &Shifts{Extents: extents, Node: node, placeByNode: make([]int, len(node)),
+		cube: !slices.ContainsFunc(extents, func(n int) bool { return n != 2 })}
+	for at, v := range node {
 		s.placeByNode[v] = at
 	}
+	return s
 }
 
 func (s *Shifts) nodeAt(at int) int {
@@ -84,15 +75,14 @@ func (s *Shifts) subtract(a, b int) (difference int) {
 	return difference
 }
 
-// A treeArc is a link of a tree whose root is at place 0. For every node, one shift moves the start of the
-// link to the node, and a different shift moves the end of the link to it. The two shifted links belong to
-// trees of different roots.
+// A treeArc is a link of a tree whose root is at place 0. One shift moves the start of the link to a given
+// node, and a different shift moves its end there. The two shifted links belong to trees of different roots.
 type treeArc struct {
 	tree, from, to, height int
 	last, leaf             bool
 }
 
-// shiftForest returns the forest of all roots, given the trees of the root at place 0.
+// newShiftedForest returns the forest of all roots, given the trees of the root at place 0.
 func newShiftedForest(s *Shifts, shares int, trees []Tree) *Forest {
 	f := &Forest{Shares: shares, Trees: trees, Shifts: s}
 	first := 0
@@ -145,16 +135,14 @@ func depths(parent []int) []int {
 	return depth
 }
 
-// shiftedLinkIn returns the i-th link to a node in a step: the i-th arc of the step, shifted so that it leads
-// to the node.
+// shiftedLinkIn returns the i-th arc of a step, shifted so that it leads to the node.
 func (f *Forest) shiftedLinkIn(node, step, i int) Link {
 	s, a := f.Shifts, &f.stepArcs[step][i]
 	root := s.subtract(s.placeOf(node), a.to)
 	return Link{Tree: s.nodeAt(root)*len(f.Trees) + a.tree, Peer: s.nodeAt(s.add(a.from, root)), Leaf: a.leaf}
 }
 
-// shiftedLinkOut returns the i-th link from a node in a step: the i-th arc, shifted so that it leads from the
-// node.
+// shiftedLinkOut returns the i-th arc of a step, shifted so that it leads from the node.
 func (f *Forest) shiftedLinkOut(node, step, i int) Link {
 	s, a := f.Shifts, &f.stepArcs[step][i]
 	root := s.subtract(s.placeOf(node), a.from)

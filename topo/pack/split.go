@@ -5,11 +5,11 @@ import (
 	"slices"
 )
 
-// split divides the capacities of the arcs among the hops. The hops can then carry as many trees as the arcs,
-// although only a tree of arcs may branch at a switch. This is possible if every switch has equal incoming
-// and outgoing capacities (Bang-Jensen, Frank and Jackson 1995). Some capacity of an arc into a switch, and
-// of an arc out of this switch, moves to an arc past the switch. This amount is as large as every cut allows.
-// Hops get small amounts in turn, so that no hop takes capacity that several hops could share.
+// splitCapacities divides the capacities of the arcs among the hops, so that the hops can carry as many trees
+// as the arcs, although only a tree of arcs may branch at a switch. This is possible if every switch has
+// equal incoming and outgoing capacities (Bang-Jensen, Frank and Jackson 1995). A hop takes capacity from all
+// its arcs, as much as every cut allows. Hops get small amounts in turn, so that no hop takes capacity that
+// several hops could share.
 func (g *graph) splitCapacities(capacity, demand []int) (free []int) {
 	s := &capacitySplitter{graph: g, capacity: capacity, free: make([]int, len(g.hops)), demand: demand}
 	for i, h := range g.hops {
@@ -32,9 +32,8 @@ func (g *graph) splitCapacities(capacity, demand []int) (free []int) {
 	return s.free
 }
 
-// A splitting is the state of the method split: the part of the capacity that arcs still hold, and the part
-// that has moved to hops. At all times, this capacity is sufficient for the demand of every root to reach
-// every node.
+// A capacitySplitter is the state of splitCapacities: the capacity that arcs still hold, and the capacity
+// that hops have. The demand of every root can always reach every node over both.
 type capacitySplitter struct {
 	*graph
 	capacity []int // indexed by arc
@@ -42,9 +41,9 @@ type capacitySplitter struct {
 	demand   []int // indexed by root
 }
 
-// switchedHops returns the hops that pass through switches, in order of length. The hops between two
-// switches, such as all hops from the ranks of one host to the ranks of a second host, are spread out. Each
-// pair of switches begins with a different rank.
+// switchedHops returns the hops that pass through switches, in order of length. Hops between the same two
+// switches, such as all hops from one host's ranks to another's, are spread out: each pair of switches begins
+// with a different rank.
 func (g *graph) switchedHops() (through []int) {
 	away := func(i int) int { return (g.hops[i].to - g.hops[i].from + g.nodes) % g.nodes }
 	between := map[[2]int][]int{}
@@ -73,7 +72,7 @@ func (g *graph) switchedHops() (through []int) {
 	return through
 }
 
-// amount returns the capacity, at most `most`, that can move from the arcs of hop i to the hop.
+// movableCapacity returns the capacity, at most `most`, that can move from the arcs of hop i to the hop.
 func (s *capacitySplitter) movableCapacity(i, most int) (amount int) {
 	amount = most
 	for _, a := range s.hops[i].arcs {
@@ -89,8 +88,7 @@ func (s *capacitySplitter) movableCapacity(i, most int) (amount int) {
 	return max(0, amount)
 }
 
-// lackingDemand returns the part of the demand that would not reach every node if hop i got the given amount
-// of capacity.
+// lackingDemand returns the demand that would not reach every node if hop i got the given amount of capacity.
 func (s *capacitySplitter) lackingDemand(i, amount int) (lack int) {
 	var f flowSolver
 	f.reset(s.places + 1)

@@ -15,9 +15,9 @@ func oneSwitch(n topo.Network) bool {
 	return n.Nodes() == 1
 }
 
-// star returns the trees, in closed form, of nodes that are connected to one switch. The method grow finds
-// the same trees by maximum flows. With one root, every other node receives its own part of the block and
-// sends it to all others. With all nodes as roots, every node sends its block to all others.
+// starForest returns the trees of nodes on one switch, in closed form; grow finds the same trees by maximum
+// flows. With one root, every other node receives its own part of the block and sends it to all others. With
+// all nodes as roots, every node sends its block to all others.
 func starForest(nodes int, roots []int) *Forest {
 	if nodes == 1 {
 		return newForest(1, 1, []*treeBatch{starTree(1, 0, 0)})
@@ -37,8 +37,8 @@ func starForest(nodes int, roots []int) *Forest {
 	return newForest(nodes, len(batches)/len(roots), batches)
 }
 
-// starBatch returns the tree in which root sends to the node `by`, and that node sends to all others. `by`
-// may equal root.
+// starTree returns the tree in which root sends to the node `by`, which sends to all others. `by` may be
+// root.
 func starTree(nodes, root, by int) *treeBatch {
 	b := &treeBatch{root: root, shares: 1, parent: slices.Repeat([]int{by}, nodes),
 		depth: slices.Repeat([]int{2}, nodes)}
@@ -67,7 +67,7 @@ func starRoutes(nodes int, from, to []int) *Routes {
 	return r
 }
 
-// numbersBelow returns the slice 0, 1, ..., n-1.
+// numbersBelow returns 0, 1, ..., n-1.
 func numbersBelow(n int) []int {
 	list := make([]int, n)
 	for i := range list {

@@ -6,15 +6,14 @@ import (
 	"topocoll/topo"
 )
 
-// A torus describes a ring, a torus or a hypercube. Each node has two links along each dimension, up and
-// down. If the extent is 2, a node has only the link up, because both links would lead to the same node.
+// A torus is a ring, a torus or a hypercube. Each node has two links along each dimension, up and down. If
+// the extent is 2, it has only the link up, because both links would lead to the same node.
 type torus struct {
-	extents topo.Mesh // extents greater than 1
-	nodeByPlace    []int     // node[i] is the node at place i of the torus; nil if node i is at place i
+	extents     topo.Mesh // extents greater than 1
+	nodeByPlace []int     // node[i] is the node at place i of the torus; nil if node i is at place i
 }
 
-// torusOf returns n as a torus. ok is true if n is a torus of 2 or more nodes with one rank on each node, in
-// any order.
+// torusOf returns n as a torus. ok is false unless n is a torus of 2 or more nodes with one rank on each.
 func torusOf(n topo.Network) (t torus, ok bool) {
 	switch n := n.(type) {
 	case *topo.Grid:
@@ -35,7 +34,7 @@ func torusOf(n topo.Network) (t torus, ok bool) {
 	return t, ok && len(t.extents) > 0
 }
 
-// directions returns the directions in which links lead along a dimension: 1 is up, -1 is down.
+// directions returns the directions of a node's links along a dimension: 1 is up, -1 is down.
 func (t torus) directions(dimension int) []int {
 	if t.extents[dimension] == 2 {
 		return []int{1}
@@ -51,10 +50,9 @@ func (t torus) links() (links []int) {
 	return links
 }
 
-// fromAll returns trees from all roots. With these trees, all links carry equal loads: p-1 blocks, divided by
-// the number of links of a node. A tree goes along the dimensions in a certain order, in the shorter
-// direction. If both directions are equally long, half of each block goes in each direction. No other trees
-// have a smaller depth.
+// fromAll returns trees from all roots, with which all links carry equal loads: p-1 blocks, divided by the
+// number of links of a node. A tree goes along the dimensions in a certain order, in the shorter direction.
+// If both directions are equally long, half of each block goes in each. No other trees have a smaller depth.
 func (t torus) fromAll() *Forest {
 	orders, parts := mixOrders(t.extents, t.links())
 	ways := []int{1}
@@ -92,8 +90,7 @@ func (t torus) treeAlong(order []int, way int) []int {
 	return parent
 }
 
-// fromOne returns the trees of one root: one tree for each link of the root, such that no two trees share a
-// link.
+// fromOne returns one tree for each link of the root, such that no two trees share a link.
 func (t torus) fromOne(root int) *Forest {
 	var even, other torus
 	for _, n := range t.extents {
@@ -129,8 +126,8 @@ func (t torus) fromOne(root int) *Forest {
 	return newForest(len(places), len(trees), batches)
 }
 
-// sortedPlaces returns the places of t, sorted by the number that each would have if the dimensions of extent
-// 2 came first.
+// sortedPlaces returns the places by the number that each would have if the dimensions of extent 2 came
+// first.
 func (t torus) sortedPlaces() (places []int) {
 	places = []int{0}
 	for _, two := range []bool{false, true} {

@@ -7,12 +7,11 @@ import (
 	"topocoll/topo"
 )
 
-// A walker is a network whose method Walk returns its nodes switch by switch, so that successive nodes are
-// near each other.
+// A walkableNetwork has a method Walk, which returns its nodes switch by switch.
 type walkableNetwork interface{ Walk() []int }
 
-// walks returns orders of the nodes that a ring may follow: the result of Walk if the network has this
-// method, ascending numbers, and the result of nearestOrder.
+// candidateWalks returns the orders of the nodes that a ring may follow: the result of Walk, if the network
+// has this method, ascending numbers, and the result of nearestOrder.
 func (d *directedPacking) candidateWalks() [][]int {
 	if d.cachedWalks == nil {
 		if w, knows := d.network.(walkableNetwork); knows {
@@ -24,7 +23,7 @@ func (d *directedPacking) candidateWalks() [][]int {
 }
 
 // nearestOrder returns an order from node 0 in which each node is followed by the nearest of the remaining
-// nodes. Ties go to the lowest node.
+// nodes. The lowest of equally near nodes comes first.
 func nearestOrder(n topo.Network) []int {
 	order, left := []int{0}, numbersBelow(n.Nodes())[1:]
 	var path []int32
@@ -41,11 +40,11 @@ func nearestOrder(n topo.Network) []int {
 	return order
 }
 
-// limits holds the total capacities of the links of each node.
+// nodeCapacities holds the total capacities of the links of each node.
 type nodeCapacities struct {
 	network  topo.Network
 	reversed bool
-	in, out  []int // indexed by node: total capacity of the links to the node, and from the node
+	in, out  []int // indexed by node: links to the node, and links from the node
 }
 
 func nodeCapacitiesOf(n topo.Network, back bool) *nodeCapacities {
@@ -66,14 +65,13 @@ func nodeCapacitiesOf(n topo.Network, back bool) *nodeCapacities {
 	return l
 }
 
-// leastTimeOfAll returns a lower bound on the time in which every node sends one block to all other nodes, as
-// a ratio. The links into each node must carry p-1 blocks, and the links out of each node at least one block.
+// leastTimeOfAll returns a lower bound on the time in which every node sends one block to all others. The
+// links into each node must carry p-1 blocks, and the links out of each node at least one block.
 func (l *nodeCapacities) leastTimeOfAll() cutRatio {
 	return cutRatio{len(l.in) - 1, min(slices.Min(l.in), slices.Min(l.out)*(len(l.in)-1))}
 }
 
-// leastTimeOf returns a lower bound on the time in which a root sends one block to all other nodes, as a
-// ratio.
+// leastTimeOf returns a lower bound on the time in which a root sends one block to all other nodes.
 func (l *nodeCapacities) leastTimeOf(root int) cutRatio {
 	least := l.out[root]
 	for v, in := range l.in {
@@ -84,8 +82,8 @@ func (l *nodeCapacities) leastTimeOf(root int) cutRatio {
 	return cutRatio{1, least}
 }
 
-// carries reports whether the links can carry the messages of the trees within the given time, and whether
-// the route of each message passes only through switches.
+// canCarry reports whether the links can carry the messages of the trees within the given time, and whether
+// each message passes only through switches.
 func (l *nodeCapacities) canCarry(batches []*treeBatch, shares int, time cutRatio) bool {
 	loads := make([]int, l.network.Links())
 	var path []int32
@@ -115,9 +113,9 @@ func (l *nodeCapacities) canCarry(batches []*treeBatch, shares int, time cutRati
 	return true
 }
 
-// walkTreesOfAll returns trees along a ring through all nodes, or nil if other trees may take less time. No
-// trees take less time than the ring if the worst cut consists of the links of one node, as on a fat tree
-// with one link per host.
+// walkTreesOfAll returns trees along a ring through all nodes, or nil if other trees may take less time. The
+// ring is optimal if the worst cut consists of the links of one node, as on a fat tree with one link per
+// host.
 func (d *directedPacking) walkTreesOfAll() *Forest {
 	l, p := nodeCapacitiesOf(d.network, d.reversed), d.network.Nodes()
 	time := l.leastTimeOfAll()
@@ -138,9 +136,9 @@ func (d *directedPacking) walkTreesOfAll() *Forest {
 	return nil
 }
 
-// walkTreesOf returns trees from a root along a walk that take the least possible time, or nil if it finds
-// none. It first tries two trees of small depth, in which every node except the root sends to at most two
-// nodes in one tree, and to none in the other (Sanders, Speck and Träff 2009). It then tries a chain.
+// walkTreesOf returns trees from a root along a walk that take the least possible time, or nil if there are
+// none. It first tries two trees of small depth, in which a node sends to at most two nodes in one tree, and
+// to none in the other (Sanders, Speck and Träff 2009). It then tries a chain.
 func (d *directedPacking) walkTreesOf(root int) *Forest {
 	l, p := nodeCapacitiesOf(d.network, d.reversed), d.network.Nodes()
 	time := l.leastTimeOf(root)
@@ -181,13 +179,13 @@ func newBatch(root, shares, nodes int, fill func(parent []int)) *treeBatch {
 	return b
 }
 
-// twins returns two trees from a root over the nodes of a walk, which is divided into stretches of the given
-// even length.
+// twinTrees returns two trees from a root over the nodes of a walk, which is divided into stretches of the
+// given even length.
 //
-// The first tree begins with a chain of the first nodes of all stretches. Below each of these nodes is a
-// binary tree of the other nodes of its stretch, in the order of the walk, with leaves at odd positions. The
-// second tree is made in the same way from the end of the walk, so its leaves are at even positions. If the
-// walk has an odd number of nodes, the last node is a leaf of both trees, below a node with one child.
+// The first tree begins with a chain of the first nodes of all stretches. Below each of them is a binary tree
+// of the other nodes of its stretch, in the order of the walk, with leaves at odd positions. The second tree
+// is made in the same way from the end of the walk, so its leaves are at even positions. If the number of
+// nodes is odd, the last node is a leaf of both trees, below a node with one child.
 func twinTrees(root int, walk []int, length int) []*treeBatch {
 	n := len(walk) &^ 1
 	shape := stretchParents(n, length)
@@ -218,7 +216,7 @@ func twinTrees(root int, walk []int, length int) []*treeBatch {
 	}
 }
 
-// stretches returns the parent of each position in the first tree of twins; -1 stands for the root.
+// stretchParents returns the parent of each position in the first tree of twinTrees; -1 stands for the root.
 func stretchParents(n, length int) []int {
 	parent := make([]int, n)
 	var fill func(first, size, up int) // builds a binary tree of the positions after first
