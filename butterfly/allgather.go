@@ -29,9 +29,7 @@ func Allgather[T any](c *comm.Comm[T], radix int, mine, result []T) error {
 }
 
 // Allgatherv is like Allgather, but works in place, and blocks may have different lengths. On entry, node i's
-// block is already in result.
-//
-// Cf. MPI_Allgatherv with MPI_IN_PLACE.
+// block is already in result. Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []T) error {
 	if err := cmp.Or(comm.CheckAllgatherv("butterfly: Allgatherv", c, blocks, result),
 		comm.CheckRadix("butterfly: Allgatherv", radix)); err != nil {

@@ -30,9 +30,7 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], radix int, all, mine [
 }
 
 // ReduceScatterv is like ReduceScatter, but blocks may have different lengths. mine may alias this node's
-// block of `all`.
-//
-// Cf. MPI_Reduce_scatter.
+// block of `all`. Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks comm.Blocks, all,
 	mine []T) error {
 	if err := cmp.Or(comm.CheckReduceScatterv("butterfly: ReduceScatterv", c, op, blocks, all, mine),
@@ -98,9 +96,7 @@ func ReduceScatterInOrder[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) 
 }
 
 // ReduceScattervInOrder is like ReduceScatterInOrder, but blocks may have different lengths. mine may alias
-// this node's block of `all`.
-//
-// Cf. MPI_Reduce_scatter.
+// this node's block of `all`. Cf. MPI_Reduce_scatter.
 func ReduceScattervInOrder[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
 	if err := comm.CheckReduceScattervInOrder("butterfly: ReduceScattervInOrder", c, op, blocks, all,
 		mine); err != nil {

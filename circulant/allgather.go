@@ -26,9 +26,7 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 }
 
 // Allgatherv is like Allgather, but works in place, and blocks may have different lengths. On entry, node i's
-// block is already in result.
-//
-// Cf. MPI_Allgatherv with MPI_IN_PLACE.
+// block is already in result. Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 	if err := comm.CheckAllgatherv("circulant: Allgatherv", c, blocks, result); err != nil {
 		return err

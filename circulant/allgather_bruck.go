@@ -30,9 +30,7 @@ func AllgatherBruck[T any](c *comm.Comm[T], radix int, mine, result []T) error {
 }
 
 // AllgathervBruck is like AllgatherBruck, but works in place, and blocks may have different lengths. On
-// entry, node i's block is already in result.
-//
-// Cf. MPI_Allgatherv with MPI_IN_PLACE.
+// entry, node i's block is already in result. Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func AllgathervBruck[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []T) error {
 	if err := cmp.Or(comm.CheckAllgatherv("circulant: AllgathervBruck", c, blocks, result),
 		comm.CheckRadix("circulant: AllgathervBruck", radix)); err != nil {

@@ -28,9 +28,7 @@ func AllgatherNeighbour[T any](c *comm.Comm[T], mine, result []T) error {
 }
 
 // AllgathervNeighbour is like AllgatherNeighbour, but works in place, and blocks may have different lengths.
-// On entry, node i's block is already in result.
-//
-// Cf. MPI_Allgatherv with MPI_IN_PLACE.
+// On entry, node i's block is already in result. Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func AllgathervNeighbour[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 	if err := cmp.Or(checkEven("circulant: AllgathervNeighbour", c.Size()),
 		comm.CheckAllgatherv("circulant: AllgathervNeighbour", c, blocks, result)); err != nil {
@@ -54,7 +52,6 @@ func AllgathervNeighbour[T any](c *comm.Comm[T], blocks comm.Blocks, result []T)
 	return c.Err()
 }
 
-// checkEven returns an error if the number of processes is odd, unless it is 1.
 func checkEven(proc string, p int) error {
 	if p%2 == 0 || p == 1 {
 		return nil

@@ -26,9 +26,7 @@ func AllgatherSparbit[T any](c *comm.Comm[T], mine, result []T) error {
 }
 
 // AllgathervSparbit is like AllgatherSparbit, but works in place, and blocks may have different lengths. On
-// entry, node i's block is already in result.
-//
-// Cf. MPI_Allgatherv with MPI_IN_PLACE.
+// entry, node i's block is already in result. Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func AllgathervSparbit[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 	if err := comm.CheckAllgatherv("circulant: AllgathervSparbit", c, blocks, result); err != nil {
 		return err

@@ -6,7 +6,7 @@ import (
 )
 
 // contiguousHalves divides the blocks me, me+1, ..., me-1, mod p, of a message into two halves: near, the
-// first n blocks, and far, the rest. One half at most contains both block p-1 and block 0. That half consists
+// first n blocks, and far, the rest. At most one half contains both block p-1 and block 0. That half consists
 // of the end and the beginning of the message, so scratch holds a contiguous copy of it.
 type contiguousHalves[T any] struct {
 	near, far     []T

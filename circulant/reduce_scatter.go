@@ -24,9 +24,7 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 }
 
 // ReduceScatterv is like ReduceScatter, but blocks may have different lengths. mine may alias this node's
-// block of `all`.
-//
-// Cf. MPI_Reduce_scatter.
+// block of `all`. Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
 	if err := comm.CheckReduceScatterv("circulant: ReduceScatterv", c, op, blocks, all, mine); err != nil {
 		return err

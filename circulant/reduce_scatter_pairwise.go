@@ -24,9 +24,7 @@ func ReduceScatterPairwise[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T)
 }
 
 // ReduceScattervPairwise is like ReduceScatterPairwise, but blocks may have different lengths. mine may alias
-// this node's block of `all`.
-//
-// Cf. MPI_Reduce_scatter.
+// this node's block of `all`. Cf. MPI_Reduce_scatter.
 func ReduceScattervPairwise[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
 	if err := comm.CheckReduceScattervInOrder("circulant: ReduceScattervPairwise", c, op, blocks, all,
 		mine); err != nil {

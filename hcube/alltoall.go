@@ -69,9 +69,7 @@ func AlltoallECube[T any](c *comm.Comm[T], all, result []T) error {
 
 // AlltoallvECube is like AlltoallECube, but blocks may have different lengths. `out` describes the blocks of
 // the slice `all`, and `in` the blocks of result. The length of block i in `out` must equal the length of
-// this node's block in the argument `in` of node i.
-//
-// 2^ceil(log p) - 1 steps; cf. MPI_Alltoallv.
+// this node's block in the argument `in` of node i. 2^ceil(log p) - 1 steps; cf. MPI_Alltoallv.
 func AlltoallvECube[T any](c *comm.Comm[T], out, in comm.Blocks, all, result []T) error {
 	if err := comm.CheckAlltoallv("hcube: AlltoallvECube", c, out, in, all, result); err != nil {
 		return err

@@ -93,7 +93,6 @@ func BcastTrees[T any](c *comm.Comm[T], root int, x []T) error {
 	return bcastESBT(c, root, comm.SplitBlocks(max(1, topo.CubeDim(c.Size())), len(x)), x)
 }
 
-// bcastESBT executes the steps of the ESBT broadcast (topo.ESBTChunks) for the given chunks of x.
 func bcastESBT[T any](c *comm.Comm[T], root int, chunks comm.Blocks, x []T) error {
 	p, me := c.Size(), c.Label()
 	if p == 1 {

@@ -48,7 +48,6 @@ func combineInOrder[T any](op comm.Op[T], dst, mine, theirs []T, me, partner int
 	}
 }
 
-// checkCube returns an error if p is not a power of two.
 func checkCube(proc string, p int) error {
 	if topo.IsPowerOfTwo(p) {
 		return nil

@@ -22,9 +22,7 @@ func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
 }
 
 // Gatherv is like Gather, but blocks may have different lengths. At root, `mine` may alias root's block of
-// `all`.
-//
-// Cf. MPI_Gatherv.
+// `all`. Cf. MPI_Gatherv.
 func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
 	if err := comm.CheckScatterv("hcube: Gatherv", c, root, blocks, all, mine); err != nil {
 		return err

@@ -24,9 +24,7 @@ func Scatter[T any](c *comm.Comm[T], root int, all, mine []T) error {
 	return Scatterv(c, root, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// Scatterv is like Scatter, but blocks may have different lengths.
-//
-// Cf. MPI_Scatterv.
+// Scatterv is like Scatter, but blocks may have different lengths. Cf. MPI_Scatterv.
 func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []T) error {
 	if err := comm.CheckScatterv("hcube: Scatterv", c, root, blocks, all, mine); err != nil {
 		return err

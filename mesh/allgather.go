@@ -47,9 +47,7 @@ func allgather[T any](proc string, c *comm.Comm[T], g topo.Mesh, mine, result []
 }
 
 // Allgatherv is like Allgather, but works in place, and blocks may have different lengths. On entry, node i's
-// block is already in result.
-//
-// Cf. MPI_Allgatherv with MPI_IN_PLACE.
+// block is already in result. Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T) error {
 	if err := cmp.Or(checkMesh("mesh: Allgatherv", c, g),
 		comm.CheckAllgatherv("mesh: Allgatherv", c, blocks, result)); err != nil {

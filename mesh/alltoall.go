@@ -92,8 +92,7 @@ func AlltoallCrossed[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error
 		c.Copy(outA.blockToSend(0, column, row), block)
 		c.Copy(outB.blockToSend(0, row, column), block[m/2:])
 	}
-	// In phase 0, the halves a and b receive their words in the slice result, which is not needed until the
-	// end.
+	// In phase 0, the halves a and b receive their words in result, which is not needed until the end.
 	a, b := splitHalves(c, g, result, n)
 	exchangeHalves(c, newExchange(0, outA, inA, a), newExchange(0, outB, inB, b))
 	for node := range p {

@@ -13,7 +13,6 @@ type half[T any] struct {
 	words []T
 }
 
-// splitHalves divides x into two halves, the first of which has n words.
 func splitHalves[T any](c *comm.Comm[T], g topo.Mesh, x []T, n int) (rowsFirst, columnsFirst half[T]) {
 	row, column := lineOf(c, g, 1), lineOf(c, g, 0)
 	return half[T]{[2]*comm.Comm[T]{row, column}, x[:n]}, half[T]{[2]*comm.Comm[T]{column, row}, x[n:]}
@@ -72,7 +71,6 @@ func checkMesh[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
 	return nil
 }
 
-// checkPlane returns an error unless the mesh has two dimensions.
 func checkPlane(proc string, g topo.Mesh) error {
 	if len(g) == 2 {
 		return nil

@@ -44,9 +44,7 @@ func reduceScatter[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[
 }
 
 // ReduceScatterv is like ReduceScatter, but blocks may have different lengths. mine may alias this node's
-// block of `all`.
-//
-// Cf. MPI_Reduce_scatter.
+// block of `all`. Cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all,
 	mine []T) error {
 	if err := cmp.Or(checkMesh("mesh: ReduceScatterv", c, g),

@@ -24,9 +24,7 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
 }
 
 // Allgatherv is like Allgather, but works in place, and blocks may have different lengths. On entry, node i's
-// block is already in result.
-//
-// p-1 steps; cf. MPI_Allgatherv with MPI_IN_PLACE.
+// block is already in result. p-1 steps; cf. MPI_Allgatherv with MPI_IN_PLACE.
 func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 	if err := comm.CheckAllgatherv("ring: Allgatherv", c, blocks, result); err != nil {
 		return err
@@ -70,9 +68,8 @@ func AllgatherBidirectional[T any](c *comm.Comm[T], mine, result []T) error {
 }
 
 // AllgathervBidirectional is like AllgatherBidirectional, but works in place, and blocks may have different
-// lengths. On entry, node i's block is already in result.
-//
-// floor(p/2) steps; cf. MPI_Allgatherv with MPI_IN_PLACE.
+// lengths. On entry, node i's block is already in result. floor(p/2) steps; cf. MPI_Allgatherv with
+// MPI_IN_PLACE.
 func AllgathervBidirectional[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 	if err := comm.CheckAllgatherv("ring: AllgathervBidirectional", c, blocks, result); err != nil {
 		return err

@@ -127,9 +127,8 @@ func AlltoallPairwise[T any](c *comm.Comm[T], all, result []T) error {
 
 // AlltoallvPairwise is like AlltoallPairwise, but blocks may have different lengths. `out` describes the
 // blocks of the slice `all`, and `in` describes the blocks of the slice `result`. The length of block i in
-// `out` must equal the length of this node's block in the argument `in` of node i.
-//
-// p-1 steps; cf. MPI_Alltoallv, and Open MPI's pairwise.
+// `out` must equal the length of this node's block in the argument `in` of node i. p-1 steps; cf.
+// MPI_Alltoallv, and Open MPI's pairwise.
 func AlltoallvPairwise[T any](c *comm.Comm[T], out, in comm.Blocks, all, result []T) error {
 	if err := comm.CheckAlltoallv("ring: AlltoallvPairwise", c, out, in, all, result); err != nil {
 		return err
@@ -164,9 +163,7 @@ func AlltoallLinear[T any](c *comm.Comm[T], all, result []T) error {
 
 // AlltoallvLinear is like AlltoallLinear, but blocks may have different lengths. `out` describes the blocks
 // of the slice `all`, and `in` the blocks of result. The length of block i in `out` must equal the length of
-// this node's block in the argument `in` of node i.
-//
-// One step; cf. MPI_Alltoallv, Open MPI's basic_linear.
+// this node's block in the argument `in` of node i. One step; cf. MPI_Alltoallv, Open MPI's basic_linear.
 func AlltoallvLinear[T any](c *comm.Comm[T], out, in comm.Blocks, all, result []T) error {
 	if err := comm.CheckAlltoallv("ring: AlltoallvLinear", c, out, in, all, result); err != nil {
 		return err

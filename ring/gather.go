@@ -21,9 +21,7 @@ func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
 }
 
 // Gatherv is like Gather, but blocks may have different lengths. At root, `mine` may alias root's block of
-// `all`.
-//
-// p-1 steps; cf. MPI_Gatherv.
+// `all`. p-1 steps; cf. MPI_Gatherv.
 func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
 	if err := comm.CheckScatterv("ring: Gatherv", c, root, blocks, all, mine); err != nil {
 		return err
@@ -71,9 +69,7 @@ func GatherLinear[T any](c *comm.Comm[T], root int, mine, all []T) error {
 	return GathervLinear(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
 }
 
-// GathervLinear is like GatherLinear, but blocks may have different lengths.
-//
-// One step; cf. MPI_Gatherv.
+// GathervLinear is like GatherLinear, but blocks may have different lengths. One step; cf. MPI_Gatherv.
 func GathervLinear[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
 	if err := comm.CheckScatterv("ring: GathervLinear", c, root, blocks, all, mine); err != nil {
 		return err

@@ -22,9 +22,7 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
 }
 
 // ReduceScatterv is like ReduceScatter, but blocks may have different lengths. mine may alias this node's
-// block of `all`.
-//
-// p-1 steps; cf. MPI_Reduce_scatter.
+// block of `all`. p-1 steps; cf. MPI_Reduce_scatter.
 func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
 	if err := comm.CheckReduceScatterv("ring: ReduceScatterv", c, op, blocks, all, mine); err != nil {
 		return err
@@ -72,9 +70,7 @@ func ReduceScatterBidirectional[T any](c *comm.Comm[T], op comm.Op[T], all, mine
 }
 
 // ReduceScattervBidirectional is like ReduceScatterBidirectional, but blocks may have different lengths. mine
-// may alias this node's block of `all`.
-//
-// floor(p/2) steps; cf. MPI_Reduce_scatter.
+// may alias this node's block of `all`. floor(p/2) steps; cf. MPI_Reduce_scatter.
 func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all,
 	mine []T) error {
 	if err := comm.CheckReduceScatterv("ring: ReduceScattervBidirectional", c, op, blocks, all,

@@ -21,9 +21,7 @@ func Scatter[T any](c *comm.Comm[T], root int, all, mine []T) error {
 	return Scatterv(c, root, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// Scatterv is like Scatter, but blocks may have different lengths.
-//
-// p-1 steps; cf. MPI_Scatterv.
+// Scatterv is like Scatter, but blocks may have different lengths. p-1 steps; cf. MPI_Scatterv.
 func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []T) error {
 	if err := comm.CheckScatterv("ring: Scatterv", c, root, blocks, all, mine); err != nil {
 		return err
@@ -87,9 +85,7 @@ func ScatterLinear[T any](c *comm.Comm[T], root int, all, mine []T) error {
 	return ScattervLinear(c, root, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ScattervLinear is like ScatterLinear, but blocks may have different lengths.
-//
-// One step; cf. MPI_Scatterv.
+// ScattervLinear is like ScatterLinear, but blocks may have different lengths. One step; cf. MPI_Scatterv.
 func ScattervLinear[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []T) error {
 	if err := comm.CheckScatterv("ring: ScattervLinear", c, root, blocks, all, mine); err != nil {
 		return err

@@ -13,7 +13,6 @@ type levelRates struct {
 	unit       int      // bits/s of a link of capacity 1
 }
 
-// A leveledNetwork is a Network whose cables may have a different rate on each level.
 type leveledNetwork interface {
 	Network
 	level(link int32) int
@@ -52,7 +51,6 @@ func (l *levelRates) capacity(level int) int {
 func (l *levelRates) rate(level int) string { return l.rates[level] }
 func (l *levelRates) unitRate() int         { return l.unit }
 
-// ratesText returns the rates in text form, which follows the extents of the network.
 func (l *levelRates) ratesText() string {
 	if l.rates == nil {
 		return ""
@@ -82,7 +80,6 @@ func setLevelRates(n Network, text, rate string) (rest string, err error) {
 	return "", l.setRates(rates)
 }
 
-// parseLevels parses the extents of a fat tree or dragonfly, according to the kind.
 func parseLevels(kind, size string) (Network, error) {
 	var n Network
 	var err error

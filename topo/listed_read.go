@@ -139,7 +139,6 @@ func (l *networkBuilder) addCable(c cable, from, to string, rated bool) (err err
 	return nil
 }
 
-// links returns each link of the cable as a pair of places.
 func (c cable) links() [][2]int {
 	if c.oneWay {
 		return [][2]int{{c.from, c.to}}
@@ -156,7 +155,6 @@ func bitsOf(rate string) (int, error) {
 	return int(math.Round(bits)), nil
 }
 
-// build returns the network of all added cables.
 func (l *networkBuilder) build() (*Listed, error) {
 	hosts, switches, err := l.countPlaces()
 	if err != nil {

@@ -29,7 +29,6 @@ func Kinds() []string {
 	return []string{"ring", "torus", "mesh", "hypercube", "tree", "star", "crossbar"}
 }
 
-// exampleNetwork returns the text form of a network of the given kind, for error messages.
 func exampleNetwork(kind string) string {
 	if kind == "torus" || kind == "mesh" {
 		return kind + ":4x4"

@@ -27,9 +27,7 @@ func AllgatherPAT[T any](c *comm.Comm[T], mine, result []T) error {
 }
 
 // AllgathervPAT is like AllgatherPAT, but works in place, and blocks may have different lengths. On entry,
-// node i's block is already in result.
-//
-// Cf. MPI_Allgatherv with MPI_IN_PLACE.
+// node i's block is already in result. Cf. MPI_Allgatherv with MPI_IN_PLACE.
 func AllgathervPAT[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
 	if err := comm.CheckAllgatherv("tree: AllgathervPAT", c, blocks, result); err != nil {
 		return err

@@ -25,9 +25,7 @@ func GatherKnomial[T any](c *comm.Comm[T], root, radix int, mine, all []T) error
 }
 
 // GathervKnomial is like GatherKnomial, but blocks may have different lengths. At root, `mine` may alias
-// root's block of `all`.
-//
-// Cf. MPI_Gatherv.
+// root's block of `all`. Cf. MPI_Gatherv.
 func GathervKnomial[T any](c *comm.Comm[T], root, radix int, blocks comm.Blocks, mine, all []T) error {
 	if err := cmp.Or(comm.CheckScatterv("tree: GathervKnomial", c, root, blocks, all, mine),
 		comm.CheckRadix("tree: GathervKnomial", radix)); err != nil {

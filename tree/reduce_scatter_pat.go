@@ -25,9 +25,7 @@ func ReduceScatterPAT[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) erro
 }
 
 // ReduceScattervPAT is like ReduceScatterPAT, but blocks may have different lengths. mine may alias this
-// node's block of `all`.
-//
-// Cf. MPI_Reduce_scatter.
+// node's block of `all`. Cf. MPI_Reduce_scatter.
 func ReduceScattervPAT[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
 	if err := comm.CheckReduceScatterv("tree: ReduceScattervPAT", c, op, blocks, all, mine); err != nil {
 		return err
@@ -36,7 +34,6 @@ func ReduceScattervPAT[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks
 	scratch := c.Scratch(2 * total)
 	defer c.Release(scratch)
 	sums, messages := scratch[:total], scratch[total:]
-	// block returns the block of x for the node at the given distance before this one.
 	block := func(x []T, distance int) []T { return comm.Block(blocks, x, topo.Mod(me-distance, p)) }
 
 	x := all // the partial sums before the current round

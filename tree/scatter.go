@@ -24,9 +24,7 @@ func ScatterKnomial[T any](c *comm.Comm[T], root, radix int, all, mine []T) erro
 	return ScattervKnomial(c, root, radix, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
 }
 
-// ScattervKnomial is like ScatterKnomial, but blocks may have different lengths.
-//
-// Cf. MPI_Scatterv.
+// ScattervKnomial is like ScatterKnomial, but blocks may have different lengths. Cf. MPI_Scatterv.
 func ScattervKnomial[T any](c *comm.Comm[T], root, radix int, blocks comm.Blocks, all, mine []T) error {
 	if err := cmp.Or(comm.CheckScatterv("tree: ScattervKnomial", c, root, blocks, all, mine),
 		comm.CheckRadix("tree: ScattervKnomial", radix)); err != nil {

@@ -14,7 +14,7 @@ import (
 	"topocoll/topo"
 )
 
-// command prints the topology of this host as XML. It omits cores that this job may not use.
+// lstopoCommand prints the topology of this host as XML. It omits cores that this job may not use.
 var lstopoCommand = []string{"lstopo-no-graphics", "--no-io", "--of", "xml"}
 
 // Network returns the tree between the cores of a host, from a file with the XML of hwloc 2, or from lstopo

@@ -146,7 +146,6 @@ func parse(name string, r io.Reader) (*switchTree, error) {
 	return tree, tree.checkCycles(name)
 }
 
-// checkCycles returns an error if the switches above a switch form a cycle.
 func (t *switchTree) checkCycles(name string) error {
 	for _, place := range t.order {
 		levels := 0
@@ -159,7 +158,6 @@ func (t *switchTree) checkCycles(name string) error {
 	return nil
 }
 
-// topSwitch returns the highest switch above a node.
 func (t *switchTree) topSwitch(place string) string {
 	for t.parent[place] != "" {
 		place = t.parent[place]

@@ -108,7 +108,6 @@ func (n *Network) Bounds() Bounds {
 
 func (r cutRatio) time() float64 { return float64(r.nodes) / float64(r.links) }
 
-// bestCut returns the greatest value of minCut over all roots.
 func (g *flowNetwork) bestCut() (most int) {
 	for root := range g.nodes {
 		most = max(most, g.minCut(root))

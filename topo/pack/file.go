@@ -172,7 +172,6 @@ func (t *Tree) spans(nodes int) bool {
 	return true
 }
 
-// areValid reports whether the routes fit a network of the given number of nodes.
 func (r *Routes) areValid(nodes int) bool {
 	if len(r.Passing) != nodes ||
 		slices.ContainsFunc(r.Passing, func(n int) bool { return n < 0 || n > len(r.Of) }) {
@@ -193,7 +192,6 @@ func (r *Routes) areValid(nodes int) bool {
 	return true
 }
 
-// isPermutation reports whether a list holds every node once.
 func isPermutation(list []int, nodes int) bool {
 	seen := make([]bool, nodes)
 	for _, v := range list {

@@ -13,7 +13,6 @@ type flowSolver struct {
 	queue              []int32
 }
 
-// reset removes all edges and sets the number of places.
 func (f *flowSolver) reset(places int) {
 	f.firstEdge = slices.Grow(f.firstEdge[:0], places)[:places]
 	for i := range f.firstEdge {

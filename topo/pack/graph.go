@@ -26,7 +26,7 @@ type graph struct {
 // An arc stands for all links from one place to another.
 type arc struct{ from, to, capacity int }
 
-// A hop is the route between two nodes if it passes only through switches.
+// A hop is a route between two nodes that passes only through switches.
 type hop struct {
 	from, to int
 	arcs     []int
@@ -121,7 +121,6 @@ func (g *flowNetwork) capacities(scale int, demand []int) []int {
 	return free
 }
 
-// connected reports whether hops lead from node 0 to every other node and back.
 func (g *graph) connected() bool {
 	reach := func(ends func(h hop) (from, to int)) int {
 		seen := map[int]bool{0: true}

@@ -76,13 +76,11 @@ func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 	return f
 }
 
-// updateWeight computes the weight of arc a from its load.
 func (s *treeBalancer) updateWeight(a int, steep float64) {
 	capacity := float64(s.arcs[a].capacity)
 	s.weight[a] = math.Exp(steep*float64(s.loads[a])/capacity/s.lowerBound) / capacity
 }
 
-// addLoads adds a load to the arcs of all hops that are not -1.
 func (s *treeBalancer) addLoads(hops []int, load int, steep float64) {
 	for _, h := range hops {
 		if h < 0 {

@@ -158,7 +158,6 @@ func (d *blockAssignment) fittingTree(v int) (best int) {
 	return best
 }
 
-// arcsAlong returns the arcs along a path of nodes.
 func (g *graph) arcsAlong(path []int) (arcs []int) {
 	for i, from := range path[:len(path)-1] {
 		for _, h := range g.hopsFrom[from] {
