@@ -25,8 +25,8 @@ func newGroupMember[T any](c *comm.Comm[T], radix int) groupMember[T] {
 	return groupMember[T]{f, c, radix, p - f.Extra, node, f.Spare(node)}
 }
 
-// runSpare performs a call on a spare label: it sends the slice `out` to the host and then receives the slice
-// `in` from the host. On any other label it only returns false.
+// If this label is a spare label, runSpare sends `out` to its host, receives `in` from the host, and returns
+// true.
 func (g groupMember[T]) runSpare(out, in []T) bool {
 	if g.c.Label() != g.spare {
 		return false

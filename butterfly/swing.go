@@ -20,7 +20,7 @@ type swingNode[T any] struct {
 	topo.Fold
 	c           *comm.Comm[T]
 	torus       topo.Mesh
-	node, spare int
+	node, spare int // the logical node of this label, and its spare label or comm.None
 }
 
 func newSwingNode[T any](c *comm.Comm[T], g topo.Mesh) swingNode[T] {
@@ -32,7 +32,8 @@ func newSwingNode[T any](c *comm.Comm[T], g topo.Mesh) swingNode[T] {
 	return swingNode[T]{f, c, g, node, f.Spare(node)}
 }
 
-// runSpare is like groupMember.runSpare.
+// If this label is a spare label, runSpare sends `out` to its host, receives `in` from the host, and returns
+// true.
 func (s swingNode[T]) runSpare(out, in []T) bool {
 	return groupMember[T]{Fold: s.Fold, c: s.c, node: s.node, spare: s.spare}.runSpare(out, in)
 }

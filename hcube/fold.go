@@ -21,8 +21,8 @@ func foldCube[T any](c *comm.Comm[T]) foldedLabel[T] {
 	return foldedLabel[T]{f, c, node, f.Spare(node)}
 }
 
-// runSpare performs a call on a spare label: it sends the slice `out` to the host and then receives the slice
-// `in` from the host. On any other label it only returns false.
+// If this label is a spare label, runSpare sends `out` to its host, receives `in` from the host, and returns
+// true.
 func (f foldedLabel[T]) runSpare(out, in []T) bool {
 	if f.c.Label() != f.spare {
 		return false

@@ -65,7 +65,7 @@ func scatterDown[T any](c *comm.Comm[T], root int, blocks comm.Blocks, held []T,
 	}
 }
 
-// subtree returns the labels first..end-1 whose blocks pass through node me on the way from or to root.
+// subtreeLabels returns the labels first..end-1 whose blocks pass through node me on the way from or to root.
 func subtreeLabels(me, root, p int) (first, end int) {
 	if me == root {
 		return 0, p

@@ -37,7 +37,8 @@ func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x,
 // reduceAlongTrees is sendAlongTrees in reverse: in each step, the nodes at one depth send their sums to
 // their parents. The function own returns this node's words for a root, and sums returns the slice for the
 // sums.
-func reduceAlongTrees[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T], own, sums func(root int) []T) {
+func reduceAlongTrees[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T],
+	own, sums func(root int) []T) {
 	me := c.Label()
 	for step := trees.Depth - 1; step >= 0; step-- {
 		ins, outs := trees.LinksIn(me, step), trees.LinksOut(me, step)

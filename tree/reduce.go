@@ -191,8 +191,8 @@ func ReduceKnomial[T any](c *comm.Comm[T], root, radix int, op comm.Op[T], x, re
 
 	sum := x
 	for part := 1; part < n; part *= t.radix {
-		// `others` counts the subgroups that this node does not lead, and `higher` those with higher labels, whose
-		// sums are received first.
+		// `others` counts the subgroups that this node does not lead, and `higher` those with higher labels. The
+		// sums of higher labels are received first.
 		others, higher := 0, 0
 		first, end := t.group(part * t.radix)
 		for at := (end - 1) / part * part; at >= first; at -= part {

@@ -154,7 +154,8 @@ func candidatePatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
 	}
 	for range random {
 		set = append(set, pairedMessages(numbers.Perm(hosts), 2+numbers.IntN(max(1, hosts/4))))
-		set = append(set, doubleMessages(numbers.Perm(hosts), 1+numbers.IntN(hosts/2), 1+numbers.IntN(max(1, hosts/2-1))))
+		set = append(set,
+			doubleMessages(numbers.Perm(hosts), 1+numbers.IntN(hosts/2), 1+numbers.IntN(max(1, hosts/2-1))))
 	}
 	return slices.DeleteFunc(set, func(p Pattern) bool { return len(p) == 0 })
 }

@@ -137,7 +137,8 @@ func (f *Forest) spans(nodes int) bool {
 	if f.In != nil || f.Out != nil || f.Shares < 1 || f.Shares > maxFileShares {
 		return false
 	}
-	if s := f.Shifts; s != nil && (!hasNodes(s.Extents, nodes) || s.Node != nil && !isPermutation(s.Node, nodes)) {
+	if s := f.Shifts; s != nil &&
+		(!hasNodes(s.Extents, nodes) || s.Node != nil && !isPermutation(s.Node, nodes)) {
 		return false
 	}
 	shares := 0

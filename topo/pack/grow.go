@@ -170,7 +170,7 @@ func (w *treeGrower) addHop(b *treeBatch, h, shares int) {
 		other := &treeBatch{root: b.root, shares: rest, parent: slices.Clone(b.parent),
 			depth: slices.Clone(b.depth),
 			size:  b.size, tried: slices.Clone(b.tried)}
-		other.tried[h] = shares < w.maxShares // false if shares was limited by w.most, not by the flows
+		other.tried[h] = shares < w.maxShares // false if w.maxShares was the limit, not the flows
 		w.storeBatch(other)
 	}
 	w.free[h] -= shares

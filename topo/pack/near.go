@@ -22,7 +22,7 @@ type treeBalancer struct {
 }
 
 const (
-	targetTrees    = 128  // number of trees; with more than mostTrees/2 roots there are two trees per root
+	targetTrees    = 128  // number of trees; with more than targetTrees/2 roots there are two trees per root
 	acceptableTime = 1.01 // the search stops when the time is at most this multiple of the lower bound
 	maxPasses      = 60   // maximum number of passes over all trees
 	depthPenalty   = 1e6  // factor on the weight of a link from a node at the depth limit

@@ -34,8 +34,9 @@ type directedPacking struct {
 // Into returns a Network for n into which no trees are packed yet.
 func Into(n topo.Network) *Network {
 	return &Network{Network: n, node: everyNode,
-		away:    directedPacking{network: n, treesByRoot: map[int]*Forest{}, routesByRoot: map[int]*Routes{}},
-		towards: directedPacking{network: n, treesByRoot: map[int]*Forest{}, routesByRoot: map[int]*Routes{}, reversed: true}}
+		away: directedPacking{network: n, treesByRoot: map[int]*Forest{}, routesByRoot: map[int]*Routes{}},
+		towards: directedPacking{network: n, treesByRoot: map[int]*Forest{}, routesByRoot: map[int]*Routes{},
+			reversed: true}}
 }
 
 const everyNode = -1

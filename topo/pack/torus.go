@@ -145,7 +145,7 @@ func (t torus) sortedPlaces() (places []int) {
 	return places
 }
 
-// turnedTrees returns the trees from place 0 of a torus whose dimensions all have one direction, or all have
+// rotatedTrees returns trees from place 0 of a torus whose dimensions all have one direction, or all have
 // two. There is one tree for each direction, and together the trees use all links of the other places once. A
 // tree's own dimension is the dimension of its direction. If a place has the root's coordinate in this
 // dimension, the tree enters the place along this dimension, around the torus. Otherwise the tree enters

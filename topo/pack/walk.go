@@ -44,7 +44,7 @@ func nearestOrder(n topo.Network) []int {
 type nodeCapacities struct {
 	network  topo.Network
 	reversed bool
-	in, out  []int // indexed by node: links to the node, and links from the node
+	in, out  []int // indexed by node: capacity of the links to the node, and from it
 }
 
 func nodeCapacitiesOf(n topo.Network, back bool) *nodeCapacities {

@@ -83,8 +83,8 @@ func TestWalksReachTheCut(t *testing.T) {
 	assert.Greater(t, taken, 50)
 }
 
-// For every small number of nodes, twins returns two spanning trees. Every node is an inner node of at most
-// one of them.
+// For every small number of nodes, twinTrees returns two spanning trees. Every node is an inner node of at
+// most one of them.
 func TestTwins(t *testing.T) {
 	for p := 2; p < 36; p++ {
 		for length := 2; length <= 64; length *= 2 {
@@ -107,7 +107,8 @@ func TestTwins(t *testing.T) {
 // a line. They follow a walk over adjacent nodes.
 func TestWalksHaveNoNodesBetween(t *testing.T) {
 	for _, back := range []bool{false, true} {
-		line := directedPacking{network: topo.NewOpenMesh(topo.Mesh{20}), reversed: back, treesByRoot: map[int]*Forest{}}
+		line := directedPacking{network: topo.NewOpenMesh(topo.Mesh{20}), reversed: back,
+			treesByRoot: map[int]*Forest{}}
 		assert.Nil(t, line.walkTreesOf(10))
 		assert.Nil(t, line.walkTreesOfAll())
 		assert.Equal(t, 10, line.treesOfLocked(10).Depth)
