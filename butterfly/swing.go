@@ -93,8 +93,8 @@ func (s swingNode[T]) placeOf(node int) (place int) {
 // A placeStart returns the index of the first word of a place. For place 2^d, it returns the number of words.
 type placeStart func(place int) int
 
-// splitHalves divides the words that a node holds in a round of size n into the half that this node keeps and
-// the half that its partner keeps.
+// splitHalves divides a node's words in a round of size n into the half that this node keeps and the half
+// that its partner keeps.
 func splitHalves[T any](x []T, at placeStart, place, n int) (mine, other []T) {
 	first := place &^ (n - 1)
 	part := func(i int) []T { return x[at(i):at(i+n)] }

@@ -46,7 +46,9 @@ func shift[T any](proc string, c *comm.Comm[T], digits topo.Digits, x, result []
 	d := topo.CubeDim(p)
 	steps := 0
 	for k, digit := range digits[:d] {
-		steps += abs(digit) * min(k+1, 2)
+		if digit != 0 {
+			steps += min(k+1, 2)
+		}
 	}
 	if steps == 0 {
 		c.Copy(result, x)
@@ -84,8 +86,6 @@ func shiftPartners(me, by, k, step, p int) (to, from int) {
 	}
 	return topo.Mod(neighbour(me)+by, p), neighbour(topo.Mod(me-by, p))
 }
-
-func abs(digit int) int { return max(digit, -digit) }
 
 // ShiftECube sends the vector x of every node i to node (i + q) mod p directly. With binary labels and E-cube
 // routing, no link of a d-cube carries two messages in the same direction.

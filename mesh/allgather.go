@@ -73,8 +73,8 @@ func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result
 	return c.Err()
 }
 
-// groupBlocks divides the blocks of all nodes with node me's coordinates in the dimensions before k into
-// parts, one for each node of the line through me along dimension k. The labels of these nodes are
+// groupBlocks divides the blocks of all nodes that have the coordinates of node me in the dimensions before
+// k. Each node of the line through me along dimension k gets one part. The labels of the nodes are
 // consecutive, and `first` is the lowest.
 func groupBlocks(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.Blocks) {
 	size := g[k:].Size()

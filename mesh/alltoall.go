@@ -151,7 +151,6 @@ func exchangeHalves[T any](c *comm.Comm[T], a, b lineExchange[T]) {
 	}
 }
 
-// postStep posts the messages of a step.
 func (e *lineExchange[T]) postStep(step int) {
 	n, me := e.Size(), e.Label()
 	if step > n/2 {

@@ -161,15 +161,13 @@ func splitSlots(text string) (rest string, slots int, err error) {
 
 // Extents returns the extents of a mesh of all ranks in which neighbours are also neighbours on the network.
 // Every slot has one rank, and hosts[i] is the name of rank i's host. Extents returns nil if the ranks do not
-// fill the network, or if the network has no natural extents. In these cases, a near-square mesh is as good
-// as any other.
+// fill the network, or if the network has no natural extents. A near-square mesh is then as good as any
+// other.
 //
 // A torus has the extents of its mesh; a ring of P hosts has the extents 1 x P. If a host has several slots,
-// the slots are an additional dimension. If the hosts are filled one after the other, the slots are the last
-// dimension, so that a line along this dimension stays inside a host. For example, star:4 with 4 slots has
-// the extents 4 x 4 (hosts x slots), and torus:2x2 with 4 slots has 2 x 2 x 4. If the ranks are placed
-// round-robin, the slots are the first dimension. Any other order of host names is treated as if the hosts
-// were filled one after the other.
+// they are the last dimension, so that a line along this dimension stays inside a host: torus:2x2 with 4
+// slots has the extents 2 x 2 x 4, and star:4 with 4 slots has 4 x 4. If the names show a round-robin
+// placement, the slots are the first dimension.
 func (f Fabric) Extents(hosts []string) Mesh {
 	if len(hosts) != f.Ranks() {
 		return nil

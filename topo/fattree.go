@@ -98,8 +98,7 @@ func (t *FatTree) Ends(link int32) (from, to int) {
 	return from, to
 }
 
-// level returns 0 for a cable of a host, 1 for a cable from a leaf to a spine, and 2 for a cable from a spine
-// to a core.
+// level returns 0 for a host's cable, 1 for a cable from leaf to spine, and 2 for a cable from spine to core.
 func (t *FatTree) level(link int32) int {
 	switch i := int(link) / 2; {
 	case i < t.Nodes():

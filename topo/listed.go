@@ -90,8 +90,8 @@ func Title(n Network) string {
 	return fmt.Sprintf("file:%s (%s)", l.file, counts)
 }
 
-// TitleFor returns the Title of a network on which p processes run. If the network does not have p nodes, the
-// title includes both numbers.
+// TitleFor returns the Title of a network on which p processes run. It includes the number of nodes unless it
+// is p.
 func TitleFor(n Network, p int) string {
 	if nodes := n.Nodes(); nodes != p {
 		return fmt.Sprintf("%d of the %d nodes of %s", p, nodes, Title(n))

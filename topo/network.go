@@ -50,8 +50,7 @@ func Places(n Network) int {
 	return places
 }
 
-// Adjacent returns the pairs of places that are joined by a link. Each pair appears once, in ascending order.
-// Links from a place to itself are ignored.
+// Adjacent returns the pairs of different places that are joined by a link, once each, in ascending order.
 func Adjacent(n Network) (pairs [][2]int) {
 	for link := range n.Links() {
 		if from, to := n.Ends(int32(link)); from != to {

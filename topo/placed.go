@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// A Placed is the network between ranks that run on the nodes of an underlying network. If a node has one
-// rank, the rank replaces the node. A node with several ranks, or with none, becomes a switch. Links between
-// a switch and its ranks are never the bottleneck.
+// A Placed is the network between ranks that run on the nodes of an underlying network. A rank that is alone
+// on its node replaces the node. A node with several ranks, or with none, becomes a switch. Links between a
+// switch and its ranks are never the bottleneck.
 type Placed struct {
 	network      Network
 	hostNode     []int // indexed by rank: the node on which the rank runs

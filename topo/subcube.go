@@ -23,9 +23,9 @@ func Leader(first, i, root, p int) int {
 	return first
 }
 
-// VirtualID returns the position of label me in the binomial tree rooted at root. On a full cube it is me XOR
-// root. On an incomplete one, bit i is 1 if me is not in the same half of its level-(i+1) block as the leader
-// of that block. The root has position 0.
+// VirtualID returns the position of label me in the binomial tree rooted at root, which has position 0. On a
+// full cube it is me XOR root. On an incomplete one, bit i is 1 if me is not in the same half of its
+// level-(i+1) block as the leader of that block.
 func VirtualID(me, root, p int) int {
 	id := 0
 	for i := range CubeDim(p) {
@@ -36,9 +36,9 @@ func VirtualID(me, root, p int) int {
 	return id
 }
 
-// Partner returns the node with which the node me exchanges messages along dimension i in the tree rooted at
-// root. me must be the leader of a level-i block. The partner is the leader of the sibling block. On a full
-// cube, it is me XOR 2^i. Partner returns -1 if the sibling block is empty.
+// Partner returns the node with which the node me, the leader of a level-i block, exchanges messages along
+// dimension i in the tree rooted at root. It is the leader of the sibling block, which is me XOR 2^i on a
+// full cube, or -1 if the sibling block is empty.
 func Partner(me, i, root, p int) int {
 	first, _ := Block(me^1<<i, i, p)
 	if first >= p {

@@ -2,6 +2,7 @@
 package hwloc
 
 import (
+	"bytes"
 	"context"
 	"encoding/xml"
 	"fmt"
@@ -17,9 +18,9 @@ import (
 // lstopoCommand prints the topology of this host as XML. It omits cores that this job may not use.
 var lstopoCommand = []string{"lstopo-no-graphics", "--no-io", "--of", "xml"}
 
-// Network returns the tree between the cores of a host, from a file with the XML of hwloc 2, or from lstopo
-// on this host if name is "". Core i, in hwloc's logical order, is host i of the network. Caches, dies and
-// packages that several cores share are switches. Links have no rates.
+// Network returns the tree between the cores of a host. It reads a file with the XML of hwloc 2, or runs
+// lstopo on this host if name is "". Core i, in hwloc's logical order, is host i of the network. Caches, dies
+// and packages that several cores share are switches. Links have no rates.
 func Network(name string) (*topo.Listed, error) {
 	if name != "" {
 		file, err := os.Open(name)
@@ -36,7 +37,7 @@ func Network(name string) (*topo.Listed, error) {
 		return nil, fmt.Errorf("%s: %w; install lstopo (Debian: apt-get install hwloc-nox), or use hwloc:FILE",
 			lstopoCommand[0], err)
 	}
-	return Read(lstopoCommand[0], strings.NewReader(string(text)))
+	return Read(lstopoCommand[0], bytes.NewReader(text))
 }
 
 // A hostPart is the machine, a package, a cache, a core or another part of a host.

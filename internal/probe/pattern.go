@@ -1,3 +1,6 @@
+// Package probe determines the network between hosts from measurements. Hosts send long messages at the same
+// time in several patterns. The package then selects the candidate network whose routes best explain the
+// times of all patterns.
 package probe
 
 import (
@@ -182,7 +185,7 @@ func pairedMessages(order []int, messages int) (p Pattern) {
 }
 
 // doubleMessages returns a pattern in which each of the first `senders` hosts of `order` sends to two hosts
-// in the second half of `order`, whose positions differ by `distance`.
+// in the second half. The positions of these two hosts differ by `distance`.
 func doubleMessages(order []int, senders, distance int) (p Pattern) {
 	receivers := order[len(order)/2:]
 	for i, from := range order[:senders] {

@@ -24,8 +24,8 @@ func (g *flowNetwork) minCut(root int) int {
 }
 
 // A cutRatio describes a cut: the number of nodes on one side, and the capacity of the links that leave that
-// side. If a link of capacity 1 carries one word per unit of time, nodes/links is the time in which every
-// node on that side can send one word to the other side.
+// side. nodes/links is the time in which each of the nodes sends one word to the other side, if a link of
+// capacity 1 carries one word per unit of time.
 type cutRatio struct{ nodes, links int }
 
 // worstCut returns the greatest ratio of all cuts with nodes on both sides. It uses Dinkelbach's method,
@@ -79,10 +79,10 @@ func (g *flowNetwork) cutAround(level []int32) (r cutRatio) {
 }
 
 // Bounds are lower bounds on the times of all algorithms, in units of the time that one block takes on a link
-// of capacity 1. Except for the all-to-all, each bound follows from the worst cut: the data that must cross
-// the cut, divided by the capacity of its links. Operations with a root have the bound of the best root. The
-// bound of an all-to-all is the larger of two bounds. One follows from the cuts around groups of consecutive
-// nodes. The other follows from the lengths of the shortest paths and the total capacity of all links.
+// of capacity 1. Each follows from the worst cut: the data that must cross the cut, divided by the capacity
+// of its links. Operations with a root have the bound of the best root. An all-to-all has the larger of two
+// bounds: one from the cuts around groups of consecutive nodes, one from the lengths of the shortest paths
+// and the total capacity of all links.
 type Bounds struct {
 	Bcast, Reduce            float64
 	Allgather, ReduceScatter float64

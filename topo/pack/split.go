@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// splitCapacities divides the capacities of the arcs among the hops, so that the hops can carry as many trees
-// as the arcs, although only a tree of arcs may branch at a switch. This is possible if every switch has
-// equal incoming and outgoing capacities (Bang-Jensen, Frank and Jackson 1995). A hop takes capacity from all
-// its arcs, as much as every cut allows. Hops get small amounts in turn, so that no hop takes capacity that
+// splitCapacities divides the capacities of the arcs among the hops. The hops can then carry as many trees as
+// the arcs, although only a tree of arcs may branch at a switch. This is possible if every switch has equal
+// incoming and outgoing capacities (Bang-Jensen, Frank and Jackson 1995). A hop takes capacity from all its
+// arcs, as much as every cut allows. Hops get small amounts in turn, so that no hop takes capacity that
 // several hops could share.
 func (g *graph) splitCapacities(capacity, demand []int) (free []int) {
 	s := &capacitySplitter{graph: g, capacity: capacity, free: make([]int, len(g.hops)), demand: demand}

@@ -13,7 +13,8 @@ type torus struct {
 	nodeByPlace []int     // node[i] is the node at place i of the torus; nil if node i is at place i
 }
 
-// torusOf returns n as a torus. ok is false unless n is a torus of 2 or more nodes with one rank on each.
+// torusOf returns n as a torus. ok is false unless n is a torus of 2 or more nodes with one rank on each, in
+// any order.
 func torusOf(n topo.Network) (t torus, ok bool) {
 	switch n := n.(type) {
 	case *topo.Grid:
@@ -102,9 +103,9 @@ func (t torus) fromOne(root int) *Forest {
 	}
 	var trees [][]int
 	if len(other.extents) == 0 {
-		trees = even.rotatedTrees()
+		trees = even.directionTrees()
 	} else {
-		trees = other.rotatedTrees()
+		trees = other.directionTrees()
 		for range even.extents {
 			trees = doubleTrees(trees)
 		}
@@ -145,14 +146,14 @@ func (t torus) sortedPlaces() (places []int) {
 	return places
 }
 
-// rotatedTrees returns trees from place 0 of a torus whose dimensions all have one direction, or all have
+// directionTrees returns trees from place 0 of a torus whose dimensions all have one direction, or all have
 // two. There is one tree for each direction, and together the trees use all links of the other places once. A
 // tree's own dimension is the dimension of its direction. If a place has the root's coordinate in this
 // dimension, the tree enters the place along this dimension, around the torus. Otherwise the tree enters
 // along the next dimension, cyclically after its own, in which the place and the root differ. On a hypercube
 // this is the construction of Johnsson and Ho (1989). The depth is 1 plus the sum of (extent - 1) over the
 // dimensions.
-func (t torus) rotatedTrees() (trees [][]int) {
+func (t torus) directionTrees() (trees [][]int) {
 	k := len(t.extents)
 	for own := range k {
 		for _, way := range t.directions(own) {

@@ -137,8 +137,8 @@ func (d *directedPacking) walkTreesOfAll() *Forest {
 }
 
 // walkTreesOf returns trees from a root along a walk that take the least possible time, or nil if there are
-// none. It first tries two trees of small depth, in which a node sends to at most two nodes in one tree, and
-// to none in the other (Sanders, Speck and Träff 2009). It then tries a chain.
+// none. It first tries two trees of small depth (Sanders, Speck and Träff 2009), and then a chain. A node
+// other than the root that has children in one of the two trees is a leaf of the other.
 func (d *directedPacking) walkTreesOf(root int) *Forest {
 	l, p := nodeCapacitiesOf(d.network, d.reversed), d.network.Nodes()
 	time := l.leastTimeOf(root)
