@@ -25,8 +25,8 @@ func newGroupMember[T any](c *comm.Comm[T], radix int) groupMember[T] {
 	return groupMember[T]{f, c, radix, p - f.Extra, node, f.Spare(node)}
 }
 
-// If this label is a spare label, runSpare sends `out` to its host, receives `in` from the host, and returns
-// true.
+// runSpare reports whether this label is a spare label. If so, it sends `out` to its host and then receives
+// `in` from the host.
 func (g groupMember[T]) runSpare(out, in []T) bool {
 	if g.c.Label() != g.spare {
 		return false

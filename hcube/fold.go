@@ -21,8 +21,8 @@ func foldCube[T any](c *comm.Comm[T]) foldedLabel[T] {
 	return foldedLabel[T]{f, c, node, f.Spare(node)}
 }
 
-// If this label is a spare label, runSpare sends `out` to its host, receives `in` from the host, and returns
-// true.
+// runSpare reports whether this label is a spare label. If so, it sends `out` to its host and then receives
+// `in` from the host.
 func (f foldedLabel[T]) runSpare(out, in []T) bool {
 	if f.c.Label() != f.spare {
 		return false
