@@ -22,33 +22,33 @@ type Compiled[T any, A comparable] struct {
 	// like a single word. Calls of many lengths then share a plan that was recorded for a few words.
 	Scales    func(args A) bool
 	procedure Procedure[A]
-	known     map[situation[A]]*compiled[T, A]
-	templates map[situation[A]]*template[T, A] // by situation; lengths and positions are divided by their gcd
+	cached    map[planKey[A]]*compiled[T, A]
+	templates map[planKey[A]]*template[T, A] // keys have lengths and positions divided by their gcd
 	last      *compiled[T, A]
 	comm      *comm.Comm[T] // communicator of the last call
 	port      comm.Port[T]
 	loader    Loader[T] // port as a Loader, or nil
 	cache     *Cache[T]
-	async     Async[T]               // port as an Async, or nil
-	plans     map[situation[A]]*Plan // plans for calls on async
+	async     Async[T]             // port as an Async, or nil
+	plans     map[planKey[A]]*Plan // plans for calls on async
 }
 
 // Compile returns a procedure for words of type T whose calls are executed from plans.
 func Compile[T any, A comparable](procedure Procedure[A]) *Compiled[T, A] {
-	return &Compiled[T, A]{procedure: procedure, known: map[situation[A]]*compiled[T, A]{},
-		templates: map[situation[A]]*template[T, A]{}}
+	return &Compiled[T, A]{procedure: procedure, cached: map[planKey[A]]*compiled[T, A]{},
+		templates: map[planKey[A]]*template[T, A]{}}
 }
 
-// A compiled is a loaded plan, or one that has been freed since.
+// A compiled is a plan that has been loaded for a key. Its program is nil after the cache has freed it.
 type compiled[T any, A comparable] struct {
-	situation[A]
+	planKey[A]
 	Bound[T]
-	after *compiled[T, A] // the plan that was used after this one the last time
+	successor *compiled[T, A] // the plan of the call that last followed a call of this plan
 }
 
-// newCompiled returns the compiled form of a plan. It does not set the cache entry.
-func (p *Compiled[T, A]) newCompiled(s *situation[A], program Program[T]) *compiled[T, A] {
-	c := &compiled[T, A]{situation: *s}
+// newCompiled returns a compiled without a cache entry, which the caller sets.
+func (p *Compiled[T, A]) newCompiled(s *planKey[A], program Program[T]) *compiled[T, A] {
+	c := &compiled[T, A]{planKey: *s}
 	c.Bound = Bound[T]{program: program, cache: p.cache, in: s.in, out: s.out, inPlace: s.overlap}
 	if s.overlap && (s.inAt != s.outAt || s.in != s.out) {
 		c.Bound.in = -1
@@ -85,8 +85,8 @@ func (b *Bound[T]) Run(c *comm.Comm[T], op comm.Op[T], in, out []T) error {
 	return nil
 }
 
-// A situation is the cache key of a plan. It holds everything that the behaviour of a procedure depends on.
-type situation[A comparable] struct {
+// A planKey is the cache key of a plan: everything that the behaviour of a procedure depends on.
+type planKey[A comparable] struct {
 	args        A
 	shape       comm.Shape
 	in, out     int
@@ -108,13 +108,13 @@ func (p *Compiled[T, A]) setPort(c *comm.Comm[T]) {
 	p.comm = c
 	if port := c.Port(); port != p.port {
 		p.port, p.last = port, nil
-		clear(p.known)
+		clear(p.cached)
 		clear(p.templates)
 		if p.loader, _ = port.(Loader[T]); p.loader != nil {
 			p.cache = p.loader.Programs()
 		}
 		p.async, _ = port.(Async[T])
-		p.plans = map[situation[A]]*Plan{}
+		p.plans = map[planKey[A]]*Plan{}
 	}
 }
 
@@ -133,8 +133,8 @@ func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 	return loaded.Run(c, op, in, words)
 }
 
-// fits reports whether a plan fits a call. For a call equal to the previous one, it takes a third of the time
-// of find.
+// fits reports whether a plan can execute a call. For a call equal to the previous one, it takes a third of
+// the time of find.
 func (l *compiled[T, A]) fits(c *comm.Comm[T], args *A, commutative bool, in, out []T) bool {
 	return commutative == l.commutative && l.args == *args && c.HasShape(&l.shape) && l.Fits(in, out)
 }
@@ -160,39 +160,39 @@ func (p *Compiled[T, A]) loadCall(c *comm.Comm[T], args A, op comm.Op[T], in, ou
 	if !p.Loads(c) {
 		return nil, nil, comm.Refuse("plan: Call: the port %T does not load plans", c.Port())
 	}
-	s, words := situate(c, args, op, in, out)
+	s, words := newPlanKey(c, args, op, in, out)
 	plan, err = p.find(&s)
 	return plan, words, err
 }
 
-// situate returns the situation of a call, and the slice to pass to its program as out.
-func situate[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (s situation[A],
+// newPlanKey returns the key of a call's plan, and the slice to pass to its program as out.
+func newPlanKey[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (s planKey[A],
 	words []T) {
-	s = situation[A]{args: args, shape: c.Shape(), in: len(in), out: len(out), commutative: op.Commutative}
+	s = planKey[A]{args: args, shape: c.Shape(), in: len(in), out: len(out), commutative: op.Commutative}
 	words = union(&s, in, out)
 	return s, words
 }
 
-// find returns the plan of a situation. It first tries the plan of the last call, then the plan that followed
-// it the last time. The second guess is right if the root rotates.
-func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
+// find returns the plan for a key. It first tries the plan of the last call, then the successor of that plan,
+// which is the right plan if the root rotates.
+func (p *Compiled[T, A]) find(s *planKey[A]) (*compiled[T, A], error) {
 	found := p.last
-	if found == nil || found.situation != *s || found.program == nil {
+	if found == nil || found.planKey != *s || found.program == nil {
 		if found != nil {
-			found = found.after
+			found = found.successor
 		}
-		if found == nil || found.situation != *s || found.program == nil {
-			found = p.known[*s]
+		if found == nil || found.planKey != *s || found.program == nil {
+			found = p.cached[*s]
 		}
 		if found == nil {
 			var err error
 			if found, err = p.load(s); err != nil {
 				return nil, err
 			}
-			p.known[*s] = found
+			p.cached[*s] = found
 		}
 		if p.last != nil {
-			p.last.after = found
+			p.last.successor = found
 		}
 		p.last = found
 	}
@@ -203,8 +203,8 @@ func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
 // forget removes a plan that has been freed.
 func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
 	c.program = nil
-	if p.known[c.situation] == c {
-		delete(p.known, c.situation)
+	if p.cached[c.planKey] == c {
+		delete(p.cached, c.planKey)
 	}
 	if p.last == c {
 		p.last = nil
@@ -213,8 +213,8 @@ func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
 
 // Free frees the plans of all calls. A later call records its plan again. Requests remain valid.
 func (p *Compiled[T, A]) Free() {
-	for _, known := range p.known {
-		p.cache.free(known.entry) // this calls p.forget
+	for _, cached := range p.cached {
+		p.cache.free(cached.entry) // this calls p.forget
 	}
 	for _, t := range p.templates {
 		if t.program != nil {
@@ -225,13 +225,12 @@ func (p *Compiled[T, A]) Free() {
 	clear(p.plans)
 }
 
-// load loads the plan of a situation. It scales the plan of a template if possible, and otherwise records a
-// new plan.
-func (p *Compiled[T, A]) load(s *situation[A]) (*compiled[T, A], error) {
+// load loads the plan for a key. It scales the plan of a template if possible, and otherwise records a plan.
+func (p *Compiled[T, A]) load(s *planKey[A]) (*compiled[T, A], error) {
 	if loaded := p.scaledPlan(s); loaded != nil {
 		return loaded, nil
 	}
-	node, err := p.prepare(p.loader, s, p.cut(s))
+	node, err := p.prepare(p.loader, s, p.segmentSize(s))
 	if err != nil {
 		return nil, err
 	}
@@ -244,8 +243,8 @@ func (p *Compiled[T, A]) load(s *situation[A]) (*compiled[T, A], error) {
 	return loaded, nil
 }
 
-// cut returns the maximum length of a message in words; 0 means any length.
-func (p *Compiled[T, A]) cut(s *situation[A]) int {
+// segmentSize returns the maximum length of a message in words; 0 means any length.
+func (p *Compiled[T, A]) segmentSize(s *planKey[A]) int {
 	if p.Cut == nil {
 		return 0
 	}
@@ -253,7 +252,7 @@ func (p *Compiled[T, A]) cut(s *situation[A]) int {
 }
 
 // prepare records and optimizes the plan of this process.
-func (p *Compiled[T, A]) prepare(port comm.Port[T], s *situation[A], cut int) (*Plan, error) {
+func (p *Compiled[T, A]) prepare(port comm.Port[T], s *planKey[A], cut int) (*Plan, error) {
 	call := Call{Rank: port.Rank(), P: port.Size(), In: s.in, Out: s.out, Commutative: s.commutative}
 	if s.overlap {
 		call.In, call.Out, call.InPlace = 0, s.unionWords(), true
@@ -266,9 +265,9 @@ func (p *Compiled[T, A]) prepare(port comm.Port[T], s *situation[A], cut int) (*
 	})
 }
 
-// union returns the smallest slice that contains in and out if they overlap, and otherwise out. It records
-// the positions of in and out in the union.
-func union[T any, A comparable](s *situation[A], in, out []T) []T {
+// union returns the smallest slice that contains in and out if they overlap, and otherwise out. For
+// overlapping slices, it sets overlap, inAt and outAt of s.
+func union[T any, A comparable](s *planKey[A], in, out []T) []T {
 	if len(in) == 0 || len(out) == 0 {
 		return out
 	}
@@ -292,6 +291,6 @@ func disjoint[T any](in, out []T) bool {
 }
 
 // unionWords returns the length of the slice that union returns for overlapping buffers.
-func (s *situation[A]) unionWords() int { return max(s.inAt+s.in, s.outAt+s.out) }
+func (s *planKey[A]) unionWords() int { return max(s.inAt+s.in, s.outAt+s.out) }
 
 func address[T any](x []T) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(x))) }

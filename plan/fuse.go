@@ -52,7 +52,6 @@ func (p fusion) number() {
 	}
 }
 
-// dropUnneeded removes copies of a range to itself, and local steps whose result is not needed.
 func (p fusion) dropUnneeded() {
 	for i := len(p.Steps) - 1; i >= 0; i-- {
 		s := p.Steps[i]
@@ -84,7 +83,7 @@ func (p fusion) isNeeded(first int, r Range) bool {
 	return len(left) > 0 && r.Buffer != Scratch
 }
 
-// subtractRange returns the given ranges without the words of r.
+// subtractRange returns the ranges without the words of r. It may return the argument itself.
 func subtractRange(ranges []Range, r Range) []Range {
 	if !slices.ContainsFunc(ranges, r.overlaps) {
 		return ranges

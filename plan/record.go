@@ -24,8 +24,8 @@ type Body func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 // Record runs body as one node and returns the plan of the node. The port that it uses sends and moves
 // nothing.
 func Record(call Call, body Body) (*Plan, error) {
-	m := spare.Get().(*memory)
-	defer spare.Put(m)
+	m := memoryPool.Get().(*recordingMemory)
+	defer memoryPool.Put(m)
 	r := &recorder{Call: call, numbers: map[[2]int]int{}, memory: m, out: cachedBytes(&m.out, call.Out)}
 	if r.plan.Out = call.Out; !call.InPlace {
 		r.in, r.plan.In = cachedBytes(&m.in, call.In), call.In
@@ -54,29 +54,29 @@ func RecordJob(p int, call func(rank int) Call, body Body) (Job, error) {
 	return job, nil
 }
 
-// memory keeps the buffers of a recording for the next one. Otherwise a recording of a call with long buffers
-// would spend most of its time on allocating and clearing memory. The content of the buffers does not matter.
-type memory struct {
+// recordingMemory holds buffers that recordings reuse. Without it, recording a call with long buffers would
+// mostly allocate and clear memory. The content of the buffers does not matter.
+type recordingMemory struct {
 	in, out []byte
 	arenas  [][]byte
 }
 
-var spare = sync.Pool{New: func() any { return new(memory) }}
+var memoryPool = sync.Pool{New: func() any { return new(recordingMemory) }}
 
 // cachedBytes returns the first n bytes of *kept. If *kept is too short, cachedBytes first replaces it with a
 // longer slice.
-func cachedBytes(kept *[]byte, n int) []byte {
-	if n > cap(*kept) {
-		*kept = make([]byte, n)
+func cachedBytes(cache *[]byte, n int) []byte {
+	if n > cap(*cache) {
+		*cache = make([]byte, n)
 	}
-	return (*kept)[:n:n]
+	return (*cache)[:n:n]
 }
 
 // A recorder is a port that records the steps of a procedure.
 type recorder struct {
 	Call
 	plan    Plan
-	memory  *memory
+	memory  *recordingMemory
 	in, out []byte
 	arenas  [][]byte // slices returned by Arena; word i of each is word i of Scratch
 	numbers map[[2]int]int

@@ -49,7 +49,7 @@ func (p *Compiled[T, A]) Start(c *comm.Comm[T], args A, op comm.Op[T], in, out [
 			return nil, err
 		}
 		r, err := program.Start(op, in, words)
-		p.cache.count(p.last.entry)
+		p.cache.updateBytes(p.last.entry)
 		return r, err
 	}
 	r, err := p.Init(c, args, op, in, out)
@@ -69,7 +69,7 @@ func (p *Compiled[T, A]) Init(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 			return nil, err
 		}
 		r, err := program.Init(op, in, words)
-		p.cache.count(p.last.entry)
+		p.cache.updateBytes(p.last.entry)
 		return r, err
 	}
 	switch {
@@ -78,11 +78,11 @@ func (p *Compiled[T, A]) Init(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 	case p.async == nil:
 		return nil, comm.Refuse("plan: Start: the port %T does not support non-blocking calls", c.Port())
 	}
-	s, words := situate(c, args, op, in, out)
+	s, words := newPlanKey(c, args, op, in, out)
 	node := p.plans[s]
 	if node == nil {
 		var err error
-		if node, err = p.prepare(c.Port(), &s, p.cut(&s)); err != nil {
+		if node, err = p.prepare(c.Port(), &s, p.segmentSize(&s)); err != nil {
 			return nil, err
 		}
 		p.plans[s] = node

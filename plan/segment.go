@@ -19,27 +19,27 @@ func (p *Plan) Segment(n int) *Plan {
 	if n < 1 {
 		return p
 	}
-	cut := &Plan{In: p.In, Out: p.Out, Scratch: p.Scratch}
+	divided := &Plan{In: p.In, Out: p.Out, Scratch: p.Scratch}
 	borders := p.borders(n)
 	numbers := map[[2]int]int{}
 	for _, s := range p.Steps {
 		at := divideEvenly([]int{0, s.Words()}, n)
 		if !s.Message() && s.Words() > n {
-			at = divideEvenly(s.cuts(borders), n)
+			at = divideEvenly(s.borderOffsets(borders), n)
 		}
-		pieces := s.pieces(at)
-		for i := range pieces {
+		parts := s.splitAt(at)
+		for i := range parts {
 			if key := [2]int{int(s.Kind), s.Peer}; s.Message() {
-				pieces[i].Number = numbers[key]
+				parts[i].Number = numbers[key]
 				numbers[key]++
 			}
 		}
-		cut.Steps = append(cut.Steps, pieces...)
+		divided.Steps = append(divided.Steps, parts...)
 	}
-	return cut
+	return divided
 }
 
-// borders returns the positions in each buffer where a segment of a message begins or ends, ascending.
+// borders returns the ascending positions in each buffer where a segment of a message begins or ends.
 func (p *Plan) borders(n int) (borders [3][]int) {
 	for _, s := range p.Steps {
 		if !s.Message() {
@@ -59,7 +59,7 @@ func (p *Plan) borders(n int) (borders [3][]int) {
 }
 
 // cuts returns the borders inside the ranges of a local step, each relative to the start of its range.
-func (s Step) cuts(borders [3][]int) []int {
+func (s Step) borderOffsets(borders [3][]int) []int {
 	at := []int{0, s.Words()}
 	for _, r := range [...]Range{s.From, s.With, s.Into} {
 		first, _ := slices.BinarySearch(borders[r.Buffer], r.At)
@@ -88,20 +88,21 @@ func divideEvenly(at []int, n int) []int {
 	return all
 }
 
-// pieces divides a step at the given positions. The order of the pieces preserves the result of the step.
-func (s Step) pieces(at []int) []Step {
-	var pieces []Step
+// splitAt divides a step at the given offsets, which include 0 and its length. Executed in the returned
+// order, the parts have the result of the step.
+func (s Step) splitAt(at []int) []Step {
+	var parts []Step
 	for i := range at[1:] {
-		piece := s
-		for _, r := range [...]*Range{&piece.From, &piece.With, &piece.Into} {
+		segment := s
+		for _, r := range [...]*Range{&segment.From, &segment.With, &segment.Into} {
 			if r.Len > 0 {
 				r.At, r.Len = r.At+at[i], at[i+1]-at[i]
 			}
 		}
-		pieces = append(pieces, piece)
+		parts = append(parts, segment)
 	}
 	if s.Kind == Copy && s.From.overlaps(s.Into) && s.From.At < s.Into.At {
-		slices.Reverse(pieces) // a piece must not write words that a later piece reads
+		slices.Reverse(parts) // no part may write words that a later part reads
 	}
-	return pieces
+	return parts
 }
