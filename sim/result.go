@@ -31,7 +31,7 @@ type Node struct {
 var errWords = fmt.Errorf("all messages together have more than %d words", math.MaxInt)
 
 // count adds a message to the message and word counts.
-func (r *Result) count(f *flight) error {
+func (r *Result) count(f *message) error {
 	from, to := &r.Nodes[f.from], &r.Nodes[f.to]
 	from.Sends++
 	from.SentWords += f.words
