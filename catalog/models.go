@@ -58,7 +58,6 @@ func (m Model) onGrayRing() Model {
 	return m
 }
 
-// exactIf returns a model with c as an additional condition.
 func (m Model) exactIf(c condition) Model {
 	m.conditions = append(slices.Clone(m.conditions), c)
 	return m
@@ -114,7 +113,6 @@ func noWords(formula func(cost.Params) float64) func(cost.Params) float64 {
 	}
 }
 
-// twiceTime returns the formula for two consecutive operations that each take the time of the given formula.
 func twiceTime(formula func(cost.Params) float64) func(cost.Params) float64 {
 	return func(a cost.Params) float64 { return 2 * formula(a) }
 }

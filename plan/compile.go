@@ -200,8 +200,7 @@ func (p *Compiled[T, A]) find(s *planKey[A]) (*compiled[T, A], error) {
 	return found, nil
 }
 
-// forget removes a plan that has been freed.
-func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
+func (p *Compiled[T, A]) removeFreed(c *compiled[T, A]) {
 	c.program = nil
 	if p.cached[c.planKey] == c {
 		delete(p.cached, c.planKey)
@@ -214,7 +213,7 @@ func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
 // Free frees the plans of all calls. A later call records its plan again. Requests remain valid.
 func (p *Compiled[T, A]) Free() {
 	for _, cached := range p.cached {
-		p.cache.free(cached.entry) // this calls p.forget
+		p.cache.free(cached.entry) // this calls p.removeFreed
 	}
 	for _, t := range p.templates {
 		if t.program != nil {
@@ -239,7 +238,7 @@ func (p *Compiled[T, A]) load(s *planKey[A]) (*compiled[T, A], error) {
 		return nil, err
 	}
 	loaded := p.newCompiled(s, program)
-	loaded.entry = p.cache.Add(program, func() { p.forget(loaded) })
+	loaded.entry = p.cache.Add(program, func() { p.removeFreed(loaded) })
 	return loaded, nil
 }
 
@@ -255,7 +254,7 @@ func (p *Compiled[T, A]) segmentSize(s *planKey[A]) int {
 func (p *Compiled[T, A]) prepare(port comm.Port[T], s *planKey[A], cut int) (*Plan, error) {
 	call := Call{Rank: port.Rank(), P: port.Size(), In: s.in, Out: s.out, Commutative: s.commutative}
 	if s.overlap {
-		call.In, call.Out, call.InPlace = 0, s.unionWords(), true
+		call.In, call.Out, call.InPlace = 0, s.unionLength(), true
 	}
 	return Prepare(call, cut, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		if s.overlap {
@@ -282,7 +281,7 @@ func union[T any, A comparable](s *planKey[A], in, out []T) []T {
 	} else {
 		s.inAt = int((i - o) / size)
 	}
-	return unsafe.Slice(unsafe.SliceData(first), s.unionWords())
+	return unsafe.Slice(unsafe.SliceData(first), s.unionLength())
 }
 
 func disjoint[T any](in, out []T) bool {
@@ -290,7 +289,6 @@ func disjoint[T any](in, out []T) bool {
 	return i >= o+uintptr(len(out))*size || o >= i+uintptr(len(in))*size
 }
 
-// unionWords returns the length of the slice that union returns for overlapping buffers.
-func (s *planKey[A]) unionWords() int { return max(s.inAt+s.in, s.outAt+s.out) }
+func (s *planKey[A]) unionLength() int { return max(s.inAt+s.in, s.outAt+s.out) }
 
 func address[T any](x []T) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(x))) }

@@ -201,7 +201,6 @@ func (l *listScheduler) complete(v int) {
 	}
 }
 
-// A heapEntry represents a vertex in a heap by its position in listScheduler.byPriority.
 type heapEntry struct {
 	time     float64 // end time; 0 for a vertex that has not begun
 	position int

@@ -102,11 +102,11 @@ func (r *recorder) SendRecv(to int, out []byte, from int, in []byte) error {
 func (r *recorder) Round(sends, recvs []comm.Message[byte]) error {
 	r.round++
 	for _, msg := range sends {
-		r.addStep(Step{Kind: Send, Round: r.round, Peer: msg.Peer, Number: r.number(Send, msg.Peer),
+		r.addStep(Step{Kind: Send, Round: r.round, Peer: msg.Peer, Number: r.nextNumber(Send, msg.Peer),
 			From: r.rangeOf(msg.Data)})
 	}
 	for _, msg := range recvs {
-		r.addStep(Step{Kind: Recv, Round: r.round, Peer: msg.Peer, Number: r.number(Recv, msg.Peer),
+		r.addStep(Step{Kind: Recv, Round: r.round, Peer: msg.Peer, Number: r.nextNumber(Recv, msg.Peer),
 			Into: r.rangeOf(msg.Data)})
 	}
 	return r.err
@@ -137,8 +137,7 @@ func (r *recorder) Arena(n int) []byte {
 
 func (r *recorder) addStep(s Step) { r.plan.Steps = append(r.plan.Steps, s) }
 
-// number returns the number for the next message to (Send) or from (Recv) a peer.
-func (r *recorder) number(kind Kind, peer int) int {
+func (r *recorder) nextNumber(kind Kind, peer int) int {
 	key := [2]int{int(kind), peer}
 	r.numbers[key]++
 	return r.numbers[key] - 1

@@ -23,7 +23,7 @@ func (p *Plan) Renamed() (renamed *Plan, found bool) {
 			r.joinGroups(r.values(from))
 		}
 	}, func(s *Step) { r.joinGroups(r.values(s.Into)) })
-	if !r.stepRef() {
+	if !r.assignScratch() {
 		return nil, false
 	}
 	renamed = &Plan{In: p.In, Out: p.Out, Scratch: r.scratch, Steps: slices.Clone(p.Steps)}
@@ -68,7 +68,6 @@ func (r *renaming) values(x Range) (values []value) {
 	return values
 }
 
-// groupOf returns the value that represents the group of v.
 func (r *renaming) groupOf(v value) value {
 	above, found := r.parent[v]
 	if !found || above == v {
@@ -89,7 +88,7 @@ func (r *renaming) joinGroups(values []value) {
 // assignScratch assigns adjacent words of scratch memory to the values of each group, in their original
 // order. A group that consists only of results stays in the output. assignScratch returns false if a group
 // has two values of one word, or if it would move a word that the caller has written to the output.
-func (r *renaming) stepRef() bool {
+func (r *renaming) assignScratch() bool {
 	groups := map[value][]value{}
 	for v := range r.parent {
 		groups[r.groupOf(v)] = append(groups[r.groupOf(v)], v)

@@ -58,7 +58,7 @@ func (p *Plan) borders(n int) (borders [3][]int) {
 	return borders
 }
 
-// cuts returns the borders inside the ranges of a local step, each relative to the start of its range.
+// borderOffsets returns the borders inside the ranges of a local step, each relative to the start of its range.
 func (s Step) borderOffsets(borders [3][]int) []int {
 	at := []int{0, s.Words()}
 	for _, r := range [...]Range{s.From, s.With, s.Into} {

@@ -33,7 +33,6 @@ type channel struct {
 	peer int
 }
 
-// A messageOwner is the call and the step that a message belongs to.
 type messageOwner[T any] struct {
 	call *request[T]
 	step int
@@ -64,7 +63,6 @@ func (s *Started[T]) advance(report func(done []int) ([]int, error)) {
 	}
 }
 
-// setOwner records the call and the step of the message with the given id.
 func (s *Started[T]) setOwner(id int, call *request[T], step int) {
 	for id >= len(s.owners) {
 		s.owners = append(s.owners, messageOwner[T]{})

@@ -49,7 +49,7 @@ func (m *machine[T]) run(ctx context.Context) (*Result, error) {
 	m.ctx = ctx
 	m.cancelled.Store(ctx.Err() != nil)
 	defer context.AfterFunc(ctx, func() { m.cancelled.Store(true) })()
-	defer m.stop()
+	defer m.stopCoroutines()
 	next, shown := 0, time.Now()
 	for turn := 1; m.err == nil && !m.interrupted(); turn++ {
 		if turn%1024 == 0 {

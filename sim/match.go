@@ -38,7 +38,6 @@ func (m *machine[T]) matchAll() {
 	}
 }
 
-// match starts all transfers of w in one direction that may start at both sender and receiver.
 func (m *machine[T]) match(w *port[T], dir kind) {
 	half := &w.halves[dir]
 	for i := half.nextToMatch; i < len(half.steps); i++ {

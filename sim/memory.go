@@ -36,7 +36,6 @@ type pool[T any] struct {
 	processCount int // number of processes created, each of which has a stack
 }
 
-// port returns an unused port, or a new one.
 func (p *pool[T]) port() *port[T] {
 	if last := len(p.ports) - 1; last >= 0 {
 		w := p.ports[last]

@@ -35,7 +35,7 @@ func (m *machine[T]) startTransfer(f message) {
 		return
 	}
 	path := m.links.countedRoute(int(f.from), int(f.to), f.words)
-	if err := m.result.count(&f); err != nil && m.err == nil {
+	if err := m.result.countMessage(&f); err != nil && m.err == nil {
 		m.err = err
 	}
 	if f.traceNumber = m.result.Trace.add(&f, path); f.traceNumber > 0 && m.label != nil {
@@ -53,7 +53,6 @@ func (m *machine[T]) startTransfer(f message) {
 	m.endTransfer(&f, f.start.time+m.config.Ts+m.config.linkTime(f.words, path))
 }
 
-// moveWords copies the words of a message to the receiver and returns them.
 func (w *port[T]) moveWords(f *message, to *port[T]) []T {
 	if len(w.data) == 0 { // oblivious run: there is no data
 		return make([]T, f.words)
@@ -63,7 +62,6 @@ func (w *port[T]) moveWords(f *message, to *port[T]) []T {
 	return x
 }
 
-// endTransfer completes a message whose transfer ends at the given time.
 func (m *machine[T]) endTransfer(f *message, time float64) {
 	if f.traceNumber > 0 {
 		m.result.Trace.Transfers[f.traceNumber-1].End = time

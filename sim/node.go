@@ -7,7 +7,6 @@ type node[T any] struct {
 	queued bool // started or queued for starting
 }
 
-// nodes is the list of the nodes of a run, indexed by rank.
 type nodes[T any] []node[T]
 
 func (n nodes[T]) portsOf(f *message) (from, to *port[T]) { return n[f.from].port, n[f.to].port }
@@ -62,7 +61,6 @@ func (m *machine[T]) resumeNode(rank int) {
 	}
 }
 
-// finish ends a node whose body has returned.
 func (m *machine[T]) finish(w *port[T]) {
 	m.err = w.err
 	m.nodes[w.rank].port = nil
@@ -70,7 +68,6 @@ func (m *machine[T]) finish(w *port[T]) {
 	m.pool.ports = append(m.pool.ports, w)
 }
 
-// newPort returns a port with a process for a node that is being started.
 func (m *machine[T]) newPort(rank int) *port[T] {
 	w := m.pool.port()
 	if w.process = m.pool.process(); w.process == nil {
@@ -84,8 +81,7 @@ func (m *machine[T]) newPort(rank int) *port[T] {
 	return w
 }
 
-// stop ends the remaining coroutines.
-func (m *machine[T]) stop() {
+func (m *machine[T]) stopCoroutines() {
 	if m.err == nil {
 		m.err = errEnded
 	}

@@ -50,7 +50,6 @@ type callHalf struct {
 	byPeer      []int32 // message indices, sorted by peer; in the original order for each peer
 }
 
-// reset fills a callHalf with the sends or receives of a new call.
 func (l *callHalf) reset(steps []step, first int, now moment) {
 	*l = callHalf{steps: steps, first: first, freeAt: now, byPeer: l.byPeer[:0]}
 	for i := range steps {

@@ -94,7 +94,6 @@ func (b *process[T]) moveStepsToNode() {
 	b.steps, b.data = b.steps[:0], b.data[:0]
 }
 
-// addCombineTime keeps the node busy for the time of combining a number of words.
 func (b *process[T]) addCombineTime(words int) {
 	if b.m.config.Oblivious {
 		b.steps = append(b.steps, step{kind: reduces, words: words, startsCall: true})
@@ -103,7 +102,6 @@ func (b *process[T]) addCombineTime(words int) {
 	}
 }
 
-// runBodies runs the bodies of nodes one after the other until the run ends.
 func (b *process[T]) runBodies() {
 	m := b.m
 	for m.err == nil {

@@ -1,6 +1,5 @@
 package sim
 
-// A request states that a message requests links at a given time.
 type request struct {
 	time        float64
 	requestTime float64 // time of the message's first request for a link

@@ -76,7 +76,7 @@ func (r *program[W, T]) step() error {
 	case action == 2:
 		return r.complete()
 	}
-	return r.call(r.groups[at], r.common.IntN(3) == 0)
+	return r.makeRandomCall(r.groups[at], r.common.IntN(3) == 0)
 }
 
 // divide splits a group randomly, adds the parts to the groups, and checks this process's label and size.
@@ -150,8 +150,7 @@ func (r *program[W, T]) divide(of group[W]) error {
 	return nil
 }
 
-// call makes a random call on a group.
-func (r *program[W, T]) call(on group[W], starts bool) error {
+func (r *program[W, T]) makeRandomCall(on group[W], starts bool) error {
 	op := catalog.Collectives()[r.common.IntN(len(catalog.Collectives()))]
 	info := catalog.Info{ID: "auto", Op: op, Commutative: op == catalog.ReduceScatter,
 		Vector: op.MPIVector() != ""}
