@@ -54,8 +54,7 @@ func (known *meshes) intern(m topo.Mesh) *topo.Mesh {
 // the plan at the first call with given arguments and lengths, and sends messages longer than Cut in
 // segments. On any other port, it calls the procedure.
 //
-// The compiled row caches its plans, so it belongs to one port. Either all processes must use the compiled
-// row, or none of them may.
+// The compiled row caches its plans, so it belongs to one port. All processes must use it, or none.
 func Compiled[T any](row Row[T]) CompiledRow[T] {
 	procedure, recordedRow := row.Run, byteRow(row.ID)
 	compiled := plan.Compile[T](func(ch compiledArgs, c *comm.Comm[byte], op comm.Op[byte],

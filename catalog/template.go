@@ -90,10 +90,9 @@ func (t *Template) recordPlan(rank, root, n int) (*plan.Plan, error) {
 func (info Info) Pipelined() bool { return info.Model().Parts != nil || info.ID == "mesh/bcast-trees" }
 
 // Share divides the blocks of a call, which have m words each, into units of equal length. It returns the
-// number of words in a unit, and the number of remaining words, which follow the units. The template that
-// Rest returns executes the remaining words after the units, with units of one word. If words would remain
-// and a call has several blocks, Share returns 0 and m instead, because each block directly follows the
-// previous one. The template that Rest returns then executes the whole call.
+// number of words in a unit, and the number of remaining words, which follow the units. The template of Rest
+// executes the remaining words, with units of one word. If words would remain in a call with several blocks,
+// which follow one another directly, Share returns 0 and m, so that Rest executes the whole call.
 func (t *Template) Share(m int) (words, rest int) {
 	if rest = m % t.Units; rest == 0 || t.Row.Op.OneBlock() {
 		return m / t.Units, rest

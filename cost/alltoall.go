@@ -24,12 +24,11 @@ func MeshAlltoall(a Params) float64 {
 	return a.totalTime(a.sumOfExtents(), a.sumOfExtents()*blocks/2) + a.Tr*blocks*float64(max(0, len(a.Mesh)-1))
 }
 
-// MeshAlltoallCrossed sends half of every block along the rows of the mesh first, and the other half along
-// the columns first. Along a line it uses both directions. Half of the words for the opposite node travel in
-// each direction. The four messages of a step are sent one after the other: T = 4ts·H + tw·m·p·Q, where H is
-// the sum of floor(extent/2) over the dimensions, and Q the sum of floor(extent²/4)/extent. On a square of
-// even extents, T = 4ts·sqrt p + tw·m·p·sqrt p/2. Regrouping the blocks between the two phases adds tr·m·p.
-// The algorithm is not in the sources.
+// MeshAlltoallCrossed sends half of every block along the rows of the mesh first, and half along the columns
+// first, in both directions of each line. The four messages of a step are sent one after the other: T =
+// 4ts·H + tw·m·p·Q, where H is the sum of floor(extent/2) over the dimensions, and Q the sum of
+// floor(extent²/4)/extent. On a square of even extents, T = 4ts·sqrt p + tw·m·p·sqrt p/2. Regrouping the
+// blocks between the two phases adds tr·m·p. The algorithm is not in the sources.
 func MeshAlltoallCrossed(a Params) float64 {
 	blocks := 0
 	for _, extent := range a.Mesh {

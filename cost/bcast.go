@@ -64,9 +64,8 @@ func HcubeBcastScatterAllgather(a Params) float64 {
 // HcubeBcastTrees sends log p parts over log p binomial trees, rooted at the neighbours of the source: T =
 // 2(ts log p + tw·m). See rows 13, 14 and 16 of textbook.md.
 //
-// Row 14 is a bound for a message to one node, in log p parts over disjoint paths. F2 lists this bound with
-// the broadcasts. In row 16 the caption of Table 3.1 prints 2(ts + tw·m + th ceil(log p)). That is too low: a
-// broadcast needs at least log p start-ups.
+// Row 14 is a bound in F2 for a message to one node, in log p parts over disjoint paths. In row 16 the
+// caption of Table 3.1 prints 2(ts + tw·m + th ceil(log p)), but a broadcast needs log p start-ups or more.
 func HcubeBcastTrees(a Params) float64 { return 2 * a.totalTime(a.logP(), float64(a.M)) }
 
 // HcubeBcastESBT pipelines K parts over log p edge-disjoint trees: T = (ts + tw·m/K)(K + log p). See row 15

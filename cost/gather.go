@@ -3,9 +3,8 @@ package cost
 // Formulas for all-to-all broadcast and its dual, all-to-all reduction, and for one-to-all personalised
 // communication (scatter) and its dual, gather.
 
-// RingAllgather is an allgather around the ring: T = (ts + tw·m)(p-1). The formula holds for rows 25 and 30
-// of textbook.md. It also holds for row 37, in which the root sends the block of the farthest node first, and
-// for row 41, its reverse.
+// RingAllgather is an allgather around the ring: T = (ts + tw·m)(p-1). See rows 25 and 30 of textbook.md, and
+// row 37, in which the root sends the block of the farthest node first, and row 41, its reverse.
 func RingAllgather(a Params) float64 { return a.neighbourTime() * a.pMinus1() }
 
 // MeshAllgather takes (ts + tw·m)(C-1) along the rows of the mesh, (ts + tw·m·C)(R-1) along the columns, and
@@ -25,9 +24,9 @@ func MeshAllgatherBidirectional(a Params) float64 {
 }
 
 // MeshAllgatherCrossed consists of two simultaneous runs of MeshAllgatherBidirectional, each with half of
-// every block. One run begins with the rows, the other with the columns. A node has one port, so it sends the
-// four messages of a step one after the other: T = 4ts·H + tw·m(p-1), where H is the sum of floor(extent/2)
-// over the dimensions. The algorithm is not in the sources.
+// every block. One run begins with the rows, the other with the columns. The four messages of a step are sent
+// one after the other: T = 4ts·H + tw·m(p-1), where H is the sum of floor(extent/2) over the dimensions. The
+// algorithm is not in the sources.
 func MeshAllgatherCrossed(a Params) float64 { return a.totalTime(4*a.sumOfHalves(), a.remoteWords()) }
 
 // HcubeAllgather is recursive doubling: T = ts log p + tw·m(p-1). See rows 27 and 32 of textbook.md, and rows

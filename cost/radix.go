@@ -2,8 +2,7 @@ package cost
 
 // Formulas for algorithms with a radix r: trees in which a node has r-1 children in every round, and
 // circulant graphs in which node i is linked to i ± j·r^k for all digits j. Messages go directly to their
-// receivers, one after the other. The r-1 messages of a round take r-1 steps with one port, and one step with
-// r-1 ports.
+// receivers. With one port, the r-1 messages of a round take r-1 steps.
 
 // greatestPower returns the greatest power n = r^d of the radix that is at most p, and d.
 func (a Params) greatestPower() (n, d int) {

@@ -11,15 +11,14 @@ import (
 type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 
 // Compiled is a procedure whose calls are executed from plans. The first call with given arguments, lengths
-// and communicator records, optimizes and loads a plan. Preparing a plan takes much longer than executing it.
-// A Compiled belongs to one port. A call on a different port discards all plans.
+// and communicator records, optimizes and loads a plan, which takes much longer than executing it. A call on
+// a different port discards all plans.
 type Compiled[T any, A comparable] struct {
 	// Cut, if set, returns the maximum length of a message in words, or 0 for any length. Longer messages are
 	// split into segments. All processes must return the same value.
 	Cut func(args A) int
 	// Scales, if set, reports whether the procedure, with these arguments, uses the lengths only to divide them
-	// in fixed proportions. If these divisions leave no remainder, such a procedure treats n consecutive words
-	// like a single word. Calls of many lengths then share a plan that was recorded for a few words.
+	// in fixed proportions. Calls of many lengths then share a plan that was recorded for a few words.
 	Scales    func(args A) bool
 	procedure Procedure[A]
 	cached    map[planKey[A]]*compiled[T, A]
@@ -66,9 +65,9 @@ type Bound[T any] struct {
 	inPlace bool // input and output are the same slice
 }
 
-// Fits reports whether Run can execute a call with these buffers. The plan must still be in the cache, and
-// the lengths must equal the lengths in the call to Bind. If in and out were the same slice in the call to
-// Bind, they must be the same slice again. Otherwise they must not overlap. b may be nil.
+// Fits reports whether Run can execute a call with these buffers: the plan is still in the cache, and the
+// lengths are those in the call to Bind. If in and out were the same slice in that call, they must be the
+// same slice again. Otherwise they must not overlap. b may be nil.
 func (b *Bound[T]) Fits(in, out []T) bool {
 	return b != nil && b.program != nil && len(in) == b.in && len(out) == b.out &&
 		(len(in) == 0 || len(out) == 0 || b.inPlace && address(in) == address(out) ||
@@ -118,9 +117,8 @@ func (p *Compiled[T, A]) setPort(c *comm.Comm[T]) {
 	}
 }
 
-// Call executes the procedure on c, whose port must be a Loader: see Loads. in and out may overlap, partially
-// or completely. Either all processes of c make this call through a Compiled, or all call the procedure
-// itself.
+// Call executes the procedure on c, whose port must be a Loader: see Loads. in and out may overlap. Either
+// all processes of c make this call through a Compiled, or all call the procedure itself.
 func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
 	loaded, words := p.last, out
 	if loaded == nil || c != p.comm || c.Err() != nil ||
@@ -139,9 +137,8 @@ func (l *compiled[T, A]) fits(c *comm.Comm[T], args *A, commutative bool, in, ou
 	return commutative == l.commutative && l.args == *args && c.HasShape(&l.shape) && l.Fits(in, out)
 }
 
-// Bind returns the plan of a call with these arguments, and the slice that this call must pass to Run as the
-// argument `out`. It records and loads the plan if necessary, and sends nothing. A later call for which Fits
-// returns true passes its own `out` to Run.
+// Bind returns the plan of a call, and the slice that this call must pass to Run as `out`. It records and
+// loads the plan if necessary, and sends nothing. A later call that Fits accepts passes its own `out` to Run.
 func (p *Compiled[T, A]) Bind(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (bound *Bound[T],
 	words []T, err error) {
 	loaded, words, err := p.loadCall(c, args, op, in, out)

@@ -9,11 +9,8 @@ import "slices"
 //     between uses the target
 //   - a local step whose result is not needed is removed, as are unused words of Scratch
 //
-// Fuse does not change messages, so the other nodes are not affected. Therefore it does not join two messages
-// of one round to the same peer. Both nodes would have to join them, and the words would have to be
-// contiguous at both nodes.
-//
-// Fuse repeats this until no more steps can be removed. A pass takes time O(local steps · steps).
+// Fuse repeats this until no more steps can be removed. A pass takes time O(local steps · steps). Fuse does
+// not join messages of one round to the same peer, because both nodes would have to join them.
 func (p *Plan) Fuse() *Plan {
 	f := fusion{&Plan{In: p.In, Out: p.Out, Steps: slices.Clone(p.Steps)}}
 	f.number()

@@ -35,10 +35,9 @@ func (j Job) dependencyGraph() *graph {
 	return g
 }
 
-// programOrderGraph returns the graph in which a step waits for the whole round or local step before it.
-// Between two consecutive rounds, the graph has a vertex called a gate. The gate waits for the messages of
-// the first round, and the messages of the second round wait for the gate. Without gates, every message of
-// the second round would need an edge from every message of the first.
+// programOrderGraph returns the graph in which a step waits for the whole round or local step before it. A
+// vertex called a gate follows every round: it waits for the messages of the round, and the next messages
+// wait for it. Without gates, every message would need an edge from every message of the round before.
 func (j Job) programOrderGraph() *graph {
 	g := j.newGraph()
 	for rank := range j {

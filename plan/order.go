@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Order applies critical-path list scheduling. It changes the order of the steps of each node. It returns the
-// new job if its Schedule on m finishes sooner, and otherwise j.
+// Order orders the steps of each node by critical-path list scheduling. It returns the new job if its
+// Schedule on m finishes sooner, and otherwise j.
 //
 // Of the steps that could begin, the one with the longest path to the end of the job goes first. A path leads
 // through messages and steps of all nodes, and its length is its time on m. The new order of a node is the

@@ -42,11 +42,10 @@ func Prepare(call Call, segmented int, body Body) (*Plan, error) {
 }
 
 // Cut returns the segment size in words with which the job's Schedule on m finishes earliest. It tries the
-// powers of two below the length of the longest message, and 0, which means no segmentation. If several sizes
-// are equally good, it returns the largest. It skips sizes that would divide the job into more than `most`
-// steps. If the machine limits the size of a message, as an eager limit does, use the minimum of that limit
-// and the result. Cut computes a schedule for each size. These schedules together cost about as much as two
-// schedules with the maximum number of steps.
+// powers of two below the length of the longest message, and 0, which means no segmentation. Of equally good
+// sizes, it returns the largest. It skips sizes that would divide the job into more than `most` steps. All
+// schedules that it computes cost about as much as two schedules of `most` steps. If the machine limits the
+// size of a message, as an eager limit does, use the minimum of that limit and the result.
 func (j Job) Cut(m Machine, most int) (words int, err error) {
 	var powers []int
 	for n := 1; n < j.LongestMessage(); n *= 2 {

@@ -63,8 +63,7 @@ type recordingMemory struct {
 
 var memoryPool = sync.Pool{New: func() any { return new(recordingMemory) }}
 
-// cachedBytes returns the first n bytes of *kept. If *kept is too short, cachedBytes first replaces it with a
-// longer slice.
+// cachedBytes returns the first n bytes of *cache, which it replaces if it is too short.
 func cachedBytes(cache *[]byte, n int) []byte {
 	if n > cap(*cache) {
 		*cache = make([]byte, n)

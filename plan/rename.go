@@ -12,10 +12,9 @@ type value struct {
 	word, number int
 }
 
-// Renamed returns a plan with the same messages and results. In this plan, each word of the output and of the
-// scratch memory is written at most once. Its scratch memory has room for all intermediate values. The plan
-// has additional copies if a step writes intermediate values and results together. found is false if a step
-// would read or write words that renaming cannot keep adjacent.
+// Renamed returns a plan with the same messages and results that writes each word of the output and of the
+// scratch memory at most once. It has additional copies if a step writes intermediate values and results
+// together. found is false if a step would read or write words that renaming cannot keep adjacent.
 func (p *Plan) Renamed() (renamed *Plan, found bool) {
 	r := &renaming{parent: map[value]value{}, newWord: map[value]int{}}
 	r.eachStep(p, p.Steps, func(s *Step) {

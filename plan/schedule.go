@@ -32,9 +32,8 @@ type Schedule struct {
 	Begin, End [][]float64 // indexed by node and step
 	Finish     float64     // the end of the last step
 
-	// Path counts the messages and words of the critical path up to Finish. Each message of that path begins
-	// when the previous one ends, or when a local step that follows the previous one ends. It waits for the
-	// result of that message or step, or for a port. If Tr = 0, Finish is the time of Path.
+	// Path counts the messages and words of the critical path up to Finish. Each message of that path waits for
+	// the previous message, or a local step after it, or for a port. If Tr = 0, Finish is the time of Path.
 	Path Path
 
 	startOrder [][]startOrder // when each step begins, indexed by node and step
@@ -43,8 +42,7 @@ type Schedule struct {
 // Schedule executes the job on a machine by list scheduling. A step begins as soon as the steps that it waits
 // for (see Waits) are complete and the ports of both nodes are free. If several steps could begin, the one
 // with the shortest chain of earlier steps in program order begins. Ties go to the lowest node, then to the
-// lowest step. Therefore the order of the steps in a plan matters, although a step does not depend on all
-// earlier steps. The same job always has the same schedule.
+// lowest step. Therefore the order of the steps matters, and a job always has the same schedule.
 //
 // Schedule returns an error if a time of the machine is negative or infinite, or if the nodes deadlock. Apart
 // from deadlocks, the job must satisfy Check. If each waiting message waits for only a few ports, one after
@@ -137,10 +135,8 @@ type Path struct{ Messages, Words int }
 func (p Path) String() string { return fmt.Sprintf("%d ts + %d tw", p.Messages, p.Words) }
 
 // Longest returns the critical path: the sequence of dependent messages with the longest time. A message
-// takes ts + tw·m, and begins as soon as its dependencies at both nodes are complete. A node may have any
-// number of active messages. Messages do not wait for links, local steps take no time, and ts = 1000 tw
-// (comm.StartupWords). A machine with fewer ports or with contention may take longer. The job must have
-// passed Check.
+// takes ts + tw·m with ts = 1000 tw (comm.StartupWords), and begins as soon as its dependencies at both nodes
+// are complete, without waiting for ports or links. Local steps take no time. The job must have passed Check.
 func (j Job) Longest() (Path, error) {
 	s, err := j.Schedule(Machine{Ts: comm.StartupWords, Tw: 1, unlimitedPorts: true})
 	if err != nil {

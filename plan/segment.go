@@ -8,13 +8,11 @@ import (
 
 // Segment returns an equivalent plan with messages of at most n words. With n < 1 it returns p.
 //
-// A message of w words becomes ceil(w/n) segments of nearly equal length. Both nodes know w, so both divide
-// the message in the same way. The segments of a message follow one another in its round. A Copy or Combine
-// of more than n words is divided wherever a segment begins or ends in one of its ranges. A part that is
-// still longer than n words is divided like a message. A node can then forward a segment before the next one
-// has arrived (see Waits), so a procedure that forwards its messages becomes a pipeline. With K segments, the
-// procedure takes T = (hops + K - 1)(ts + tw·m/K) instead of T = hops·(ts + tw·m). Each message then costs K
-// start-ups.
+// A message of w words becomes ceil(w/n) segments of nearly equal length, in its round. Both nodes divide it
+// in the same way. A Copy or Combine of more than n words is divided wherever a segment begins or ends in one
+// of its ranges. A part that is still longer than n words is divided like a message. A node can then forward
+// a segment before the next one has arrived (see Waits), so a procedure that forwards its messages becomes a
+// pipeline. With K segments, it takes T = (hops + K - 1)(ts + tw·m/K) instead of T = hops·(ts + tw·m).
 func (p *Plan) Segment(n int) *Plan {
 	if n < 1 {
 		return p
@@ -58,7 +56,7 @@ func (p *Plan) borders(n int) (borders [3][]int) {
 	return borders
 }
 
-// borderOffsets returns the borders inside the ranges of a local step, each relative to the start of its range.
+// borderOffsets returns the borders inside the ranges of a local step, relative to the start of each range.
 func (s Step) borderOffsets(borders [3][]int) []int {
 	at := []int{0, s.Words()}
 	for _, r := range [...]Range{s.From, s.With, s.Into} {

@@ -30,7 +30,7 @@ func (c *Config) sumOfInverseCapacities(path []int32) float64 {
 	return sum
 }
 
-// maxInverseCapacity returns the maximum of 1/capacity over the links of a path, or 1 if the path has no links.
+// maxInverseCapacity returns the maximum of 1/capacity over the links of a path, or 1 for an empty path.
 func (c *Config) maxInverseCapacity(path []int32) float64 {
 	weighted, ok := c.Network.(topo.Weighted)
 	if !ok || len(path) == 0 {
