@@ -35,9 +35,9 @@ func (j Job) dependencyGraph() *graph {
 	return g
 }
 
-// programOrderGraph returns the graph in which a step waits for the whole round or local step before it. A
-// vertex called a gate follows every round: it waits for the messages of the round, and the next messages
-// wait for it. Without gates, every message would need an edge from every message of the round before.
+// programOrderGraph returns the graph in which a step waits for the whole round or local step before it. Each
+// round or local step is followed by a vertex called a gate, which waits for it. The next steps wait for the
+// gate. Without gates, every message would need an edge from every message of the previous round.
 func (j Job) programOrderGraph() *graph {
 	g := j.newGraph()
 	for rank := range j {

@@ -119,7 +119,6 @@ func (r *renaming) assignScratch() bool {
 	return true
 }
 
-// resultCopies returns the Copy steps that move results from scratch memory to the output.
 func (r *renaming) resultCopies() (copies []Step) {
 	for word, number := range r.writes[Out] {
 		at, moved := r.newWord[value{Out, word, number}]

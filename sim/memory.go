@@ -58,8 +58,7 @@ func (p *pool[T]) process() *process[T] {
 	return nil
 }
 
-// fits reports whether the memory of the run is within Config.Memory.
-func (p *pool[T]) fits(nodes int, config Config) bool {
+func (p *pool[T]) fitsMemoryLimit(nodes int, config Config) bool {
 	few, _ := Memory(nodes, config)
 	all := few + bytesPerPort*int64(p.portCount) + bytesPerStack*int64(p.processCount)
 	return config.Memory == 0 || all <= config.Memory

@@ -74,7 +74,7 @@ func (m *machine[T]) newPort(rank int) *port[T] {
 		w.process = &process[T]{m: m}
 		w.process.co.start(w.process.runBodies)
 	}
-	if !m.pool.fits(len(m.nodes), m.config) && m.err == nil {
+	if !m.pool.fitsMemoryLimit(len(m.nodes), m.config) && m.err == nil {
 		m.err = ErrMemory
 	}
 	w.rank, w.process.port = rank, w

@@ -68,8 +68,8 @@ func (r *program[W, T]) step() error {
 	case action == 0 || len(r.groups) == 1:
 		return r.divide(r.groups[at])
 	case action == 1 && at > 0:
-		if of := r.groups[at]; r.common.IntN(2) == 0 && slices.Contains(of.ranks, r.me) {
-			of.world.Free()
+		if parent := r.groups[at]; r.common.IntN(2) == 0 && slices.Contains(parent.ranks, r.me) {
+			parent.world.Free()
 		}
 		r.groups = slices.Delete(r.groups, at, at+1)
 		return nil
@@ -80,13 +80,13 @@ func (r *program[W, T]) step() error {
 }
 
 // divide splits a group randomly, adds the parts to the groups, and checks this process's label and size.
-func (r *program[W, T]) divide(of group[W]) error {
-	p, way := len(of.ranks), r.common.IntN(4)
-	method := [...]string{"Split", "Sub", "Rows", "Cols"}[way]
+func (r *program[W, T]) divide(parent group[W]) error {
+	p, splitKind := len(parent.ranks), r.common.IntN(4)
+	method := [...]string{"Split", "Sub", "Rows", "Cols"}[splitKind]
 	colors, keys := make([]int, p), make([]int, p)
 	mesh := topo.NearSquare(p, 2)
 	for label := range p {
-		switch colors[label], keys[label] = r.common.IntN(4)-1, r.common.IntN(3)-1; way {
+		switch colors[label], keys[label] = r.common.IntN(4)-1, r.common.IntN(3)-1; splitKind {
 		case 1:
 			keys[label] = r.common.IntN(1000) // a random order of the ranks for Sub
 			colors[label] = min(colors[label], 0)
@@ -97,7 +97,7 @@ func (r *program[W, T]) divide(of group[W]) error {
 		}
 	}
 	var zero W
-	mine, color, at := zero, -1, slices.Index(of.ranks, r.me)
+	mine, color, at := zero, -1, slices.Index(parent.ranks, r.me)
 	parts := map[int][]int{} // the labels of each color
 	for _, label := range firstIntegers(p) {
 		parts[colors[label]] = append(parts[colors[label]], label)
@@ -110,15 +110,15 @@ func (r *program[W, T]) divide(of group[W]) error {
 			return err
 		}
 		var err error
-		switch color = colors[at]; way {
+		switch color = colors[at]; splitKind {
 		case 0:
-			mine, err = of.world.Split(color, keys[at])
+			mine, err = parent.world.Split(color, keys[at])
 		case 1:
-			mine, err = of.world.Sub(parts[0])
+			mine, err = parent.world.Sub(parts[0])
 		case 2:
-			mine = of.world.Rows()
+			mine = parent.world.Rows()
 		case 3:
-			mine = of.world.Cols()
+			mine = parent.world.Cols()
 		}
 		if err != nil {
 			return err
@@ -131,14 +131,14 @@ func (r *program[W, T]) divide(of group[W]) error {
 		if labels := parts[c]; labels != nil {
 			part := group[W]{ranks: make([]int, len(labels))}
 			for i, label := range labels {
-				part.ranks[i] = of.ranks[label]
+				part.ranks[i] = parent.ranks[label]
 			}
 			if c == color {
 				part.world = mine
 				got, want := [2]int{mine.Label(), mine.Size()}, [2]int{slices.Index(labels, at), len(labels)}
 				if got != want {
 					return fmt.Errorf("%s: label and size are %v, want %v, in the group %v split from ranks %v", method,
-						got, want, labels, of.ranks)
+						got, want, labels, parent.ranks)
 				}
 			}
 			r.groups = append(r.groups, part)
