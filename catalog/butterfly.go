@@ -14,7 +14,7 @@ func butterflyRows[T any]() table[T] {
 	steps := model(Crossbar, "(ts + tw·m)(r-1) log_r p", cost.KnomialBcast).exactIf(usesAllNodes)
 	blocks := model(Crossbar, "(r-1) log_r p·ts + tw·m(p-1)", cost.BruckAllgather).exactIf(usesAllNodes)
 	parts := model(Crossbar, "2((r-1) log_r p·ts + tw(m/p)(p-1))",
-		twiceTime(ofParts(cost.BruckAllgather))).exactIf(usesAllNodes).split(processes)
+		twiceTime(forBlocks(cost.BruckAllgather))).exactIf(usesAllNodes).splitInto(pParts)
 	swing := []Model{ // all partners are neighbours if no extent exceeds 4
 		modelCT(Torus, "ts log p + tw·m(p-1) + th log p", cost.HcubeAllgather).exactIf(shortExtents),
 		model(Crossbar, "ts log p + tw·m(p-1)", cost.HcubeAllgather)}
@@ -23,9 +23,9 @@ func butterflyRows[T any]() table[T] {
 		model(Crossbar, "(ts + tw·m) log p", cost.HcubeBcast)}
 	swingParts := []Model{
 		modelCT(Torus, "2(ts log p + tw(m/p)(p-1) + th log p)",
-			cost.HcubeBcastScatterAllgather).exactIf(shortExtents).split(processes),
-		model(Crossbar, "2(ts log p + tw(m/p)(p-1))", cost.HcubeBcastScatterAllgather).split(processes)}
-	mirrored := model(Crossbar, "ts(log p + 1) + tw·m·p", cost.MirroredReduceScatter).exactIf(twoDims)
+			cost.HcubeBcastScatterAllgather).exactIf(shortExtents).splitInto(pParts),
+		model(Crossbar, "2(ts log p + tw(m/p)(p-1))", cost.HcubeBcastScatterAllgather).splitInto(pParts)}
+	mirrored := model(Crossbar, "ts(log p + 1) + tw·m·p", cost.MirroredReduceScatter).exactIf(moreThanTwo)
 	const deSensi = "De Sensi et al. 2024, Swing"
 	return table[T]{
 		Allgather: {
@@ -45,10 +45,7 @@ func butterflyRows[T any]() table[T] {
 				func(c C, a A) error { return butterfly.ReduceScatterInOrder(c, a.Op, a.In, a.Out) }},
 			{Info{ID: "butterfly/reducescatter-swing", Source: deSensi, Accepts: CubeFolds, Commutative: true,
 				onMesh: true, models: swing},
-				func(c C, a A) error {
-					return butterfly.ReduceScatterSwing(c, a.mesh(c), a.Op, a.In,
-						a.Out)
-				}},
+				func(c C, a A) error { return butterfly.ReduceScatterSwing(c, a.mesh(c), a.Op, a.In, a.Out) }},
 		},
 		Allreduce: {
 			{Info{ID: "butterfly/allreduce", Source: "recursive multiplying", Accepts: RadixFolds, Radix: 4,
@@ -56,19 +53,13 @@ func butterflyRows[T any]() table[T] {
 				func(c C, a A) error { return butterfly.Allreduce(c, a.Op, a.Radix, a.In, a.Out) }},
 			{Info{ID: "butterfly/allreduce-rabenseifner", Source: "Rabenseifner's algorithm with radix r",
 				Accepts: RadixFolds, Radix: 4, Commutative: true, models: []Model{parts}},
-				func(c C, a A) error {
-					return butterfly.AllreduceRabenseifner(c, a.Op, a.Radix, a.In,
-						a.Out)
-				}},
+				func(c C, a A) error { return butterfly.AllreduceRabenseifner(c, a.Op, a.Radix, a.In, a.Out) }},
 			{Info{ID: "butterfly/allreduce-swing", Source: deSensi + " on parts of messages", Accepts: CubeFolds,
 				Commutative: true, onMesh: true, models: swingParts},
 				func(c C, a A) error { return butterfly.AllreduceSwing(c, a.mesh(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "butterfly/allreduce-swing-latency", Source: deSensi + " on whole messages",
 				Accepts: CubeFolds, Commutative: true, onMesh: true, models: swingWhole},
-				func(c C, a A) error {
-					return butterfly.AllreduceSwingLatency(c, a.mesh(c), a.Op, a.In,
-						a.Out)
-				}},
+				func(c C, a A) error { return butterfly.AllreduceSwingLatency(c, a.mesh(c), a.Op, a.In, a.Out) }},
 		},
 	}
 }

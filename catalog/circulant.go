@@ -41,7 +41,7 @@ func circulantRows[T any]() table[T] {
 			{Info{ID: "circulant/allreduce", Source: "Träff 2025, Rabenseifner's algorithm for any p",
 				Accepts: AnyP, Commutative: true, models: []Model{
 					model(Crossbar, "2(ts log p + tw(m/p)(p-1))",
-						cost.HcubeBcastScatterAllgather).split(processes)}},
+						cost.HcubeBcastScatterAllgather).splitInto(pParts)}},
 				func(c C, a A) error { return circulant.Allreduce(c, a.Op, a.In, a.Out) }},
 		},
 		Allgather: {

@@ -9,43 +9,44 @@ import (
 	"topocoll/topo/pack"
 )
 
-// choice holds the arguments of a procedure in a form that can be compared and passed in registers.
-type choice struct {
-	at                  int // root, or distance of a shift
-	segment, radix, cut int
-	mesh                *topo.Mesh // pointer into meshes, or nil if there is no mesh argument
-	network             *pack.Network
-	counts              *Counts
+// compiledArgs holds the arguments of a procedure in a form that can be compared and passed in registers.
+type compiledArgs struct {
+	rootOrShift                  int // root, or distance of a shift
+	segment, radix, segmentLimit int
+	mesh                         *topo.Mesh // pointer into meshes, or nil if there is no mesh argument
+	network                      *pack.Network
+	counts                       *Counts
 }
 
-// choice returns the arguments of a call in comparable form. It omits the root or distance if the operation
-// has none. Otherwise, calls that differ only in an unused root would get different plans.
-func (a *Args[T]) choice(rooted, shifts bool, known *meshes) choice {
-	ch := choice{segment: a.Segment, radix: a.Radix, cut: a.Cut, network: a.Network, counts: a.Counts}
+// compiledArgs returns the arguments of a call in comparable form. It omits an unused root or distance, so
+// that calls that differ only in it share a plan.
+func (a *Args[T]) compiledArgs(rooted, shifts bool, known *meshes) compiledArgs {
+	ch := compiledArgs{segment: a.Segment, radix: a.Radix, segmentLimit: a.Cut, network: a.Network,
+		counts: a.Counts}
 	switch {
 	case rooted:
-		ch.at = a.Root
+		ch.rootOrShift = a.Root
 	case shifts:
-		ch.at = a.Shift
+		ch.rootOrShift = a.Shift
 	}
 	if len(a.Mesh) > 0 {
-		ch.mesh = known.address(a.Mesh)
+		ch.mesh = known.intern(a.Mesh)
 	}
 	return ch
 }
 
-// meshes holds a copy of every mesh that calls have used, so that equal meshes have equal addresses.
+// meshes holds a copy of every mesh that calls have used. Equal meshes have the same address in it.
 type meshes []*topo.Mesh
 
-func (known *meshes) address(m topo.Mesh) *topo.Mesh {
+func (known *meshes) intern(m topo.Mesh) *topo.Mesh {
 	for _, k := range *known {
 		if slices.Equal(*k, m) {
 			return k
 		}
 	}
-	own := slices.Clone(m)
-	*known = append(*known, &own)
-	return &own
+	copied := slices.Clone(m)
+	*known = append(*known, &copied)
+	return &copied
 }
 
 // Compiled returns a compiled row that gives the same results as the given row. On a port that is a
@@ -53,39 +54,39 @@ func (known *meshes) address(m topo.Mesh) *topo.Mesh {
 // the plan at the first call with given arguments and lengths, and sends messages longer than Cut in
 // segments. On any other port, it calls the procedure.
 //
-// The compiled row caches its plans, so it belongs to one port. Either all processes must use the compiled
-// row, or none of them may.
+// The compiled row caches its plans, so it belongs to one port. All processes must use it, or none.
 func Compiled[T any](row Row[T]) CompiledRow[T] {
-	procedure, symbols := row.Run, symbolic(row.ID)
-	compiled := plan.Compile[T](func(ch choice, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
-		a := Args[byte]{Root: ch.at, Shift: ch.at, Op: op, In: in, Out: out, Network: ch.network,
-			Segment: ch.segment, Radix: ch.radix, Counts: ch.counts}
+	procedure, recordedRow := row.Run, byteRow(row.ID)
+	compiled := plan.Compile[T](func(ch compiledArgs, c *comm.Comm[byte], op comm.Op[byte],
+		in, out []byte) error {
+		a := Args[byte]{Root: ch.rootOrShift, Shift: ch.rootOrShift, Op: op, In: in, Out: out,
+			Network: ch.network, Segment: ch.segment, Radix: ch.radix, Counts: ch.counts}
 		if ch.mesh != nil {
 			a.Mesh = slices.Clone(*ch.mesh)
 		}
-		return symbols.Run(c, a)
+		return recordedRow.Run(c, a)
 	})
-	compiled.Cut = func(ch choice) int { return ch.cut }
+	compiled.Cut = func(ch compiledArgs) int { return ch.segmentLimit }
 	scales := row.scales()
-	compiled.Scales = func(ch choice) bool { return scales && ch.counts == nil }
+	compiled.Scales = func(ch compiledArgs) bool { return scales && ch.counts == nil }
 	known, rooted, shifts, reduces := new(meshes), row.Op.Rooted(), row.Op == Shift, row.Op.Reduces()
 	row.Run = func(c *comm.Comm[T], a Args[T]) error {
 		if !compiled.Loads(c) || reduces && a.Op.Apply == nil {
 			return procedure(c, a)
 		}
-		return compiled.Call(c, a.choice(rooted, shifts, known), a.Op, a.In, a.Out)
+		return compiled.Call(c, a.compiledArgs(rooted, shifts, known), a.Op, a.In, a.Out)
 	}
 	bind := func(c *comm.Comm[T], a Args[T]) (*plan.Bound[T], []T, error) {
 		if !compiled.Loads(c) || reduces && a.Op.Apply == nil {
 			return nil, nil, nil
 		}
-		return compiled.Bind(c, a.choice(rooted, shifts, known), a.Op, a.In, a.Out)
+		return compiled.Bind(c, a.compiledArgs(rooted, shifts, known), a.Op, a.In, a.Out)
 	}
 	init := func(c *comm.Comm[T], a Args[T]) (plan.Request, error) {
-		return compiled.Init(c, a.choice(rooted, shifts, known), a.Op, a.In, a.Out)
+		return compiled.Init(c, a.compiledArgs(rooted, shifts, known), a.Op, a.In, a.Out)
 	}
 	start := func(c *comm.Comm[T], a Args[T]) (plan.Request, error) {
-		return compiled.Start(c, a.choice(rooted, shifts, known), a.Op, a.In, a.Out)
+		return compiled.Start(c, a.compiledArgs(rooted, shifts, known), a.Op, a.In, a.Out)
 	}
 	return CompiledRow[T]{row, bind, start, init, compiled.Free}
 }
@@ -111,8 +112,8 @@ type CompiledRow[T any] struct {
 	Free func()
 }
 
-// symbolic returns the row with this id for words of type byte. Each byte stands for a word of any type.
-func symbolic(id string) Row[byte] {
+// byteRow returns the row with this id for recording, in which a byte stands for a word of any type.
+func byteRow(id string) Row[byte] {
 	row, _ := Find[byte](id)
 	return row
 }

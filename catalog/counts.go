@@ -54,17 +54,17 @@ func (n *Counts) All() []comm.Blocks {
 
 // In is like Collective.In, but for blocks of different lengths.
 func (n *Counts) In(k Collective, p, m, me, root int) int {
-	return words(k.In(p, 1, me, root), n.Sent(p, m, me), me)
+	return bufferWords(k.In(p, 1, me, root), n.Sent(p, m, me), me)
 }
 
 // Out is like Collective.Out, but for blocks of different lengths.
 func (n *Counts) Out(k Collective, p, m, me, root int) int {
-	return words(k.Out(p, 1, me, root), n.Received(p, m, me), me)
+	return bufferWords(k.Out(p, 1, me, root), n.Received(p, m, me), me)
 }
 
-// words returns the length of a buffer that holds `number` blocks: 0 if number is 0, the length of node me's
-// block if it is 1, and the length of all blocks if it is greater.
-func words(number int, blocks comm.Blocks, me int) int {
+// bufferWords returns the length of a buffer that holds no block, only the block of node me, or all blocks.
+// These are the cases number = 0, number = 1, and number > 1.
+func bufferWords(number int, blocks comm.Blocks, me int) int {
 	switch number {
 	case 0:
 		return 0

@@ -22,17 +22,19 @@ import (
 // and receives the same number of words.
 type Distribution string
 
-const seeded = "random"
+const randomName = "random"
 
 // Distributions lists all distributions, with the default seed for random.
-func Distributions() []Distribution { return []Distribution{"equal", "linear", "big", "zero", seeded} }
+func Distributions() []Distribution {
+	return []Distribution{"equal", "linear", "big", "zero", randomName}
+}
 
 // ParseDistribution parses the name of a distribution in one of the forms that Distribution lists.
 func ParseDistribution(text string) (Distribution, error) {
 	if slices.Contains(Distributions(), Distribution(text)) {
 		return Distribution(text), nil
 	}
-	if digits, found := strings.CutPrefix(text, seeded+":"); found {
+	if digits, found := strings.CutPrefix(text, randomName+":"); found {
 		if _, err := strconv.ParseUint(digits, 10, 64); err == nil {
 			return Distribution(text), nil
 		}
@@ -55,7 +57,7 @@ func (d Distribution) Divide(p, n int) []int {
 			ends[i] = n * (i + 1) / p
 		}
 	}
-	if name, digits, _ := strings.Cut(string(d), ":"); name == seeded {
+	if name, digits, _ := strings.Cut(string(d), ":"); name == randomName {
 		seed, err := strconv.ParseUint(digits, 10, 64)
 		if err != nil {
 			seed = 1
@@ -88,5 +90,4 @@ func (d Distribution) Counts(k Collective, p, m int) *Counts {
 	return CountsOf(blocks...)
 }
 
-// rotated returns a copy of the list that begins at position `first` and wraps around.
 func rotated(list []int, first int) []int { return slices.Concat(list[first:], list[:first]) }

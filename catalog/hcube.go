@@ -16,7 +16,7 @@ func hcubeRows[T any]() table[T] {
 	tree := modelCT(Tree, "(ts + tw·m + th(log p + 1)) log p", cost.TreeBcast)
 	blocks := model(Hypercube, "ts log p + tw·m(p-1)", cost.HcubeAllgather)
 	onRing := modelCT(Ring, "ts log p + tw·m(p-1) + th(p-1)", cost.RingScatterHalving)
-	halves := model(Hypercube, "2(ts log p + tw(m/p)(p-1))", cost.HcubeBcastScatterAllgather).split(processes)
+	halves := model(Hypercube, "2(ts log p + tw(m/p)(p-1))", cost.HcubeBcastScatterAllgather).splitInto(pParts)
 	return table[T]{
 		Bcast: {
 			{Info{ID: "hcube/bcast", Source: "program 3.2 (1st ed.), algorithm 4.2 (2nd ed.)",
@@ -27,12 +27,12 @@ func hcubeRows[T any]() table[T] {
 				func(c C, a A) error { return hcube.BcastScatter(c, a.Root, a.Out) }},
 			{Info{ID: "hcube/bcast-trees", Source: "fig. 3.25 (1st ed.)", Accepts: CubeOnly, models: []Model{
 				model(Hypercube, "2(ts log p + tw·m)",
-					cost.HcubeBcastTrees).exactIf(twoDims).split(dimensions)}},
+					cost.HcubeBcastTrees).exactIf(moreThanTwo).splitInto(logPParts)}},
 				func(c C, a A) error { return hcube.BcastTrees(c, a.Root, a.Out) }},
 			{Info{ID: "hcube/bcast-esbt", Source: "ESBT-broadcast (Johnsson, Ho 1989)", Accepts: CubeOnly,
 				models: []Model{
 					model(Hypercube, "(ts + tw·m/K)(K + log p)",
-						cost.HcubeBcastESBT).exactIf(twoDims).pipelined(topo.CubeDim, topo.CubeDim)}},
+						cost.HcubeBcastESBT).exactIf(moreThanTwo).pipelined(topo.CubeDim, topo.CubeDim)}},
 				func(c C, a A) error { return hcube.BcastESBT(c, a.Root, a.Segment, a.Out) }},
 		},
 		Reduce: {
@@ -107,7 +107,7 @@ func hcubeRows[T any]() table[T] {
 						cost.HcubeShiftSigned).onGrayRing()}},
 				func(c C, a A) error { return hcube.ShiftSigned(c, a.Shift, a.In, a.Out) }},
 			{Info{ID: "hcube/shift-ecube", Source: "fig. 3.24 (1st ed.)", Accepts: AnyP, models: []Model{
-				modelCT(Hypercube, "ts + tw·m + th(log p - gamma(q))", cost.HcubeShiftECube).exactIf(cube)}},
+				modelCT(Hypercube, "ts + tw·m + th(log p - gamma(q))", cost.HcubeShiftECube).exactIf(powerOfTwo)}},
 				func(c C, a A) error { return hcube.ShiftECube(c, a.Shift, a.In, a.Out) }},
 		},
 		Barrier: {

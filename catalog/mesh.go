@@ -17,9 +17,9 @@ func meshRows[T any]() table[T] {
 	blocks := model(Torus, "ts·sum of (extent-1) + tw·m(p-1)", cost.MeshAllgather)
 	bidirectional := model(Torus, "2ts·sum of floor(extent/2) + tw·m(p-1)", cost.MeshAllgatherBidirectional)
 	crossed := model(Torus, "4ts·sum of floor(extent/2) + tw·m(p-1)",
-		cost.MeshAllgatherCrossed).exactIf(plane)
+		cost.MeshAllgatherCrossed).exactIf(twoDimMesh)
 	halves := model(Torus, "2(ts·sum of (extent-1) + tw(m/p)(p-1))",
-		twiceTime(ofParts(cost.MeshAllgather))).split(processes)
+		twiceTime(forBlocks(cost.MeshAllgather))).splitInto(pParts)
 	return table[T]{
 		Bcast: {
 			{Info{ID: "mesh/bcast", Source: "fig. 3.4 (1st ed.)", Accepts: MeshP, models: []Model{bcast}},
@@ -60,10 +60,7 @@ func meshRows[T any]() table[T] {
 			{Info{ID: "mesh/reducescatter-bidir",
 				Source: "not in the book: mesh/reducescatter, bidirectional", Accepts: MeshP,
 				Commutative: true, models: []Model{bidirectional}},
-				func(c C, a A) error {
-					return mesh.ReduceScatterBidirectional(c, a.mesh(c), a.Op, a.In,
-						a.Out)
-				}},
+				func(c C, a A) error { return mesh.ReduceScatterBidirectional(c, a.mesh(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "mesh/reducescatter-crossed", Source: "not in the book: both orders of dimensions at once",
 				Accepts: MeshP, Commutative: true, Plane: true, models: []Model{crossed}},
 				func(c C, a A) error { return mesh.ReduceScatterCrossed(c, a.mesh(c), a.Op, a.In, a.Out) }},
@@ -75,12 +72,12 @@ func meshRows[T any]() table[T] {
 			{Info{ID: "mesh/allreduce-bidir", Source: "not in the book: mesh/allreduce, bidirectional",
 				Accepts: MeshP, Commutative: true, models: []Model{
 					model(Torus, "4ts·sum of floor(extent/2) + 2tw(m/p)(p-1)",
-						twiceTime(ofParts(cost.MeshAllgatherBidirectional))).split(processes)}},
+						twiceTime(forBlocks(cost.MeshAllgatherBidirectional))).splitInto(pParts)}},
 				func(c C, a A) error { return mesh.AllreduceBidirectional(c, a.mesh(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "mesh/allreduce-crossed", Source: "not in the book: both orders of dimensions at once",
 				Accepts: MeshP, Commutative: true, Plane: true, models: []Model{
 					model(Torus, "8ts·sum of floor(extent/2) + 2tw(m/p)(p-1)",
-						twiceTime(ofParts(cost.MeshAllgatherCrossed))).exactIf(plane).split(halfParts)}},
+						twiceTime(forBlocks(cost.MeshAllgatherCrossed))).exactIf(twoDimMesh).splitInto(twicePParts)}},
 				func(c C, a A) error { return mesh.AllreduceCrossed(c, a.mesh(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "mesh/allreduce-reduce-bcast", Source: "sec. 4.3 (2nd ed.)", Accepts: MeshP,
 				models: []Model{
@@ -112,14 +109,14 @@ func meshRows[T any]() table[T] {
 				Source: "not in the book: both orders of dimensions at once", Accepts: MeshP, Plane: true,
 				models: []Model{
 					model(Torus, "4ts·sum of floor(extent/2) + tw·m·p·sum of floor(extent²/4)/extent",
-						cost.MeshAlltoallCrossed).exactIf(plane)}},
+						cost.MeshAlltoallCrossed).exactIf(twoDimMesh)}},
 				func(c C, a A) error { return mesh.AlltoallCrossed(c, a.mesh(c), a.In, a.Out) }},
 		},
 		Shift: {
 			{Info{ID: "mesh/shift", Source: "fig. 3.22 (1st ed.), sec. 4.6.1 (2nd ed.)", Accepts: MeshP,
 				Plane: true, models: []Model{
 					model(Torus, "(ts + tw·m)·steps, at most sqrt p steps on a square mesh",
-						cost.MeshShift).exactIf(plane)}},
+						cost.MeshShift).exactIf(twoDimMesh)}},
 				func(c C, a A) error { return mesh.Shift(c, a.mesh(c), a.Shift, a.In, a.Out) }},
 		},
 	}

@@ -25,8 +25,7 @@ func networkRows[T any]() table[T] {
 			{Info{ID: "network/reduce-short", Source: "k-nomial tree with groups of nearby nodes", Accepts: AnyP,
 				Radix: 4, Commutative: true},
 				func(c C, a A) error {
-					return network.ReduceShort(c, a.network(c), a.Root, a.Radix, a.Op,
-						a.In, a.Out)
+					return network.ReduceShort(c, a.network(c), a.Root, a.Radix, a.Op, a.In, a.Out)
 				}},
 		},
 		Allgather: {
@@ -35,10 +34,7 @@ func networkRows[T any]() table[T] {
 				func(c C, a A) error { return network.Allgather(c, a.network(c), a.In, a.Out) }},
 			{Info{ID: "network/allgather-short", Source: "recursive doubling between nearby nodes",
 				Accepts: RadixFolds, Radix: 2},
-				func(c C, a A) error {
-					return network.AllgatherShort(c, a.network(c), a.Radix, a.In,
-						a.Out)
-				}},
+				func(c C, a A) error { return network.AllgatherShort(c, a.network(c), a.Radix, a.In, a.Out) }},
 		},
 		ReduceScatter: {
 			{Info{ID: "network/reducescatter", Source: "not in the book: network/allgather reversed",
@@ -47,8 +43,7 @@ func networkRows[T any]() table[T] {
 			{Info{ID: "network/reducescatter-short", Source: "recursive halving between nearby nodes",
 				Accepts: RadixFolds, Radix: 2, Commutative: true},
 				func(c C, a A) error {
-					return network.ReduceScatterShort(c, a.network(c), a.Op, a.Radix, a.In,
-						a.Out)
+					return network.ReduceScatterShort(c, a.network(c), a.Op, a.Radix, a.In, a.Out)
 				}},
 		},
 		Allreduce: {
@@ -60,15 +55,11 @@ func networkRows[T any]() table[T] {
 				func(c C, a A) error { return network.AllreduceRooted(c, a.network(c), a.Op, a.In, a.Out) }},
 			{Info{ID: "network/allreduce-short", Source: "recursive multiplying between nearby nodes",
 				Accepts: RadixFolds, Radix: 4, Commutative: true},
-				func(c C, a A) error {
-					return network.AllreduceShort(c, a.network(c), a.Radix, a.Op, a.In,
-						a.Out)
-				}},
+				func(c C, a A) error { return network.AllreduceShort(c, a.network(c), a.Radix, a.Op, a.In, a.Out) }},
 			{Info{ID: "network/allreduce-rooted-short", Source: "sec. 4.3 (2nd ed.), on trees of nearby nodes",
 				Accepts: AnyP, Radix: 4, Commutative: true},
 				func(c C, a A) error {
-					return network.AllreduceRootedShort(c, a.network(c), a.Radix, a.Op,
-						a.In, a.Out)
+					return network.AllreduceRootedShort(c, a.network(c), a.Radix, a.Op, a.In, a.Out)
 				}},
 		},
 		Scatter: {

@@ -22,7 +22,6 @@ func (info Info) WithRadix(radix int) Info {
 	return info
 }
 
-// withRadix returns a row whose default radix is the given one.
 func (row Row[T]) withRadix(radix int) Row[T] {
 	run := row.Run
 	return Row[T]{row.WithRadix(radix), func(c *comm.Comm[T], a Args[T]) error {
@@ -31,7 +30,7 @@ func (row Row[T]) withRadix(radix int) Row[T] {
 	}}
 }
 
-// withRadix returns a model whose default radix is the given one.
+// withRadix returns a model that uses the radix for parameters without one.
 func (m Model) withRadix(radix int) Model {
 	complete := func(a cost.Params) cost.Params {
 		a.Radix = cmp.Or(a.Radix, radix)

@@ -9,7 +9,7 @@ import (
 // Compiled returns executes the same plan. Plan does not use the fields In and Out of the arguments. It uses
 // only the field Commutative of the operator.
 func Plan(row Row[byte], rank, p, m int, a Args[byte]) (*plan.Plan, error) {
-	return plan.Prepare(call(row, rank, p, m, a), a.Cut, body(row, a))
+	return plan.Prepare(planCall(row, rank, p, m, a), a.Cut, planBody(row, a))
 }
 
 // Plans returns the plans of all p nodes.
@@ -29,15 +29,15 @@ func Plans(row Row[byte], p, m int, a Args[byte]) (plan.Job, error) {
 // the steps of the procedure, and their messages are not divided into segments. Record takes less time than
 // Plans.
 func Record(row Row[byte], p, m int, a Args[byte]) (plan.Job, error) {
-	return plan.RecordJob(p, func(rank int) plan.Call { return call(row, rank, p, m, a) }, body(row, a))
+	return plan.RecordJob(p, func(rank int) plan.Call { return planCall(row, rank, p, m, a) }, planBody(row, a))
 }
 
-func call(row Row[byte], rank, p, m int, a Args[byte]) plan.Call {
+func planCall(row Row[byte], rank, p, m int, a Args[byte]) plan.Call {
 	return plan.Call{Rank: rank, P: p, Commutative: a.Op.Commutative,
 		In: a.Counts.In(row.Op, p, m, rank, a.Root), Out: a.Counts.Out(row.Op, p, m, rank, a.Root)}
 }
 
-func body(row Row[byte], a Args[byte]) plan.Body {
+func planBody(row Row[byte], a Args[byte]) plan.Body {
 	return func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		a := a
 		a.Op, a.In, a.Out = op, in, out

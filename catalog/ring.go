@@ -19,7 +19,7 @@ func ringRows[T any]() table[T] {
 	blocks := model(Ring, "(ts + tw·m)(p-1)", cost.RingAllgather)
 	bidirectional := model(Ring, "2ts floor(p/2) + tw·m(p-1)", cost.RingAllgatherBidirectional)
 	direct := model(Crossbar, "(ts + tw·m)(p-1)", cost.LinearBcast)
-	halves := model(Ring, "2(ts + tw·m/p)(p-1)", twiceTime(ofParts(cost.RingAllgather))).split(processes)
+	halves := model(Ring, "2(ts + tw·m/p)(p-1)", twiceTime(forBlocks(cost.RingAllgather))).splitInto(pParts)
 	return table[T]{
 		Bcast: {
 			{Info{ID: "ring/bcast", Source: "fig. 3.2 (1st ed.), bidirectional", Accepts: AnyP,
@@ -50,10 +50,7 @@ func ringRows[T any]() table[T] {
 				func(c C, a A) error { return ring.ReduceLinear(c, a.Root, a.Op, a.In, a.Out) }},
 			{Info{ID: "ring/reduce-pipelined", Source: "the pipelined broadcast reversed", Accepts: AnyP,
 				models: []Model{pipeline}},
-				func(c C, a A) error {
-					return ring.ReducePipelined(c, a.Root, a.Segment, a.Op, a.In,
-						a.Out)
-				}},
+				func(c C, a A) error { return ring.ReducePipelined(c, a.Root, a.Segment, a.Op, a.In, a.Out) }},
 			{Info{ID: "ring/reduce-gather", Source: "sec. 4.7 (2nd ed.)", Accepts: AnyP, Commutative: true,
 				models: []Model{halves}},
 				func(c C, a A) error { return ring.ReduceGather(c, a.Root, a.Op, a.In, a.Out) }},
@@ -84,7 +81,7 @@ func ringRows[T any]() table[T] {
 			{Info{ID: "ring/allreduce-bidir", Source: "not in the book: ring/allreduce, bidirectional",
 				Accepts: AnyP, Commutative: true, models: []Model{
 					model(Ring, "4ts floor(p/2) + 2tw(m/p)(p-1)",
-						twiceTime(ofParts(cost.RingAllgatherBidirectional))).split(processes)}},
+						twiceTime(forBlocks(cost.RingAllgatherBidirectional))).splitInto(pParts)}},
 				func(c C, a A) error { return ring.AllreduceBidirectional(c, a.Op, a.In, a.Out) }},
 			{Info{ID: "ring/allreduce-reduce-bcast", Source: "sec. 4.3 (2nd ed.)", Accepts: AnyP,
 				models: []Model{

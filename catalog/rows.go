@@ -22,17 +22,17 @@ func Topologies() []string {
 // Rows lists all algorithms, ordered by operation.
 func Rows[T any]() []Row[T] { return slices.Clone(rows[T]()) }
 
-// made caches the rows for each word type, because building them takes as long as many collective calls.
-var made sync.Map
+// rowCache holds the rows for each word type, because building them takes as long as many collective calls.
+var rowCache sync.Map
 
 // rows returns the cached list of all rows, which callers must not modify.
 func rows[T any]() []Row[T] {
 	key := reflect.TypeFor[T]()
-	if known, ok := made.Load(key); ok {
-		return known.([]Row[T])
+	if cached, ok := rowCache.Load(key); ok {
+		return cached.([]Row[T])
 	}
-	known, _ := made.LoadOrStore(key, makeRows[T]())
-	return known.([]Row[T])
+	cached, _ := rowCache.LoadOrStore(key, makeRows[T]())
+	return cached.([]Row[T])
 }
 
 func makeRows[T any]() []Row[T] {
@@ -41,8 +41,8 @@ func makeRows[T any]() []Row[T] {
 	vectors := Vectors[T]()
 	var rows []Row[T]
 	for _, coll := range Collectives() {
-		for _, of := range tables {
-			for _, row := range of[coll] {
+		for _, rowsByOp := range tables {
+			for _, row := range rowsByOp[coll] {
 				row.Op = coll
 				row = row.withVector(vectors[row.ID])
 				if row.Radix > 0 {

@@ -16,9 +16,9 @@ type Template struct {
 	args  Args[byte]
 }
 
-// mostUnits is the maximum number of units in a block. With more than mostUnits processes, the maximum is the
-// number of processes.
-const mostUnits = 512
+// maxUnits is the maximum number of units in a block on at most maxUnits processes. On more processes, the
+// maximum is the number of processes.
+const maxUnits = 512
 
 // NewTemplate returns the template of a row. segments is the length of a block divided by the length of a
 // segment. A message of k blocks is divided into k times as many segments. If segments is 0, messages are not
@@ -27,7 +27,7 @@ const mostUnits = 512
 // two and three times as many units must equal the scaled template. Of the arguments a, it uses the shift,
 // the mesh, the network, the radix and the operator's field Commutative.
 func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Template, error) {
-	most := max(mostUnits, p)
+	most := max(maxUnits, p)
 	if !row.Takes(p) || !(segments >= 0 && segments <= float64(most)) {
 		return nil, fmt.Errorf("catalog: NewTemplate: no template for %s on %d processes with %v segments; use "+
 			"a number of processes that the algorithm accepts, and 0 to %d segments", row.ID, p, segments, most)
@@ -43,7 +43,7 @@ func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Templat
 			t.args.Cut = int(float64(t.Units) / segments)
 			t.args.Segment = t.args.Cut
 		}
-		if fits, err := t.fits(); fits || err != nil {
+		if fits, err := t.scalesExactly(); fits || err != nil {
 			return t, err
 		}
 	}
@@ -52,8 +52,8 @@ func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Templat
 			"units per block", row.ID, p, most)
 }
 
-// fits reports whether the plans for two and three times as many units equal the scaled template.
-func (t *Template) fits() (bool, error) {
+// scalesExactly reports whether the plans for two and three times as many units equal the scaled template.
+func (t *Template) scalesExactly() (bool, error) {
 	for rank := range t.P {
 		one, err := t.Plan(rank, 0)
 		if err != nil {
@@ -90,10 +90,9 @@ func (t *Template) recordPlan(rank, root, n int) (*plan.Plan, error) {
 func (info Info) Pipelined() bool { return info.Model().Parts != nil || info.ID == "mesh/bcast-trees" }
 
 // Share divides the blocks of a call, which have m words each, into units of equal length. It returns the
-// number of words in a unit, and the number of remaining words, which follow the units. The template that
-// Rest returns executes the remaining words after the units, with units of one word. If words would remain
-// and a call has several blocks, Share returns 0 and m instead, because each block directly follows the
-// previous one. The template that Rest returns then executes the whole call.
+// number of words in a unit, and the number of remaining words, which follow the units. The template of Rest
+// executes the remaining words, with units of one word. If words would remain in a call with several blocks,
+// which follow one another directly, Share returns 0 and m, so that Rest executes the whole call.
 func (t *Template) Share(m int) (words, rest int) {
 	if rest = m % t.Units; rest == 0 || t.Row.Op.OneBlock() {
 		return m / t.Units, rest

@@ -15,7 +15,7 @@ func treeRows[T any]() table[T] {
 	blocks := model(Crossbar, "(r-1) log_r p·ts + tw·m(p-1)", cost.KnomialScatter).exactIf(powerOfRadix)
 	binary := model(Crossbar, "2(ts + tw·m)(log(p+1) - 1)", cost.BinaryBcast).exactIf(fullTree)
 	split := model(Crossbar, "(ts + tw·m/2)(2 log(p+1) - 1)",
-		cost.SplitBinaryBcast).exactIf(fullTree).split(twoHalves)
+		cost.SplitBinaryBcast).exactIf(fullTree).splitInto(twoHalves)
 	bine := model(Crossbar, "(ts + tw·m) log p", cost.HcubeBcast)
 	aggregated := model(Crossbar, "ts log p + tw·m(p-1)", cost.HcubeAllgather)
 	const twoTrees, pat = "Sanders, Speck, Träff 2009", "parallel aggregated trees, Jeaugey 2025"

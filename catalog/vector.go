@@ -23,56 +23,36 @@ func Vectors[T any]() map[string]Vector[T] {
 		B = comm.Blocks
 	)
 	return map[string]Vector[T]{
-		"ring/allgather": func(c C, a A, b, _ B) error { return ring.Allgatherv(c, b, a.Out) },
-		"ring/allgather-bidir": func(c C, a A, b,
-			_ B) error {
-			return ring.AllgathervBidirectional(c, b, a.Out)
-		},
-		"mesh/allgather": func(c C, a A, b,
-			_ B) error {
-			return mesh.Allgatherv(c, a.mesh(c), b, a.Out)
-		},
-		"hcube/allgather": func(c C, a A, b,
-			_ B) error {
-			return hcube.Allgatherv(c, b, a.Out)
-		},
-		"circulant/allgather": func(c C, a A, b, _ B) error { return circulant.Allgatherv(c, b, a.Out) },
-		"circulant/allgather-bruck": func(c C, a A, b,
-			_ B) error {
+		"ring/allgather":       func(c C, a A, b, _ B) error { return ring.Allgatherv(c, b, a.Out) },
+		"ring/allgather-bidir": func(c C, a A, b, _ B) error { return ring.AllgathervBidirectional(c, b, a.Out) },
+		"mesh/allgather":       func(c C, a A, b, _ B) error { return mesh.Allgatherv(c, a.mesh(c), b, a.Out) },
+		"hcube/allgather":      func(c C, a A, b, _ B) error { return hcube.Allgatherv(c, b, a.Out) },
+		"circulant/allgather":  func(c C, a A, b, _ B) error { return circulant.Allgatherv(c, b, a.Out) },
+		"circulant/allgather-bruck": func(c C, a A, b, _ B) error {
 			return circulant.AllgathervBruck(c, a.Radix, b, a.Out)
 		},
-		"circulant/allgather-neighbour": func(c C, a A, b,
-			_ B) error {
+		"circulant/allgather-neighbour": func(c C, a A, b, _ B) error {
 			return circulant.AllgathervNeighbour(c, b, a.Out)
 		},
-		"circulant/allgather-sparbit": func(c C, a A, b,
-			_ B) error {
+		"circulant/allgather-sparbit": func(c C, a A, b, _ B) error {
 			return circulant.AllgathervSparbit(c, b, a.Out)
 		},
-		"tree/allgather-pat": func(c C, a A, b, _ B) error { return tree.AllgathervPAT(c, b, a.Out) },
-		"butterfly/allgather": func(c C, a A, b,
-			_ B) error {
-			return butterfly.Allgatherv(c, a.Radix, b, a.Out)
-		},
+		"tree/allgather-pat":  func(c C, a A, b, _ B) error { return tree.AllgathervPAT(c, b, a.Out) },
+		"butterfly/allgather": func(c C, a A, b, _ B) error { return butterfly.Allgatherv(c, a.Radix, b, a.Out) },
 
-		"ring/reducescatter": func(c C, a A, b,
-			_ B) error {
+		"ring/reducescatter": func(c C, a A, b, _ B) error {
 			return ring.ReduceScatterv(c, a.Op, b, a.In, a.Out)
 		},
-		"ring/reducescatter-bidir": func(c C, a A, b,
-			_ B) error {
+		"ring/reducescatter-bidir": func(c C, a A, b, _ B) error {
 			return ring.ReduceScattervBidirectional(c, a.Op, b, a.In, a.Out)
 		},
-		"mesh/reducescatter": func(c C, a A, b,
-			_ B) error {
+		"mesh/reducescatter": func(c C, a A, b, _ B) error {
 			return mesh.ReduceScatterv(c, a.mesh(c), a.Op, b, a.In, a.Out)
 		},
-		"hcube/reducescatter": func(c C, a A, b,
-			_ B) error {
+		"hcube/reducescatter": func(c C, a A, b, _ B) error {
 			return hcube.ReduceScatterv(c, a.Op, b, a.In, a.Out)
 		},
-		"circulant/reducescatter": func(c C, a A, b,
-			_ B) error {
+		"circulant/reducescatter": func(c C, a A, b, _ B) error {
 			return circulant.ReduceScatterv(c, a.Op, b, a.In, a.Out)
 		},
 		"circulant/reducescatter-pairwise": func(c C, a A, b, _ B) error {
@@ -81,8 +61,7 @@ func Vectors[T any]() map[string]Vector[T] {
 		"butterfly/reducescatter-inorder": func(c C, a A, b, _ B) error {
 			return butterfly.ReduceScattervInOrder(c, a.Op, b, a.In, a.Out)
 		},
-		"butterfly/reducescatter": func(c C, a A, b,
-			_ B) error {
+		"butterfly/reducescatter": func(c C, a A, b, _ B) error {
 			return butterfly.ReduceScatterv(c, a.Op, a.Radix, b, a.In, a.Out)
 		},
 
@@ -90,49 +69,30 @@ func Vectors[T any]() map[string]Vector[T] {
 			return tree.ReduceScattervPAT(c, a.Op, b, a.In, a.Out)
 		},
 
-		"ring/scatter": func(c C, a A, b,
-			_ B) error {
-			return ring.Scatterv(c, a.Root, b, a.In, a.Out)
-		},
-		"hcube/scatter": func(c C, a A, b,
-			_ B) error {
-			return hcube.Scatterv(c, a.Root, b, a.In, a.Out)
-		},
-		"tree/scatter-knomial": func(c C, a A, b,
-			_ B) error {
+		"ring/scatter":  func(c C, a A, b, _ B) error { return ring.Scatterv(c, a.Root, b, a.In, a.Out) },
+		"hcube/scatter": func(c C, a A, b, _ B) error { return hcube.Scatterv(c, a.Root, b, a.In, a.Out) },
+		"tree/scatter-knomial": func(c C, a A, b, _ B) error {
 			return tree.ScattervKnomial(c, a.Root, a.Radix, b, a.In, a.Out)
 		},
-		"ring/gather": func(c C, a A, b,
-			_ B) error {
-			return ring.Gatherv(c, a.Root, b, a.In, a.Out)
-		},
-		"hcube/gather": func(c C, a A, b,
-			_ B) error {
-			return hcube.Gatherv(c, a.Root, b, a.In, a.Out)
-		},
-		"ring/scatter-linear": func(c C, a A, b,
-			_ B) error {
+		"ring/gather":  func(c C, a A, b, _ B) error { return ring.Gatherv(c, a.Root, b, a.In, a.Out) },
+		"hcube/gather": func(c C, a A, b, _ B) error { return hcube.Gatherv(c, a.Root, b, a.In, a.Out) },
+		"ring/scatter-linear": func(c C, a A, b, _ B) error {
 			return ring.ScattervLinear(c, a.Root, b, a.In, a.Out)
 		},
-		"ring/gather-linear": func(c C, a A, b,
-			_ B) error {
+		"ring/gather-linear": func(c C, a A, b, _ B) error {
 			return ring.GathervLinear(c, a.Root, b, a.In, a.Out)
 		},
-		"tree/gather-knomial": func(c C, a A, b,
-			_ B) error {
+		"tree/gather-knomial": func(c C, a A, b, _ B) error {
 			return tree.GathervKnomial(c, a.Root, a.Radix, b, a.In, a.Out)
 		},
 
-		"ring/alltoall-linear": func(c C, a A, in,
-			out B) error {
+		"ring/alltoall-linear": func(c C, a A, in, out B) error {
 			return ring.AlltoallvLinear(c, in, out, a.In, a.Out)
 		},
-		"ring/alltoall-pairwise": func(c C, a A, in,
-			out B) error {
+		"ring/alltoall-pairwise": func(c C, a A, in, out B) error {
 			return ring.AlltoallvPairwise(c, in, out, a.In, a.Out)
 		},
-		"hcube/alltoall-ecube": func(c C, a A, in,
-			out B) error {
+		"hcube/alltoall-ecube": func(c C, a A, in, out B) error {
 			return hcube.AlltoallvECube(c, in, out, a.In, a.Out)
 		},
 		"circulant/alltoall-bruck": func(c C, a A, _, _ B) error {
@@ -141,8 +101,7 @@ func Vectors[T any]() map[string]Vector[T] {
 	}
 }
 
-// withVector returns a row that uses `vector` for calls with counts. If vector is nil, the row returns an
-// error for such calls.
+// withVector returns a row that uses `vector` for calls with counts, or refuses such calls if vector is nil.
 func (row Row[T]) withVector(vector Vector[T]) Row[T] {
 	row.Vector = vector != nil
 	equal, id, op := row.Run, row.ID, row.Op

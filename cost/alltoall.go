@@ -5,14 +5,14 @@ package cost
 // RingAlltoall sends in one direction, with m(p-i) words in step i: T = (ts + tw·m·p/2)(p-1). See row 42 of
 // textbook.md.
 func RingAlltoall(a Params) float64 {
-	return a.steps(a.otherNodes(), a.remoteWords()*float64(a.P)/2)
+	return a.totalTime(a.pMinus1(), a.remoteWords()*float64(a.P)/2)
 }
 
 // RingAlltoallBidirectional sends every block in the shorter direction. A node sends the messages in the two
 // directions one after the other: T = ts(p-1) + tw·m floor(p²/4). See row 43 of textbook.md; the sources only
 // remark that the tw term is halved.
 func RingAlltoallBidirectional(a Params) float64 {
-	return a.steps(a.otherNodes(), float64(a.M)*float64(a.P*a.P/4))
+	return a.totalTime(a.pMinus1(), float64(a.M)*float64(a.P*a.P/4))
 }
 
 // MeshAlltoall sends along one dimension after the other: T = (ts + tw·m·p/2)S, where S is the sum of extent
@@ -21,32 +21,31 @@ func RingAlltoallBidirectional(a Params) float64 {
 // instead of m·p.
 func MeshAlltoall(a Params) float64 {
 	blocks := float64(a.M) * float64(a.P)
-	return a.steps(a.sumOfExtents(), a.sumOfExtents()*blocks/2) + a.Tr*blocks*float64(max(0, len(a.Mesh)-1))
+	return a.totalTime(a.sumOfExtents(), a.sumOfExtents()*blocks/2) + a.Tr*blocks*float64(max(0, len(a.Mesh)-1))
 }
 
-// MeshAlltoallCrossed sends half of every block along the rows of the mesh first, and the other half along
-// the columns first. Along a line it uses both directions. Half of the words for the opposite node travel in
-// each direction. The four messages of a step are sent one after the other: T = 4ts·H + tw·m·p·Q, where H is
-// the sum of floor(extent/2) over the dimensions, and Q the sum of floor(extent²/4)/extent. On a square of
-// even extents, T = 4ts·sqrt p + tw·m·p·sqrt p/2. Regrouping the blocks between the two phases adds tr·m·p.
-// The algorithm is not in the sources.
+// MeshAlltoallCrossed sends half of every block along the rows of the mesh first, and half along the columns
+// first, in both directions of each line. The four messages of a step are sent one after the other: T =
+// 4ts·H + tw·m·p·Q, where H is the sum of floor(extent/2) over the dimensions, and Q the sum of
+// floor(extent²/4)/extent. On a square of even extents, T = 4ts·sqrt p + tw·m·p·sqrt p/2. Regrouping the
+// blocks between the two phases adds tr·m·p. The algorithm is not in the sources.
 func MeshAlltoallCrossed(a Params) float64 {
 	blocks := 0
 	for _, extent := range a.Mesh {
 		blocks += extent * extent / 4 * (a.P / extent)
 	}
-	return a.steps(4*a.sumOfHalves(), float64(a.M*blocks)) + a.Tr*float64(a.M*a.P)
+	return a.totalTime(4*a.sumOfHalves(), float64(a.M*blocks)) + a.Tr*float64(a.M*a.P)
 }
 
 // HcubeAlltoall sends p/2 blocks in every dimension: T = (ts + tw·m·p/2) log p. Regrouping the blocks adds
 // tr·m·p log p. See row 45 of textbook.md.
 func HcubeAlltoall(a Params) float64 {
 	blocks := float64(a.M) * float64(a.P)
-	return a.steps(a.logP(), a.logP()*blocks/2) + a.Tr*blocks*a.logP()
+	return a.totalTime(a.logP(), a.logP()*blocks/2) + a.Tr*blocks*a.logP()
 }
 
 // HcubeAlltoallECube consists of p-1 exchanges: T = (ts + tw·m)(p-1) + (th/2)p log p under CT. See row 46 of
 // textbook.md; F4 omits th, and F2 prints l·th.
 func HcubeAlltoallECube(a Params) float64 {
-	return a.messageTime(float64(a.M), 0)*a.otherNodes() + a.Th*float64(a.P)*a.logP()/2
+	return a.messageTime(float64(a.M), 0)*a.pMinus1() + a.Th*float64(a.P)*a.logP()/2
 }

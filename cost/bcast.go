@@ -6,7 +6,7 @@ import "math"
 
 // LinearBcast sends from the source to every other node, and all nodes are neighbours of the source: T = (ts
 // + tw·m)(p-1). See row 1 of textbook.md; the sources give no formula.
-func LinearBcast(a Params) float64 { return a.step() * a.otherNodes() }
+func LinearBcast(a Params) float64 { return a.neighbourTime() * a.pMinus1() }
 
 // RingBcast sends in both directions around the ring: T = (ts + tw·m) ceil(p/2). See rows 2 and 18 of
 // textbook.md. F1 prints p/2, which is wrong for odd p.
@@ -14,13 +14,13 @@ func RingBcast(a Params) float64 {
 	if a.P == 1 {
 		return 0
 	}
-	return a.step() * float64((a.P+1)/2)
+	return a.neighbourTime() * float64((a.P+1)/2)
 }
 
 // RingBcastDoubling is recursive doubling on a ring: T = (ts + tw·m) log p + th(p-1) under CT. See rows 3 and
 // 18 of textbook.md. An earlier line of F2 has th·p.
 func RingBcastDoubling(a Params) float64 {
-	return a.messageTime(float64(a.M), 0)*a.logP() + a.Th*a.otherNodes()
+	return a.messageTime(float64(a.M), 0)*a.logP() + a.Th*a.pMinus1()
 }
 
 // MeshBcast sends along one dimension after the other: T = (ts + tw·m)H, where H is the sum of ceil(extent/2)
@@ -49,7 +49,7 @@ func MeshBcastDoubling(a Params) float64 {
 
 // HcubeBcast is the broadcast on a hypercube: T = (ts + tw·m) log p. See rows 7, 8, 20, 21 and 35 of
 // textbook.md. Row 33 takes twice this time. Row 34 is the butterfly; F2 prints its formula for one word.
-func HcubeBcast(a Params) float64 { return a.step() * a.logP() }
+func HcubeBcast(a Params) float64 { return a.neighbourTime() * a.logP() }
 
 // TreeBcast runs on a balanced binary tree of switches: T = (ts + tw·m + th(log p + 1)) log p under CT. See
 // rows 9 and 22 of textbook.md.
@@ -58,16 +58,15 @@ func TreeBcast(a Params) float64 { return a.messageTime(float64(a.M), a.logP()+1
 // HcubeBcastScatterAllgather is a scatter followed by an allgather: T = 2(ts log p + tw(m/p)(p-1)). See row
 // 12 of textbook.md, and row 23, which is a reduce-scatter followed by a gather.
 func HcubeBcastScatterAllgather(a Params) float64 {
-	return 2 * a.steps(a.logP(), float64(a.M)/float64(a.P)*a.otherNodes())
+	return 2 * a.totalTime(a.logP(), float64(a.M)/float64(a.P)*a.pMinus1())
 }
 
 // HcubeBcastTrees sends log p parts over log p binomial trees, rooted at the neighbours of the source: T =
 // 2(ts log p + tw·m). See rows 13, 14 and 16 of textbook.md.
 //
-// Row 14 is a bound for a message to one node, in log p parts over disjoint paths. F2 lists this bound with
-// the broadcasts. In row 16 the caption of Table 3.1 prints 2(ts + tw·m + th ceil(log p)). That is too low: a
-// broadcast needs at least log p start-ups.
-func HcubeBcastTrees(a Params) float64 { return 2 * a.steps(a.logP(), float64(a.M)) }
+// Row 14 is a bound in F2 for a message to one node, in log p parts over disjoint paths. In row 16 the
+// caption of Table 3.1 prints 2(ts + tw·m + th ceil(log p)), but a broadcast needs log p start-ups or more.
+func HcubeBcastTrees(a Params) float64 { return 2 * a.totalTime(a.logP(), float64(a.M)) }
 
 // HcubeBcastESBT pipelines K parts over log p edge-disjoint trees: T = (ts + tw·m/K)(K + log p). See row 15
 // of textbook.md; the formula is a reconstruction.

@@ -19,27 +19,24 @@ type Params struct {
 }
 
 // logP returns ceil(log2 p), which the formulas call log p.
-func (a Params) logP() float64 { return logarithm(a.P) }
+func (a Params) logP() float64 { return ceilLog2(a.P) }
 
-func logarithm(p int) float64 { return float64(bits.Len(uint(p - 1))) }
+func ceilLog2(p int) float64 { return float64(bits.Len(uint(p - 1))) }
 
-// messageTime returns the time of one message of the given number of words over the given number of links.
 func (a Params) messageTime(words, links float64) float64 { return a.Ts + a.Tw*words + a.Th*links }
 
-// step returns the time of one message of M words to a neighbour.
-func (a Params) step() float64 { return a.messageTime(float64(a.M), 1) }
+// neighbourTime returns the time of one message of M words to a neighbour.
+func (a Params) neighbourTime() float64 { return a.messageTime(float64(a.M), 1) }
 
-// steps returns the time of n messages to a neighbour, with the given number of words in total.
-func (a Params) steps(n, words float64) float64 { return (a.Ts+a.Th)*n + a.Tw*words }
+// totalTime returns the time of n messages to neighbours, with the given number of words in total.
+func (a Params) totalTime(n, words float64) float64 { return (a.Ts+a.Th)*n + a.Tw*words }
 
-// otherNodes returns p - 1.
-func (a Params) otherNodes() float64 { return float64(a.P - 1) }
+func (a Params) pMinus1() float64 { return float64(a.P - 1) }
 
 // remoteWords returns m(p-1), the number of words of the blocks of all other nodes.
-func (a Params) remoteWords() float64 { return float64(a.M) * a.otherNodes() }
+func (a Params) remoteWords() float64 { return float64(a.M) * a.pMinus1() }
 
-// sumOfExtents returns the sum of extent - 1 over the dimensions of the mesh. On a square, this is 2(sqrt p -
-// 1).
+// sumOfExtents returns the sum of extent - 1 over the dimensions of the mesh.
 func (a Params) sumOfExtents() float64 {
 	sum := 0
 	for _, extent := range a.Mesh {
@@ -48,8 +45,7 @@ func (a Params) sumOfExtents() float64 {
 	return float64(sum)
 }
 
-// sumOfHalves returns the sum of floor(extent/2) over the dimensions of the mesh. On a square, this is 2
-// floor(sqrt p/2).
+// sumOfHalves returns the sum of floor(extent/2) over the dimensions of the mesh.
 func (a Params) sumOfHalves() float64 {
 	sum := 0
 	for _, extent := range a.Mesh {

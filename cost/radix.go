@@ -2,11 +2,10 @@ package cost
 
 // Formulas for algorithms with a radix r: trees in which a node has r-1 children in every round, and
 // circulant graphs in which node i is linked to i ± j·r^k for all digits j. Messages go directly to their
-// receivers, one after the other. The r-1 messages of a round take r-1 steps with one port, and one step with
-// r-1 ports.
+// receivers. With one port, the r-1 messages of a round take r-1 steps.
 
-// digits returns the greatest power n = r^d of the radix that is at most p, and d.
-func (a Params) digits() (n, d int) {
+// greatestPower returns the greatest power n = r^d of the radix that is at most p, and d.
+func (a Params) greatestPower() (n, d int) {
 	n = 1
 	for n <= a.P/a.Radix {
 		n, d = n*a.Radix, d+1
@@ -14,28 +13,28 @@ func (a Params) digits() (n, d int) {
 	return n, d
 }
 
-// peers returns the number N of messages that the busiest node sends if every round multiplies the number of
-// reached nodes by r. N is r-1 for each of d full rounds, plus ceil(p/r^d) - 1 for a last round. If p is a
-// power of r, N = (r-1) log_r p.
-func (a Params) peers() float64 {
-	n, d := a.digits()
+// maxSends returns the number N of messages that the busiest node sends if every round multiplies the number
+// of reached nodes by r. With the greatest r^d <= p, N = (r-1)d + ceil(p/r^d) - 1. The last two terms are for
+// a partial round. If p is a power of r, N = (r-1) log_r p.
+func (a Params) maxSends() float64 {
+	n, d := a.greatestPower()
 	return float64((a.Radix-1)*d + (a.P+n-1)/n - 1)
 }
 
-// KnomialBcast takes T = (ts + tw·m)N for every p and every root, where N is the result of peers. The general
-// algorithm is not in the sources; for r = 2, see row 7 of textbook.md.
-func KnomialBcast(a Params) float64 { return a.step() * a.peers() }
+// KnomialBcast takes T = (ts + tw·m)N for every p and every root, with N = (r-1)d + ceil(p/r^d) - 1 for the
+// greatest r^d <= p. The general algorithm is not in the sources; for r = 2, see row 7 of textbook.md.
+func KnomialBcast(a Params) float64 { return a.neighbourTime() * a.maxSends() }
 
 // KnomialScatter takes T = ts·N + tw·m(p-1), with N = (r-1) log_r p, if p is a power of r. For any other p,
 // the time depends on the root. The general algorithm is not in the sources; for r = 2, see row 39 of
 // textbook.md.
-func KnomialScatter(a Params) float64 { return a.steps(a.peers(), a.remoteWords()) }
+func KnomialScatter(a Params) float64 { return a.totalTime(a.maxSends(), a.remoteWords()) }
 
-// BruckAllgather takes T = ts·N + tw·m(p-1) for every p, where N is the result of peers. The algorithm is not
-// in the sources; see Bruck et al. 1997.
-func BruckAllgather(a Params) float64 { return a.steps(a.peers(), a.remoteWords()) }
+// BruckAllgather takes T = ts·N + tw·m(p-1) for every p, with the N of KnomialBcast. The algorithm is not in
+// the sources; see Bruck et al. 1997.
+func BruckAllgather(a Params) float64 { return a.totalTime(a.maxSends(), a.remoteWords()) }
 
-// BruckAlltoall takes T = ts·N + tw·m·B + 2tr·m·B, where N is the result of peers and B the number of nonzero
+// BruckAlltoall takes T = ts·N + tw·m·B + 2tr·m·B, with the N of KnomialBcast. B is the number of nonzero
 // digits of all numbers below p in base r. If p is a power of r, B = (r-1)/r·p log_r p. The tr term is the
 // time to gather the blocks of each message and to put them back. The algorithm is not in the sources; see
 // Bruck et al. 1997.
@@ -49,12 +48,12 @@ func BruckAlltoall(a Params) float64 {
 		}
 	}
 	words := float64(a.M * blocks)
-	return a.steps(a.peers(), words) + 2*a.Tr*words
+	return a.totalTime(a.maxSends(), words) + 2*a.Tr*words
 }
 
 // BinaryBcast sends down a complete binary tree: T = 2(ts + tw·m)(log(p+1) - 1), if all levels are full. The
 // algorithm is not in the sources.
-func BinaryBcast(a Params) float64 { return 2 * a.step() * (logarithm(a.P+1) - 1) }
+func BinaryBcast(a Params) float64 { return 2 * a.neighbourTime() * (ceilLog2(a.P+1) - 1) }
 
 // SplitBinaryBcast sends half of the message down each of two complete binary trees. Then nodes exchange
 // their halves: T = (ts + tw·m/2)(2 log(p+1) - 1), if all levels are full. The algorithm is not in the
@@ -63,17 +62,17 @@ func SplitBinaryBcast(a Params) float64 {
 	if a.P == 1 {
 		return 0
 	}
-	return a.messageTime(float64(a.M)/2, 1) * (2*logarithm(a.P+1) - 1)
+	return a.messageTime(float64(a.M)/2, 1) * (2*ceilLog2(a.P+1) - 1)
 }
 
 // NeighbourAllgather takes T = ts·p/2 + tw·m(p-1), for an even p. The algorithm is not in the sources; see
 // Chen et al. 2005.
-func NeighbourAllgather(a Params) float64 { return a.steps(float64(a.P/2), a.remoteWords()) }
+func NeighbourAllgather(a Params) float64 { return a.totalTime(float64(a.P/2), a.remoteWords()) }
 
 // MirroredReduceScatter takes T = ts(log p + 1) + tw·m·p for p > 2: recursive halving from the lowest
 // dimension, and a message of one block to the mirror node. For p = 2, each node is its own mirror and sends
 // no such message. The algorithm is not in the sources; see Träff 2005.
-func MirroredReduceScatter(a Params) float64 { return HcubeAllgather(a) + a.step() }
+func MirroredReduceScatter(a Params) float64 { return HcubeAllgather(a) + a.neighbourTime() }
 
 // CirculantBcast sends K parts over a circulant graph: T = (ts + tw·m/K)(K - 1 + ceil(log p)). The algorithm
 // is not in the sources; see Träff 2024.

@@ -5,22 +5,21 @@ import "math/bits"
 // Formulas for the circular q-shift, 0 <= q < p.
 
 // RingShift takes the shorter way: T = (ts + tw·m) min(q, p-q). See row 48 of textbook.md.
-func RingShift(a Params) float64 { return a.step() * float64(min(a.Q, a.P-a.Q)) }
+func RingShift(a Params) float64 { return a.neighbourTime() * float64(min(a.Q, a.P-a.Q)) }
 
-// MeshShift shifts on an R x C mesh in three phases, each in the shorter direction. The first phase shifts
-// every row of the mesh by q mod C. The second phase shifts by 1 the columns whose messages have wrapped
-// around. The third phase shifts all columns by floor(q/C). If that takes fewer steps, the last two phases
-// instead shift by -1 the columns whose messages did not wrap around, and all columns by floor(q/C) + 1. T =
-// ts + tw·m for each step. See row 49 of textbook.md.
+// MeshShift shifts on an R x C mesh in three phases, each in the shorter direction: every row by q mod C, the
+// columns whose messages have wrapped around by 1, and all columns by floor(q/C). If that takes fewer steps,
+// the last two phases instead shift the columns without wrapped messages by -1, and all columns by
+// floor(q/C) + 1. T = ts + tw·m for each step. See row 49 of textbook.md.
 func MeshShift(a Params) float64 {
 	rows, columns := a.Mesh[0], a.Mesh[1]
 	r, q := a.Q%columns, a.Q/columns
 	if r == 0 {
-		return a.step() * float64(min(q, rows-q))
+		return a.neighbourTime() * float64(min(q, rows-q))
 	}
 	compensate := min(1, rows-1) // one row needs no compensation
 	down := min(q, rows-q, (q+1)%rows, rows-(q+1)%rows)
-	return a.step() * float64(min(r, columns-r)+compensate+down)
+	return a.neighbourTime() * float64(min(r, columns-r)+compensate+down)
 }
 
 // HcubeShiftGray shifts by q on a Gray-coded ring. There is one phase for each 1 bit of q. The phase of bit 0
@@ -28,7 +27,7 @@ func MeshShift(a Params) float64 {
 // textbook.md. According to F2, nodes 2^i apart on the ring are 2^i links apart. The correct distance is two
 // links.
 func HcubeShiftGray(a Params) float64 {
-	return a.step() * float64(2*bits.OnesCount(uint(a.Q))-a.Q%2)
+	return a.neighbourTime() * float64(2*bits.OnesCount(uint(a.Q))-a.Q%2)
 }
 
 // HcubeShiftECube takes T = ts + tw·m + th(log p - gamma(q)) under CT, where 2^gamma is the largest power of
@@ -51,5 +50,5 @@ func HcubeShiftSigned(a Params) float64 {
 		q -= 2 - q%4 // subtract the digit: 1 if q mod 4 is 1, otherwise -1
 		steps += min(bit, 2)
 	}
-	return a.step() * float64(steps)
+	return a.neighbourTime() * float64(steps)
 }

@@ -45,57 +45,57 @@ type Loader[T any] interface {
 // A Cache holds the programs of a port. If they use more than Limit bytes in total, the cache frees the least
 // recently used programs, but never the most recently used one. The zero value has a limit of 32 MiB.
 type Cache[T any] struct {
-	Limit   int // in bytes
-	bytes   int
-	uses    int
-	entries map[*Entry[T]]bool
+	Limit    int // in bytes
+	bytes    int // sum of the sizes of the entries
+	useCount int // a clock that Use advances
+	entries  map[*Entry[T]]bool
 }
 
 // An Entry is a program in a cache.
 type Entry[T any] struct {
 	program Program[T]
-	bytes   int // program.Bytes() when count last ran
-	used    int // the value of Cache.uses at the last use of the program
-	freed   func()
+	bytes   int    // program.Bytes() at the last call of updateBytes
+	lastUse int    // value of Cache.useCount at the last use of the program
+	onFree  func() // called when the cache frees the program
 }
 
-const usualLimit = 32 << 20
+const defaultLimit = 32 << 20
 
 // Add puts a program into the cache and frees other programs to make room. It calls freed when the cache
 // frees this program.
 func (c *Cache[T]) Add(program Program[T], freed func()) *Entry[T] {
-	e := &Entry[T]{program: program, freed: freed}
+	e := &Entry[T]{program: program, onFree: freed}
 	if c.entries == nil {
 		c.entries = map[*Entry[T]]bool{}
 	}
 	c.entries[e] = true
-	c.uses++
-	e.used = c.uses
-	c.count(e)
+	c.useCount++
+	e.lastUse = c.useCount
+	c.updateBytes(e)
 	return e
 }
 
-// count updates the recorded size of e, and frees other entries to make room. e must be the most recently
-// used entry. The first request of a program may allocate more memory, so count is called again after it.
-func (c *Cache[T]) count(e *Entry[T]) {
+// updateBytes updates the recorded size of e, the most recently used entry, and frees other entries to make
+// room. It is called after every request, because a request may allocate more memory for the program.
+func (c *Cache[T]) updateBytes(e *Entry[T]) {
 	n := e.program.Bytes()
 	c.bytes, e.bytes = c.bytes+n-e.bytes, n
-	for limit := cmp.Or(c.Limit, usualLimit); c.bytes > limit && len(c.entries) > 1; {
+	for limit := cmp.Or(c.Limit, defaultLimit); c.bytes > limit && len(c.entries) > 1; {
 		c.free(c.oldest())
 	}
 }
 
 // Use marks e as the most recently used entry.
 func (c *Cache[T]) Use(e *Entry[T]) {
-	if e.used != c.uses {
-		c.uses++
-		e.used = c.uses
+	if e.lastUse != c.useCount {
+		c.useCount++
+		e.lastUse = c.useCount
 	}
 }
 
 func (c *Cache[T]) oldest() (oldest *Entry[T]) {
 	for e := range c.entries {
-		if oldest == nil || e.used < oldest.used {
+		if oldest == nil || e.lastUse < oldest.lastUse {
 			oldest = e
 		}
 	}
@@ -106,7 +106,7 @@ func (c *Cache[T]) free(e *Entry[T]) {
 	delete(c.entries, e)
 	c.bytes -= e.bytes
 	e.program.Free()
-	e.freed()
+	e.onFree()
 }
 
 // Clear frees all programs.

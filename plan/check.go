@@ -23,13 +23,13 @@ func (j Job) Check() error {
 	if err := j.Validate(); err != nil {
 		return err
 	}
-	if err := j.match(); err != nil {
+	if err := j.checkMatching(); err != nil {
 		return err
 	}
-	if _, err := j.byWaits().sort(); err != nil {
+	if _, err := j.dependencyGraph().topologicalOrder(); err != nil {
 		return fmt.Errorf("plan: deadlock in dependency order: %w", err)
 	}
-	if _, err := j.byRounds().sort(); err != nil {
+	if _, err := j.programOrderGraph().topologicalOrder(); err != nil {
 		return fmt.Errorf("plan: deadlock in program order: %w", err)
 	}
 	return nil
@@ -46,7 +46,7 @@ func (j Job) Validate() error {
 		}
 		numbers := map[[2]int]int{}
 		for i, s := range p.Steps {
-			if what := p.fault(s, len(j)); what != "" {
+			if what := p.describeFault(s, len(j)); what != "" {
 				return malformed(rank, i, "%s", what)
 			}
 			if !s.Message() {
@@ -59,7 +59,7 @@ func (j Job) Validate() error {
 			numbers[key]++
 		}
 		for first, end := range p.Rounds() {
-			if err := p.checkRound(rank, first, end); err != nil {
+			if err := p.checkConflicts(rank, first, end); err != nil {
 				return err
 			}
 		}
@@ -67,8 +67,8 @@ func (j Job) Validate() error {
 	return nil
 }
 
-// fault describes what is wrong with a step, without regard to other steps. It returns "" for a valid step.
-func (p *Plan) fault(s Step, nodes int) string {
+// describeFault returns the reason why a step is invalid in itself, or "" for a valid step.
+func (p *Plan) describeFault(s Step, nodes int) string {
 	sizes := [...]int{In: p.In, Out: p.Out, Scratch: p.Scratch}
 	for _, r := range [...]Range{s.From, s.With, s.Into} {
 		if r.Buffer < In || r.Buffer > Scratch {
@@ -80,7 +80,7 @@ func (p *Plan) fault(s Step, nodes int) string {
 	}
 	used := map[Kind][3]bool{Send: {true, false, false}, Recv: {false, false, true},
 		Copy: {true, false, true}, Combine: {true, true, true}}
-	use, known := used[s.Kind]
+	operands, known := used[s.Kind]
 	switch {
 	case !known:
 		return fmt.Sprintf("unknown step kind %d", s.Kind)
@@ -90,45 +90,45 @@ func (p *Plan) fault(s Step, nodes int) string {
 		return fmt.Sprintf("%v: its peer must be in 0..%d", s, nodes-1)
 	}
 	for i, r := range [...]Range{s.From, s.With, s.Into} {
-		if use[i] && r.Len != s.Words() || !use[i] && r.Len != 0 {
+		if operands[i] && r.Len != s.Words() || !operands[i] && r.Len != 0 {
 			return fmt.Sprintf("%v: its source, second operand and destination have %d, %d and %d words; the "+
 				"ranges that a step uses must have the same length, and the others must be empty", s,
 				s.From.Len, s.With.Len, s.Into.Len)
 		}
 	}
-	if s.Kind == Combine && (overlapInPart(s.Into, s.From) || overlapInPart(s.Into, s.With)) {
+	if s.Kind == Combine && (overlapsPartially(s.Into, s.From) || overlapsPartially(s.Into, s.With)) {
 		return fmt.Sprintf("%v: the result partly overlaps an operand", s)
 	}
 	return ""
 }
 
-func overlapInPart(r, s Range) bool { return r != s && r.overlaps(s) }
+func overlapsPartially(r, s Range) bool { return r != s && r.overlaps(s) }
 
-// A use is a read or write access to a range.
-type use struct {
+// An access is a read or a write of a range by a step.
+type access struct {
 	Range
 	step   int
 	writes bool
 }
 
-// checkRound returns an error if a Recv of the round writes a word that another message of the round sends or
-// receives.
-func (p *Plan) checkRound(rank, first, end int) error {
-	var uses []use
+// checkConflicts returns an error if a Recv of the round from step first to end-1 writes a word that another
+// message of the round sends or receives.
+func (p *Plan) checkConflicts(rank, first, end int) error {
+	var accesses []access
 	for i := first; i < end && p.Steps[i].Message(); i++ {
 		s := p.Steps[i]
 		if s.Words() > 0 && s.Kind == Send {
-			uses = append(uses, use{s.From, i, false})
+			accesses = append(accesses, access{s.From, i, false})
 		} else if s.Words() > 0 {
-			uses = append(uses, use{s.Into, i, true})
+			accesses = append(accesses, access{s.Into, i, true})
 		}
 	}
-	slices.SortFunc(uses, func(a, b use) int {
+	slices.SortFunc(accesses, func(a, b access) int {
 		return cmp.Or(int(a.Buffer-b.Buffer), a.At-b.At, a.step-b.step)
 	})
-	var read, written use // the uses with the highest end so far
-	for _, u := range uses {
-		for _, other := range [...]use{written, read} {
+	var read, written access // the accesses with the highest end so far
+	for _, u := range accesses {
+		for _, other := range [...]access{written, read} {
 			if u.overlaps(other.Range) && (u.writes || other.writes) {
 				i, k := max(u.step, other.step), min(u.step, other.step)
 				return malformed(rank, i, "%v uses words that step %d of the same round (%v) also uses, and at "+
@@ -154,44 +154,43 @@ func malformed(rank, step int, format string, args ...any) error {
 	return Malformed{where + fmt.Sprintf(format, args...)}
 }
 
-// A place identifies a step by node and index.
-type place struct{ rank, step int }
+// A stepRef identifies a step of a job.
+type stepRef struct{ rank, step int }
 
-// A message is the key of a message: sender, receiver, and number.
-type message struct{ from, to, number int }
+// A messageKey identifies a message of a job by sender, receiver and Step.Number.
+type messageKey struct{ from, to, number int }
 
-func (j Job) message(at place) message {
+func (j Job) messageKey(at stepRef) messageKey {
 	s := j[at.rank].Steps[at.step]
 	if s.Kind == Send {
-		return message{at.rank, s.Peer, s.Number}
+		return messageKey{at.rank, s.Peer, s.Number}
 	}
-	return message{s.Peer, at.rank, s.Number}
+	return messageKey{s.Peer, at.rank, s.Number}
 }
 
-// ends returns the location of every Send step or every Recv step, keyed by message.
-func (j Job) ends(kind Kind) map[message]place {
-	ends := map[message]place{}
+// stepsByMessage returns all steps of the given kind, Send or Recv, keyed by message.
+func (j Job) stepsByMessage(kind Kind) map[messageKey]stepRef {
+	steps := map[messageKey]stepRef{}
 	for rank := range j {
 		for i, s := range j[rank].Steps {
 			if s.Kind == kind {
-				ends[j.message(place{rank, i})] = place{rank, i}
+				steps[j.messageKey(stepRef{rank, i})] = stepRef{rank, i}
 			}
 		}
 	}
-	return ends
+	return steps
 }
 
-// match returns an error for a message without a counterpart at its peer, or with a counterpart of a
-// different length.
-func (j Job) match() error {
-	other := [...]map[message]place{Send: j.ends(Recv), Recv: j.ends(Send)}
+// checkMatching returns an error if a Send lacks a Recv of the same length at its peer, or a Recv a Send.
+func (j Job) checkMatching() error {
+	other := [...]map[messageKey]stepRef{Send: j.stepsByMessage(Recv), Recv: j.stepsByMessage(Send)}
 	verbs := [...]string{Send: "sends", Recv: "receives"}
 	for rank := range j {
 		for i, s := range j[rank].Steps {
 			if !s.Message() {
 				continue
 			}
-			end, found := other[s.Kind][j.message(place{rank, i})]
+			end, found := other[s.Kind][j.messageKey(stepRef{rank, i})]
 			if !found {
 				return fmt.Errorf("plan: node %d, step %d: %v is message %d, but node %d never %s it",
 					rank, i, s, s.Number, s.Peer, verbs[1-s.Kind])

@@ -28,16 +28,16 @@ type Order struct {
 
 // InOrder returns the code for program order. Where the dependencies allow it, rounds come before local
 // steps. In a round, receives precede sends.
-func (p *Plan) InOrder() *Code { return p.receivesFirst().messagesFirst().code() }
+func (p *Plan) InOrder() *Code { return p.receivesFirst().messagesFirst().newCode() }
 
 // AsReady returns the code in which every step begins as soon as its dependencies are complete.
 func (p *Plan) AsReady() *Code {
-	c := p.receivesFirst().code()
-	c.Order = c.Plan.order()
+	c := p.receivesFirst().newCode()
+	c.Order = c.Plan.dependencyOrder()
 	return c
 }
 
-func (p *Plan) code() *Code {
+func (p *Plan) newCode() *Code {
 	n := len(p.Steps)
 	c := &Code{Plan: p, Messages: make([]int32, n), Overlapped: make([]int32, n)}
 	for first, end := range p.Rounds() {
@@ -100,13 +100,13 @@ func independent(local Step, messages []Step) bool {
 	return true
 }
 
-// window is the maximum distance in steps from the first incomplete step to a message that may begin. A
-// window of 64 steps is too small: with it, a reduce of 512 KiB over four trees of a 4x4 torus, in segments
-// of 8 KiB, took 106 ms instead of 31 ms. If the window ends inside a round, the whole round may begin.
-// Therefore two nodes deadlock only if they also deadlock in program order.
-const window = 256
+// maxStepsAhead limits the distance in steps from the first incomplete step to a message that may begin. If
+// the limit falls inside a round, the whole round may begin. Therefore two nodes deadlock only if they also
+// deadlock in program order. A limit of 64 steps is too small: with it, a reduce of 512 KiB over four trees
+// of a 4x4 torus, in segments of 8 KiB, took 106 ms instead of 31 ms.
+const maxStepsAhead = 256
 
-func (p *Plan) order() *Order {
+func (p *Plan) dependencyOrder() *Order {
 	waits := p.Waits()
 	n := len(waits)
 	o := &Order{Waits: make([]int32, n), First: make([]int32, n+1), Limit: make([]int32, n)}
@@ -131,13 +131,13 @@ func (p *Plan) order() *Order {
 		}
 	}
 	for begin, end := range p.Rounds() {
-		for i := begin; i < end; i++ { // all steps whose window ends in this round
-			if k := i - window + 1; k >= 0 {
+		for i := begin; i < end; i++ { // while step k is incomplete, the round of step i may begin
+			if k := i - maxStepsAhead + 1; k >= 0 {
 				o.Limit[k] = int32(end)
 			}
 		}
 	}
-	for k := max(0, n-window+1); k < n; k++ {
+	for k := max(0, n-maxStepsAhead+1); k < n; k++ {
 		o.Limit[k] = int32(n)
 	}
 	return o

@@ -11,44 +11,43 @@ import (
 type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 
 // Compiled is a procedure whose calls are executed from plans. The first call with given arguments, lengths
-// and communicator records, optimizes and loads a plan. Preparing a plan takes much longer than executing it.
-// A Compiled belongs to one port. A call on a different port discards all plans.
+// and communicator records, optimizes and loads a plan, which takes much longer than executing it. A call on
+// a different port discards all plans.
 type Compiled[T any, A comparable] struct {
 	// Cut, if set, returns the maximum length of a message in words, or 0 for any length. Longer messages are
 	// split into segments. All processes must return the same value.
 	Cut func(args A) int
 	// Scales, if set, reports whether the procedure, with these arguments, uses the lengths only to divide them
-	// in fixed proportions. If these divisions leave no remainder, such a procedure treats n consecutive words
-	// like a single word. Calls of many lengths then share a plan that was recorded for a few words.
+	// in fixed proportions. Calls of many lengths then share a plan that was recorded for a few words.
 	Scales    func(args A) bool
 	procedure Procedure[A]
-	known     map[situation[A]]*compiled[T, A]
-	templates map[situation[A]]*template[T, A] // by situation; lengths and positions are divided by their gcd
+	cached    map[planKey[A]]*compiled[T, A]
+	templates map[planKey[A]]*template[T, A] // keys have lengths and positions divided by their gcd
 	last      *compiled[T, A]
 	comm      *comm.Comm[T] // communicator of the last call
 	port      comm.Port[T]
 	loader    Loader[T] // port as a Loader, or nil
 	cache     *Cache[T]
-	async     Async[T]               // port as an Async, or nil
-	plans     map[situation[A]]*Plan // plans for calls on async
+	async     Async[T]             // port as an Async, or nil
+	plans     map[planKey[A]]*Plan // plans for calls on async
 }
 
 // Compile returns a procedure for words of type T whose calls are executed from plans.
 func Compile[T any, A comparable](procedure Procedure[A]) *Compiled[T, A] {
-	return &Compiled[T, A]{procedure: procedure, known: map[situation[A]]*compiled[T, A]{},
-		templates: map[situation[A]]*template[T, A]{}}
+	return &Compiled[T, A]{procedure: procedure, cached: map[planKey[A]]*compiled[T, A]{},
+		templates: map[planKey[A]]*template[T, A]{}}
 }
 
-// A compiled is a loaded plan, or one that has been freed since.
+// A compiled is a plan that has been loaded for a key. Its program is nil after the cache has freed it.
 type compiled[T any, A comparable] struct {
-	situation[A]
+	planKey[A]
 	Bound[T]
-	after *compiled[T, A] // the plan that was used after this one the last time
+	successor *compiled[T, A] // the plan of the call that last followed a call of this plan
 }
 
-// newCompiled returns the compiled form of a plan. It does not set the cache entry.
-func (p *Compiled[T, A]) newCompiled(s *situation[A], program Program[T]) *compiled[T, A] {
-	c := &compiled[T, A]{situation: *s}
+// newCompiled returns a compiled without a cache entry, which the caller sets.
+func (p *Compiled[T, A]) newCompiled(s *planKey[A], program Program[T]) *compiled[T, A] {
+	c := &compiled[T, A]{planKey: *s}
 	c.Bound = Bound[T]{program: program, cache: p.cache, in: s.in, out: s.out, inPlace: s.overlap}
 	if s.overlap && (s.inAt != s.outAt || s.in != s.out) {
 		c.Bound.in = -1
@@ -66,9 +65,9 @@ type Bound[T any] struct {
 	inPlace bool // input and output are the same slice
 }
 
-// Fits reports whether Run can execute a call with these buffers. The plan must still be in the cache, and
-// the lengths must equal the lengths in the call to Bind. If in and out were the same slice in the call to
-// Bind, they must be the same slice again. Otherwise they must not overlap. b may be nil.
+// Fits reports whether Run can execute a call with these buffers: the plan is still in the cache, and the
+// lengths are those in the call to Bind. If in and out were the same slice in that call, they must be the
+// same slice again. Otherwise they must not overlap. b may be nil.
 func (b *Bound[T]) Fits(in, out []T) bool {
 	return b != nil && b.program != nil && len(in) == b.in && len(out) == b.out &&
 		(len(in) == 0 || len(out) == 0 || b.inPlace && address(in) == address(out) ||
@@ -85,8 +84,8 @@ func (b *Bound[T]) Run(c *comm.Comm[T], op comm.Op[T], in, out []T) error {
 	return nil
 }
 
-// A situation is the cache key of a plan. It holds everything that the behaviour of a procedure depends on.
-type situation[A comparable] struct {
+// A planKey is the cache key of a plan: everything that the behaviour of a procedure depends on.
+type planKey[A comparable] struct {
 	args        A
 	shape       comm.Shape
 	in, out     int
@@ -108,19 +107,18 @@ func (p *Compiled[T, A]) setPort(c *comm.Comm[T]) {
 	p.comm = c
 	if port := c.Port(); port != p.port {
 		p.port, p.last = port, nil
-		clear(p.known)
+		clear(p.cached)
 		clear(p.templates)
 		if p.loader, _ = port.(Loader[T]); p.loader != nil {
 			p.cache = p.loader.Programs()
 		}
 		p.async, _ = port.(Async[T])
-		p.plans = map[situation[A]]*Plan{}
+		p.plans = map[planKey[A]]*Plan{}
 	}
 }
 
-// Call executes the procedure on c, whose port must be a Loader: see Loads. in and out may overlap, partially
-// or completely. Either all processes of c make this call through a Compiled, or all call the procedure
-// itself.
+// Call executes the procedure on c, whose port must be a Loader: see Loads. in and out may overlap. Either
+// all processes of c make this call through a Compiled, or all call the procedure itself.
 func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
 	loaded, words := p.last, out
 	if loaded == nil || c != p.comm || c.Err() != nil ||
@@ -133,15 +131,14 @@ func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 	return loaded.Run(c, op, in, words)
 }
 
-// fits reports whether a plan fits a call. For a call equal to the previous one, it takes a third of the time
-// of find.
+// fits reports whether a plan can execute a call. For a call equal to the previous one, it takes a third of
+// the time of find.
 func (l *compiled[T, A]) fits(c *comm.Comm[T], args *A, commutative bool, in, out []T) bool {
 	return commutative == l.commutative && l.args == *args && c.HasShape(&l.shape) && l.Fits(in, out)
 }
 
-// Bind returns the plan of a call with these arguments, and the slice that this call must pass to Run as the
-// argument `out`. It records and loads the plan if necessary, and sends nothing. A later call for which Fits
-// returns true passes its own `out` to Run.
+// Bind returns the plan of a call, and the slice that this call must pass to Run as `out`. It records and
+// loads the plan if necessary, and sends nothing. A later call that Fits accepts passes its own `out` to Run.
 func (p *Compiled[T, A]) Bind(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (bound *Bound[T],
 	words []T, err error) {
 	loaded, words, err := p.loadCall(c, args, op, in, out)
@@ -160,39 +157,39 @@ func (p *Compiled[T, A]) loadCall(c *comm.Comm[T], args A, op comm.Op[T], in, ou
 	if !p.Loads(c) {
 		return nil, nil, comm.Refuse("plan: Call: the port %T does not load plans", c.Port())
 	}
-	s, words := situate(c, args, op, in, out)
+	s, words := newPlanKey(c, args, op, in, out)
 	plan, err = p.find(&s)
 	return plan, words, err
 }
 
-// situate returns the situation of a call, and the slice to pass to its program as out.
-func situate[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (s situation[A],
+// newPlanKey returns the key of a call's plan, and the slice to pass to its program as out.
+func newPlanKey[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (s planKey[A],
 	words []T) {
-	s = situation[A]{args: args, shape: c.Shape(), in: len(in), out: len(out), commutative: op.Commutative}
+	s = planKey[A]{args: args, shape: c.Shape(), in: len(in), out: len(out), commutative: op.Commutative}
 	words = union(&s, in, out)
 	return s, words
 }
 
-// find returns the plan of a situation. It first tries the plan of the last call, then the plan that followed
-// it the last time. The second guess is right if the root rotates.
-func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
+// find returns the plan for a key. It first tries the plan of the last call, then the successor of that plan,
+// which is the right plan if the root rotates.
+func (p *Compiled[T, A]) find(s *planKey[A]) (*compiled[T, A], error) {
 	found := p.last
-	if found == nil || found.situation != *s || found.program == nil {
+	if found == nil || found.planKey != *s || found.program == nil {
 		if found != nil {
-			found = found.after
+			found = found.successor
 		}
-		if found == nil || found.situation != *s || found.program == nil {
-			found = p.known[*s]
+		if found == nil || found.planKey != *s || found.program == nil {
+			found = p.cached[*s]
 		}
 		if found == nil {
 			var err error
 			if found, err = p.load(s); err != nil {
 				return nil, err
 			}
-			p.known[*s] = found
+			p.cached[*s] = found
 		}
 		if p.last != nil {
-			p.last.after = found
+			p.last.successor = found
 		}
 		p.last = found
 	}
@@ -200,11 +197,10 @@ func (p *Compiled[T, A]) find(s *situation[A]) (*compiled[T, A], error) {
 	return found, nil
 }
 
-// forget removes a plan that has been freed.
-func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
+func (p *Compiled[T, A]) removeFreed(c *compiled[T, A]) {
 	c.program = nil
-	if p.known[c.situation] == c {
-		delete(p.known, c.situation)
+	if p.cached[c.planKey] == c {
+		delete(p.cached, c.planKey)
 	}
 	if p.last == c {
 		p.last = nil
@@ -213,8 +209,8 @@ func (p *Compiled[T, A]) forget(c *compiled[T, A]) {
 
 // Free frees the plans of all calls. A later call records its plan again. Requests remain valid.
 func (p *Compiled[T, A]) Free() {
-	for _, known := range p.known {
-		p.cache.free(known.entry) // this calls p.forget
+	for _, cached := range p.cached {
+		p.cache.free(cached.entry) // this calls p.removeFreed
 	}
 	for _, t := range p.templates {
 		if t.program != nil {
@@ -225,13 +221,12 @@ func (p *Compiled[T, A]) Free() {
 	clear(p.plans)
 }
 
-// load loads the plan of a situation. It scales the plan of a template if possible, and otherwise records a
-// new plan.
-func (p *Compiled[T, A]) load(s *situation[A]) (*compiled[T, A], error) {
+// load loads the plan for a key. It scales the plan of a template if possible, and otherwise records a plan.
+func (p *Compiled[T, A]) load(s *planKey[A]) (*compiled[T, A], error) {
 	if loaded := p.scaledPlan(s); loaded != nil {
 		return loaded, nil
 	}
-	node, err := p.prepare(p.loader, s, p.cut(s))
+	node, err := p.prepare(p.loader, s, p.segmentSize(s))
 	if err != nil {
 		return nil, err
 	}
@@ -240,12 +235,12 @@ func (p *Compiled[T, A]) load(s *situation[A]) (*compiled[T, A], error) {
 		return nil, err
 	}
 	loaded := p.newCompiled(s, program)
-	loaded.entry = p.cache.Add(program, func() { p.forget(loaded) })
+	loaded.entry = p.cache.Add(program, func() { p.removeFreed(loaded) })
 	return loaded, nil
 }
 
-// cut returns the maximum length of a message in words; 0 means any length.
-func (p *Compiled[T, A]) cut(s *situation[A]) int {
+// segmentSize returns the maximum length of a message in words; 0 means any length.
+func (p *Compiled[T, A]) segmentSize(s *planKey[A]) int {
 	if p.Cut == nil {
 		return 0
 	}
@@ -253,10 +248,10 @@ func (p *Compiled[T, A]) cut(s *situation[A]) int {
 }
 
 // prepare records and optimizes the plan of this process.
-func (p *Compiled[T, A]) prepare(port comm.Port[T], s *situation[A], cut int) (*Plan, error) {
+func (p *Compiled[T, A]) prepare(port comm.Port[T], s *planKey[A], cut int) (*Plan, error) {
 	call := Call{Rank: port.Rank(), P: port.Size(), In: s.in, Out: s.out, Commutative: s.commutative}
 	if s.overlap {
-		call.In, call.Out, call.InPlace = 0, s.unionWords(), true
+		call.In, call.Out, call.InPlace = 0, s.unionLength(), true
 	}
 	return Prepare(call, cut, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		if s.overlap {
@@ -266,9 +261,9 @@ func (p *Compiled[T, A]) prepare(port comm.Port[T], s *situation[A], cut int) (*
 	})
 }
 
-// union returns the smallest slice that contains in and out if they overlap, and otherwise out. It records
-// the positions of in and out in the union.
-func union[T any, A comparable](s *situation[A], in, out []T) []T {
+// union returns the smallest slice that contains in and out if they overlap, and otherwise out. For
+// overlapping slices, it sets overlap, inAt and outAt of s.
+func union[T any, A comparable](s *planKey[A], in, out []T) []T {
 	if len(in) == 0 || len(out) == 0 {
 		return out
 	}
@@ -283,7 +278,7 @@ func union[T any, A comparable](s *situation[A], in, out []T) []T {
 	} else {
 		s.inAt = int((i - o) / size)
 	}
-	return unsafe.Slice(unsafe.SliceData(first), s.unionWords())
+	return unsafe.Slice(unsafe.SliceData(first), s.unionLength())
 }
 
 func disjoint[T any](in, out []T) bool {
@@ -291,7 +286,6 @@ func disjoint[T any](in, out []T) bool {
 	return i >= o+uintptr(len(out))*size || o >= i+uintptr(len(in))*size
 }
 
-// unionWords returns the length of the slice that union returns for overlapping buffers.
-func (s *situation[A]) unionWords() int { return max(s.inAt+s.in, s.outAt+s.out) }
+func (s *planKey[A]) unionLength() int { return max(s.inAt+s.in, s.outAt+s.out) }
 
 func address[T any](x []T) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(x))) }

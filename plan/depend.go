@@ -15,12 +15,12 @@ import "slices"
 // Messages between the same two nodes may be sent and received in any order, because their numbers
 // distinguish them.
 func (p *Plan) Waits() [][]int {
-	d := depend{waits: make([][]int, len(p.Steps))}
-	for b := range d.words {
-		d.words[b] = p.cuts(Buffer(b))
+	d := dependencies{waits: make([][]int, len(p.Steps))}
+	for b := range d.intervalLists {
+		d.intervalLists[b] = p.splitBuffer(Buffer(b))
 	}
 	for first, end := range p.Rounds() {
-		d.signals(p.Steps, first, end)
+		d.addSignalWaits(p.Steps, first, end)
 		for i := first; i < end; i++ {
 			for _, r := range p.Steps[i].reads() {
 				d.read(i, r)
@@ -37,97 +37,97 @@ func (p *Plan) Waits() [][]int {
 	return d.waits
 }
 
-// depend holds the dependencies of the steps processed so far.
-type depend struct {
-	waits  [][]int
-	words  [3][]piece // the pieces of each of the three buffers
-	signal []int      // the latest signals (empty messages), for which every later message waits
-	since  []int      // messages since the latest signals
+// dependencies holds the dependencies of the steps processed so far.
+type dependencies struct {
+	waits         [][]int
+	intervalLists [3][]interval // the intervals of each of the three buffers
+	lastSignals   []int         // the latest signals (empty messages), for which every later message waits
+	messagesSince []int         // messages since the latest signals
 }
 
-// A piece is a part of a buffer that every step uses either completely or not at all. It ends where the next
-// piece begins.
-type piece struct {
-	at      int
-	written int // the last step that wrote the piece, or -1
-	readers []int
+// An interval is a range of a buffer that every step uses completely or not at all. It ends where the next
+// interval of the buffer begins.
+type interval struct {
+	start      int
+	lastWriter int   // the last step that wrote the interval, or -1
+	readers    []int // the steps that have read the interval since then
 }
 
-// cuts divides a buffer into pieces: it cuts wherever a range of a step begins or ends.
-func (p *Plan) cuts(b Buffer) []piece {
-	var at []int
+// splitBuffer divides a buffer into intervals at every position where a range of a step begins or ends.
+func (p *Plan) splitBuffer(b Buffer) []interval {
+	var start []int
 	for _, s := range p.Steps {
 		for _, r := range [...]Range{s.From, s.With, s.Into} {
 			if r.Buffer == b && r.Len > 0 {
-				at = append(at, r.At, r.At+r.Len)
+				start = append(start, r.At, r.At+r.Len)
 			}
 		}
 	}
-	slices.Sort(at)
-	at = slices.Compact(at)
-	pieces := make([]piece, len(at))
-	for i := range at {
-		pieces[i] = piece{at: at[i], written: -1}
+	slices.Sort(start)
+	start = slices.Compact(start)
+	intervals := make([]interval, len(start))
+	for i := range start {
+		intervals[i] = interval{start: start[i], lastWriter: -1}
 	}
-	return pieces
+	return intervals
 }
 
-// piecesOf returns the pieces that make up r.
-func (d *depend) piecesOf(r Range) []piece {
+func (d *dependencies) intervalsOf(r Range) []interval {
 	if r.Len == 0 {
 		return nil
 	}
-	pieces := d.words[r.Buffer]
-	find := func(at int) int {
-		i, _ := slices.BinarySearchFunc(pieces, at, func(w piece, at int) int { return w.at - at })
+	intervals := d.intervalLists[r.Buffer]
+	find := func(start int) int {
+		i, _ := slices.BinarySearchFunc(intervals, start,
+			func(x interval, start int) int { return x.start - start })
 		return i
 	}
-	return pieces[find(r.At):find(r.At+r.Len)]
+	return intervals[find(r.At):find(r.At+r.Len)]
 }
 
-func (d *depend) read(i int, r Range) {
-	pieces := d.piecesOf(r)
-	for k := range pieces {
-		d.wait(i, pieces[k].written)
-		pieces[k].readers = append(pieces[k].readers, i)
+func (d *dependencies) read(i int, r Range) {
+	intervals := d.intervalsOf(r)
+	for k := range intervals {
+		d.addWait(i, intervals[k].lastWriter)
+		intervals[k].readers = append(intervals[k].readers, i)
 	}
 }
 
-func (d *depend) write(i int, r Range) {
-	pieces := d.piecesOf(r)
-	for k := range pieces {
-		w := &pieces[k]
-		d.wait(i, w.written)
+func (d *dependencies) write(i int, r Range) {
+	intervals := d.intervalsOf(r)
+	for k := range intervals {
+		w := &intervals[k]
+		d.addWait(i, w.lastWriter)
 		for _, reader := range w.readers {
-			d.wait(i, reader)
+			d.addWait(i, reader)
 		}
-		w.written, w.readers = i, w.readers[:0]
+		w.lastWriter, w.readers = i, w.readers[:0]
 	}
 }
 
-// signals adds the dependencies between the messages of a round and those of earlier rounds. Every message
-// waits for the latest signals. A signal also waits for all messages since then.
-func (d *depend) signals(steps []Step, first, end int) {
+// addSignalWaits adds the dependencies that signals (empty messages) impose on the round from step first to
+// end-1. Every message waits for the latest signals. A signal also waits for all messages since then.
+func (d *dependencies) addSignalWaits(steps []Step, first, end int) {
 	var empty []int
 	for i := first; i < end && steps[i].Message(); i++ {
-		d.waits[i] = append(d.waits[i], d.signal...)
+		d.waits[i] = append(d.waits[i], d.lastSignals...)
 		if steps[i].Words() == 0 {
-			d.waits[i] = append(d.waits[i], d.since...)
+			d.waits[i] = append(d.waits[i], d.messagesSince...)
 			empty = append(empty, i)
 		}
 	}
 	if len(empty) > 0 {
-		d.signal, d.since = empty, nil
+		d.lastSignals, d.messagesSince = empty, nil
 	}
 	for i := first; i < end && steps[i].Message(); i++ {
 		if steps[i].Words() > 0 {
-			d.since = append(d.since, i)
+			d.messagesSince = append(d.messagesSince, i)
 		}
 	}
 }
 
-// wait makes step i depend on an earlier step, unless the argument `earlier` is -1 or i.
-func (d *depend) wait(i, earlier int) {
+// addWait makes step i wait for the step `earlier`, unless that argument is -1 or i.
+func (d *dependencies) addWait(i, earlier int) {
 	if earlier >= 0 && earlier != i {
 		d.waits[i] = append(d.waits[i], earlier)
 	}

@@ -2,7 +2,7 @@ package plan
 
 import "slices"
 
-// bypassCopy makes the steps after copy i that read its target read its source instead. It stops where a step
+// bypassCopy changes steps after Copy i that read its target to read its source instead, until a step
 // overwrites the source or the target. If the copy must remain and a later step overwrites the source,
 // bypassCopy changes nothing, because that step would have to wait for the changed steps.
 func (p fusion) bypassCopy(i int) {
@@ -16,15 +16,15 @@ func (p fusion) bypassCopy(i int) {
 	}
 }
 
-// elideCopy makes the step that wrote the source of copy i write to the target of the copy, and removes the
-// copy. If that would change the result, it changes nothing and returns false.
+// elideCopy makes the step that wrote the source of Copy i write to the target of the copy, and removes the
+// copy. If that would change the result, elideCopy changes nothing and returns false.
 func (p fusion) elideCopy(i int) bool {
 	c := p.Steps[i]
 	w := i - 1 // index of the step that wrote the source
 	for w >= 0 && !p.Steps[w].Into.overlaps(c.From) {
 		w--
 	}
-	if w < 0 || p.Steps[w].Into != c.From || p.Steps[w].overlapsInPart(c.Into) {
+	if w < 0 || p.Steps[w].Into != c.From || p.Steps[w].partlyOverlapsOperand(c.Into) {
 		return false
 	}
 	first := w
@@ -62,9 +62,9 @@ func (p fusion) undo(changes []change) {
 	}
 }
 
-// replace makes the steps that read words of the range `old` read the corresponding words of the range `by`
-// instead. It begins at the given step, where both ranges have the same content, and ends where a step writes
-// to one of them. It returns the changes.
+// replace changes steps that read words of the range `old` to read the corresponding words of the range `by`.
+// It begins at step `first`, before which both ranges have the same content, and ends where a step writes to
+// one of them.
 func (p fusion) replace(first int, old, by Range) (changes []change) {
 	for end := first; first < len(p.Steps); first = end {
 		end = p.roundEnd(first)
@@ -79,7 +79,7 @@ func (p fusion) replace(first int, old, by Range) (changes []change) {
 					*r = Range{by.Buffer, by.At + r.At - old.At, r.Len}
 				}
 			}
-			if s != p.Steps[k] && !s.overlapsInPart(s.Into) {
+			if s != p.Steps[k] && !s.partlyOverlapsOperand(s.Into) {
 				changes = append(changes, change{k, p.Steps[k]})
 				p.Steps[k] = s
 			}
@@ -91,12 +91,11 @@ func (p fusion) replace(first int, old, by Range) (changes []change) {
 	return changes
 }
 
-// overlapsInPart reports whether s is a combination with an operand that partially overlaps the given range.
-func (s Step) overlapsInPart(into Range) bool {
-	return s.Kind == Combine && (overlapInPart(into, s.From) || overlapInPart(into, s.With))
+// partlyOverlapsOperand reports whether s is a Combine step with an operand that partly overlaps a range.
+func (s Step) partlyOverlapsOperand(into Range) bool {
+	return s.Kind == Combine && (overlapsPartially(into, s.From) || overlapsPartially(into, s.With))
 }
 
-// isWritten reports whether one of the steps from first to end-1 writes a word of r.
 func (p fusion) isWritten(first, end int, r Range) bool {
 	return slices.ContainsFunc(p.Steps[first:end], func(s Step) bool { return s.Into.overlaps(r) })
 }

@@ -9,11 +9,8 @@ import "slices"
 //     between uses the target
 //   - a local step whose result is not needed is removed, as are unused words of Scratch
 //
-// Fuse does not change messages, so the other nodes are not affected. Therefore it does not join two messages
-// of one round to the same peer. Both nodes would have to join them, and the words would have to be
-// contiguous at both nodes.
-//
-// Fuse repeats this until no more steps can be removed. A pass takes time O(local steps · steps).
+// Fuse repeats this until no more steps can be removed. A pass takes time O(local steps · steps). Fuse does
+// not join messages of one round to the same peer, because both nodes would have to join them.
 func (p *Plan) Fuse() *Plan {
 	f := fusion{&Plan{In: p.In, Out: p.Out, Steps: slices.Clone(p.Steps)}}
 	f.number()
@@ -52,7 +49,6 @@ func (p fusion) number() {
 	}
 }
 
-// dropUnneeded removes copies of a range to itself, and local steps whose result is not needed.
 func (p fusion) dropUnneeded() {
 	for i := len(p.Steps) - 1; i >= 0; i-- {
 		s := p.Steps[i]
@@ -84,7 +80,7 @@ func (p fusion) isNeeded(first int, r Range) bool {
 	return len(left) > 0 && r.Buffer != Scratch
 }
 
-// subtractRange returns the given ranges without the words of r.
+// subtractRange returns the ranges without the words of r. It may return the argument itself.
 func subtractRange(ranges []Range, r Range) []Range {
 	if !slices.ContainsFunc(ranges, r.overlaps) {
 		return ranges

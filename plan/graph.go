@@ -7,56 +7,54 @@ import (
 	"strings"
 )
 
-// A graph has a vertex for every local step and every message of a job. The send and the receive of a message
-// share a vertex, because the message begins only when both nodes have reached it. Every message must have
-// both a send and a receive. In program order a graph also has gates: see byRounds.
+// A graph holds the dependencies of a job. It has a vertex for every local step and every message, which must
+// have both a send and a receive. These two share a vertex, because a message begins only when both nodes
+// have reached it. The graph of programOrderGraph also has vertices called gates.
 type graph struct {
 	job   Job
 	waits [][][]int // by node and step: earlier steps of the node that must be complete first
 	// for each node, the index of its step 0; step i of the node has the index first + i. The index of a
 	// receive is unused, because a receive shares the vertex of its send.
-	first []int
-	steps int // number of step indices; the vertices of gates have higher indices
-	send  map[message]place
-	next  [][]int32 // for each vertex, the vertices that wait for it
-	left  []int     // for each vertex, the number of vertices that it waits for
+	firstIndex []int
+	steps      int // number of step indices; the vertices of gates have higher indices
+	sendSteps  map[messageKey]stepRef
+	next       [][]int32 // for each vertex, the vertices that wait for it
+	waitCounts []int     // for each vertex, the number of vertices that it waits for
 }
 
-// byWaits returns the graph whose edges are the dependencies that Waits returns.
-func (j Job) byWaits() *graph {
-	g := j.graph()
+func (j Job) dependencyGraph() *graph {
+	g := j.newGraph()
 	for rank := range j {
 		g.waits = append(g.waits, j[rank].Waits())
 	}
-	g.eachStep(func(at place) {
+	g.eachStep(func(at stepRef) {
 		for _, earlier := range g.waits[at.rank][at.step] {
-			g.edge(g.vertex(place{at.rank, earlier}), g.vertex(at))
+			g.addEdge(g.vertex(stepRef{at.rank, earlier}), g.vertex(at))
 		}
 	})
 	return g
 }
 
-// byRounds returns the graph of program order, in which a step waits for the whole round or local step before
-// it. Between two consecutive rounds, the graph has a vertex called a gate. The gate waits for the messages
-// of the first round, and the messages of the second round wait for the gate. Without gates, every message of
-// the second round would need an edge from every message of the first.
-func (j Job) byRounds() *graph {
-	g := j.graph()
+// programOrderGraph returns the graph in which a step waits for the whole round or local step before it. Each
+// round or local step is followed by a vertex called a gate, which waits for it. The next steps wait for the
+// gate. Without gates, every message would need an edge from every message of the previous round.
+func (j Job) programOrderGraph() *graph {
+	g := j.newGraph()
 	for rank := range j {
 		waits := make([][]int, len(j[rank].Steps))
 		var before []int
 		gate := -1
 		for first, end := range j[rank].Rounds() {
 			last := gate
-			gate = len(g.left)
-			g.next, g.left = append(g.next, nil), append(g.left, 0)
+			gate = len(g.waitCounts)
+			g.next, g.waitCounts = append(g.next, nil), append(g.waitCounts, 0)
 			var these []int
 			for i := first; i < end; i++ {
-				v := g.vertex(place{rank, i})
+				v := g.vertex(stepRef{rank, i})
 				if last >= 0 {
-					g.edge(last, v)
+					g.addEdge(last, v)
 				}
-				g.edge(v, gate)
+				g.addEdge(v, gate)
 				waits[i], these = before, append(these, i)
 			}
 			before = these
@@ -66,77 +64,76 @@ func (j Job) byRounds() *graph {
 	return g
 }
 
-// graph returns a graph that has no edges yet.
-func (j Job) graph() *graph {
-	g := &graph{job: j, send: j.ends(Send)}
+// newGraph returns a graph without edges.
+func (j Job) newGraph() *graph {
+	g := &graph{job: j, sendSteps: j.stepsByMessage(Send)}
 	for rank := range j {
-		g.first = append(g.first, g.steps)
+		g.firstIndex = append(g.firstIndex, g.steps)
 		g.steps += len(j[rank].Steps)
 	}
-	g.next, g.left = make([][]int32, g.steps), make([]int, g.steps)
+	g.next, g.waitCounts = make([][]int32, g.steps), make([]int, g.steps)
 	return g
 }
 
-// edge makes vertex v wait for an earlier one.
-func (g *graph) edge(earlier, v int) {
+func (g *graph) addEdge(earlier, v int) {
 	g.next[earlier] = append(g.next[earlier], int32(v))
-	g.left[v]++
+	g.waitCounts[v]++
 }
 
-// vertex returns the vertex of a step. The vertex of a receive is the vertex of its send.
-func (g *graph) vertex(at place) int {
+// vertex returns the vertex of a step. A Recv has the vertex of its Send.
+func (g *graph) vertex(at stepRef) int {
 	if g.job[at.rank].Steps[at.step].Kind == Recv {
-		at = g.send[g.job.message(at)]
+		at = g.sendSteps[g.job.messageKey(at)]
 	}
-	return g.first[at.rank] + at.step
+	return g.firstIndex[at.rank] + at.step
 }
 
-func (g *graph) eachStep(do func(at place)) {
+func (g *graph) eachStep(do func(at stepRef)) {
 	for rank := range g.job {
 		for i := range g.job[rank].Steps {
-			do(place{rank, i})
+			do(stepRef{rank, i})
 		}
 	}
 }
 
-// sort returns the vertices in topological order. It returns an error if there is a cycle. The order also
+// topologicalOrder returns the vertices in topological order, or an error if there is a cycle. The list also
 // contains the indices of receives, although they are not vertices.
-func (g *graph) sort() (sorted []int, err error) {
-	left := slices.Clone(g.left)
-	for v := range left {
-		if left[v] == 0 {
+func (g *graph) topologicalOrder() (sorted []int, err error) {
+	remaining := slices.Clone(g.waitCounts)
+	for v := range remaining {
+		if remaining[v] == 0 {
 			sorted = append(sorted, v)
 		}
 	}
 	for i := 0; i < len(sorted); i++ {
 		for _, v := range g.next[sorted[i]] {
-			if left[v]--; left[v] == 0 {
+			if remaining[v]--; remaining[v] == 0 {
 				sorted = append(sorted, int(v))
 			}
 		}
 	}
-	if len(sorted) < len(left) {
-		return nil, g.cycle(left)
+	if len(sorted) < len(remaining) {
+		return nil, g.cycleError(remaining)
 	}
 	return sorted, nil
 }
 
-// A wait is a pair of steps of one node, one of which waits for the other.
-type wait struct {
-	at      place
+// A dependency states that a step waits for an earlier step of the same node.
+type dependency struct {
+	at      stepRef
 	earlier int
 }
 
-// cycle returns an error that describes a cycle of the graph. A vertex with left > 0 waits for another such
-// vertex.
-func (g *graph) cycle(left []int) error {
-	blocked := map[int]wait{}
+// cycleError returns an error that describes a cycle of the graph. remaining[v] is the number of vertices for
+// which vertex v still waits when no other vertex can complete.
+func (g *graph) cycleError(remaining []int) error {
+	blocked := map[int]dependency{}
 	v := -1
-	g.eachStep(func(at place) {
+	g.eachStep(func(at stepRef) {
 		for _, earlier := range slices.Backward(g.waits[at.rank][at.step]) {
-			if left[g.vertex(place{at.rank, earlier})] > 0 {
+			if remaining[g.vertex(stepRef{at.rank, earlier})] > 0 {
 				v = g.vertex(at)
-				blocked[v] = wait{at, earlier}
+				blocked[v] = dependency{at, earlier}
 				break
 			}
 		}
@@ -145,15 +142,15 @@ func (g *graph) cycle(left []int) error {
 	index := map[int]int{}
 	for {
 		if from, again := index[v]; again {
-			return g.deadlock(path[from:], blocked)
+			return g.describeCycle(path[from:], blocked)
 		}
 		index[v] = len(path)
 		path = append(path, v)
-		v = g.vertex(place{blocked[v].at.rank, blocked[v].earlier})
+		v = g.vertex(stepRef{blocked[v].at.rank, blocked[v].earlier})
 	}
 }
 
-func (g *graph) deadlock(cycle []int, blocked map[int]wait) error {
+func (g *graph) describeCycle(cycle []int, blocked map[int]dependency) error {
 	const shown = 4
 	var who []string
 	for _, v := range cycle[:min(shown, len(cycle))] {

@@ -31,7 +31,7 @@ func jobOfRounds(count, pieces int) Job {
 // node. Each message has one edge to a gate and one edge from a gate at each of its nodes.
 func TestEdgesOfManyPieces(t *testing.T) {
 	const count, pieces = 3, 500
-	g := jobOfRounds(count, pieces).byRounds()
+	g := jobOfRounds(count, pieces).programOrderGraph()
 	edges := 0
 	for _, next := range g.next {
 		edges += len(next)
@@ -39,7 +39,7 @@ func TestEdgesOfManyPieces(t *testing.T) {
 	messages := 2 * pieces
 	assert.Equal(t, 2*messages*count+2*messages*(count-1), edges)
 
-	vertices, err := g.inRounds()
+	vertices, err := g.sortByDepth()
 	assert.NoError(t, err)
 	assert.Len(t, vertices, 2*2*pieces*count, "of steps only")
 	at := map[int]int{}
@@ -48,7 +48,7 @@ func TestEdgesOfManyPieces(t *testing.T) {
 	}
 	for rank := range 2 {
 		for i := range pieces {
-			assert.Less(t, at[g.vertex(place{rank, i})], at[g.vertex(place{rank, 2*pieces + i})])
+			assert.Less(t, at[g.vertex(stepRef{rank, i})], at[g.vertex(stepRef{rank, 2*pieces + i})])
 		}
 	}
 }

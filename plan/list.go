@@ -5,30 +5,30 @@ import (
 	"fmt"
 )
 
-// A list is the state of the list scheduler. Its clock jumps from one end time to the next.
-type list struct {
+// A listScheduler executes a job in virtual time. Its clock jumps from one end time to the next.
+type listScheduler struct {
 	*graph
-	tasks []task // indexed by vertex
-	ports []port
-	order []int  // vertices by priority; heaps store positions in this slice
-	ready places // vertices that wait for nothing except ports
-	ends  places // vertices in progress, by their end times
-	now   float64
-	count turn
+	tasks         []task // indexed by vertex
+	ports         []port
+	byPriority    []int      // vertices by priority; heaps store positions in this slice
+	readyVertices vertexHeap // vertices that wait only for ports
+	running       vertexHeap // vertices in progress, by their end times
+	now           float64
+	nextStart     startOrder
 }
 
 // A task holds the state of a vertex in the schedule.
 type task struct {
-	length float64 // duration
-	ports  []int   // indices of the ports that the vertex needs
-	own    Path    // a path of this message alone
+	length  float64 // duration
+	ports   []int   // indices of the ports that the vertex needs
+	ownPath Path    // a path of this message alone
 
-	left  int // number of incomplete vertices that it waits for
-	cause int // the predecessor that completed last; -1 if none has
-	place int // position in list.order
+	waitCount       int // number of incomplete vertices that it waits for
+	lastPredecessor int // the predecessor that completed last; -1 if none has
+	position        int // position in listScheduler.byPriority
 
 	begin, end float64
-	turn       turn // position in the order in which vertices begin
+	startOrder startOrder
 	path       Path // the critical path that ends here
 }
 
@@ -36,95 +36,95 @@ type task struct {
 type port struct {
 	user  int // the vertex that uses the port or used it last, or -1
 	busy  bool
-	queue places // the vertices that wait for it
+	queue vertexHeap // the vertices that wait for it
 }
 
-// A turn is the position of a vertex in the order in which the vertices begin. moment increases whenever the
-// clock advances, and number counts the vertices that have begun. A message without duration ends one moment
-// after it begins. Therefore a vertex waits for another vertex of the same moment only if the other vertex is
-// a local step without duration. That step then has the lower number.
-type turn struct{ moment, number int }
+// A startOrder is the position of a vertex in the order in which the vertices begin. moment increases when
+// the clock advances, and number counts the vertices that have begun. A message without duration ends one
+// moment after it begins. Therefore a vertex waits for another vertex of the same moment only if that vertex
+// is a local step without duration, which then has the lower number.
+type startOrder struct{ moment, number int }
 
-// portUse says which messages or steps of a node a port serves.
-type portUse int
+// portKind is the set of messages or steps that use a port.
+type portKind int
 
 const (
-	out      portUse = iota // the sends of a node
-	in                      // the receives of a node
-	both                    // the sends and receives of a node
-	pair                    // the messages from one node to another
-	own                     // a single message
-	combiner                // the Combine steps of a node
+	sendPort    portKind = iota // the sends of a node
+	receivePort                 // the receives of a node
+	nodePort                    // the sends and receives of a node
+	pairPort                    // the messages from one node to another
+	messagePort                 // a single message
+	combinePort                 // the Combine steps of a node
 )
 
-func newList(j Job, m Machine) (l *list, err error) {
-	g := j.byWaits()
-	l = &list{graph: g, tasks: make([]task, len(g.left))}
+func newListScheduler(j Job, m Machine) (l *listScheduler, err error) {
+	g := j.dependencyGraph()
+	l = &listScheduler{graph: g, tasks: make([]task, len(g.waitCounts))}
 	for v := range l.tasks {
-		l.tasks[v].left, l.tasks[v].cause = g.left[v], -1
+		l.tasks[v].waitCount, l.tasks[v].lastPredecessor = g.waitCounts[v], -1
 	}
-	known := map[[3]int]int{}
-	portOf := func(use portUse, from, to int) int {
+	portIndex := map[[3]int]int{}
+	portOf := func(use portKind, from, to int) int {
 		key := [3]int{int(use), from, to}
-		i, found := known[key]
+		i, found := portIndex[key]
 		if !found {
 			i = len(l.ports)
-			known[key] = i
+			portIndex[key] = i
 			l.ports = append(l.ports, port{user: -1})
 		}
 		return i
 	}
-	g.eachStep(func(at place) {
+	g.eachStep(func(at stepRef) {
 		t, s := &l.tasks[g.vertex(at)], j[at.rank].Steps[at.step]
 		switch {
 		case s.Kind == Send:
-			if t.length = m.message(at.rank, s.Peer, s.Words()); !validTime(t.length) {
+			if t.length = m.messageTime(at.rank, s.Peer, s.Words()); !validTime(t.length) {
 				err = fmt.Errorf("plan: the machine's time for a message of %d words is %v, want a finite time "+
 					"of at least 0", s.Words(), t.length)
 			}
-			t.own = Path{1, s.Words()}
+			t.ownPath = Path{1, s.Words()}
 			switch {
-			case m.free:
-				t.ports = []int{portOf(own, g.vertex(at), 0)}
+			case m.unlimitedPorts:
+				t.ports = []int{portOf(messagePort, g.vertex(at), 0)}
 			case m.AllPort:
-				t.ports = []int{portOf(pair, at.rank, s.Peer)}
+				t.ports = []int{portOf(pairPort, at.rank, s.Peer)}
 			case m.HalfDuplex && at.rank == s.Peer:
-				t.ports = []int{portOf(both, at.rank, 0)}
+				t.ports = []int{portOf(nodePort, at.rank, 0)}
 			case m.HalfDuplex:
-				t.ports = []int{portOf(both, at.rank, 0), portOf(both, s.Peer, 0)}
+				t.ports = []int{portOf(nodePort, at.rank, 0), portOf(nodePort, s.Peer, 0)}
 			default:
-				t.ports = []int{portOf(out, at.rank, 0), portOf(in, 0, s.Peer)}
+				t.ports = []int{portOf(sendPort, at.rank, 0), portOf(receivePort, 0, s.Peer)}
 			}
 		case s.Kind == Combine && m.Tr > 0 && s.Words() > 0:
 			t.length = m.Tr * float64(s.Words())
-			t.ports = []int{portOf(combiner, at.rank, 0)}
+			t.ports = []int{portOf(combinePort, at.rank, 0)}
 		}
 	})
 	return l, err
 }
 
 // run executes all vertices. At each point in time, the vertices with the highest priority begin first.
-func (l *list) run(order []int) {
-	l.order = order
+func (l *listScheduler) run(order []int) {
+	l.byPriority = order
 	for i, v := range order {
-		l.tasks[v].place = i
+		l.tasks[v].position = i
 	}
 	for _, v := range order {
-		if l.graph.left[v] == 0 {
-			l.release(v)
+		if l.graph.waitCounts[v] == 0 {
+			l.makeReady(v)
 		}
 	}
 	for {
-		for len(l.ready) > 0 {
-			l.tryBegin(order[heap.Pop(&l.ready).(entry).place])
+		for len(l.readyVertices) > 0 {
+			l.tryBegin(order[heap.Pop(&l.readyVertices).(heapEntry).position])
 		}
-		if len(l.ends) == 0 {
+		if len(l.running) == 0 {
 			return
 		}
-		l.count.moment++
-		l.now = l.ends[0].time
-		for len(l.ends) > 0 && l.ends[0].time == l.now {
-			v := order[heap.Pop(&l.ends).(entry).place]
+		l.nextStart.moment++
+		l.now = l.running[0].time
+		for len(l.running) > 0 && l.running[0].time == l.now {
+			v := order[heap.Pop(&l.running).(heapEntry).position]
 			for _, i := range l.tasks[v].ports {
 				l.ports[i].busy = false
 				l.wakeWaiter(&l.ports[i])
@@ -134,11 +134,11 @@ func (l *list) run(order []int) {
 	}
 }
 
-// release puts v into the ready heap, or runs it at once if it needs no port. Call it when all predecessors
-// of v are complete.
-func (l *list) release(v int) {
+// makeReady puts v, whose predecessors are complete, into the ready heap. If v needs no port, makeReady runs
+// it at once.
+func (l *listScheduler) makeReady(v int) {
 	if len(l.tasks[v].ports) > 0 {
-		heap.Push(&l.ready, entry{place: l.tasks[v].place})
+		heap.Push(&l.readyVertices, heapEntry{position: l.tasks[v].position})
 		return
 	}
 	l.start(v)
@@ -147,11 +147,11 @@ func (l *list) release(v int) {
 
 // tryBegin begins v if all its ports are free. Otherwise it queues v at a busy port, and calls wakeWaiter for
 // each port of v.
-func (l *list) tryBegin(v int) {
+func (l *listScheduler) tryBegin(v int) {
 	t := &l.tasks[v]
 	for _, i := range t.ports {
 		if l.ports[i].busy {
-			heap.Push(&l.ports[i].queue, entry{place: t.place})
+			heap.Push(&l.ports[i].queue, heapEntry{position: t.position})
 			for _, other := range t.ports {
 				l.wakeWaiter(&l.ports[other])
 			}
@@ -162,63 +162,62 @@ func (l *list) tryBegin(v int) {
 	for _, i := range t.ports {
 		l.ports[i].busy, l.ports[i].user = true, v
 	}
-	heap.Push(&l.ends, entry{t.end, t.place})
+	heap.Push(&l.running, heapEntry{t.end, t.position})
 }
 
 // wakeWaiter moves the first vertex in the queue of p to the ready heap, if p is free.
-func (l *list) wakeWaiter(p *port) {
+func (l *listScheduler) wakeWaiter(p *port) {
 	if !p.busy && len(p.queue) > 0 {
-		heap.Push(&l.ready, heap.Pop(&p.queue))
+		heap.Push(&l.readyVertices, heap.Pop(&p.queue))
 	}
 }
 
-func (l *list) start(v int) {
+func (l *listScheduler) start(v int) {
 	t := &l.tasks[v]
 	t.begin, t.end = l.now, l.now+t.length
-	t.turn = l.count
-	l.count.number++
-	cause := t.cause
+	t.startOrder = l.nextStart
+	l.nextStart.number++
+	cause := t.lastPredecessor // the vertex whose end lets v begin, or -1
 	for _, i := range t.ports {
 		if user := l.ports[i].user; user >= 0 && (cause < 0 || l.tasks[user].end > l.tasks[cause].end) {
 			cause = user
 		}
 	}
-	t.path = t.own
+	t.path = t.ownPath
 	if cause >= 0 {
 		before := l.tasks[cause].path
-		t.path = Path{before.Messages + t.own.Messages, before.Words + t.own.Words}
+		t.path = Path{before.Messages + t.ownPath.Messages, before.Words + t.ownPath.Words}
 	}
 }
 
-func (l *list) complete(v int) {
+func (l *listScheduler) complete(v int) {
 	for _, w := range l.next[v] {
-		if t := &l.tasks[w]; t.left == 1 {
-			t.left, t.cause = 0, v
-			l.release(int(w))
+		if t := &l.tasks[w]; t.waitCount == 1 {
+			t.waitCount, t.lastPredecessor = 0, v
+			l.makeReady(int(w))
 		} else {
-			t.left--
+			t.waitCount--
 		}
 	}
 }
 
-// An entry represents a vertex in a heap by its position in list.order.
-type entry struct {
-	time  float64 // end time; 0 for a vertex that has not begun
-	place int
+type heapEntry struct {
+	time     float64 // end time; 0 for a vertex that has not begun
+	position int
 }
 
-// places is a heap of vertices. The vertex with the earliest time comes first. Ties go to the lowest
+// vertexHeap is a heap of vertices. The vertex with the earliest time comes first. Ties go to the lowest
 // position.
-type places []entry
+type vertexHeap []heapEntry
 
-func (h places) Len() int { return len(h) }
-func (h places) Less(i, k int) bool {
-	return h[i].time < h[k].time || h[i].time == h[k].time && h[i].place < h[k].place
+func (h vertexHeap) Len() int { return len(h) }
+func (h vertexHeap) Less(i, k int) bool {
+	return h[i].time < h[k].time || h[i].time == h[k].time && h[i].position < h[k].position
 }
-func (h places) Swap(i, k int) { h[i], h[k] = h[k], h[i] }
-func (h *places) Push(x any)   { *h = append(*h, x.(entry)) }
+func (h vertexHeap) Swap(i, k int) { h[i], h[k] = h[k], h[i] }
+func (h *vertexHeap) Push(x any)   { *h = append(*h, x.(heapEntry)) }
 
-func (h *places) Pop() any {
+func (h *vertexHeap) Pop() any {
 	last := len(*h) - 1
 	x := (*h)[last]
 	*h = (*h)[:last]

@@ -33,20 +33,19 @@ func (j Job) Improve(with Passes) Job {
 // Prepare records body and returns the plan that a compiled call executes. The plan is fused. If cut > 0, no
 // message of the plan is longer than cut words. All plans that are shown, scheduled or written to a file also
 // come from Prepare.
-func Prepare(call Call, cut int, body Body) (*Plan, error) {
+func Prepare(call Call, segmented int, body Body) (*Plan, error) {
 	node, err := Record(call, body)
 	if err != nil {
 		return nil, err
 	}
-	return node.Improve(Passes{Fuse: true, Segment: cut}), nil
+	return node.Improve(Passes{Fuse: true, Segment: segmented}), nil
 }
 
 // Cut returns the segment size in words with which the job's Schedule on m finishes earliest. It tries the
-// powers of two below the length of the longest message, and 0, which means no segmentation. If several sizes
-// are equally good, it returns the largest. It skips sizes that would divide the job into more than `most`
-// steps. If the machine limits the size of a message, as an eager limit does, use the minimum of that limit
-// and the result. Cut computes a schedule for each size. These schedules together cost about as much as two
-// schedules with the maximum number of steps.
+// powers of two below the length of the longest message, and 0, which means no segmentation. Of equally good
+// sizes, it returns the largest. It skips sizes that would divide the job into more than `most` steps. All
+// schedules that it computes cost about as much as two schedules of `most` steps. If the machine limits the
+// size of a message, as an eager limit does, use the minimum of that limit and the result.
 func (j Job) Cut(m Machine, most int) (words int, err error) {
 	var powers []int
 	for n := 1; n < j.LongestMessage(); n *= 2 {
@@ -71,12 +70,12 @@ func (j Job) CutTo(m Machine, most int, lengths []int) (words int, gain float64,
 		if n < 1 || j.Pieces(n) > most {
 			break
 		}
-		cut, err := j.Improve(Passes{Segment: n}).Schedule(m)
+		segmented, err := j.Improve(Passes{Segment: n}).Schedule(m)
 		if err != nil {
 			return 0, 0, err
 		}
-		if cut.finishesBefore(least) {
-			words, least = n, cut.Finish
+		if segmented.finishesBefore(least) {
+			words, least = n, segmented.Finish
 		}
 	}
 	if words == 0 {

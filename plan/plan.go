@@ -98,8 +98,8 @@ func (s Step) String() string {
 	return fmt.Sprintf("combine %v with %v into %v", s.From, s.With, s.Into)
 }
 
-// Rounds iterates over the rounds and the local steps of p in program order. For each of them, it yields the
-// index of the first step and the index after the last step.
+// Rounds iterates over the rounds and local steps of p in program order. It yields the index of the first
+// step of each, and the index after its last step.
 func (p *Plan) Rounds() iter.Seq2[int, int] {
 	return func(yield func(first, end int) bool) {
 		for first, end := 0, 0; first < len(p.Steps); first = end {
@@ -151,10 +151,9 @@ func (p *Plan) Counts() (n Counts) {
 	return n
 }
 
-// Scaled returns a copy of the plan in which every word is replaced by n >= 1 words. All positions and
-// lengths are multiplied by n. The messages of a procedure do not depend on the content of words, so this is
-// a plan of the same procedure for longer blocks. It equals the plan that Record returns for these blocks if
-// the procedure divides the short and the long blocks in the same proportion.
+// Scaled returns a copy of the plan in which all positions and lengths are multiplied by n >= 1. It is a plan
+// of the same procedure for longer blocks, because messages do not depend on the content of words. It equals
+// the plan that Record returns if the procedure divides short and long blocks in the same proportion.
 func (p *Plan) Scaled(n int) *Plan {
 	scaled := &Plan{In: p.In * n, Out: p.Out * n, Scratch: p.Scratch * n, Steps: make([]Step, len(p.Steps))}
 	for i, s := range p.Steps {

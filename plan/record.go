@@ -24,8 +24,8 @@ type Body func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 // Record runs body as one node and returns the plan of the node. The port that it uses sends and moves
 // nothing.
 func Record(call Call, body Body) (*Plan, error) {
-	m := spare.Get().(*memory)
-	defer spare.Put(m)
+	m := memoryPool.Get().(*recordingMemory)
+	defer memoryPool.Put(m)
 	r := &recorder{Call: call, numbers: map[[2]int]int{}, memory: m, out: cachedBytes(&m.out, call.Out)}
 	if r.plan.Out = call.Out; !call.InPlace {
 		r.in, r.plan.In = cachedBytes(&m.in, call.In), call.In
@@ -54,29 +54,28 @@ func RecordJob(p int, call func(rank int) Call, body Body) (Job, error) {
 	return job, nil
 }
 
-// memory keeps the buffers of a recording for the next one. Otherwise a recording of a call with long buffers
-// would spend most of its time on allocating and clearing memory. The content of the buffers does not matter.
-type memory struct {
+// recordingMemory holds buffers that recordings reuse. Without it, recording a call with long buffers would
+// mostly allocate and clear memory. The content of the buffers does not matter.
+type recordingMemory struct {
 	in, out []byte
 	arenas  [][]byte
 }
 
-var spare = sync.Pool{New: func() any { return new(memory) }}
+var memoryPool = sync.Pool{New: func() any { return new(recordingMemory) }}
 
-// cachedBytes returns the first n bytes of *kept. If *kept is too short, cachedBytes first replaces it with a
-// longer slice.
-func cachedBytes(kept *[]byte, n int) []byte {
-	if n > cap(*kept) {
-		*kept = make([]byte, n)
+// cachedBytes returns the first n bytes of *cache, which it replaces if it is too short.
+func cachedBytes(cache *[]byte, n int) []byte {
+	if n > cap(*cache) {
+		*cache = make([]byte, n)
 	}
-	return (*kept)[:n:n]
+	return (*cache)[:n:n]
 }
 
 // A recorder is a port that records the steps of a procedure.
 type recorder struct {
 	Call
 	plan    Plan
-	memory  *memory
+	memory  *recordingMemory
 	in, out []byte
 	arenas  [][]byte // slices returned by Arena; word i of each is word i of Scratch
 	numbers map[[2]int]int
@@ -102,11 +101,11 @@ func (r *recorder) SendRecv(to int, out []byte, from int, in []byte) error {
 func (r *recorder) Round(sends, recvs []comm.Message[byte]) error {
 	r.round++
 	for _, msg := range sends {
-		r.addStep(Step{Kind: Send, Round: r.round, Peer: msg.Peer, Number: r.number(Send, msg.Peer),
+		r.addStep(Step{Kind: Send, Round: r.round, Peer: msg.Peer, Number: r.nextNumber(Send, msg.Peer),
 			From: r.rangeOf(msg.Data)})
 	}
 	for _, msg := range recvs {
-		r.addStep(Step{Kind: Recv, Round: r.round, Peer: msg.Peer, Number: r.number(Recv, msg.Peer),
+		r.addStep(Step{Kind: Recv, Round: r.round, Peer: msg.Peer, Number: r.nextNumber(Recv, msg.Peer),
 			Into: r.rangeOf(msg.Data)})
 	}
 	return r.err
@@ -137,8 +136,7 @@ func (r *recorder) Arena(n int) []byte {
 
 func (r *recorder) addStep(s Step) { r.plan.Steps = append(r.plan.Steps, s) }
 
-// number returns the number for the next message to (Send) or from (Recv) a peer.
-func (r *recorder) number(kind Kind, peer int) int {
+func (r *recorder) nextNumber(kind Kind, peer int) int {
 	key := [2]int{int(kind), peer}
 	r.numbers[key]++
 	return r.numbers[key] - 1

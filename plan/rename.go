@@ -12,18 +12,17 @@ type value struct {
 	word, number int
 }
 
-// Renamed returns a plan with the same messages and results. In this plan, each word of the output and of the
-// scratch memory is written at most once. Its scratch memory has room for all intermediate values. The plan
-// has additional copies if a step writes intermediate values and results together. found is false if a step
-// would read or write words that renaming cannot keep adjacent.
+// Renamed returns a plan with the same messages and results that writes each word of the output and of the
+// scratch memory at most once. It has additional copies if a step writes intermediate values and results
+// together. found is false if a step would read or write words that renaming cannot keep adjacent.
 func (p *Plan) Renamed() (renamed *Plan, found bool) {
-	r := &renaming{parent: map[value]value{}, at: map[value]int{}}
+	r := &renaming{parent: map[value]value{}, newWord: map[value]int{}}
 	r.eachStep(p, p.Steps, func(s *Step) {
 		for _, from := range s.reads() {
-			r.join(r.values(from))
+			r.joinGroups(r.values(from))
 		}
-	}, func(s *Step) { r.join(r.values(s.Into)) })
-	if !r.place() {
+	}, func(s *Step) { r.joinGroups(r.values(s.Into)) })
+	if !r.assignScratch() {
 		return nil, false
 	}
 	renamed = &Plan{In: p.In, Out: p.Out, Scratch: r.scratch, Steps: slices.Clone(p.Steps)}
@@ -39,12 +38,12 @@ func (p *Plan) Renamed() (renamed *Plan, found bool) {
 type renaming struct {
 	writes  [3][]int        // for each word of each buffer, the number of its current value
 	parent  map[value]value // the groups, as a union-find forest
-	at      map[value]int   // for each value, its word of scratch memory after the renaming
+	newWord map[value]int   // for each value, its word of scratch memory after the renaming
 	scratch int             // size of the scratch memory after the renaming, in words
 }
 
-// eachStep calls `read` before each step writes its values, and `written` afterwards. The function `read` may
-// change the operands of the step, and `written` its destination.
+// eachStep visits the steps in order and counts the writes of each word. For each step, it calls `read`
+// before the count changes and `written` after. They may change the operands and the destination.
 func (r *renaming) eachStep(p *Plan, steps []Step, read, written func(s *Step)) {
 	for buffer, words := range [...]int{In: p.In, Out: p.Out, Scratch: p.Scratch} {
 		r.writes[buffer] = make([]int, words)
@@ -68,63 +67,61 @@ func (r *renaming) values(x Range) (values []value) {
 	return values
 }
 
-// group returns the value that represents the group of v.
-func (r *renaming) group(v value) value {
+func (r *renaming) groupOf(v value) value {
 	above, found := r.parent[v]
 	if !found || above == v {
 		r.parent[v] = v
 		return v
 	}
-	top := r.group(above)
+	top := r.groupOf(above)
 	r.parent[v] = top
 	return top
 }
 
-func (r *renaming) join(values []value) {
+func (r *renaming) joinGroups(values []value) {
 	for _, v := range values {
-		r.parent[r.group(v)] = r.group(values[0])
+		r.parent[r.groupOf(v)] = r.groupOf(values[0])
 	}
 }
 
-// place assigns scratch memory to the values. The values of a group get adjacent words, in their original
-// order. A group that consists only of results stays in the output. place returns false if it finds no room
-// for a group.
-func (r *renaming) place() bool {
+// assignScratch assigns adjacent words of scratch memory to the values of each group, in their original
+// order. A group that consists only of results stays in the output. assignScratch returns false if a group
+// has two values of one word, or if it would move a word that the caller has written to the output.
+func (r *renaming) assignScratch() bool {
 	groups := map[value][]value{}
 	for v := range r.parent {
-		groups[r.group(v)] = append(groups[r.group(v)], v)
+		groups[r.groupOf(v)] = append(groups[r.groupOf(v)], v)
 	}
 	var sorted [][]value
-	for _, group := range groups {
-		slices.SortFunc(group, func(a, b value) int { return cmp.Or(a.word-b.word, a.number-b.number) })
-		for i := range group[1:] {
-			if group[i].word == group[i+1].word {
+	for _, groupOf := range groups {
+		slices.SortFunc(groupOf, func(a, b value) int { return cmp.Or(a.word-b.word, a.number-b.number) })
+		for i := range groupOf[1:] {
+			if groupOf[i].word == groupOf[i+1].word {
 				return false
 			}
 		}
-		if slices.ContainsFunc(group, func(v value) bool { return !r.isResult(v) }) {
-			if slices.ContainsFunc(group, func(v value) bool { return v.buffer == Out && v.number == 0 }) {
+		if slices.ContainsFunc(groupOf, func(v value) bool { return !r.isResult(v) }) {
+			if slices.ContainsFunc(groupOf, func(v value) bool { return v.buffer == Out && v.number == 0 }) {
 				return false // the caller has written these words to the output
 			}
-			sorted = append(sorted, group)
+			sorted = append(sorted, groupOf)
 		}
 	}
 	slices.SortFunc(sorted, func(a, b []value) int {
 		return cmp.Or(a[0].number-b[0].number, int(b[0].buffer-a[0].buffer), a[0].word-b[0].word)
 	})
-	for _, group := range sorted {
-		for _, v := range group {
-			r.at[v] = r.scratch
+	for _, groupOf := range sorted {
+		for _, v := range groupOf {
+			r.newWord[v] = r.scratch
 			r.scratch++
 		}
 	}
 	return true
 }
 
-// resultCopies returns the Copy steps that move results from scratch memory to the output.
 func (r *renaming) resultCopies() (copies []Step) {
 	for word, number := range r.writes[Out] {
-		at, moved := r.at[value{Out, word, number}]
+		at, moved := r.newWord[value{Out, word, number}]
 		if !moved {
 			continue
 		}
@@ -150,7 +147,7 @@ func (r *renaming) rename(x *Range) {
 		x.At = 0
 	}
 	if values := r.values(*x); len(values) > 0 {
-		if at, moved := r.at[values[0]]; moved {
+		if at, moved := r.newWord[values[0]]; moved {
 			*x = Range{Scratch, at, x.Len}
 		}
 	}

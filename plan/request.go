@@ -7,16 +7,13 @@ import (
 // A Request is a non-blocking or persistent call. Several requests of a port may be active at once, and they
 // may complete in any order.
 //
-// The input and the output belong to the call from Start until Test or Wait has reported its completion.
-// Until then, do not change them, and do not read the output. Processes that take part in the same calls must
-// start them in the same order, as MPI requires for the calls on a communicator. They may test and wait for
-// them in any order. Messages of different calls have different tags, because the tags number the messages
-// between two processes across all calls.
+// From Start until Test or Wait has reported completion, do not change the input and the output, and do not
+// read the output. Processes that take part in the same calls must start them in the same order, as MPI
+// requires for the calls on a communicator. They may test and wait for them in any order.
 //
-// A call progresses only while the process executes a function of this module. Start, Test and Wait of any
-// request, and compiled calls on the same port, let all calls of the process progress. Other blocking
-// functions, such as Send of the port or a collective of the MPI library, do not. A process that waits in one
-// of them may therefore delay the other processes.
+// Start, Test and Wait of any request, and compiled calls on the same port, let all calls of the process
+// progress. Other blocking functions, such as Send of the port or a collective of the MPI library, do not. A
+// process that waits in such a function may therefore delay the other processes.
 //
 // A request that neither Wait nor Test has completed keeps its memory, its input and its output until its
 // port is freed. World.Finalize of package mpi returns an error while a call is active.
@@ -49,7 +46,7 @@ func (p *Compiled[T, A]) Start(c *comm.Comm[T], args A, op comm.Op[T], in, out [
 			return nil, err
 		}
 		r, err := program.Start(op, in, words)
-		p.cache.count(p.last.entry)
+		p.cache.updateBytes(p.last.entry)
 		return r, err
 	}
 	r, err := p.Init(c, args, op, in, out)
@@ -69,7 +66,7 @@ func (p *Compiled[T, A]) Init(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 			return nil, err
 		}
 		r, err := program.Init(op, in, words)
-		p.cache.count(p.last.entry)
+		p.cache.updateBytes(p.last.entry)
 		return r, err
 	}
 	switch {
@@ -78,11 +75,11 @@ func (p *Compiled[T, A]) Init(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 	case p.async == nil:
 		return nil, comm.Refuse("plan: Start: the port %T does not support non-blocking calls", c.Port())
 	}
-	s, words := situate(c, args, op, in, out)
+	s, words := newPlanKey(c, args, op, in, out)
 	node := p.plans[s]
 	if node == nil {
 		var err error
-		if node, err = p.prepare(c.Port(), &s, p.cut(&s)); err != nil {
+		if node, err = p.prepare(c.Port(), &s, p.segmentSize(&s)); err != nil {
 			return nil, err
 		}
 		p.plans[s] = node

@@ -21,18 +21,18 @@ func NewRunner[T any](p *Plan) *Runner[T] {
 // Run executes the steps in program order, and calls port.Round once for each round. If the plan is in place,
 // `out` holds the input, and `in` is not used.
 func (r *Runner[T]) Run(port comm.Port[T], op comm.Op[T], in, out []T) error {
-	if err := r.begin(in, out); err != nil {
+	if err := r.setBuffers(in, out); err != nil {
 		return err
 	}
-	defer r.end()
-	for first, end := range r.plan.Rounds() {
+	defer r.clearBuffers()
+	for first, clearBuffers := range r.plan.Rounds() {
 		s := r.plan.Steps[first]
 		if !s.Message() {
 			r.runLocal(s, op)
 			continue
 		}
 		r.sends, r.recvs = r.sends[:0], r.recvs[:0]
-		for _, s := range r.plan.Steps[first:end] {
+		for _, s := range r.plan.Steps[first:clearBuffers] {
 			if s.Kind == Send {
 				r.sends = append(r.sends, comm.Message[T]{Peer: s.Peer, Data: r.words(s.From)})
 			} else {
@@ -56,7 +56,7 @@ func (r *Runner[T]) runLocal(s Step, op comm.Op[T]) {
 
 func (r *Runner[T]) words(at Range) []T { return r.buffers[at.Buffer][at.At : at.At+at.Len] }
 
-func (r *Runner[T]) begin(in, out []T) error {
+func (r *Runner[T]) setBuffers(in, out []T) error {
 	if len(out) != r.plan.Out || r.plan.In > 0 && len(in) != r.plan.In {
 		return fmt.Errorf("plan: Run: in and out have %d and %d words, want %d and %d", len(in), len(out),
 			r.plan.In, r.plan.Out)
@@ -65,8 +65,8 @@ func (r *Runner[T]) begin(in, out []T) error {
 	return nil
 }
 
-// end drops the references to the caller's slices, so that they can be garbage-collected.
-func (r *Runner[T]) end() {
+// clearBuffers drops the references to the caller's slices, so that they can be garbage-collected.
+func (r *Runner[T]) clearBuffers() {
 	r.buffers[In], r.buffers[Out] = nil, nil
 	clear(r.sends[:cap(r.sends)])
 	clear(r.recvs[:cap(r.recvs)])

@@ -23,7 +23,7 @@ type Machine struct {
 	// one message at a time. With neither, a node sends one message and receives another at the same time.
 	AllPort, HalfDuplex bool
 
-	free bool // no message waits for a port
+	unlimitedPorts bool // no message waits for a port
 }
 
 // A Schedule holds the start and end times of every step of a job. The send and the receive of a message have
@@ -32,43 +32,40 @@ type Schedule struct {
 	Begin, End [][]float64 // indexed by node and step
 	Finish     float64     // the end of the last step
 
-	// Path counts the messages and words of the critical path up to Finish. Each message of that path begins
-	// when the previous one ends, or when a local step that follows the previous one ends. It waits for the
-	// result of that message or step, or for a port. If Tr = 0, Finish is the time of Path.
+	// Path counts the messages and words of the critical path up to Finish. Each message of that path waits for
+	// the previous message, or a local step after it, or for a port. If Tr = 0, Finish is the time of Path.
 	Path Path
 
-	turn [][]turn // when each step begins, indexed by node and step
+	startOrder [][]startOrder // when each step begins, indexed by node and step
 }
 
 // Schedule executes the job on a machine by list scheduling. A step begins as soon as the steps that it waits
 // for (see Waits) are complete and the ports of both nodes are free. If several steps could begin, the one
 // with the shortest chain of earlier steps in program order begins. Ties go to the lowest node, then to the
-// lowest step. Therefore the order of the steps in a plan matters, although a step does not depend on all
-// earlier steps. The same job always has the same schedule.
+// lowest step. Therefore the order of the steps matters, and a job always has the same schedule.
 //
 // Schedule returns an error if a time of the machine is negative or infinite, or if the nodes deadlock. Apart
 // from deadlocks, the job must satisfy Check. If each waiting message waits for only a few ports, one after
 // the other, Schedule takes time O(n log n) for n steps. This does not include the time of Waits.
 func (j Job) Schedule(m Machine) (*Schedule, error) { return j.schedule(m, programOrder) }
 
-// A priority sorts the vertices of a job by priority. It receives them in program order. Of the vertices that
-// can begin, the first one in the sorted order begins.
-type priority func(l *list, vertices []int) error
+// A priorityFunc sorts the vertices of a job, which it receives in program order, by descending priority.
+type priorityFunc func(l *listScheduler, vertices []int) error
 
-func programOrder(*list, []int) error { return nil }
+func programOrder(*listScheduler, []int) error { return nil }
 
-func (j Job) schedule(m Machine, first priority) (*Schedule, error) {
+func (j Job) schedule(m Machine, first priorityFunc) (*Schedule, error) {
 	for _, time := range [...]float64{m.Ts, m.Tw, m.Tr} {
 		if !validTime(time) {
 			return nil, fmt.Errorf("plan: the machine has ts = %v, tw = %v and tr = %v, want finite times of at "+
 				"least 0", m.Ts, m.Tw, m.Tr)
 		}
 	}
-	vertices, err := j.byRounds().inRounds()
+	vertices, err := j.programOrderGraph().sortByDepth()
 	if err != nil {
 		return nil, fmt.Errorf("plan: deadlock in program order: %w", err)
 	}
-	l, err := newList(j, m)
+	l, err := newListScheduler(j, m)
 	if err != nil {
 		return nil, err
 	}
@@ -81,18 +78,17 @@ func (j Job) schedule(m Machine, first priority) (*Schedule, error) {
 
 func validTime(time float64) bool { return time >= 0 && time <= math.MaxFloat64 }
 
-// message returns the time that a message takes.
-func (m Machine) message(from, to, words int) float64 {
+func (m Machine) messageTime(from, to, words int) float64 {
 	if m.Message != nil {
 		return m.Message(from, to, words)
 	}
 	return m.Ts + m.Tw*float64(words)
 }
 
-// inRounds returns the vertices of steps, sorted by the length of the longest chain of steps before them.
-// Ties are ordered by node and step.
-func (g *graph) inRounds() ([]int, error) {
-	sorted, err := g.sort()
+// sortByDepth returns the vertices without the gates, sorted by the length of the longest chain of steps
+// before them. Ties are ordered by node and step.
+func (g *graph) sortByDepth() ([]int, error) {
+	sorted, err := g.topologicalOrder()
 	if err != nil {
 		return nil, err
 	}
@@ -111,18 +107,18 @@ func (g *graph) inRounds() ([]int, error) {
 	return sorted, nil
 }
 
-// schedule returns the times of all steps. Call run first.
-func (l *list) schedule() *Schedule {
+// schedule returns the times of all steps after run.
+func (l *listScheduler) schedule() *Schedule {
 	s := &Schedule{}
 	for rank := range l.job {
 		n := len(l.job[rank].Steps)
 		s.Begin, s.End = append(s.Begin, make([]float64, n)), append(s.End, make([]float64, n))
-		s.turn = append(s.turn, make([]turn, n))
+		s.startOrder = append(s.startOrder, make([]startOrder, n))
 	}
-	l.eachStep(func(at place) {
+	l.eachStep(func(at stepRef) {
 		t := &l.tasks[l.vertex(at)]
 		s.Begin[at.rank][at.step], s.End[at.rank][at.step] = t.begin, t.end
-		s.turn[at.rank][at.step] = t.turn
+		s.startOrder[at.rank][at.step] = t.startOrder
 		if t.end > s.Finish || t.end == s.Finish && t.path.Messages > s.Path.Messages {
 			s.Finish, s.Path = t.end, t.path
 		}
@@ -130,7 +126,7 @@ func (l *list) schedule() *Schedule {
 	return s
 }
 
-// finishesBefore reports whether s finishes before the given time by more than rounding errors.
+// finishesBefore reports whether s finishes before a time by more than rounding errors.
 func (s *Schedule) finishesBefore(than float64) bool { return s.Finish < than*(1-1e-9) }
 
 // A Path holds the number of messages on a path and the sum of their lengths in words.
@@ -139,12 +135,10 @@ type Path struct{ Messages, Words int }
 func (p Path) String() string { return fmt.Sprintf("%d ts + %d tw", p.Messages, p.Words) }
 
 // Longest returns the critical path: the sequence of dependent messages with the longest time. A message
-// takes ts + tw·m, and begins as soon as its dependencies at both nodes are complete. A node may have any
-// number of active messages. Messages do not wait for links, local steps take no time, and ts = 1000 tw
-// (comm.StartupWords). A machine with fewer ports or with contention may take longer. The job must have
-// passed Check.
+// takes ts + tw·m with ts = 1000 tw (comm.StartupWords), and begins as soon as its dependencies at both nodes
+// are complete, without waiting for ports or links. Local steps take no time. The job must have passed Check.
 func (j Job) Longest() (Path, error) {
-	s, err := j.Schedule(Machine{Ts: comm.StartupWords, Tw: 1, free: true})
+	s, err := j.Schedule(Machine{Ts: comm.StartupWords, Tw: 1, unlimitedPorts: true})
 	if err != nil {
 		return Path{}, err
 	}

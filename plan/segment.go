@@ -8,38 +8,36 @@ import (
 
 // Segment returns an equivalent plan with messages of at most n words. With n < 1 it returns p.
 //
-// A message of w words becomes ceil(w/n) segments of nearly equal length. Both nodes know w, so both divide
-// the message in the same way. The segments of a message follow one another in its round. A Copy or Combine
-// of more than n words is divided wherever a segment begins or ends in one of its ranges. A part that is
-// still longer than n words is divided like a message. A node can then forward a segment before the next one
-// has arrived (see Waits), so a procedure that forwards its messages becomes a pipeline. With K segments, the
-// procedure takes T = (hops + K - 1)(ts + tw·m/K) instead of T = hops·(ts + tw·m). Each message then costs K
-// start-ups.
+// A message of w words becomes ceil(w/n) segments of nearly equal length, in its round. Both nodes divide it
+// in the same way. A Copy or Combine of more than n words is divided wherever a segment begins or ends in one
+// of its ranges. A part that is still longer than n words is divided like a message. A node can then forward
+// a segment before the next one has arrived (see Waits), so a procedure that forwards its messages becomes a
+// pipeline. With K segments, it takes T = (hops + K - 1)(ts + tw·m/K) instead of T = hops·(ts + tw·m).
 func (p *Plan) Segment(n int) *Plan {
 	if n < 1 {
 		return p
 	}
-	cut := &Plan{In: p.In, Out: p.Out, Scratch: p.Scratch}
+	divided := &Plan{In: p.In, Out: p.Out, Scratch: p.Scratch}
 	borders := p.borders(n)
 	numbers := map[[2]int]int{}
 	for _, s := range p.Steps {
 		at := divideEvenly([]int{0, s.Words()}, n)
 		if !s.Message() && s.Words() > n {
-			at = divideEvenly(s.cuts(borders), n)
+			at = divideEvenly(s.borderOffsets(borders), n)
 		}
-		pieces := s.pieces(at)
-		for i := range pieces {
+		parts := s.splitAt(at)
+		for i := range parts {
 			if key := [2]int{int(s.Kind), s.Peer}; s.Message() {
-				pieces[i].Number = numbers[key]
+				parts[i].Number = numbers[key]
 				numbers[key]++
 			}
 		}
-		cut.Steps = append(cut.Steps, pieces...)
+		divided.Steps = append(divided.Steps, parts...)
 	}
-	return cut
+	return divided
 }
 
-// borders returns the positions in each buffer where a segment of a message begins or ends, ascending.
+// borders returns the ascending positions in each buffer where a segment of a message begins or ends.
 func (p *Plan) borders(n int) (borders [3][]int) {
 	for _, s := range p.Steps {
 		if !s.Message() {
@@ -58,8 +56,8 @@ func (p *Plan) borders(n int) (borders [3][]int) {
 	return borders
 }
 
-// cuts returns the borders inside the ranges of a local step, each relative to the start of its range.
-func (s Step) cuts(borders [3][]int) []int {
+// borderOffsets returns the borders inside the ranges of a local step, relative to the start of each range.
+func (s Step) borderOffsets(borders [3][]int) []int {
 	at := []int{0, s.Words()}
 	for _, r := range [...]Range{s.From, s.With, s.Into} {
 		first, _ := slices.BinarySearch(borders[r.Buffer], r.At)
@@ -88,20 +86,21 @@ func divideEvenly(at []int, n int) []int {
 	return all
 }
 
-// pieces divides a step at the given positions. The order of the pieces preserves the result of the step.
-func (s Step) pieces(at []int) []Step {
-	var pieces []Step
+// splitAt divides a step at the given offsets, which include 0 and its length. Executed in the returned
+// order, the parts have the result of the step.
+func (s Step) splitAt(at []int) []Step {
+	var parts []Step
 	for i := range at[1:] {
-		piece := s
-		for _, r := range [...]*Range{&piece.From, &piece.With, &piece.Into} {
+		segment := s
+		for _, r := range [...]*Range{&segment.From, &segment.With, &segment.Into} {
 			if r.Len > 0 {
 				r.At, r.Len = r.At+at[i], at[i+1]-at[i]
 			}
 		}
-		pieces = append(pieces, piece)
+		parts = append(parts, segment)
 	}
 	if s.Kind == Copy && s.From.overlaps(s.Into) && s.From.At < s.Into.At {
-		slices.Reverse(pieces) // a piece must not write words that a later piece reads
+		slices.Reverse(parts) // no part may write words that a later part reads
 	}
-	return pieces
+	return parts
 }

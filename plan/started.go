@@ -21,10 +21,10 @@ type Async[T any] interface {
 // Started holds the active calls of a port, and the owner of each active message. The zero value has no
 // active calls.
 type Started[T any] struct {
-	calls  []*request[T]   // active calls in starting order
-	next   map[channel]int // for each channel, the number of the next message
-	owners []owner[T]      // owners of the messages, indexed by message id
-	done   []int           // ids of completed messages
+	calls        []*request[T]     // active calls in starting order
+	nextNumber   map[channel]int   // for each channel, the number of the next message
+	owners       []messageOwner[T] // owners of the messages, indexed by message id
+	completedIDs []int             // ids of completed messages
 }
 
 // A channel identifies the messages to one process, or the messages from it.
@@ -33,8 +33,7 @@ type channel struct {
 	peer int
 }
 
-// An owner is the call and the step that a message belongs to.
-type owner[T any] struct {
+type messageOwner[T any] struct {
 	call *request[T]
 	step int
 }
@@ -47,29 +46,28 @@ func (s *Started[T]) Len() int { return len(s.calls) }
 // error.
 func (s *Started[T]) advance(report func(done []int) ([]int, error)) {
 	var err error
-	if s.done, err = report(s.done[:0]); err != nil {
+	if s.completedIDs, err = report(s.completedIDs[:0]); err != nil {
 		for len(s.calls) > 0 {
-			s.calls[0].end(err)
+			s.calls[0].finish(err)
 		}
 		return
 	}
-	for _, id := range s.done { // first, because proceed may start messages that reuse these ids
+	for _, id := range s.completedIDs { // first, because proceed may start messages that reuse these ids
 		if o := s.owners[id]; o.call.active {
 			o.call.complete(o.step)
 		}
-		s.owners[id] = owner[T]{}
+		s.owners[id] = messageOwner[T]{}
 	}
 	for i := len(s.calls) - 1; i >= 0; i-- {
 		s.calls[i].proceed()
 	}
 }
 
-// setOwner records which call and step a message belongs to.
 func (s *Started[T]) setOwner(id int, call *request[T], step int) {
 	for id >= len(s.owners) {
-		s.owners = append(s.owners, owner[T]{})
+		s.owners = append(s.owners, messageOwner[T]{})
 	}
-	s.owners[id] = owner[T]{call, step}
+	s.owners[id] = messageOwner[T]{call, step}
 }
 
 // A request executes the plan of a runner in dependency order.
@@ -80,14 +78,14 @@ type request[T any] struct {
 	op      comm.Op[T]
 	in, out []T
 
-	dependents [][]int         // for each step, the steps that wait for it
-	waits      []int           // for each step, the number of steps that it waits for
-	left       []int           // for each step, the number of incomplete steps that it waits for
-	ready      []int           // steps that can begin, used as a stack
-	completed  int             // number of complete steps
-	first      map[channel]int // number of the call's first message on each channel
-	active     bool
-	err        error
+	dependents  [][]int         // for each step, the steps that wait for it
+	waitCounts  []int           // for each step, the number of steps that it waits for
+	remaining   []int           // for each step, the number of incomplete steps that it waits for
+	ready       []int           // steps that can begin, used as a stack
+	completed   int             // number of complete steps
+	firstNumber map[channel]int // for each channel, the number of the call's first message
+	active      bool
+	err         error
 }
 
 // firstTag is the lowest tag of the messages of requests. comm.Host uses the tags below it.
@@ -105,28 +103,29 @@ func Init[T any](port Async[T], node *Plan, op comm.Op[T], in, out []T) (Request
 	n := len(node.Steps)
 	r := &request[T]{runner: NewRunner[T](node), started: port.Started(), port: port, op: op, in: in,
 		out:        out,
-		dependents: make([][]int, n), waits: make([]int, n), left: make([]int, n), first: map[channel]int{}}
+		dependents: make([][]int, n), waitCounts: make([]int, n), remaining: make([]int, n),
+		firstNumber: map[channel]int{}}
 	for i, waits := range node.Waits() {
-		r.waits[i] = len(waits)
+		r.waitCounts[i] = len(waits)
 		for _, earlier := range waits {
 			r.dependents[earlier] = append(r.dependents[earlier], i)
 		}
 	}
-	return r, r.runner.begin(in, out)
+	return r, r.runner.setBuffers(in, out)
 }
 
 func (r *request[T]) Start() error {
 	if r.active {
 		return errors.New("plan: Start: the request is still active; call Wait first")
 	}
-	if err := r.runner.begin(r.in, r.out); err != nil {
+	if err := r.runner.setBuffers(r.in, r.out); err != nil {
 		return err
 	}
 	r.numberMessages()
 	r.ready, r.completed = r.ready[:0], 0
-	copy(r.left, r.waits)
-	for i := len(r.left) - 1; i >= 0; i-- {
-		if r.left[i] == 0 {
+	copy(r.remaining, r.waitCounts)
+	for i := len(r.remaining) - 1; i >= 0; i-- {
+		if r.remaining[i] == 0 {
 			r.ready = append(r.ready, i)
 		}
 	}
@@ -159,25 +158,24 @@ func (r *request[T]) Free() error {
 	if r.active {
 		return errors.New("plan: Free: the request is still active; call Wait first")
 	}
-	r.runner.end()
+	r.runner.clearBuffers()
 	return nil
 }
 
-// numberMessages assigns numbers to the messages of the call on each channel. They continue the numbers of
-// earlier calls.
+// numberMessages numbers the messages of the call on each channel, after the messages of earlier calls.
 func (r *request[T]) numberMessages() {
-	next := r.started.next
+	next := r.started.nextNumber
 	if next == nil {
 		next = map[channel]int{}
-		r.started.next = next
+		r.started.nextNumber = next
 	}
 	for _, step := range r.runner.plan.Steps {
 		if step.Message() {
 			ch := channel{step.Kind, step.Peer}
 			if step.Number == 0 {
-				r.first[ch] = next[ch]
+				r.firstNumber[ch] = next[ch]
 			}
-			next[ch] = max(next[ch], r.first[ch]+step.Number+1)
+			next[ch] = max(next[ch], r.firstNumber[ch]+step.Number+1)
 		}
 	}
 }
@@ -195,18 +193,18 @@ func (r *request[T]) proceed() {
 		}
 		id, err := r.startMessage(s)
 		if err != nil {
-			r.end(err)
+			r.finish(err)
 			return
 		}
 		r.started.setOwner(id, r, i)
 	}
-	if r.completed == len(r.left) {
-		r.end(nil)
+	if r.completed == len(r.remaining) {
+		r.finish(nil)
 	}
 }
 
 func (r *request[T]) startMessage(s Step) (id int, err error) {
-	tag := firstTag + r.first[channel{s.Kind, s.Peer}] + s.Number
+	tag := firstTag + r.firstNumber[channel{s.Kind, s.Peer}] + s.Number
 	switch {
 	case tag > r.port.MaxTag():
 		return 0, fmt.Errorf("plan: Start: %v needs tag %d, but the port supports tags only up to %d", s, tag,
@@ -217,17 +215,17 @@ func (r *request[T]) startMessage(s Step) (id int, err error) {
 	return r.port.StartRecv(s.Peer, tag, r.runner.words(s.Into))
 }
 
-// complete marks a step as complete, and makes the steps ready that waited only for it.
+// complete marks a step as complete. Steps that waited only for this step become ready.
 func (r *request[T]) complete(step int) {
 	r.completed++
 	for _, i := range slices.Backward(r.dependents[step]) {
-		if r.left[i]--; r.left[i] == 0 {
+		if r.remaining[i]--; r.remaining[i] == 0 {
 			r.ready = append(r.ready, i)
 		}
 	}
 }
 
-func (r *request[T]) end(err error) {
+func (r *request[T]) finish(err error) {
 	if !r.active {
 		return
 	}

@@ -2,31 +2,31 @@ package plan
 
 import "maps"
 
-// A template serves all calls whose lengths and positions have the same proportions. It holds this process's
-// plan for short lengths, from which the plans for longer lengths are scaled.
+// A template holds this process's plan for short lengths. The plans of calls with longer lengths in the same
+// proportions are scaled from it.
 type template[T any, A comparable] struct {
-	calls   int // number of calls so far with plans of their own
-	sought  bool
-	units   int // the plan is for the shortest lengths times units; 0 if no such factor was found
-	longest int // length in words of the plan's longest step
+	individualPlans int  // number of calls so far with plans that are not scaled
+	searched        bool // findFactor has run
+	factor          int  // the plan is for the shortest lengths times factor; 0 if findFactor failed
+	longest         int  // length in words of the plan's longest step
 
-	program Scaler[T] // nil if not loaded
-	entry   *Entry[T]
-	serves  []*compiled[T, A]
+	program     Scaler[T] // nil if not loaded
+	entry       *Entry[T]
+	scaledPlans []*compiled[T, A]
 }
 
 const (
-	// ownPlans is the number of calls that get individual plans before a template uses scaled ones. Most
-	// programs use at most two lengths, so they need no scaled plans.
-	ownPlans      = 2
-	mostServed    = 64      // maximum number of scaled programs per template; the next one replaces them all
-	mostTemplates = 1 << 10 // when this number is reached, all templates without a loaded program are discarded
-	mostSought    = 1 << 11 // maximum number of steps that unitsOf records
-	mostRecorded  = 1 << 22 // maximum length in words of the plans that unitsOf records
+	// callsBeforeScaling is the number of calls of a template that record individual plans. Most programs use
+	// at most two lengths, so they need no scaled plans.
+	callsBeforeScaling = 2
+	maxScaledPrograms  = 64      // per template; the next program replaces all of them
+	maxTemplates       = 1 << 10 // at this number, all templates without a loaded program are discarded
+	maxSearchSteps     = 1 << 11 // maximum number of steps that findFactor records
+	maxSearchWords     = 1 << 22 // maximum length in words of the plans that findFactor records
 )
 
-// scaledPlan returns a plan that is scaled from a template, or nil if the call needs an individual plan.
-func (p *Compiled[T, A]) scaledPlan(s *situation[A]) *compiled[T, A] {
+// scaledPlan returns a plan that is scaled from a template, or nil if the caller must record a plan.
+func (p *Compiled[T, A]) scaledPlan(s *planKey[A]) *compiled[T, A] {
 	if p.Scales == nil || !p.Scales(s.args) {
 		return nil
 	}
@@ -38,21 +38,21 @@ func (p *Compiled[T, A]) scaledPlan(s *situation[A]) *compiled[T, A] {
 	t := p.templates[shortest]
 	if t == nil {
 		t = new(template[T, A])
-		if len(p.templates) >= mostTemplates {
+		if len(p.templates) >= maxTemplates {
 			maps.DeleteFunc(p.templates,
-				func(_ situation[A], t *template[T, A]) bool { return t.program == nil })
+				func(_ planKey[A], t *template[T, A]) bool { return t.program == nil })
 		}
 		p.templates[shortest] = t
 	}
-	if t.calls < ownPlans {
-		t.calls++
+	if t.individualPlans < callsBeforeScaling {
+		t.individualPlans++
 		return nil
 	}
-	if t.program == nil && !p.loadTemplate(t, &shortest) || n%t.units != 0 {
+	if t.program == nil && !p.loadTemplate(t, &shortest) || n%t.factor != 0 {
 		return nil
 	}
-	n /= t.units
-	if cut := p.cut(s); cut > 0 && t.longest*n > cut {
+	n /= t.factor
+	if limit := p.segmentSize(s); limit > 0 && t.longest*n > limit {
 		return nil
 	}
 	program, err := t.program.Scaled(n)
@@ -60,26 +60,25 @@ func (p *Compiled[T, A]) scaledPlan(s *situation[A]) *compiled[T, A] {
 		return nil // the caller then records a plan for this call
 	}
 	p.cache.Use(t.entry)
-	p.cache.count(t.entry)
-	if len(t.serves) == mostServed {
-		p.release(t)
+	p.cache.updateBytes(t.entry)
+	if len(t.scaledPlans) == maxScaledPrograms {
+		p.discardScaled(t)
 	}
-	served := p.newCompiled(s, program)
-	served.entry = t.entry
-	t.serves = append(t.serves, served)
-	return served
+	scaled := p.newCompiled(s, program)
+	scaled.entry = t.entry
+	t.scaledPlans = append(t.scaledPlans, scaled)
+	return scaled
 }
 
-// loadTemplate finds and loads the plan of t. It returns false if there is no suitable plan.
-func (p *Compiled[T, A]) loadTemplate(t *template[T, A], shortest *situation[A]) bool {
-	if !t.sought {
-		t.sought, t.units = true, p.unitsOf(shortest)
+func (p *Compiled[T, A]) loadTemplate(t *template[T, A], shortest *planKey[A]) bool {
+	if !t.searched {
+		t.searched, t.factor = true, p.findFactor(shortest)
 	}
-	if t.units == 0 {
+	if t.factor == 0 {
 		return false
 	}
-	units := shortest.scaled(t.units, 1)
-	node, err := p.prepare(p.loader, &units, 0)
+	key := shortest.scaled(t.factor, 1)
+	node, err := p.prepare(p.loader, &key, 0)
 	if err != nil {
 		return false
 	}
@@ -90,36 +89,35 @@ func (p *Compiled[T, A]) loadTemplate(t *template[T, A], shortest *situation[A])
 	scaler, can := program.(Scaler[T])
 	if !can {
 		program.Free()
-		t.units = 0
+		t.factor = 0
 		return false
 	}
 	t.program, t.longest = scaler, node.LongestStep()
 	t.entry = p.cache.Add(program, func() {
-		p.release(t)
+		p.discardScaled(t)
 		t.program = nil
 	})
 	return true
 }
 
-// release discards the scaled plans of a template.
-func (p *Compiled[T, A]) release(t *template[T, A]) {
-	for _, served := range t.serves {
-		p.forget(served)
+func (p *Compiled[T, A]) discardScaled(t *template[T, A]) {
+	for _, scaled := range t.scaledPlans {
+		p.removeFreed(scaled)
 	}
-	t.serves = nil
+	t.scaledPlans = nil
 }
 
-// unitsOf returns a factor by which to multiply the shortest lengths. The plan for the multiplied lengths,
-// when scaled, equals the plan that is recorded for longer lengths. unitsOf returns 0 if a short search finds
-// no such factor. The factors that it tries are the numbers of parts into which procedures divide their
-// words: 1, one part for each process, and one part for each of several trees. The scale factor `run` is
-// larger than all of them, so the two plans are equal only if the procedure divides both lengths evenly.
-func (p *Compiled[T, A]) unitsOf(shortest *situation[A]) int {
+// findFactor returns a factor by which to multiply the shortest lengths, so that the plan for the multiplied
+// lengths, when scaled, equals the plan that is recorded for longer lengths. It returns 0 if a short search
+// finds none. The factors that it tries are the numbers of parts into which procedures divide their words: 1,
+// one part for each process, and one part for each of several trees. The local variable `scale` is larger
+// than all of them, so the two plans are equal only if the procedure divides both lengths evenly.
+func (p *Compiled[T, A]) findFactor(shortest *planKey[A]) int {
 	size, steps := shortest.shape.Size(), 0
-	run := 16*size + 1
-	for _, units := range [...]int{1, 2, size, size - 1, 2 * size, 4, 4 * size, 3, 5, 6, 7, 8} {
-		few, many := shortest.scaled(units, 1), shortest.scaled(units*run, 1)
-		if units == 0 || steps > mostSought || many.in+many.out > mostRecorded {
+	scale := 16*size + 1
+	for _, factor := range [...]int{1, 2, size, size - 1, 2 * size, 4, 4 * size, 3, 5, 6, 7, 8} {
+		few, many := shortest.scaled(factor, 1), shortest.scaled(factor*scale, 1)
+		if factor == 0 || steps > maxSearchSteps || many.in+many.out > maxSearchWords {
 			continue
 		}
 		one, err := p.prepare(p.loader, &few, 0)
@@ -127,8 +125,8 @@ func (p *Compiled[T, A]) unitsOf(shortest *situation[A]) int {
 			continue
 		}
 		longer, err := p.prepare(p.loader, &many, 0)
-		if err == nil && one.Scaled(run).Equal(longer) {
-			return units
+		if err == nil && one.Scaled(scale).Equal(longer) {
+			return factor
 		}
 		steps += len(one.Steps)
 	}
@@ -136,7 +134,7 @@ func (p *Compiled[T, A]) unitsOf(shortest *situation[A]) int {
 }
 
 // scaled returns a copy of s in which all lengths and positions are multiplied by n/by.
-func (s *situation[A]) scaled(n, by int) situation[A] {
+func (s *planKey[A]) scaled(n, by int) planKey[A] {
 	other := *s
 	for _, x := range [...]*int{&other.in, &other.out, &other.inAt, &other.outAt} {
 		*x = *x * n / by

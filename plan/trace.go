@@ -10,8 +10,8 @@ type Contents struct{ Out, Scratch []Source }
 // word of memory twice, because such a word has no single source. The source of a word that no step writes
 // has rank -1. The job must pass Check.
 func (j Job) Trace() (contents []Contents, found bool) {
-	g := j.byWaits()
-	sorted, err := g.sort()
+	g := j.dependencyGraph()
+	sorted, err := g.topologicalOrder()
 	if err != nil {
 		return nil, false
 	}
@@ -19,9 +19,9 @@ func (j Job) Trace() (contents []Contents, found bool) {
 	for rank := range j {
 		t[rank] = newTracedNode(rank, &j[rank])
 	}
-	receives := j.ends(Recv)
-	at := make([]place, g.steps)
-	g.eachStep(func(p place) { at[g.first[p.rank]+p.step] = p })
+	receives := j.stepsByMessage(Recv)
+	at := make([]stepRef, g.steps)
+	g.eachStep(func(p stepRef) { at[g.firstIndex[p.rank]+p.step] = p })
 	for _, v := range sorted {
 		from := at[v]
 		into := from
@@ -30,7 +30,7 @@ func (j Job) Trace() (contents []Contents, found bool) {
 		case Recv: // the matching Send moves the words
 			continue
 		case Send:
-			into = receives[j.message(from)]
+			into = receives[j.messageKey(from)]
 		case Combine:
 			return nil, false
 		}

@@ -11,105 +11,103 @@ import "slices"
 type arbiter struct {
 	links *links
 	trace *Trace // nil: no trace
-	// pending requests, by time; of a queue of waiting flights, only the first has a request here
-	requests requests
-	flights  []flight
-	paths    [][]int32 // paths of the flights; only for SF (store-and-forward)
-	spare    []int32   // indices of unused flights, for reuse
+	// pending requests, by time; of the messages in a link's queue, only the first has a request in this heap
+	requests requestHeap
+	messages []message
+	paths    [][]int32 // paths of the messages; only for SF (store-and-forward)
+	unused   []int32   // indices of unused elements of messages
 }
 
-// request adds the request of a message for its links. A message makes this request at its start time plus
-// ts.
-func (a *arbiter) request(f flight, path []int32) {
-	id := len(a.flights)
-	if last := len(a.spare) - 1; last >= 0 {
-		id = int(a.spare[last])
-		a.spare = a.spare[:last]
+// addRequest adds the first request of a message for its links. Its time is the message's start time plus ts.
+func (a *arbiter) addRequest(f message, path []int32) {
+	id := len(a.messages)
+	if last := len(a.unused) - 1; last >= 0 {
+		id = int(a.unused[last])
+		a.unused = a.unused[:last]
 	} else {
-		if id == cap(a.flights) {
-			a.flights = slices.Grow(a.flights, id+1)
+		if id == cap(a.messages) {
+			a.messages = slices.Grow(a.messages, id+1)
 		}
-		a.flights = append(a.flights, flight{})
+		a.messages = append(a.messages, message{})
 	}
-	a.flights[id] = f
+	a.messages[id] = f
 	if a.links.config.Routing == SF {
 		if id == len(a.paths) {
 			a.paths = append(a.paths, nil)
 		}
 		a.paths[id] = append(a.paths[id][:0], path...)
 	}
-	asked := f.start.time + a.links.config.Ts
-	r := request{asked, asked, f.from, int32(id), noLink}
+	requestTime := f.start.time + a.links.config.Ts
+	r := request{requestTime, requestTime, f.from, int32(id), noLink}
 	if a.links.config.Routing == CT && len(path) > 0 {
-		a.await(r, a.links.freeLast(path))
+		a.enqueue(r, a.links.lastToBecomeFree(path))
 	} else {
 		a.requests.push(r)
 	}
 }
 
-// await puts a request into the queue of a link.
-func (a *arbiter) await(r request, link int32) {
+// enqueue puts the message of a request into the queue of a link.
+func (a *arbiter) enqueue(r request, link int32) {
 	queue := &a.links.queues[link]
-	queue.push(waiter{r.asked, r.sender, r.flight})
-	if (*queue)[0].flight == r.flight {
+	queue.push(waiter{r.requestTime, r.sender, r.message})
+	if (*queue)[0].message == r.message {
 		a.scheduleHead(link, r.time)
 	}
 }
 
-// scheduleHead schedules the first request in the queue of a link. The request is examined at the given time,
+// scheduleHead schedules the first message in the queue of a link. Its request is examined at the given time,
 // or later if the link is still in use or the message requests it later.
 func (a *arbiter) scheduleHead(link int32, time float64) {
 	if queue := a.links.queues[link]; len(queue) > 0 {
 		first := queue[0]
-		a.requests.set(
-			request{max(time, first.asked, a.links.free[link]), first.asked, first.sender, first.flight,
-				link})
+		a.requests.set(request{max(time, first.requestTime, a.links.freeAt[link]), first.requestTime,
+			first.sender, first.message, link})
 	}
 }
 
 // serve examines the earliest request. If this takes the message over the last links of its path, serve
 // returns the message and the time at which its transfer ends. Otherwise it returns nil. The result is valid
-// until the next call to request.
-func (a *arbiter) serve() (arrived *flight, end float64) {
+// until the next call to addRequest.
+func (a *arbiter) serve() (arrived *message, end float64) {
 	r := a.requests.pop()
 	if r.link == noLink {
-		return a.fly(r)
+		return a.advance(r)
 	}
-	if a.links.free[r.link] <= r.time {
+	if a.links.freeAt[r.link] <= r.time {
 		a.links.queues[r.link].pop()
-		arrived, end = a.fly(r)
+		arrived, end = a.advance(r)
 	}
 	a.scheduleHead(r.link, r.time)
 	return arrived, end
 }
 
-// fly moves a message over its links. Under CT the message requests all its links. If one of them is in use,
-// the message waits for the link that becomes free last. Under SF it requests the next link and waits for it.
-// If the message has crossed all links, fly returns the message and the time at which its transfer ends.
-func (a *arbiter) fly(r request) (arrived *flight, end float64) {
-	f := &a.flights[r.flight]
-	path, more := a.next(r.flight)
-	from := a.links.freeFrom(path, r.time)
+// advance moves a message over its links. Under CT the message requests all its links. If one of them is in
+// use, the message waits for the link that becomes free last. Under SF the message takes the next link as
+// soon as it is free. After the last link, advance returns the message and the end time of its transfer.
+func (a *arbiter) advance(r request) (arrived *message, end float64) {
+	f := &a.messages[r.message]
+	path, more := a.requestedLinks(r.message)
+	from := a.links.timeAllFree(path, r.time)
 	if a.links.config.Routing == CT && from > r.time {
-		a.await(r, a.links.freeLast(path))
+		a.enqueue(r, a.links.lastToBecomeFree(path))
 		return nil, 0
 	}
 	a.trace.setTaken(f, path, from)
-	end = a.links.take(path, f.words, from)
+	end = a.links.occupy(path, f.words, from)
 	if more {
 		f.hop++
-		a.requests.push(request{end, end, r.sender, r.flight, noLink})
+		a.requests.push(request{end, end, r.sender, r.message, noLink})
 		return nil, 0
 	}
-	a.spare = append(a.spare, r.flight)
+	a.unused = append(a.unused, r.message)
 	return f, end
 }
 
-// next returns the links that a message requests now, and whether more links of its path follow. Under SF the
-// result is one link of a stored route. Under CT it is the whole route, which next computes again. If many
-// messages wait, this is faster than fetching a stored route from memory.
-func (a *arbiter) next(id int32) (links []int32, more bool) {
-	f := &a.flights[id]
+// requestedLinks returns the links that a message requests next, and whether more links of its path follow.
+// Under SF the result is one link of a stored route. Under CT it is the whole route, which is computed again.
+// If many messages wait, this is faster than fetching a stored route from memory.
+func (a *arbiter) requestedLinks(id int32) (links []int32, more bool) {
+	f := &a.messages[id]
 	if a.links.config.Routing == CT {
 		return a.links.pathBetween(int(f.from), int(f.to)), false
 	}

@@ -5,7 +5,6 @@ import (
 	"iter"
 )
 
-// A coroutine is a function that can be suspended and resumed.
 type coroutine struct {
 	resume func()
 	stop   func()
@@ -26,9 +25,9 @@ func (c *coroutine) start(f func()) {
 	c.stop = stop
 }
 
-// suspend returns control to the caller of resume, until the next call to resume. Call it inside the
-// coroutine. After a call to stop, suspend does not return. It unwinds the function and runs its deferred
-// calls, because a body that ignores errors could otherwise continue after the end of the run.
+// suspend, called inside the coroutine, returns control to the caller of resume until the next resume. After
+// a call to stop, it unwinds the function with its deferred calls instead of returning, because a body that
+// ignores errors could otherwise continue after the end of the run.
 func (c *coroutine) suspend() {
 	if !c.yield(struct{}{}) {
 		panic(errEnded)

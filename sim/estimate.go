@@ -15,11 +15,9 @@ type Estimate struct {
 	AtLeast bool
 }
 
-// counted is the number of nodes whose calls are counted. perMessage is the time for simulating a message. It
-// does not include the time for counting it.
 const (
-	counted    = 16
-	perMessage = 250 * time.Nanosecond
+	sampledNodes   = 16                    // number of nodes whose messages Measure counts
+	timePerMessage = 250 * time.Nanosecond // time to simulate a message, without the time to count it
 )
 
 // Measure estimates a run from the calls of a few nodes, which are spread over the ranks. The body must be
@@ -27,12 +25,12 @@ const (
 // millisecond for a small run.
 func Measure[T any](p int, config Config, limit time.Duration, body func(port comm.Port[T]) error) Estimate {
 	var e Estimate
-	nodes := min(p, counted)
+	nodes := min(p, sampledNodes)
 	began := time.Now()
 	for i := range nodes {
-		c := &counter[T]{rank: i * p / nodes, size: p, config: &config,
-			until: began.Add(limit * time.Duration(i+1) / time.Duration(nodes))}
-		if p > counted {
+		c := &messageCounter[T]{rank: i * p / nodes, size: p, config: &config,
+			deadline: began.Add(limit * time.Duration(i+1) / time.Duration(nodes))}
+		if p > sampledNodes {
 			c.rank += i * 7919 % (p / nodes) // avoids sampling only multiples of a power of two
 		}
 		c.count(body)
@@ -42,51 +40,51 @@ func Measure[T any](p int, config Config, limit time.Duration, body func(port co
 	scale := float64(p) / float64(nodes)
 	e.Messages *= scale
 	e.Time = time.Duration(
-		min(float64(1<<62), scale*float64(time.Since(began))+e.Messages*float64(perMessage)))
+		min(float64(1<<62), scale*float64(time.Since(began))+e.Messages*float64(timePerMessage)))
 	return e
 }
 
-// A counter is a port that counts the messages of a node and computes their routes, but sends nothing.
-type counter[T any] struct {
+// A messageCounter is a port that counts the messages of a node and computes their routes, but sends nothing.
+type messageCounter[T any] struct {
 	rank, size      int
 	config          *Config
-	until           time.Time
+	deadline        time.Time
 	calls, messages int
 	path            []int32
 	complete        bool // the body has returned
 }
 
-func (c *counter[T]) count(body func(port comm.Port[T]) error) {
+func (c *messageCounter[T]) count(body func(port comm.Port[T]) error) {
 	defer recoverEnd()
 	body(c) // ignore the error, which the run itself will report
 	c.complete = true
 }
 
-func (c *counter[T]) Rank() int { return c.rank }
-func (c *counter[T]) Size() int { return c.size }
+func (c *messageCounter[T]) Rank() int { return c.rank }
+func (c *messageCounter[T]) Size() int { return c.size }
 
-func (c *counter[T]) Send(to int, _ []T) error {
+func (c *messageCounter[T]) Send(to int, _ []T) error {
 	c.send(to)
 	return nil
 }
 
-func (c *counter[T]) Recv(int, []T) error {
-	c.endIfLate()
+func (c *messageCounter[T]) Recv(int, []T) error {
+	c.checkDeadline()
 	return nil
 }
 
-func (c *counter[T]) SendRecv(to int, out []T, _ int, _ []T) error { return c.Send(to, out) }
+func (c *messageCounter[T]) SendRecv(to int, out []T, _ int, _ []T) error { return c.Send(to, out) }
 
-func (c *counter[T]) Round(out, _ []comm.Message[T]) error {
-	c.endIfLate()
+func (c *messageCounter[T]) Round(out, _ []comm.Message[T]) error {
+	c.checkDeadline()
 	for _, msg := range out {
 		c.send(msg.Peer)
 	}
 	return nil
 }
 
-func (c *counter[T]) send(to int) {
-	c.endIfLate()
+func (c *messageCounter[T]) send(to int) {
+	c.checkDeadline()
 	if to < 0 || to >= c.size || to == c.rank {
 		return
 	}
@@ -94,9 +92,9 @@ func (c *counter[T]) send(to int) {
 	c.messages++
 }
 
-// endIfLate ends the count of a node if the time limit has passed.
-func (c *counter[T]) endIfLate() {
-	if c.calls++; c.calls%16 == 0 && time.Now().After(c.until) {
+// checkDeadline ends the count of a node after the deadline. It reads the clock at every 16th call.
+func (c *messageCounter[T]) checkDeadline() {
+	if c.calls++; c.calls%16 == 0 && time.Now().After(c.deadline) {
 		panic(errEnded)
 	}
 }

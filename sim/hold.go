@@ -13,13 +13,12 @@ import (
 func (c *Config) linkTime(words int, path []int32) float64 {
 	perWord := c.Tw * float64(words)
 	if c.Routing == SF {
-		return perWord * c.inverseSum(path)
+		return perWord * c.sumOfInverseCapacities(path)
 	}
-	return perWord*c.inverseMax(path) + c.Th*float64(len(path))
+	return perWord*c.maxInverseCapacity(path) + c.Th*float64(len(path))
 }
 
-// inverseSum returns the sum of 1/capacity over the links of a path.
-func (c *Config) inverseSum(path []int32) float64 {
+func (c *Config) sumOfInverseCapacities(path []int32) float64 {
 	weighted, ok := c.Network.(topo.Weighted)
 	if !ok {
 		return float64(len(path))
@@ -31,8 +30,8 @@ func (c *Config) inverseSum(path []int32) float64 {
 	return sum
 }
 
-// inverseMax returns the maximum of 1/capacity over the links of a path, or 1 if the path has no links.
-func (c *Config) inverseMax(path []int32) float64 {
+// maxInverseCapacity returns the maximum of 1/capacity over the links of a path, or 1 for an empty path.
+func (c *Config) maxInverseCapacity(path []int32) float64 {
 	weighted, ok := c.Network.(topo.Weighted)
 	if !ok || len(path) == 0 {
 		return 1

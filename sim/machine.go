@@ -8,15 +8,14 @@ import (
 	"topocoll/comm"
 )
 
-// A machine runs the nodes. The bodies alone determine the transfers. Without contention, they also determine
-// the times of the transfers. Nodes therefore need not run in order of time. The node that became ready last
-// runs first, and a node is started when a different node first sends to it or receives from it. In a tree
-// algorithm, therefore, only a few nodes are alive at the same time. Only requests for links under contention
-// are served in order of time.
+// A machine runs the bodies of all nodes in virtual time. The bodies alone determine the transfers and,
+// without contention, their times. Nodes therefore need not run in order of time. The node that became ready
+// last runs first, and a node is started when a different node first sends to it or receives from it. In a
+// tree algorithm, therefore, only a few nodes are alive at the same time. Only requests for links under
+// contention are served in order of time.
 //
-// A node consists of a list of steps and a position in this list. Its process fills the list. In an oblivious
-// run, the process adds many calls at a time. Otherwise it adds one call at a time, because the body needs
-// the received words before it continues.
+// Every live node has a list of steps, which its process fills. In an oblivious run, the process adds many
+// calls at a time. Otherwise it adds one call at a time, because the body needs the received words.
 type machine[T any] struct {
 	config Config
 	body   func(port comm.Port[T]) error
@@ -26,15 +25,15 @@ type machine[T any] struct {
 	result Result
 
 	ready     []int      // nodes to start or to resume, used as a stack
-	unmatched []*port[T] // ports with sends or receives that match has not tried yet
-	order     discipline
+	unmatched []*port[T] // ports with sends or receives that matchAll must try
+	rules     startRules
 	arbiter   *arbiter // for messages that must request their links; nil without contention
 	pool      pool[T]
 	finished  int
 	err       error
 
 	ctx       context.Context
-	cancelled atomic.Bool // set when ctx is done, because a flag is cheaper to check for every message
+	cancelled atomic.Bool // set when ctx is done; a flag is cheaper to check for every message than ctx
 }
 
 // A moment is a point in time, in µs and in rounds.
@@ -50,37 +49,36 @@ func (m *machine[T]) run(ctx context.Context) (*Result, error) {
 	m.ctx = ctx
 	m.cancelled.Store(ctx.Err() != nil)
 	defer context.AfterFunc(ctx, func() { m.cancelled.Store(true) })()
-	defer m.stop()
+	defer m.stopCoroutines()
 	next, shown := 0, time.Now()
 	for turn := 1; m.err == nil && !m.interrupted(); turn++ {
 		if turn%1024 == 0 {
-			shown = m.progress(shown)
+			shown = m.reportProgress(shown)
 		}
 		switch {
 		case len(m.ready) > 0:
 			last := len(m.ready) - 1
 			rank := m.ready[last]
 			m.ready = m.ready[:last]
-			m.resume(rank)
+			m.resumeNode(rank)
 		case next < len(m.nodes):
-			m.contact(next)
+			m.queueStart(next)
 			next++
 		case m.arbiter != nil && len(m.arbiter.requests.heap) > 0:
 			if f, end := m.arbiter.serve(); f != nil {
-				m.land(f, end)
-				m.settle()
+				m.endTransfer(f, end)
+				m.matchAll()
 			}
 		case m.finished == len(m.nodes):
 			return m.results(), nil
-		case !m.relax():
+		case !m.startOutOfOrder():
 			m.err = m.nodes.deadlock()
 		}
 	}
 	return nil, m.err
 }
 
-// interrupted reports whether the context has ended the run. If it has, interrupted records the context's
-// error.
+// interrupted reports whether the context has ended the run. If so, it records the error of the context.
 func (m *machine[T]) interrupted() bool {
 	if !m.cancelled.Load() {
 		return false
@@ -91,7 +89,7 @@ func (m *machine[T]) interrupted() bool {
 	return true
 }
 
-func (m *machine[T]) progress(shown time.Time) time.Time {
+func (m *machine[T]) reportProgress(shown time.Time) time.Time {
 	every := m.config.ProgressEvery
 	if every == 0 {
 		every = time.Second
@@ -110,7 +108,7 @@ func (m *machine[T]) results() *Result {
 	}
 	m.result.summarise(m.links.words)
 	if m.result.Trace != nil || !m.config.Oblivious {
-		m.result.LinkWords = m.links.load()
+		m.result.LinkWords = m.links.wordsPerLink()
 	}
 	if m.result.Trace != nil {
 		m.result.Trace.sort()

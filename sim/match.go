@@ -1,34 +1,34 @@
 package sim
 
-// A discipline determines the order in which the messages of a call may start.
-type discipline struct {
+// startRules determine the order in which the messages of a call may start.
+type startRules struct {
 	ports    Ports
-	anyOrder bool // a later message may start before an earlier one (see relax)
+	anyOrder bool // a later message may start before an earlier one (see startOutOfOrder)
 }
 
-// takesTurns reports whether the messages of a lane must start in order.
-func (d *discipline) takesTurns() bool { return d.ports != AllPort && !d.anyOrder }
+// startsInOrder reports whether the sends of a call must start in order, and likewise its receives.
+func (d *startRules) startsInOrder() bool { return d.ports != AllPort && !d.anyOrder }
 
-// mayStart reports whether message i of a lane may start: it is unmatched, its port is free, and the
-// discipline allows it.
-func (w *port[T]) mayStart(order *discipline, dir kind, i int) bool {
-	lane, other := &w.lanes[dir], &w.lanes[1-dir]
-	if lane.ends[i].met {
+// mayStart reports whether send or receive i of the current call may start: it is unmatched, its port is
+// free, and the rules allow it.
+func (w *port[T]) mayStart(rules *startRules, dir kind, i int) bool {
+	half, other := &w.halves[dir], &w.halves[1-dir]
+	if half.steps[i].matched {
 		return false
 	}
-	switch order.ports {
+	switch rules.ports {
 	case AllPort:
 		return true
 	case OnePort:
-		return lane.flying == 0 && (i == lane.head || order.anyOrder)
+		return half.inFlight == 0 && (i == half.nextToMatch || rules.anyOrder)
 	default:
-		return lane.flying+other.flying == 0 && (i == lane.head && w.goesFirst(dir) || order.anyOrder)
+		return half.inFlight+other.inFlight == 0 && (i == half.nextToMatch && w.goesFirst(dir) || rules.anyOrder)
 	}
 }
 
-// settle matches the sends and receives of the calls in m.unmatched. When a transfer of a call ends, the call
-// is tried again, because a port is then free.
-func (m *machine[T]) settle() {
+// matchAll matches the sends and receives of the ports in m.unmatched. When a transfer of a call ends, its
+// port is added to m.unmatched again.
+func (m *machine[T]) matchAll() {
 	for len(m.unmatched) > 0 && m.err == nil {
 		last := len(m.unmatched) - 1
 		w := m.unmatched[last]
@@ -38,39 +38,38 @@ func (m *machine[T]) settle() {
 	}
 }
 
-// match starts all transfers of w in one direction that may start at both the sender and the receiver.
 func (m *machine[T]) match(w *port[T], dir kind) {
-	lane := &w.lanes[dir]
-	for i := lane.head; i < len(lane.ends); i++ {
-		met := w.mayStart(&m.order, dir, i) && m.pair(w, dir, i)
-		if !met && m.order.takesTurns() {
+	half := &w.halves[dir]
+	for i := half.nextToMatch; i < len(half.steps); i++ {
+		matched := w.mayStart(&m.rules, dir, i) && m.tryStart(w, dir, i)
+		if !matched && m.rules.startsInOrder() {
 			return
 		}
 	}
 }
 
-// goesFirst reports whether, under half duplex, the next message of this lane goes before the next message of
-// the other lane.
+// goesFirst reports whether, under half duplex, the next message in direction dir goes before the next
+// message in the opposite direction.
 func (w *port[T]) goesFirst(dir kind) bool {
-	other := &w.lanes[1-dir]
-	if other.head == len(other.ends) {
+	other := &w.halves[1-dir]
+	if other.nextToMatch == len(other.steps) {
 		return true
 	}
-	late, sender := w.turn(dir)
-	otherLate, otherSender := w.turn(1 - dir)
+	late, sender := w.halfDuplexOrder(dir)
+	otherLate, otherSender := w.halfDuplexOrder(1 - dir)
 	if late != otherLate {
 		return otherLate
 	}
 	return sender < otherSender
 }
 
-// turn orders the transfers of a half-duplex machine. Transfers whose sender has a 0 in the lowest bit in
-// which it differs from the receiver go first. If this rule does not decide, the transfer with the lower
-// sender goes first. The sender and the receiver of a transfer use the same order. If all messages along a
-// line have the same stride, nodes that send first alternate with nodes that receive first.
-func (w *port[T]) turn(dir kind) (late bool, sender int) {
-	lane := &w.lanes[dir]
-	peer := int(lane.ends[lane.head].peer)
+// halfDuplexOrder returns the sort key of the next transfer in direction dir under half duplex. Transfers
+// whose sender has a 0 in the lowest bit in which it differs from the receiver go first. Ties go to the lower
+// sender. Sender and receiver compute the same key. If all messages along a line have the same stride, nodes
+// that send first alternate with nodes that receive first.
+func (w *port[T]) halfDuplexOrder(dir kind) (late bool, sender int) {
+	half := &w.halves[dir]
+	peer := int(half.steps[half.nextToMatch].peer)
 	sender = w.rank
 	if dir == recvs {
 		sender = peer
@@ -79,44 +78,44 @@ func (w *port[T]) turn(dir kind) (late bool, sender int) {
 	return sender&(differ&-differ) != 0, sender
 }
 
-// pair starts the transfer of message i of a lane if the peer waits in the matching call. It reports whether
-// it has started the transfer. If the peer has not been started, pair queues the peer for starting.
-func (m *machine[T]) pair(w *port[T], dir kind, i int) bool {
-	peer := int(w.lanes[dir].ends[i].peer)
+// tryStart starts the transfer of send or receive i if the peer waits in the matching call, and reports
+// whether it has started. If the peer has not been started, tryStart queues the peer for starting.
+func (m *machine[T]) tryStart(w *port[T], dir kind, i int) bool {
+	peer := int(w.halves[dir].steps[i].peer)
 	v := m.nodes[peer].port
 	if v == nil {
-		m.contact(peer)
+		m.queueStart(peer)
 		return false
 	}
-	j, found := v.lanes[1-dir].firstWaiting(w.rank)
+	j, found := v.halves[1-dir].firstWaiting(w.rank)
 	switch {
-	case !found || !v.mayStart(&m.order, 1-dir, j):
+	case !found || !v.mayStart(&m.rules, 1-dir, j):
 		return false
 	case dir == sends:
-		m.depart(flight{from: int32(w.rank), to: int32(peer), send: int32(i), recv: int32(j)})
+		m.startTransfer(message{from: int32(w.rank), to: int32(peer), send: int32(i), recv: int32(j)})
 	default:
-		m.depart(flight{from: int32(peer), to: int32(w.rank), send: int32(j), recv: int32(i)})
+		m.startTransfer(message{from: int32(peer), to: int32(w.rank), send: int32(j), recv: int32(i)})
 	}
 	return true
 }
 
-// relax starts one message ahead of an earlier message of the same call. It is called only if no node can
-// proceed otherwise. It reports whether it found such a message.
-func (m *machine[T]) relax() bool {
-	if m.order.ports == AllPort {
+// startOutOfOrder starts one message ahead of an earlier message of the same call, and reports whether there
+// is one. It is called only if no node can proceed otherwise.
+func (m *machine[T]) startOutOfOrder() bool {
+	if m.rules.ports == AllPort {
 		return false
 	}
-	m.order.anyOrder = true
-	defer func() { m.order.anyOrder = false }()
+	m.rules.anyOrder = true
+	defer func() { m.rules.anyOrder = false }()
 	for rank := range m.nodes {
 		w := m.nodes[rank].port
 		if w == nil {
 			continue
 		}
-		for i := range w.lanes[sends].ends {
-			if w.mayStart(&m.order, sends, i) && m.pair(w, sends, i) {
-				m.order.anyOrder = false
-				m.settle()
+		for i := range w.halves[sends].steps {
+			if w.mayStart(&m.rules, sends, i) && m.tryStart(w, sends, i) {
+				m.rules.anyOrder = false
+				m.matchAll()
 				return true
 			}
 		}

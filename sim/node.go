@@ -2,18 +2,15 @@ package sim
 
 // A node is the state of a process that is retained even while the process is not alive.
 type node[T any] struct {
-	port  *port[T] // nil unless the node is alive
-	now   moment
-	known bool // started or queued for starting
+	port   *port[T] // nil unless the node is alive
+	now    moment
+	queued bool // started or queued for starting
 }
 
-// nodes is the list of the nodes of a run, indexed by rank.
 type nodes[T any] []node[T]
 
-// ends returns the ports of the sender and the receiver of a message.
-func (n nodes[T]) ends(f *flight) (from, to *port[T]) { return n[f.from].port, n[f.to].port }
+func (n nodes[T]) portsOf(f *message) (from, to *port[T]) { return n[f.from].port, n[f.to].port }
 
-// deadlock returns the error that lists all waiting sends and receives.
 func (n nodes[T]) deadlock() error {
 	e := &DeadlockError{}
 	for rank := range n {
@@ -21,10 +18,10 @@ func (n nodes[T]) deadlock() error {
 		if w == nil {
 			continue
 		}
-		e.Time = max(e.Time, n[rank].now.time, w.done.time)
-		for _, lane := range w.lanes {
-			for _, end := range lane.ends {
-				if !end.met {
+		e.Time = max(e.Time, n[rank].now.time, w.lastCompletion.time)
+		for _, half := range w.halves {
+			for _, end := range half.steps {
+				if !end.matched {
 					e.Waiting = append(e.Waiting, Wait{rank, int(end.peer), end.words, end.kind == sends,
 						n[end.peer].port == nil})
 				}
@@ -34,37 +31,36 @@ func (n nodes[T]) deadlock() error {
 	return e
 }
 
-// contact queues a node for starting if it has not been started.
-func (m *machine[T]) contact(rank int) {
-	if n := &m.nodes[rank]; !n.known {
-		n.known = true
+// queueStart queues a node for starting unless it has been queued before.
+func (m *machine[T]) queueStart(rank int) {
+	if n := &m.nodes[rank]; !n.queued {
+		n.queued = true
 		m.ready = append(m.ready, rank)
 	}
 }
 
-// resume runs a node until it must wait or has finished.
-func (m *machine[T]) resume(rank int) {
+// resumeNode starts or continues a node, until it must wait or has finished.
+func (m *machine[T]) resumeNode(rank int) {
 	n := &m.nodes[rank]
 	if n.port == nil {
 		n.port = m.newPort(rank)
 	}
 	w := n.port
-	if w.waits {
-		w.waits, n.now = false, w.done
+	if w.waiting {
+		w.waiting, n.now = false, w.lastCompletion
 	}
 	for m.proceed(w) && m.err == nil {
-		if w.body == nil {
+		if w.process == nil {
 			m.finish(w)
 			return
 		}
-		w.body.co.resume()
-		if w.waits {
+		w.process.co.resume()
+		if w.waiting {
 			return
 		}
 	}
 }
 
-// finish ends a node whose body has returned.
 func (m *machine[T]) finish(w *port[T]) {
 	m.err = w.err
 	m.nodes[w.rank].port = nil
@@ -72,28 +68,26 @@ func (m *machine[T]) finish(w *port[T]) {
 	m.pool.ports = append(m.pool.ports, w)
 }
 
-// newPort returns a port for a node that is being started, and assigns a process to it.
 func (m *machine[T]) newPort(rank int) *port[T] {
 	w := m.pool.port()
-	if w.body = m.pool.process(); w.body == nil {
-		w.body = &process[T]{m: m}
-		w.body.co.start(w.body.runBodies)
+	if w.process = m.pool.process(); w.process == nil {
+		w.process = &process[T]{m: m}
+		w.process.co.start(w.process.runBodies)
 	}
-	if !m.pool.fits(len(m.nodes), m.config) && m.err == nil {
+	if !m.pool.fitsMemoryLimit(len(m.nodes), m.config) && m.err == nil {
 		m.err = ErrMemory
 	}
-	w.rank, w.body.node = rank, w
+	w.rank, w.process.port = rank, w
 	return w
 }
 
-// stop ends the remaining coroutines.
-func (m *machine[T]) stop() {
+func (m *machine[T]) stopCoroutines() {
 	if m.err == nil {
 		m.err = errEnded
 	}
 	for rank := range m.nodes {
-		if w := m.nodes[rank].port; w != nil && w.body != nil {
-			w.body.co.stop()
+		if w := m.nodes[rank].port; w != nil && w.process != nil {
+			w.process.co.stop()
 		}
 	}
 	for _, b := range m.pool.processes {

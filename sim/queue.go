@@ -2,27 +2,27 @@ package sim
 
 import "slices"
 
-// A waiter is an entry of the queue of a link: a message that waits for the link.
+// A waiter is a message that waits for a link.
 type waiter struct {
-	asked          float64 // time of the message's first request for a link
-	sender, flight int32
+	requestTime     float64 // time of the message's first request for a link
+	sender, message int32
 }
 
 func (w waiter) precedes(v waiter) bool {
-	if w.asked != v.asked {
-		return w.asked < v.asked
+	if w.requestTime != v.requestTime {
+		return w.requestTime < v.requestTime
 	}
 	if w.sender != v.sender {
 		return w.sender < v.sender
 	}
-	return w.flight < v.flight
+	return w.message < v.message
 }
 
-// A queue is a heap of waiters, earliest first. Each waiter has four children, because long queues do not fit
-// into a cache, and four waiters fit into one cache line.
-type queue []waiter
+// A linkQueue is a heap of the messages that wait for a link, earliest first. Each waiter has four children,
+// because long queues do not fit into a cache, and four waiters fit into one cache line.
+type linkQueue []waiter
 
-func (q *queue) push(w waiter) {
+func (q *linkQueue) push(w waiter) {
 	if len(*q) == cap(*q) {
 		*q = slices.Grow(*q, len(*q)+1)
 	}
@@ -34,7 +34,7 @@ func (q *queue) push(w waiter) {
 	h[i], *q = w, h
 }
 
-func (q *queue) pop() {
+func (q *linkQueue) pop() {
 	end := len(*q) - 1
 	last, h := (*q)[end], (*q)[:end]
 	*q = h

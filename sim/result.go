@@ -30,8 +30,7 @@ type Node struct {
 
 var errWords = fmt.Errorf("all messages together have more than %d words", math.MaxInt)
 
-// count adds a message to the message and word counts.
-func (r *Result) count(f *flight) error {
+func (r *Result) countMessage(f *message) error {
 	from, to := &r.Nodes[f.from], &r.Nodes[f.to]
 	from.Sends++
 	from.SentWords += f.words
@@ -44,7 +43,6 @@ func (r *Result) count(f *flight) error {
 	return nil
 }
 
-// summarise sets Time, Rounds and MaxLinkWords from the results of the nodes and the loads of the links.
 func (r *Result) summarise(linkWords []int) {
 	for _, n := range r.Nodes {
 		r.Time = max(r.Time, n.Time)

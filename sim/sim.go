@@ -37,7 +37,7 @@ func run[T any](ctx context.Context, p int, config Config, body func(port comm.P
 	}
 	prepare(m)
 	if m.config.Contention && m.config.Repeatable {
-		m.links.watched = true
+		m.links.checksSharing = true
 		r, err := m.run(ctx)
 		if !errors.Is(err, errShared) {
 			return r, err
@@ -46,7 +46,7 @@ func run[T any](ctx context.Context, p int, config Config, body func(port comm.P
 		prepare(m)
 	}
 	if m.config.Contention {
-		m.links.shared = true
+		m.links.contended = true
 		m.arbiter = &arbiter{links: m.links, trace: m.result.Trace}
 	}
 	return m.run(ctx)
@@ -72,7 +72,7 @@ func newMachine[T any](p int, config Config, body func(port comm.Port[T]) error)
 		body:   body,
 		nodes:  make(nodes[T], p),
 		links:  newLinks(config),
-		order:  discipline{ports: config.Ports},
+		rules:  startRules{ports: config.Ports},
 		result: Result{Nodes: make([]Node, p)},
 	}
 	for rank, start := range config.Start {

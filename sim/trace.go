@@ -25,7 +25,7 @@ type Transfer struct {
 }
 
 // add adds a transfer to the trace and returns its index, plus one. A nil trace returns 0.
-func (t *Trace) add(f *flight, path []int32) int32 {
+func (t *Trace) add(f *message, path []int32) int32 {
 	if t == nil {
 		return 0
 	}
@@ -39,11 +39,11 @@ func (t *Trace) add(f *flight, path []int32) int32 {
 
 // setTaken records the times at which a message takes the given links of its path. It takes the first of them
 // at the given time. Under SF it takes each further link when it has crossed the previous one.
-func (t *Trace) setTaken(f *flight, links []int32, time float64) {
-	if f.transfer == 0 {
+func (t *Trace) setTaken(f *message, links []int32, time float64) {
+	if f.traceNumber == 0 {
 		return
 	}
-	transfer := &t.Transfers[f.transfer-1]
+	transfer := &t.Transfers[f.traceNumber-1]
 	for hop := range links {
 		at := time
 		if t.Config.Routing == SF {

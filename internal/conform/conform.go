@@ -70,16 +70,16 @@ func Set[T comparable](coll catalog.Collective, payload Payload[T], k Case) Exam
 // Check runs row on this process and compares its output with the required one. It also checks that the input
 // is unchanged, and that nothing is written outside the output.
 func Check[T comparable](row catalog.Row[T], c *comm.Comm[T], exam Exam[T]) error {
-	t := newSitting(row.Info, c.Label(), exam)
+	t := newCheckedCall(row.Info, c.Label(), exam)
 	if err := row.Run(c, t.args); err != nil {
 		return err
 	}
-	return t.check()
+	return t.checkResult()
 }
 
-// A sitting is one process's part in an exam: a call of one algorithm with the input of the exam. A
-// persistent call may be started several times.
-type sitting[T comparable] struct {
+// A checkedCall is one process's call of an algorithm with the input of an exam. A persistent call may be
+// started several times.
+type checkedCall[T comparable] struct {
 	info    catalog.Info
 	exam    Exam[T]
 	me      int
@@ -87,18 +87,18 @@ type sitting[T comparable] struct {
 	guarded []T // the output, with a guard word at each end
 }
 
-func newSitting[T comparable](info catalog.Info, me int, exam Exam[T]) sitting[T] {
+func newCheckedCall[T comparable](info catalog.Info, me int, exam Exam[T]) checkedCall[T] {
 	k := exam.Case
-	t := sitting[T]{info: info, exam: exam, me: me,
+	t := checkedCall[T]{info: info, exam: exam, me: me,
 		guarded: make([]T, exam.Counts.Out(info.Op, k.P, k.M, me, k.Root)+2)}
 	t.args = catalog.Args[T]{Root: k.Root, Shift: k.Shift, Op: exam.Op, Mesh: k.Mesh, Network: k.Network,
 		Segment: k.Segment, Radix: k.Radix, Counts: exam.Counts}
-	t.fill()
+	t.setBuffers()
 	return t
 }
 
-// fill sets the input and the output to their values before a call.
-func (t *sitting[T]) fill() {
+// setBuffers sets the input and the output to their values before a call.
+func (t *checkedCall[T]) setBuffers() {
 	k, in, n := t.exam.Case, t.exam.In[t.me], len(t.guarded)-2
 	for j := range t.guarded {
 		t.guarded[j] = t.exam.Poison
@@ -114,8 +114,8 @@ func (t *sitting[T]) fill() {
 	}
 }
 
-// check compares the output with the required one, and checks the input and the guard words.
-func (t *sitting[T]) check() error {
+// checkResult returns an error for wrong output words, changed input words or overwritten guard words.
+func (t *checkedCall[T]) checkResult() error {
 	k, in, want := t.exam.Case, t.exam.In[t.me], t.exam.Want[t.me]
 	var errs []error
 	if want != nil {
@@ -191,7 +191,7 @@ func vectorCases(info catalog.Info, p int) (cases []Case) {
 }
 
 // radices lists radices for tests on p nodes: with complete and partial last rounds, and with a single round.
-// For an algorithm without a radix, it returns only 0.
+// For an algorithm without a radix, it lists only 0.
 func radices(info catalog.Info, p int) []int {
 	if info.Radix == 0 {
 		return []int{0}

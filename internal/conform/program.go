@@ -10,7 +10,7 @@ import (
 	"topocoll/topo"
 )
 
-// Divisible is the constraint for W, which is a world of package coll with words of type T.
+// Divisible is the constraint for a world W of package coll with words of type T.
 type Divisible[W, T any] interface {
 	comparable
 	Size() int
@@ -24,7 +24,7 @@ type Divisible[W, T any] interface {
 	Free()
 }
 
-// A group is a list of processes and their world. Every process knows the list of all groups.
+// A group is a list of processes and their world. Every process has the list of all groups.
 type group[W any] struct {
 	ranks []int // the ranks of the group in the world of all processes
 	world W     // the zero value on processes outside the group
@@ -32,14 +32,14 @@ type group[W any] struct {
 
 // A program is the state of a random program on one process.
 type program[W Divisible[W, T], T comparable] struct {
-	alike    *rand.Rand // draws the same numbers on all processes
-	own      *rand.Rand
+	common   *rand.Rand // the same numbers on all processes
+	own      *rand.Rand // different numbers on each process
 	me       int
 	payload  Payload[T]
 	progress bool
 	groups   []group[W] // the first contains all processes
-	sat      []sitting[T]
-	requests []plan.Request // the requests of the calls in sat
+	calls    []checkedCall[T]
+	requests []plan.Request // the requests of calls; nil for a blocking call
 }
 
 // Divide runs a random program, which the seed determines, on the processes of w. The program divides w and
@@ -47,7 +47,7 @@ type program[W Divisible[W, T], T comparable] struct {
 // Divide compares every result with the definition of the operation. progress is true if non-blocking calls
 // make progress during a blocking call on this machine.
 func Divide[W Divisible[W, T], T comparable](w W, payload Payload[T], seed uint64, progress bool) error {
-	r := &program[W, T]{alike: rand.New(rand.NewPCG(seed, 0)), own: rand.New(rand.NewPCG(seed,
+	r := &program[W, T]{common: rand.New(rand.NewPCG(seed, 0)), own: rand.New(rand.NewPCG(seed,
 		1+uint64(w.Label()))), me: w.Label(), payload: payload, progress: progress,
 		groups: []group[W]{{firstIntegers(w.Size()), w}}}
 	for range 24 {
@@ -61,35 +61,34 @@ func Divide[W Divisible[W, T], T comparable](w W, payload Payload[T], seed uint6
 	return nil
 }
 
-// step divides a group, removes a group, completes calls, or makes a call on a group.
+// step performs a random action: it divides a group, removes a group, completes calls, or makes a call.
 func (r *program[W, T]) step() error {
-	at := r.alike.IntN(len(r.groups))
-	switch action := r.alike.IntN(8); {
+	at := r.common.IntN(len(r.groups))
+	switch action := r.common.IntN(8); {
 	case action == 0 || len(r.groups) == 1:
 		return r.divide(r.groups[at])
 	case action == 1 && at > 0:
-		if of := r.groups[at]; r.alike.IntN(2) == 0 && slices.Contains(of.ranks, r.me) {
-			of.world.Free()
+		if parent := r.groups[at]; r.common.IntN(2) == 0 && slices.Contains(parent.ranks, r.me) {
+			parent.world.Free()
 		}
 		r.groups = slices.Delete(r.groups, at, at+1)
 		return nil
 	case action == 2:
 		return r.complete()
 	}
-	return r.call(r.groups[at], r.alike.IntN(3) == 0)
+	return r.makeRandomCall(r.groups[at], r.common.IntN(3) == 0)
 }
 
-// divide splits a group randomly, and adds the parts to the groups. It checks the label and the size that
-// this process gets.
-func (r *program[W, T]) divide(of group[W]) error {
-	p, way := len(of.ranks), r.alike.IntN(4)
-	method := [...]string{"Split", "Sub", "Rows", "Cols"}[way]
+// divide splits a group randomly, adds the parts to the groups, and checks this process's label and size.
+func (r *program[W, T]) divide(parent group[W]) error {
+	p, splitKind := len(parent.ranks), r.common.IntN(4)
+	method := [...]string{"Split", "Sub", "Rows", "Cols"}[splitKind]
 	colors, keys := make([]int, p), make([]int, p)
 	mesh := topo.NearSquare(p, 2)
 	for label := range p {
-		switch colors[label], keys[label] = r.alike.IntN(4)-1, r.alike.IntN(3)-1; way {
+		switch colors[label], keys[label] = r.common.IntN(4)-1, r.common.IntN(3)-1; splitKind {
 		case 1:
-			keys[label] = r.alike.IntN(1000) // a random order of the ranks for Sub
+			keys[label] = r.common.IntN(1000) // a random order of the ranks for Sub
 			colors[label] = min(colors[label], 0)
 		case 2:
 			colors[label], keys[label] = label/mesh[1], 0
@@ -98,7 +97,7 @@ func (r *program[W, T]) divide(of group[W]) error {
 		}
 	}
 	var zero W
-	mine, color, at := zero, -1, slices.Index(of.ranks, r.me)
+	mine, color, at := zero, -1, slices.Index(parent.ranks, r.me)
 	parts := map[int][]int{} // the labels of each color
 	for _, label := range firstIntegers(p) {
 		parts[colors[label]] = append(parts[colors[label]], label)
@@ -111,15 +110,15 @@ func (r *program[W, T]) divide(of group[W]) error {
 			return err
 		}
 		var err error
-		switch color = colors[at]; way {
+		switch color = colors[at]; splitKind {
 		case 0:
-			mine, err = of.world.Split(color, keys[at])
+			mine, err = parent.world.Split(color, keys[at])
 		case 1:
-			mine, err = of.world.Sub(parts[0])
+			mine, err = parent.world.Sub(parts[0])
 		case 2:
-			mine = of.world.Rows()
+			mine = parent.world.Rows()
 		case 3:
-			mine = of.world.Cols()
+			mine = parent.world.Cols()
 		}
 		if err != nil {
 			return err
@@ -132,14 +131,14 @@ func (r *program[W, T]) divide(of group[W]) error {
 		if labels := parts[c]; labels != nil {
 			part := group[W]{ranks: make([]int, len(labels))}
 			for i, label := range labels {
-				part.ranks[i] = of.ranks[label]
+				part.ranks[i] = parent.ranks[label]
 			}
 			if c == color {
 				part.world = mine
 				got, want := [2]int{mine.Label(), mine.Size()}, [2]int{slices.Index(labels, at), len(labels)}
 				if got != want {
 					return fmt.Errorf("%s: label and size are %v, want %v, in the group %v split from ranks %v", method,
-						got, want, labels, of.ranks)
+						got, want, labels, parent.ranks)
 				}
 			}
 			r.groups = append(r.groups, part)
@@ -151,21 +150,20 @@ func (r *program[W, T]) divide(of group[W]) error {
 	return nil
 }
 
-// call makes a random call on a group.
-func (r *program[W, T]) call(on group[W], starts bool) error {
-	op := catalog.Collectives()[r.alike.IntN(len(catalog.Collectives()))]
+func (r *program[W, T]) makeRandomCall(on group[W], starts bool) error {
+	op := catalog.Collectives()[r.common.IntN(len(catalog.Collectives()))]
 	info := catalog.Info{ID: "auto", Op: op, Commutative: op == catalog.ReduceScatter,
 		Vector: op.MPIVector() != ""}
 	cases := Cases(info, len(on.ranks))
-	if info.Vector && r.alike.IntN(3) == 0 {
+	if info.Vector && r.common.IntN(3) == 0 {
 		cases = vectorCases(info, len(on.ranks))
 	}
-	k := cases[r.alike.IntN(len(cases))]
+	k := cases[r.common.IntN(len(cases))]
 	me := slices.Index(on.ranks, r.me)
 	if me < 0 {
 		return nil
 	}
-	t := newSitting(info, me, Set(op, r.payload, k))
+	t := newCheckedCall(info, me, Set(op, r.payload, k))
 	var request plan.Request
 	var err error
 	if starts {
@@ -173,7 +171,7 @@ func (r *program[W, T]) call(on group[W], starts bool) error {
 	} else if err = r.completeUnless(r.progress); err == nil {
 		err = on.world.Run(op, t.args)
 	}
-	r.sat, r.requests = append(r.sat, t), append(r.requests, request)
+	r.calls, r.requests = append(r.calls, t), append(r.requests, request)
 	if err != nil {
 		return fmt.Errorf("%s %+v on ranks %v: %w", op, k, on.ranks, err)
 	}
@@ -182,15 +180,15 @@ func (r *program[W, T]) call(on group[W], starts bool) error {
 
 // complete completes all calls, in an order that differs between the processes, and checks their results.
 func (r *program[W, T]) complete() error {
-	if err := end(r.own, r.requests); err != nil {
+	if err := completeAll(r.own, r.requests); err != nil {
 		return err
 	}
-	for i := range r.sat {
-		if err := r.sat[i].check(); err != nil {
+	for i := range r.calls {
+		if err := r.calls[i].checkResult(); err != nil {
 			return err
 		}
 	}
-	r.sat, r.requests = nil, nil
+	r.calls, r.requests = nil, nil
 	return nil
 }
 

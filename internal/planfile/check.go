@@ -45,7 +45,7 @@ const noWord = "nowhere "
 func (f *File) checkResult() error {
 	exam := conform.Set(f.Op, conform.Strings(),
 		conform.Case{P: f.P, Root: f.Root, M: f.M, Shift: f.Shift, Commuting: f.Commutative})
-	exam.Op = boundWords(exam.Op, f.P)
+	exam.Op = limitWords(exam.Op, f.P)
 	type node struct {
 		plan    *plan.Plan
 		port    comm.AsyncPort[string]
@@ -90,9 +90,9 @@ func (f *File) checkResult() error {
 	return nil
 }
 
-// boundWords returns a limited form of op: words of more than p operands, which no correct result contains,
-// become noWord. Without the limit, a file that doubles a word repeatedly would fill the memory.
-func boundWords(op comm.Op[string], p int) comm.Op[string] {
+// limitWords returns an operator like op that returns noWord for a result longer than p operands. Correct
+// plans have no such result. Without the limit, a file that doubles a word repeatedly would fill the memory.
+func limitWords(op comm.Op[string], p int) comm.Op[string] {
 	longest := p * len("255.4194303 ")
 	return comm.Op[string]{Name: op.Name, Commutative: op.Commutative, Apply: func(dst, a, b []string) {
 		for j := range dst {
@@ -105,7 +105,7 @@ func boundWords(op comm.Op[string], p int) comm.Op[string] {
 	}}
 }
 
-// compareWords returns an error for the first wrong word. Nodes without a required result are not compared.
+// compareWords returns an error for the first wrong word. It skips nodes without a required result.
 func compareWords(got, want [][]string) error {
 	for rank := range want {
 		for j := range want[rank] {

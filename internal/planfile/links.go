@@ -71,15 +71,15 @@ func CountLoads(job plan.Job, network topo.Network, placement []int) *LinkLoads 
 	for _, link := range used {
 		from, to := network.Ends(link)
 		l.Loads = append(l.Loads,
-			LinkLoad{placeText(from, network), placeText(to, network), words[link]})
+			LinkLoad{endName(from, network), endName(to, network), words[link]})
 	}
 	return l
 }
 
-// placeText returns the number of a node or the name of a switch.
-func placeText(place int, n topo.Network) string {
-	if place < n.Nodes() {
-		return fmt.Sprint(place)
+// endName returns the number of a node or the name of a switch, such as "s0".
+func endName(end int, n topo.Network) string {
+	if end < n.Nodes() {
+		return fmt.Sprint(end)
 	}
-	return topo.PlaceName(place, n.Nodes())
+	return topo.PlaceName(end, n.Nodes())
 }

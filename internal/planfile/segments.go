@@ -43,7 +43,7 @@ func (f *File) Improve(machine plan.Machine, segment int, auto, order bool) (err
 	f.Segment = segment
 	if auto {
 		if f.Segment, err = FastestSegment(f.Nodes, machine); err != nil {
-			return f.wrongPlan(err)
+			return f.planError(err)
 		}
 	}
 	if f.Segment > 0 {
@@ -54,7 +54,7 @@ func (f *File) Improve(machine plan.Machine, segment int, auto, order bool) (err
 	if order {
 		given := f.Nodes
 		if f.Nodes, err = given.Order(machine); err != nil {
-			return f.wrongPlan(err)
+			return f.planError(err)
 		}
 		f.Ordered = !SameSteps(given, f.Nodes)
 	}
@@ -64,13 +64,13 @@ func (f *File) Improve(machine plan.Machine, segment int, auto, order bool) (err
 // Check returns an error for plans that the nodes cannot execute together.
 func (f *File) Check() error {
 	if err := f.Nodes.Check(); err != nil {
-		return f.wrongPlan(err)
+		return f.planError(err)
 	}
 	return nil
 }
 
-// wrongPlan returns the error for plans that cannot be executed together, given the reason.
-func (f *File) wrongPlan(err error) error {
+// planError returns the error for plans that cannot be executed together. err is the reason.
+func (f *File) planError(err error) error {
 	return exit.Error{Code: exit.WrongResult, Err: fmt.Errorf("%s: %w", f.Algo, err)}
 }
 

@@ -3,6 +3,7 @@ package plantest
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"topocoll/plan"
 )
@@ -35,23 +36,23 @@ func New(seed uint64, p, rounds int, apply func(dst, a, b []uint64)) *History {
 	h.First = append(h.First, h.Last...)
 	for round := 1; round <= rounds; round++ {
 		for range h.random.IntN(4) {
-			h.move(h.random.IntN(p))
+			h.addLocalStep(h.random.IntN(p))
 		}
-		h.exchange(round)
+		h.addRound(round)
 	}
 	return h
 }
 
-func (h *History) anyRange(n int) plan.Range {
+func (h *History) randomRange(n int) plan.Range {
 	return plan.Range{Buffer: plan.Buffer(h.random.IntN(3)), At: h.random.IntN(3) * (Words - n) / 2, Len: n}
 }
 
-// move adds a random copy or combination on one rank.
-func (h *History) move(rank int) {
+// addLocalStep adds a random copy or combination on one rank, or nothing if it would be invalid.
+func (h *History) addLocalStep(rank int) {
 	n := 1 + h.random.IntN(Words)
-	s := plan.Step{Kind: plan.Copy, From: h.anyRange(n), Into: h.anyRange(n)}
+	s := plan.Step{Kind: plan.Copy, From: h.randomRange(n), Into: h.randomRange(n)}
 	if h.random.IntN(3) == 0 {
-		s.Kind, s.With = plan.Combine, h.anyRange(n)
+		s.Kind, s.With = plan.Combine, h.randomRange(n)
 		if overlap(s.Into, s.From) && s.Into != s.From || overlap(s.Into, s.With) && s.Into != s.With {
 			return
 		}
@@ -65,20 +66,20 @@ func (h *History) move(rank int) {
 	}
 }
 
-// exchange adds a communication step with up to four random messages that do not conflict.
-func (h *History) exchange(round int) {
-	before := append([][3][Words]uint64{}, h.Last...)
+// addRound adds a round of up to four random messages that do not conflict.
+func (h *History) addRound(round int) {
+	before := slices.Clone(h.Last)
 	used := map[int][]plan.Step{}
 	for range 4 {
 		n := h.random.IntN(Words)
 		from, to := h.random.IntN(len(h.Job)), h.random.IntN(len(h.Job))
 		key := [3]int{from, to}
 		send := plan.Step{Kind: plan.Send, Round: round, Peer: to, Number: h.numbers[key],
-			From: h.anyRange(n)}
+			From: h.randomRange(n)}
 		recv := plan.Step{Kind: plan.Recv, Round: round, Peer: from, Number: h.numbers[key],
-			Into: h.anyRange(n)}
-		if from == to && overlap(send.From, recv.Into) || hinders(send, used[from]) ||
-			hinders(recv, used[to]) {
+			Into: h.randomRange(n)}
+		if from == to && overlap(send.From, recv.Into) || conflicts(send, used[from]) ||
+			conflicts(recv, used[to]) {
 			continue
 		}
 		h.numbers[key]++
@@ -91,13 +92,10 @@ func (h *History) exchange(round int) {
 	}
 }
 
-func hinders(s plan.Step, others []plan.Step) bool {
-	for _, o := range others {
-		if overlap(s.Into, o.From) || overlap(s.Into, o.Into) || overlap(s.From, o.Into) {
-			return true
-		}
-	}
-	return false
+func conflicts(s plan.Step, others []plan.Step) bool {
+	return slices.ContainsFunc(others, func(o plan.Step) bool {
+		return overlap(s.Into, o.From) || overlap(s.Into, o.Into) || overlap(s.From, o.Into)
+	})
 }
 
 func overlap(r, s plan.Range) bool {

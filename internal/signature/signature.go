@@ -23,12 +23,12 @@ const (
 	blockCounts
 	newSize
 	newRanks
-	refused // the error that this rank has found in its arguments; empty if there is none
+	refusalText // the error that the rank has found in its arguments; empty if there is none
 	attributes
 )
 
-var attributeNames = [refused]string{"operation", "element type", "operator", "root", "length", "distance",
-	"counts", "number of processes", "list of ranks"}
+var attributeNames = [refusalText]string{"operation", "element type", "operator", "root", "length",
+	"distance", "counts", "number of processes", "list of ranks"}
 
 // A Signature describes a collective call of one rank.
 type Signature [attributes]string
@@ -46,7 +46,7 @@ func Of(call comm.Call, refusal error) Signature {
 		strconv.Itoa(call.Distance), call.Counts,
 		strconv.Itoa(call.Size), call.Ranks}
 	if refusal != nil {
-		s[refused] = strings.TrimPrefix(strings.ReplaceAll(refusal.Error(), "\n", "; "), call.Name+": ")
+		s[refusalText] = strings.TrimPrefix(strings.ReplaceAll(refusal.Error(), "\n", "; "), call.Name+": ")
 	}
 	return s
 }
@@ -57,7 +57,7 @@ func (s *Signature) Encode(to []byte) {
 	at := 0
 	for i, text := range s {
 		room := attributeBytes
-		if i == refused {
+		if i == refusalText {
 			room = len(to) - at
 		}
 		text = strings.ReplaceAll(text, "\x00", " ")
@@ -103,27 +103,28 @@ func Compare(pkg string, all []Signature, ranks []int, me int) *Mismatch {
 	return &Mismatch{text: text, Lowest: lowest}
 }
 
-// difference describes, on one line, how the calls of all ranks differ. It returns "" if Compare returns nil.
+// difference describes, on one line, how the calls of the ranks differ. It returns "" if they agree, or if
+// every rank has found an error in its own arguments.
 func difference(pkg string, all []Signature, ranks []int) string {
-	if groups := grouped(all, ranks, callName); len(groups) > 1 {
-		return pkg + ": operation differs: " + list(pkg, groups)
+	if groups := groupByValue(all, ranks, callName); len(groups) > 1 {
+		return pkg + ": operation differs: " + formatGroups(pkg, groups)
 	}
 	prefix := all[0][callName] + ": "
-	if groups := grouped(all, ranks, refused); len(groups) > 1 || groups[0].value != "" {
+	if groups := groupByValue(all, ranks, refusalText); len(groups) > 1 || groups[0].value != "" {
 		refusals := slices.DeleteFunc(groups, func(g group) bool { return g.value == "" })
 		if len(refusals) == len(groups) && !slices.ContainsFunc(all,
-			func(s Signature) bool { return s[refused] == "" }) {
+			func(s Signature) bool { return s[refusalText] == "" }) {
 			return ""
 		}
 		for i := range refusals {
 			refusals[i].value += ","
 		}
-		return prefix + list(pkg, refusals)
+		return prefix + formatGroups(pkg, refusals)
 	}
 	var differing []string
 	for i, name := range attributeNames {
-		if groups := grouped(all, ranks, i); len(groups) > 1 {
-			differing = append(differing, name+" differs: "+list(pkg, groups))
+		if groups := groupByValue(all, ranks, i); len(groups) > 1 {
+			differing = append(differing, name+" differs: "+formatGroups(pkg, groups))
 		}
 	}
 	if differing == nil {
@@ -132,15 +133,13 @@ func difference(pkg string, all []Signature, ranks []int) string {
 	return prefix + strings.Join(differing, ", and ")
 }
 
-// A group contains the ranks that have the same value of an attribute.
 type group struct {
 	value string
 	ranks []int
 }
 
-// grouped groups the ranks by their values of an attribute. The groups are in the order of their first
-// signatures.
-func grouped(all []Signature, ranks []int, attribute int) (groups []group) {
+// groupByValue groups the ranks by their values of an attribute, in the order of the first signatures.
+func groupByValue(all []Signature, ranks []int, attribute int) (groups []group) {
 	at := map[string]int{}
 	for rank, s := range all {
 		if ranks != nil {
@@ -158,8 +157,8 @@ func grouped(all []Signature, ranks []int, attribute int) (groups []group) {
 	return groups
 }
 
-// list formats groups as a string, such as "0 on ranks 0,1; 2 on rank 2".
-func list(pkg string, groups []group) string {
+// formatGroups formats groups as a string, such as "0 on ranks 0,1; 2 on rank 2".
+func formatGroups(pkg string, groups []group) string {
 	const most = 8 // maximum number of groups in the string
 	var parts []string
 	for i, g := range groups {

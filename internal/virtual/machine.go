@@ -48,7 +48,6 @@ func (m Machine) Unmet(c Call, segment int) string {
 	return m.Model.Unmet(c.Info, m.params(c, segment))
 }
 
-// params returns the parameters of the formula.
 func (m Machine) params(c Call, segment int) cost.Params {
 	a := m.Model.Complete(cost.Params{P: c.P, M: c.M, Ts: m.Config.Ts, Tw: m.Config.Tw, Th: m.Config.Th,
 		Mesh: m.Extents}, c.Shift, segment)
@@ -73,7 +72,6 @@ func (m Machine) CheckMemory(info catalog.Info, p int) error {
 // and the run stops when there is no memory for one more node.
 func needsAllNodes(op catalog.Collective) bool { return !op.Rooted() && op != catalog.Shift }
 
-// memoryError returns the error of a run that needs too much memory.
 func memoryError(info catalog.Info, p int, network topo.Network, limit int64) error {
 	return exit.Usagef("%s with -n %d on %s takes more than %s of memory, which is half of the free memory",
 		info.ID, p, topo.Title(network), host.FormatMemory(limit))

@@ -34,15 +34,15 @@ type Run struct {
 	Arrival arrival.Pattern
 }
 
-// starts returns the time in µs at which each rank enters the call, and the last of these times. It returns
-// nil if all ranks enter at the same time. The times of the shape "random" are the same in every run.
-func (r Run) starts() (start []float64, last float64) {
+// startTimes returns the time in µs at which each rank enters the call, and the last of these times. It
+// returns nil if all ranks enter at the same time. The shape "random" has the same times in every run.
+func (r Run) startTimes() (start []float64, last float64) {
 	if r.Arrival.Time == 0 {
 		return nil, 0
 	}
-	late := make([]int64, r.P)
-	r.Arrival.Delays(late, rand.New(rand.NewPCG(1, 0)))
-	for _, ns := range late {
+	delays := make([]int64, r.P)
+	r.Arrival.Delays(delays, rand.New(rand.NewPCG(1, 0)))
+	for _, ns := range delays {
 		start = append(start, float64(ns)/1000)
 	}
 	return start, slices.Max(start)
@@ -69,10 +69,10 @@ type Outcome struct {
 	Arrival      string   `json:"arrival,omitempty"`         // how late the ranks are; empty if no rank is late
 }
 
-// none is the word type of a run without data.
-type none = struct{}
+// noData is the word type of a run without data.
+type noData = struct{}
 
-var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
+var noOp = comm.Op[noData]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []noData) {}}
 
 // Simulate runs the algorithm. A run that takes more than two seconds prints its progress on stderr.
 func (r Run) Simulate(ctx context.Context, stderr io.Writer) (o Outcome, err error) {
@@ -97,7 +97,7 @@ func (r Run) Simulate(ctx context.Context, stderr io.Writer) (o Outcome, err err
 func (r Run) runWhole(ctx context.Context, stderr io.Writer) (Outcome, error) {
 	config := r.Machine.Config
 	var last float64
-	config.Start, last = r.starts()
+	config.Start, last = r.startTimes()
 	done := showProgress(stderr, &config, r.Info.ID)
 	defer done()
 	result, err := sim.Run(ctx, r.P, config, r.body())
@@ -109,30 +109,29 @@ func (r Run) runWhole(ctx context.Context, stderr io.Writer) (Outcome, error) {
 		MaxLinkWords: result.MaxLinkWords, Arrival: r.Arrival.String()}, nil
 }
 
-// body returns the procedure that every node runs.
-func (r Run) body() func(port comm.Port[none]) error {
-	row, _ := catalog.Find[none](r.Info.ID)
-	args := catalog.Args[none]{Root: r.Root, Shift: r.Shift, Op: nothing, Mesh: r.Machine.Extents,
+func (r Run) body() func(port comm.Port[noData]) error {
+	row, _ := catalog.Find[noData](r.Info.ID)
+	args := catalog.Args[noData]{Root: r.Root, Shift: r.Shift, Op: noOp, Mesh: r.Machine.Extents,
 		Network: r.Machine.Packed}
 	if r.Info.Pipelined() {
 		args.Segment = r.Segment.Words
 	}
-	return func(port comm.Port[none]) error {
+	return func(port comm.Port[noData]) error {
 		a := args
-		a.In, a.Out = make([]none, r.Info.Op.In(r.P, r.M, port.Rank(), r.Root)),
-			make([]none, r.Info.Op.Out(r.P, r.M, port.Rank(), r.Root))
+		a.In, a.Out = make([]noData, r.Info.Op.In(r.P, r.M, port.Rank(), r.Root)),
+			make([]noData, r.Info.Op.Out(r.P, r.M, port.Rank(), r.Root))
 		if r.Plans != nil {
-			return plan.NewRunner[none](&r.Plans[port.Rank()]).Run(port, nothing, a.In, a.Out)
+			return plan.NewRunner[noData](&r.Plans[port.Rank()]).Run(port, noOp, a.In, a.Out)
 		}
 		return row.Run(comm.New(port), a)
 	}
 }
 
-// Limits on the estimated total duration of the runs. Foresee announces runs that take longer than sayLong.
-// Without --allow-long, it refuses runs that take longer than tooLong.
+// Limits on the estimated total duration of the runs. Foresee announces runs that take longer than
+// announceAfter. Without --allow-long, it refuses runs that take longer than refuseAfter.
 const (
-	sayLong = 10 * time.Second
-	tooLong = 10 * time.Minute
+	announceAfter = 10 * time.Second
+	refuseAfter   = 10 * time.Minute
 )
 
 // Foresee estimates the duration of all runs before the first one begins. It announces long runs on stderr,
@@ -165,18 +164,19 @@ func Foresee(stderr io.Writer, runs []Run, long bool) error {
 		size = fmt.Sprintf("%d simulations, the longest of them %s", len(runs), size)
 	}
 	size += fmt.Sprintf(": %s %s messages, %s %s", about,
-		strings.Replace(fmt.Sprintf("%.1e", all.Messages), "e+", "e", 1), about, roughly(all.Time))
+		strings.Replace(fmt.Sprintf("%.1e", all.Messages), "e+", "e", 1), about, formatDuration(all.Time))
 	switch {
-	case all.Time > tooLong && !long:
-		return exit.Usagef("%s; the limit is %s: use a smaller -n or -m, or --allow-long", size, roughly(tooLong))
-	case all.Time > sayLong:
+	case all.Time > refuseAfter && !long:
+		return exit.Usagef("%s; the limit is %s: use a smaller -n or -m, or --allow-long", size,
+			formatDuration(refuseAfter))
+	case all.Time > announceAfter:
 		fmt.Fprintf(stderr, "topocoll: %s, at most %s of memory\n", size, host.FormatMemory(memory))
 	}
 	return nil
 }
 
-// roughly formats a duration as one number with one unit.
-func roughly(d time.Duration) string {
+// formatDuration formats a duration as one number with one unit, rounded down.
+func formatDuration(d time.Duration) string {
 	for _, unit := range []struct {
 		is   time.Duration
 		name string
@@ -188,8 +188,7 @@ func roughly(d time.Duration) string {
 	return fmt.Sprintf("%d seconds", d/time.Second)
 }
 
-// showProgress makes a run that takes more than two seconds print its progress. The caller must call done at
-// the end of the run.
+// showProgress makes a run print its progress after two seconds. Call done at the end of the run.
 func showProgress(stderr io.Writer, config *sim.Config, id string) (done func()) {
 	began, shown := time.Now(), false
 	config.Progress = func(at sim.Progress) {

@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/planfile"
 )
 
-// runDivided calls simulatePlans, but returns immediately when the context is cancelled. The simulation then
+// runDivided calls simulatePlans. When the context is cancelled, it returns immediately, while the simulation
 // continues in the background.
 func (r Run) runDivided(ctx context.Context, stderr io.Writer) (Outcome, error) {
 	done := make(chan struct{})
