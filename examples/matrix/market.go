@@ -59,9 +59,9 @@ func (s *scanner) errorf(format string, args ...any) error {
 	return fmt.Errorf("line %d: "+format, append([]any{s.line}, args...)...)
 }
 
-// ended returns the error for an unexpected end of the file: the read error if there is one, otherwise an
-// error with the given message.
-func (s *scanner) ended(format string, args ...any) error {
+// unexpectedEnd returns the error for an unexpected end of the file: the read error if there is one,
+// otherwise an error with the given message.
+func (s *scanner) unexpectedEnd(format string, args ...any) error {
 	s.line++
 	if err := s.Err(); err != nil {
 		return s.errorf("%w", err)
@@ -71,7 +71,7 @@ func (s *scanner) ended(format string, args ...any) error {
 
 func (s *scanner) header() (coordinate, symmetric bool, err error) {
 	if !s.Scan() {
-		return false, false, s.ended("the file is empty; it must begin with a Matrix Market header")
+		return false, false, s.unexpectedEnd("the file is empty; it must begin with a Matrix Market header")
 	}
 	s.line++
 	words := strings.Fields(strings.ToLower(s.Text()))
@@ -88,7 +88,7 @@ func (s *scanner) header() (coordinate, symmetric bool, err error) {
 func (s *scanner) size(coordinate bool, most int) (m *Matrix, entries int, err error) {
 	words, more := s.next()
 	if !more {
-		return nil, 0, s.ended("the file ends before the line with the size of the matrix")
+		return nil, 0, s.unexpectedEnd("the file ends before the line with the size of the matrix")
 	}
 	want := 2
 	if coordinate {
@@ -115,7 +115,7 @@ func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
 	for k := range entries {
 		words, more := s.next()
 		if !more {
-			return s.ended("the file ends after %d of %d entries", k, entries)
+			return s.unexpectedEnd("the file ends after %d of %d entries", k, entries)
 		}
 		if len(words) != 3 {
 			return s.errorf("%d fields, want row, column and value", len(words))
@@ -150,7 +150,7 @@ func (s *scanner) array(m *Matrix, symmetric bool) error {
 		for i := first; i < m.Rows; i++ {
 			words, more := s.next()
 			if !more {
-				return s.ended("the file ends before element (%d, %d)", i+1, j+1)
+				return s.unexpectedEnd("the file ends before element (%d, %d)", i+1, j+1)
 			}
 			v, err := s.value(strings.Join(words, " "))
 			if err != nil {

@@ -40,15 +40,15 @@ func main() {
 		if err != nil {
 			return fmt.Errorf("%w: %w", job.ErrInput, err)
 		}
-		n, all := a.Rows, complexes(a)
+		n, all := a.Rows, toComplex(a)
 		return job.Run(f.Local, func(c *comm.Comm[complex128]) error {
 			start, t := time.Now(), newTransposer()
-			turned, err := gathered(c, n, all, t.transpose)
+			turned, err := runAndGather(c, n, all, t.transpose)
 			if err != nil {
 				return err
 			}
 			middle := time.Now()
-			spectrum, err := gathered(c, n, all, t.fft)
+			spectrum, err := runAndGather(c, n, all, t.fft)
 			if err != nil || c.Label() != 0 {
 				return err
 			}
@@ -116,8 +116,8 @@ func transformRows(rows []complex128, n int) []complex128 {
 	return out
 }
 
-// gathered distributes the rows of a matrix, runs step, and collects the resulting rows on process 0.
-func gathered(c *comm.Comm[complex128], n int, all []complex128,
+// runAndGather distributes the rows of a matrix, runs step, and collects the resulting rows on process 0.
+func runAndGather(c *comm.Comm[complex128], n int, all []complex128,
 	step func(*comm.Comm[complex128], int, []complex128) ([]complex128, error)) ([]complex128, error) {
 	shares := comm.SplitBlocks(c.Size(), n)
 	mine := all[shares.Start(c.Label())*n : shares.Start(c.Label()+1)*n]
@@ -136,7 +136,7 @@ func gathered(c *comm.Comm[complex128], n int, all []complex128,
 	return result, ring.Gatherv(c, 0, comm.CountBlocks(counts), rows, result)
 }
 
-func complexes(a *matrix.Matrix) []complex128 {
+func toComplex(a *matrix.Matrix) []complex128 {
 	all := make([]complex128, len(a.Data))
 	for i, v := range a.Data {
 		all[i] = complex(v, 0)

@@ -32,7 +32,7 @@ func Write(w io.Writer, p Program) error {
 	page := struct {
 		CSS, Exec, Worker, Listings, WASM string
 		Scripts                           []string
-	}{text("page.css"), string(p.Exec), text("worker.js"), encodeText(packed(p.Listings)), encodeText(p.WASM),
+	}{text("page.css"), string(p.Exec), text("worker.js"), encodeText(gzipped(p.Listings)), encodeText(p.WASM),
 		nil}
 	for _, name := range scripts {
 		page.Scripts = append(page.Scripts, text(name))

@@ -30,8 +30,8 @@ type Program struct {
 	Source   []byte // digest of the source that the program was built from
 }
 
-// files returns pointers to the fields of p, keyed by file name.
-func (p *Program) files() map[string]*[]byte {
+// filesByName returns pointers to the fields of p, keyed by file name.
+func (p *Program) filesByName() map[string]*[]byte {
 	return map[string]*[]byte{"program.wasm.gz": &p.WASM, "wasm_exec.js": &p.Exec,
 		"listings.json": &p.Listings, "source": &p.Source}
 }
@@ -40,9 +40,9 @@ func (p *Program) files() map[string]*[]byte {
 var errStale = errors.New("the WebAssembly program was built from other source code than the page; " +
 	"rebuild topocoll")
 
-// source returns the digest of the source of the page and of its program. The argument `folder` is the folder
-// of this package.
-func source(folder fs.FS) ([]byte, error) {
+// sourceDigest returns the digest of the source of the page and of its program. The argument `folder` is the
+// folder of this package.
+func sourceDigest(folder fs.FS) ([]byte, error) {
 	sum := sha256.New()
 	for _, part := range []string{"page", "scene", "wasm"} {
 		err := fs.WalkDir(folder, part, func(name string, entry fs.DirEntry, err error) error {
@@ -64,12 +64,12 @@ func source(folder fs.FS) ([]byte, error) {
 // Load reads a program from a folder. The error is fs.ErrNotExist if the folder has no program. Load returns
 // an error for a program that was built for a different version of the page.
 func Load(folder fs.FS) (p Program, err error) {
-	for name, part := range p.files() {
+	for name, part := range p.filesByName() {
 		if *part, err = fs.ReadFile(folder, name); err != nil {
 			return Program{}, fmt.Errorf("book: %w", err)
 		}
 	}
-	if own, err := source(files); err != nil || !bytes.Equal(own, p.Source) {
+	if own, err := sourceDigest(files); err != nil || !bytes.Equal(own, p.Source) {
 		return Program{}, fmt.Errorf("book: %w", cmp.Or(err, errStale))
 	}
 	return p, nil
@@ -77,7 +77,7 @@ func Load(folder fs.FS) (p Program, err error) {
 
 // Save writes the program to a folder, from which Load can read it.
 func (p Program) Save(folder string) error {
-	for name, part := range p.files() {
+	for name, part := range p.filesByName() {
 		if err := os.WriteFile(filepath.Join(folder, name), *part, 0o644); err != nil {
 			return fmt.Errorf("book: %w", err)
 		}
@@ -130,11 +130,11 @@ func Compile(ctx context.Context) (Program, error) {
 	if err != nil {
 		return fail(err)
 	}
-	p := Program{WASM: packed(wasm)}
-	if p.Source, err = source(files); err != nil {
+	p := Program{WASM: gzipped(wasm)}
+	if p.Source, err = sourceDigest(files); err != nil {
 		return fail(err)
 	}
-	if there, err := source(os.DirFS(folder)); err != nil || !bytes.Equal(there, p.Source) {
+	if there, err := sourceDigest(os.DirFS(folder)); err != nil || !bytes.Equal(there, p.Source) {
 		return fail(cmp.Or(err, errStale))
 	}
 	if p.Exec, err = os.ReadFile(filepath.Join(root, "lib/wasm/wasm_exec.js")); err != nil {
@@ -162,7 +162,7 @@ func sourceFolder(ctx context.Context, folders ...string) (in, folder string, er
 	return "", "", first
 }
 
-func packed(data []byte) []byte {
+func gzipped(data []byte) []byte {
 	var out bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	w.Write(data) // a bytes.Buffer returns no error
@@ -207,15 +207,15 @@ func listings(ctx context.Context, in string) (map[string]listing, error) {
 			return nil, err
 		}
 		if all[path.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file))], err =
-			cut(string(text)); err != nil {
+			withoutImports(string(text)); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
 }
 
-// cut returns a source file without its package clause and imports.
-func cut(text string) (listing, error) {
+// withoutImports returns a source file without its package clause and imports.
+func withoutImports(text string) (listing, error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "", text, parser.ImportsOnly)
 	if err != nil {

@@ -27,7 +27,7 @@ type Browser struct {
 
 	t       testing.TB
 	dir     string
-	wire    wire
+	conn    devtoolsConn
 	session string
 	loaded  bool
 }
@@ -39,15 +39,16 @@ func New(t testing.TB) *Browser {
 	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser",
 		"google-chrome"} {
 		if program, err := exec.LookPath(name); err == nil {
-			return start(t, program)
+			return startBrowser(t, program)
 		}
 	}
 	t.Skip("no chromium on PATH")
 	return nil
 }
 
-// start starts a browser that is controlled through two pipes. Requests of the browser to its vendor fail.
-func start(t testing.TB, program string) *Browser {
+// startBrowser starts a browser that is controlled through two pipes. Requests of the browser to its vendor
+// fail.
+func startBrowser(t testing.TB, program string) *Browser {
 	dir, err := os.MkdirTemp("", "browser")
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) }) // not t.TempDir, because the browser may still be writing there
@@ -65,7 +66,7 @@ func start(t testing.TB, program string) *Browser {
 	require.NoError(t, command.Start())
 	theirs.Close()
 	theirAnswers.Close()
-	b.wire = newWire(ours, answers)
+	b.conn = newDevtoolsConn(ours, answers)
 	t.Cleanup(func() {
 		ours.Close() // makes the browser exit
 		command.Wait()
@@ -106,7 +107,7 @@ func (b *Browser) Open(file string) {
 		b.loaded = false
 		b.Call("Page.navigate", map[string]any{"url": url}, nil)
 		for !b.loaded {
-			b.note(b.wire.read(b.t))
+			b.recordEvent(b.conn.read(b.t))
 		}
 	}
 }

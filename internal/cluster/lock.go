@@ -10,9 +10,10 @@ import (
 	"time"
 )
 
-// lock waits until no other process is building or removing the cluster with this name. The lock is held
-// while the file is open in any process, including a command that inherited it and outlives this process.
-func lock(ctx context.Context, name string) (*os.File, error) {
+// acquireLock waits until no other process is building or removing the cluster with this name. The lock is
+// held while the file is open in any process, including a command that inherited it and outlives this
+// process.
+func acquireLock(ctx context.Context, name string) (*os.File, error) {
 	if err := os.MkdirAll(stateDir, 0o755); err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
@@ -22,7 +23,7 @@ func lock(ctx context.Context, name string) (*os.File, error) {
 			return nil, fmt.Errorf("cluster: %w", err)
 		}
 		err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil && isCurrent(lockFile(name), file) {
+		if err == nil && isSameFile(lockFile(name), file) {
 			return file, nil
 		}
 		file.Close()
@@ -38,8 +39,8 @@ func lock(ctx context.Context, name string) (*os.File, error) {
 	}
 }
 
-// unlock removes the file before it releases the lock, so that a waiting process creates a new file.
-func unlock(name string, file *os.File) {
+// releaseLock removes the file before it releases the lock, so that a waiting process creates a new file.
+func releaseLock(name string, file *os.File) {
 	os.Remove(lockFile(name))
 	file.Close()
 }
@@ -56,8 +57,8 @@ func isBusy(name string) bool {
 
 func lockFile(name string) string { return filepath.Join(stateDir, "."+name+".lock") }
 
-// isCurrent reports whether name still refers to the open file.
-func isCurrent(name string, file *os.File) bool {
+// isSameFile reports whether name still refers to the open file.
+func isSameFile(name string, file *os.File) bool {
 	there, err := os.Stat(name)
 	open, err2 := file.Stat()
 	return err == nil && err2 == nil && os.SameFile(there, open)

@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	prefix   = "topocoll-" // beginning of the name of every namespace
-	stateDir = "/run/topocoll"
-	netnsDir = "/var/run/netns" // where iproute2 keeps namespaces by name
-	etcNetns = "/etc/netns"     // where iproute2 looks for a namespace's own /etc files
+	namespacePrefix = "topocoll-" // beginning of the name of every namespace
+	stateDir        = "/run/topocoll"
+	netnsDir        = "/var/run/netns" // where iproute2 keeps namespaces by name
+	etcNetns        = "/etc/netns"     // where iproute2 looks for a namespace's own /etc files
 	// Subnet contains the addresses of all hosts. All clusters use it, because they are isolated from each
 	// other.
 	Subnet = "10.77.0.0/16"
@@ -28,7 +28,9 @@ func checkName(name string) error {
 }
 
 // namespace returns the name of a place's network namespace.
-func namespace(name string, place int) string { return fmt.Sprintf("%s%s-%d", prefix, name, place) }
+func namespace(name string, place int) string {
+	return fmt.Sprintf("%s%s-%d", namespacePrefix, name, place)
+}
 
 // address returns the address of a place. The hosts' addresses begin at 10.77.0.1, and the switches'
 // addresses follow them.

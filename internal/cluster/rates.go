@@ -23,25 +23,25 @@ type Rates struct {
 
 // RatesOf returns the rates of the cluster with this name, which was built from `spec`.
 func RatesOf(name string, spec topo.Fabric) (Rates, error) {
-	l, err := layOut(spec)
+	l, err := newLayout(spec)
 	if err != nil {
 		return Rates{}, err
 	}
 	r := Rates{name: name}
 	for place := range l.places {
-		r.places = append(r.places, limits(l, place))
+		r.places = append(r.places, limitCommands(l, place))
 	}
 	return r, nil
 }
 
-// limits returns the tc commands that limit the links of a place.
-func limits(l layout, place int) string {
+// limitCommands returns the tc commands that limit the links of a place.
+func limitCommands(l layout, place int) string {
 	var script strings.Builder
 	for _, c := range l.cables {
 		peer := c[0] + c[1] - place
 		if rate := l.rates[[2]int{place, peer}]; rate != "" && (c[0] == place || c[1] == place) {
 			fmt.Fprintf(&script, "qdisc replace dev %s root tbf rate %s burst %d latency 100ms\n",
-				LinkName(peer), rate, burst(rate))
+				LinkName(peer), rate, bucketBytes(rate))
 		}
 	}
 	return script.String()
@@ -83,7 +83,7 @@ func (r Rates) runOnLinks(command func(limit string) string) error {
 			all.Add(1)
 			go func() {
 				defer all.Done()
-				errs[place] = feed(exec.Command("tc", "-n", namespace(r.name, place), "-batch", "-"),
+				errs[place] = runWithInput(exec.Command("tc", "-n", namespace(r.name, place), "-batch", "-"),
 					script.String())
 			}()
 		}
@@ -98,7 +98,7 @@ func PutBack(name string, spec topo.Fabric) error {
 	if !areLifted(name) {
 		return nil
 	}
-	s, err := lockSite(context.Background(), name)
+	s, err := lockCluster(context.Background(), name)
 	if err != nil {
 		return err
 	}

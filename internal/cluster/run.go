@@ -37,11 +37,11 @@ func Job(library launcher.Library, name string, spec topo.Fabric, n int, by stri
 	if err != nil {
 		return nil, err
 	}
-	launch, err := findLaunch(library, path)
+	launch, err := findLaunchTemplate(library, path)
 	if err != nil {
 		return nil, err
 	}
-	words := append([]string{path}, launch.command(spec, n, by, program)...)
+	words := append([]string{path}, launch.commandLine(spec, n, by, program)...)
 	command := Enter(name, topo.HostName(0), words...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	for _, variable := range launch.environment {

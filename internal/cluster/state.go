@@ -94,7 +94,7 @@ func Find(name string) (State, error) {
 		return State{}, err
 	}
 	s, places := State{Name: name, Busy: isBusy(name)}, spaces[name]
-	spec, finished, err := load(name)
+	spec, finished, err := loadState(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist) && len(places) > 0:
 		s.Hosts = len(places)
@@ -140,7 +140,7 @@ func namespaces() (map[string][]int, error) {
 	}
 	found := map[string][]int{}
 	for _, entry := range entries {
-		rest, ours := strings.CutPrefix(entry.Name(), prefix)
+		rest, ours := strings.CutPrefix(entry.Name(), namespacePrefix)
 		name, digits, _ := strings.Cut(rest, "-")
 		if place, err := strconv.Atoi(digits); ours && err == nil && nameRule.MatchString(name) {
 			found[name] = append(found[name], place)
@@ -149,8 +149,8 @@ func namespaces() (map[string][]int, error) {
 	return found, nil
 }
 
-// save replaces the file of a cluster atomically.
-func save(name string, spec topo.Fabric, finished bool) error {
+// saveState replaces the file of a cluster atomically.
+func saveState(name string, spec topo.Fabric, finished bool) error {
 	text := spec.String() + "\n"
 	if !finished {
 		text += unfinished + "\n"
@@ -165,8 +165,8 @@ func save(name string, spec topo.Fabric, finished bool) error {
 	return nil
 }
 
-// load reads the file of a cluster. An error in the file is not an InputError.
-func load(name string) (spec topo.Fabric, finished bool, err error) {
+// loadState reads the file of a cluster. An error in the file is not an InputError.
+func loadState(name string) (spec topo.Fabric, finished bool, err error) {
 	file := filepath.Join(stateDir, name)
 	info, err := os.Lstat(file)
 	switch {

@@ -22,7 +22,7 @@ func CountersAt(name string, places []int) map[int]Traffic {
 		// the goroutine never unlocks this thread, so Go ends the thread, whose network namespace changes
 		at := map[int]Traffic{}
 		for _, place := range places {
-			if enter(namespace(name, place)) == nil {
+			if enterNamespace(namespace(name, place)) == nil {
 				at[place] = readCounters("/proc/thread-self/net/dev")
 			}
 		}
@@ -31,8 +31,8 @@ func CountersAt(name string, places []int) map[int]Traffic {
 	return <-counted
 }
 
-// enter moves this thread into a network namespace.
-func enter(namespace string) error {
+// enterNamespace moves this thread into a network namespace.
+func enterNamespace(namespace string) error {
 	file, err := os.Open(filepath.Join(netnsDir, namespace))
 	if err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	"topocoll/topo"
 )
 
-// A record is a figure in JSON.
-type record struct {
+// A figureJSON is a figure in JSON.
+type figureJSON struct {
 	Algo  string `json:"algorithm"`
 	Op    string `json:"operation"`
 	MPI   string `json:"mpi"`
@@ -44,12 +44,12 @@ type messageJSON struct {
 // of every node before each step and after the last one, except for a broadcast, a barrier and a very large
 // reduction.
 func (f *Figure) JSON(w io.Writer) error {
-	r := record{Algo: f.Info.ID, Op: string(f.Info.Op), MPI: f.Info.Op.MPI(), P: f.P, M: f.M, Root: f.Root,
+	r := figureJSON{Algo: f.Info.ID, Op: string(f.Info.Op), MPI: f.Info.Op.MPI(), P: f.P, M: f.M, Root: f.Root,
 		Shift: f.Shift,
 		machineJSON: machineJSON{f.Machine.Network.String(), "sf", f.Machine.Ports.String(),
 			f.Machine.Placement},
 		Messages: f.Result.Messages, Words: f.Result.Words, Steps: [][]messageJSON{},
-		Held: f.heldBySteps()}
+		Held: f.dataByStep()}
 	if f.Machine.Routing == sim.CT {
 		r.Routing = "ct"
 	}

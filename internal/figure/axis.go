@@ -15,9 +15,9 @@ type Tick struct {
 // An axis maps values to pixels.
 type axis struct {
 	Interval
-	linear      bool
-	first, last float64 // pixel positions of Lo and Hi
-	ticks       []Tick
+	linear                bool
+	firstPixel, lastPixel float64 // pixel positions of Lo and Hi
+	ticks                 []Tick
 }
 
 func (a axis) pixel(value float64) float64 {
@@ -25,7 +25,7 @@ func (a axis) pixel(value float64) float64 {
 	if !a.linear {
 		part = math.Log(value/a.Lo) / math.Log(a.Hi/a.Lo)
 	}
-	return a.first + part*(a.last-a.first)
+	return a.firstPixel + part*(a.lastPixel-a.firstPixel)
 }
 
 // An Interval contains the values from Lo to Hi. The interval Empty contains no values.
@@ -65,15 +65,15 @@ func Ticks[V ~int](values []V, name func(V) string) (ticks []Tick) {
 
 // LinearTicks returns ticks at 0 and multiples of a step, up to an end.
 func LinearTicks(end float64) (ticks []Tick) {
-	for i := 0; float64(i)*step(end) <= end*(1+1e-9); i++ {
-		value := float64(i) * step(end)
+	for i := 0; float64(i)*tickStep(end) <= end*(1+1e-9); i++ {
+		value := float64(i) * tickStep(end)
 		ticks = append(ticks, Tick{value, fmt.Sprintf("%.6g", value)})
 	}
 	return ticks
 }
 
-// step returns 1, 2 or 5 times a power of ten, so that 6 to 15 steps reach from 0 to the end.
-func step(end float64) float64 {
+// tickStep returns 1, 2 or 5 times a power of ten, so that 6 to 15 steps reach from 0 to the end.
+func tickStep(end float64) float64 {
 	if end == 0 {
 		return 1
 	}
@@ -87,9 +87,9 @@ func step(end float64) float64 {
 	return step
 }
 
-// decades returns the ticks of a logarithmic axis, with labels at powers of ten. On a short axis, the ticks
-// at 2 and 5 times a power of ten, or at all its multiples, have labels too.
-func decades(in Interval) (ticks []Tick) {
+// decadeTicks returns the ticks of a logarithmic axis, with labels at powers of ten. On a short axis, the
+// ticks at 2 and 5 times a power of ten, or at all its multiples, have labels too.
+func decadeTicks(in Interval) (ticks []Tick) {
 	span := math.Log10(in.Hi / in.Lo)
 	every := 1 + int(span/8)
 	for e := int(math.Floor(math.Log10(in.Lo))); e <= int(math.Ceil(math.Log10(in.Hi))); e++ {
@@ -97,7 +97,7 @@ func decades(in Interval) (ticks []Tick) {
 			tick := Tick{Value: float64(digit) * math.Pow10(e)}
 			named := digit == 1 && e%every == 0 || span < 2.5 && (digit == 2 || digit == 5) || span < 0.7
 			if named {
-				tick.Label = number(tick.Value)
+				tick.Label = formatTick(tick.Value)
 			}
 			if named || span < 4 {
 				ticks = append(ticks, tick)
@@ -107,8 +107,8 @@ func decades(in Interval) (ticks []Tick) {
 	return ticks
 }
 
-// number formats a number with one nonzero digit.
-func number(x float64) string {
+// formatTick formats a number with one nonzero digit.
+func formatTick(x float64) string {
 	exponent := int(math.Floor(math.Log10(x) + 1e-9))
 	if exponent < -4 || exponent > 5 {
 		return fmt.Sprintf("%.0fe%d", x/math.Pow10(exponent), exponent)

@@ -32,7 +32,7 @@ func (c *Canvas) Add(format string, args ...any) { c.Put(format+"\n", args...) }
 const Margin = 14
 
 const (
-	style = `
+	baseStyle = `
 text { font: 12px "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif; fill: #1b1f24; }
 .bg { fill: #ffffff; } .title { font-size: 15px; font-weight: bold; text-anchor: start; }
 .note { text-anchor: start; fill: #57606a; } .at { text-anchor: middle; }
@@ -56,7 +56,7 @@ func Begin(head []string, width, height float64, own SVG) *Canvas {
 	c := &Canvas{}
 	c.Add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" `+
 		`role="img">`, width, height, width, height)
-	c.Add("<title>%s</title>\n<style>%s</style>", head[0], style+own)
+	c.Add("<title>%s</title>\n<style>%s</style>", head[0], baseStyle+own)
 	c.Add(`<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6.5" ` +
 		`markerHeight="6.5" orient="auto"><path class="head" d="M0,0.8 L8,4 L0,7.2 Z"/></marker></defs>`)
 	c.Add(`<rect class="bg" width="100%%" height="100%%"/>`)
@@ -94,8 +94,8 @@ func beginChart(title string, width, height float64) *Canvas {
 	return c
 }
 
-// end ends a picture inside HTML and returns it.
-func (c *Canvas) end() SVG { return SVG(c.String() + "</svg>") }
+// closeChart ends a picture inside HTML and returns it.
+func (c *Canvas) closeChart() SVG { return SVG(c.String() + "</svg>") }
 
 // HeadHigh returns the height of a heading in pixels.
 func HeadHigh(head []string) float64 { return 24 + 17*float64(len(head)) }
@@ -126,7 +126,7 @@ const labelSize = 10
 func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink string) {
 	size, style := float64(labelSize), ""
 	if ink != "" {
-		size, style = endSize, fmt.Sprintf(` style="fill:%s;font-size:%dpx"`, ink, endSize)
+		size, style = curveLabelSize, fmt.Sprintf(` style="fill:%s;font-size:%dpx"`, ink, curveLabelSize)
 	}
 	c.Add(`<text x="%.1f" y="%.1f" text-anchor="%s" textLength="%.1f" `+
 		`lengthAdjust="spacingAndGlyphs"%s>%s</text>`,

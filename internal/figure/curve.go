@@ -137,5 +137,5 @@ func (c Curve) Sample() SVG {
 	var s Canvas
 	s.Add(`<svg class="sample" viewBox="0 0 24 10">`)
 	c.paint(&s, "M1,5H23", "", c.Mark.pathAt(12, 5))
-	return s.end()
+	return s.closeChart()
 }

@@ -18,7 +18,7 @@ type opCharts struct {
 	Latency   figure.SVG // bar chart if there is only one size
 	Bandwidth figure.SVG // "" if there is only one size
 	Factor    string     // formula for the bus bandwidth
-	Legend    []legend
+	Legend    []legendEntry
 }
 
 func (t *table) charts() opCharts {
@@ -74,7 +74,7 @@ func (t *table) curves(y func(ns float64, bytes int) float64) []figure.Curve {
 			front = append(front, c)
 		}
 	}
-	if b := t.yardstick(y); b != nil {
+	if b := t.boundCurve(y); b != nil {
 		behind = append(behind, *b)
 	}
 	return append(behind, front...)
@@ -106,7 +106,7 @@ func (t *table) curveOf(algo string, best []string) figure.Curve {
 	return c
 }
 
-func markOf(algo string) figure.Mark {
+func topologyMark(algo string) figure.Mark {
 	switch {
 	case strings.HasPrefix(algo, "mesh/"):
 		return figure.Square
@@ -126,15 +126,15 @@ func pointOf(c results.Cell, y func(ns float64, bytes int) float64) figure.Point
 	return s
 }
 
-// yardstick returns the line of the lower bounds, or of the one-port estimates if the links are not known. It
-// is nil if there is neither.
-func (t *table) yardstick(y func(ns float64, bytes int) float64) *figure.Curve {
+// boundCurve returns the line of the lower bounds, or of the one-port estimates if the links are not known.
+// It is nil if there is neither.
+func (t *table) boundCurve(y func(ns float64, bytes int) float64) *figure.Curve {
 	c := figure.Curve{Aside: true, Ink: "var(--bound)", EndInk: "var(--bound)", Width: 1.6, Dashes: "6,4"}
 	for _, bytes := range t.Sizes {
 		for _, cell := range t.cellsOfSize(bytes) {
 			if cell.Yardstick() > 0 && bytes > 0 {
 				c.Points = append(c.Points, figure.Point{X: float64(bytes), Y: y(cell.Yardstick(), bytes)})
-				c.Title = yardstickName(cell)
+				c.Title = boundName(cell)
 				break
 			}
 		}
@@ -146,7 +146,7 @@ func (t *table) yardstick(y func(ns float64, bytes int) float64) *figure.Curve {
 	return &c
 }
 
-func yardstickName(c results.Cell) string {
+func boundName(c results.Cell) string {
 	if c.Bound > 0 {
 		return "bound"
 	}
@@ -209,15 +209,15 @@ func (t *table) bars() figure.SVG {
 			Tooltip: fmt.Sprintf("%s: %s µs, 95 %%: %s", c.Algo, micros(c.Median),
 				intervalText(micros, c.Interval))}
 		if bar.Mark = c.Yardstick(); bar.Mark > 0 {
-			bar.MarkTooltip = fmt.Sprintf("%s: %s µs", yardstickName(c), micros(bar.Mark))
+			bar.MarkTooltip = fmt.Sprintf("%s: %s µs", boundName(c), micros(bar.Mark))
 		}
 		chart.Bars = append(chart.Bars, bar)
 	}
 	return chart.Draw()
 }
 
-// A legend is one entry in the legend of a chart: a sample of the curve and its name.
-type legend struct {
+// A legendEntry is one entry in the legend of a chart: a sample of the curve and its name.
+type legendEntry struct {
 	Sample figure.SVG
 	Name   string
 }
@@ -232,8 +232,8 @@ func (o *opCharts) addLegend(c figure.Curve) {
 	case c.Aside && kindOf(name) == "ours" && strings.Contains(name, "/"):
 		name = "our other algorithms"
 	}
-	if slices.ContainsFunc(o.Legend, func(l legend) bool { return l.Name == name }) {
+	if slices.ContainsFunc(o.Legend, func(l legendEntry) bool { return l.Name == name }) {
 		return
 	}
-	o.Legend = append(o.Legend, legend{c.Sample(), name})
+	o.Legend = append(o.Legend, legendEntry{c.Sample(), name})
 }

@@ -18,16 +18,16 @@ import (
 // An environment describes the conditions under which a result was measured.
 type environment struct {
 	results.Env
-	Pairs    []pair
+	Pairs    []property
 	Bindings []string
 }
 
-type pair struct{ Name, Value string }
+type property struct{ Name, Value string }
 
 func environmentOf(r *results.Result) environment {
 	e := r.Env
 	return environment{Env: e, Bindings: bindings(e.Ranks),
-		Pairs: dropEmpty([]pair{
+		Pairs: dropEmpty([]property{
 			{"Start", e.Start},
 			{"Program", e.Tool + ", " + e.Go + fmt.Sprintf(", GOMAXPROCS %d", e.GOMAXPROCS)},
 			{"GODEBUG", e.GODEBUG},
@@ -67,8 +67,8 @@ func timesFrom(e results.Env) string {
 }
 
 // dropEmpty removes the pairs without a value.
-func dropEmpty(pairs []pair) []pair {
-	return slices.DeleteFunc(pairs, func(p pair) bool { return p.Value == "" })
+func dropEmpty(pairs []property) []property {
+	return slices.DeleteFunc(pairs, func(p property) bool { return p.Value == "" })
 }
 
 func processes(r *results.Result) string {

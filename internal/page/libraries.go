@@ -31,12 +31,12 @@ type libraryOp struct {
 }
 
 // librariesOf compares the first run with the first run of each other library.
-func librariesOf(runs []run, all []*results.Result) (list []libraryPair) {
+func librariesOf(runs []runSection, all []*results.Result) (list []libraryPair) {
 	for i, r := range all {
 		known := slices.ContainsFunc(all[:i],
 			func(other *results.Result) bool { return !compare.DifferentLibraries(r, other) })
 		if i > 0 && !known {
-			pair := pairOf(compare.CompareLibraries(all[0], r))
+			pair := newLibraryPair(compare.CompareLibraries(all[0], r))
 			pair.ID, pair.Which = runs[i].ID, all[0].Env.Release()+" and "+r.Env.Release()
 			list = append(list, pair)
 		}
@@ -44,7 +44,7 @@ func librariesOf(runs []run, all []*results.Result) (list []libraryPair) {
 	return list
 }
 
-func pairOf(l compare.Libraries) libraryPair {
+func newLibraryPair(l compare.Libraries) libraryPair {
 	pair := libraryPair{Libraries: l, Notes: libraryNotes(l)}
 	for _, row := range l.Rows {
 		i := slices.IndexFunc(pair.Ops,
@@ -56,7 +56,7 @@ func pairOf(l compare.Libraries) libraryPair {
 		pair.Ops[i].Rows = append(pair.Ops[i].Rows, row)
 	}
 	for _, o := range pair.Ops {
-		o.fill()
+		o.computeRatios()
 	}
 	return pair
 }
@@ -89,8 +89,8 @@ func (l libraryPair) Conclusion() string {
 	return text
 }
 
-// fill computes the ratios, verdicts and advice of an operation from its rows.
-func (o *libraryOp) fill() {
+// computeRatios computes the ratios, verdicts and advice of an operation from its rows.
+func (o *libraryOp) computeRatios() {
 	slices.SortStableFunc(o.Rows, func(a, b compare.LibraryRow) int { return a.Bytes - b.Bytes })
 	var ratios []float64
 	var ours [2][]float64

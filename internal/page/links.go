@@ -36,8 +36,8 @@ type linkMap struct {
 	width, height float64
 }
 
-// linksOf returns the section on links, or nil if the result has no link traffic.
-func linksOf(r *results.Result, tables []*table) *linkSection {
+// linkSectionOf returns the section on links, or nil if the result has no link traffic.
+func linkSectionOf(r *results.Result, tables []*table) *linkSection {
 	s := &linkSection{Network: results.NetworkTitle(r.Env.Network)}
 	for _, t := range tables {
 		of := linkTable{table: t}

@@ -18,11 +18,11 @@ const (
 
 // A table holds the cells of one operation at one process count.
 type table struct {
-	Op    string
-	P     int
-	Sizes []int    // block sizes in bytes, ascending
-	Algos []string // in the order of measurement, native first
-	at    map[string]map[int]results.Cell
+	Op          string
+	P           int
+	Sizes       []int    // block sizes in bytes, ascending
+	Algos       []string // in the order of measurement, native first
+	cellsByAlgo map[string]map[int]results.Cell
 }
 
 // tablesOf groups the cells of a result into tables, in the order of measurement.
@@ -35,13 +35,13 @@ func tablesOf(r *results.Result) (tables []*table) {
 	for _, c := range results.ExpandAlike(r.Cells) {
 		t, known := under[heading{c.Op, c.P}]
 		if !known {
-			t = &table{Op: c.Op, P: c.P, at: map[string]map[int]results.Cell{}}
+			t = &table{Op: c.Op, P: c.P, cellsByAlgo: map[string]map[int]results.Cell{}}
 			under[heading{c.Op, c.P}], tables = t, append(tables, t)
 		}
-		if t.at[c.Algo] == nil {
-			t.at[c.Algo], t.Algos = map[int]results.Cell{}, append(t.Algos, c.Algo)
+		if t.cellsByAlgo[c.Algo] == nil {
+			t.cellsByAlgo[c.Algo], t.Algos = map[int]results.Cell{}, append(t.Algos, c.Algo)
 		}
-		t.at[c.Algo][c.Bytes] = c
+		t.cellsByAlgo[c.Algo][c.Bytes] = c
 		if at, known := slices.BinarySearch(t.Sizes, c.Bytes); !known {
 			t.Sizes = slices.Insert(t.Sizes, at, c.Bytes)
 		}
@@ -52,7 +52,7 @@ func tablesOf(r *results.Result) (tables []*table) {
 // cells returns the cells of one contender, sorted by size.
 func (t *table) cells(algo string) (cells []results.Cell) {
 	for _, bytes := range t.Sizes {
-		if c, measured := t.at[algo][bytes]; measured {
+		if c, measured := t.cellsByAlgo[algo][bytes]; measured {
 			cells = append(cells, c)
 		}
 	}
@@ -62,7 +62,7 @@ func (t *table) cells(algo string) (cells []results.Cell) {
 // cellsOfSize returns the cells of one size in the order of the contenders.
 func (t *table) cellsOfSize(bytes int) (cells []results.Cell) {
 	for _, algo := range t.Algos {
-		if c, measured := t.at[algo][bytes]; measured {
+		if c, measured := t.cellsByAlgo[algo][bytes]; measured {
 			cells = append(cells, c)
 		}
 	}

@@ -13,16 +13,16 @@ import (
 type process struct {
 	pid, parent, session int
 	state                string
-	exe, line            string
-	waits                string // kernel function in which it waits
+	exe, commandLine     string
+	waitChannel          string // kernel function in which it waits
 }
 
-type tree []process
+type processTree []process
 
 // processes returns the process with the id `root`, all processes in its session, and all their descendants.
 // Without /proc, it returns only that process.
-func processes(root int) (t tree) {
-	all := everything()
+func processes(root int) (t processTree) {
+	all := allProcesses()
 	for grew := true; grew; {
 		grew = false
 		for i, p := range all {
@@ -35,13 +35,13 @@ func processes(root int) (t tree) {
 		}
 	}
 	if len(t) == 0 {
-		t = tree{{pid: root}}
+		t = processTree{{pid: root}}
 	}
 	return t
 }
 
-// everything returns all processes on this machine.
-func everything() (all []process) {
+// allProcesses returns all processes on this machine.
+func allProcesses() (all []process) {
 	files, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, file := range files {
 		dir := filepath.Dir(file)
@@ -57,18 +57,19 @@ func everything() (all []process) {
 		p.session, _ = strconv.Atoi(fields[3])
 		p.exe, _ = os.Readlink(dir + "/exe")
 		line, _ := os.ReadFile(dir + "/cmdline")
-		p.line = strings.TrimSpace(strings.ReplaceAll(string(line), "\x00", " "))
+		p.commandLine = strings.TrimSpace(strings.ReplaceAll(string(line), "\x00", " "))
 		waits, _ := os.ReadFile(dir + "/wchan")
-		p.waits = string(waits)
+		p.waitChannel = string(waits)
 		all = append(all, p)
 	}
 	return all
 }
 
-func (t tree) String() string {
+func (t processTree) String() string {
 	var text strings.Builder
 	for _, p := range t {
-		fmt.Fprintf(&text, "  %d, child of %d, %s %s: %.300s\n", p.pid, p.parent, p.state, p.waits, p.line)
+		fmt.Fprintf(&text, "  %d, child of %d, %s %s: %.300s\n", p.pid, p.parent, p.state, p.waitChannel,
+			p.commandLine)
 	}
 	return text.String()
 }
@@ -76,8 +77,8 @@ func (t tree) String() string {
 // Running returns the command lines of all processes on this machine, by process id.
 func Running() map[int]string {
 	lines := map[int]string{}
-	for _, p := range everything() {
-		lines[p.pid] = p.line
+	for _, p := range allProcesses() {
+		lines[p.pid] = p.commandLine
 	}
 	return lines
 }
@@ -90,12 +91,12 @@ func Segments() (files []string) {
 		names, _ := filepath.Glob("/dev/shm/" + pattern)
 		files = append(files, names...)
 	}
-	return slices.DeleteFunc(files, alone)
+	return slices.DeleteFunc(files, hasNoMpirun)
 }
 
-// alone reports whether a segment belongs to a process without mpirun: the name is
+// hasNoMpirun reports whether a segment belongs to a process without mpirun: the name is
 // sm_segment.HOST.UID.JOB.RANK, and the last four hex digits of JOB are 0.
-func alone(segment string) bool { return strings.HasSuffix(segment, "0000.0") }
+func hasNoMpirun(segment string) bool { return strings.HasSuffix(segment, "0000.0") }
 
 // Leftovers returns a function that removes the shared-memory files that this process leaves behind if it
 // runs without mpirun. Call Leftovers before MPI_Finalize, and `remove` after it.
@@ -104,7 +105,7 @@ func Leftovers() (remove func()) {
 	return func() {
 		for line := range strings.Lines(string(text)) {
 			if words := strings.Fields(line); len(words) == 6 &&
-				strings.HasPrefix(words[5], "/dev/shm/sm_segment.") && alone(words[5]) {
+				strings.HasPrefix(words[5], "/dev/shm/sm_segment.") && hasNoMpirun(words[5]) {
 				os.Remove(words[5])
 			}
 		}

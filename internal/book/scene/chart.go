@@ -32,9 +32,9 @@ type Win struct {
 	Rows []string `json:"rows"`
 }
 
-// mostPacked is the maximum number of nodes for an algorithm that packs trees. With more nodes, packing takes
-// too long for a chart.
-const mostPacked = 16
+// maxPackedNodes is the maximum number of nodes for an algorithm that packs trees. With more nodes, packing
+// takes too long for a chart.
+const maxPackedNodes = 16
 
 // chartValues lists the values of m and p for which a chart runs the algorithms.
 var chartValues = map[string][]int{
@@ -115,8 +115,8 @@ func (w sweep) time(row string, value int) (float64, error) {
 	if err := v.check(); err != nil {
 		return 0, err
 	}
-	if r, _ := catalog.Find[none](row); r.Topology() == "network" && v.P > mostPacked {
-		return 0, fmt.Errorf("this chart shows %s on at most %d nodes", row, mostPacked)
+	if r, _ := catalog.Find[emptyWord](row); r.Topology() == "network" && v.P > maxPackedNodes {
+		return 0, fmt.Errorf("this chart shows %s on at most %d nodes", row, maxPackedNodes)
 	}
 	s, err := v.setup()
 	if err != nil {
@@ -124,7 +124,7 @@ func (w sweep) time(row string, value int) (float64, error) {
 	}
 	s.machine.Oblivious, s.machine.Repeatable = true, true
 	r, err := sim.Run(context.Background(), v.P, s.machine,
-		func(port comm.Port[none]) error { return s.row.Run(comm.New(port), s.args(port.Rank())) })
+		func(port comm.Port[emptyWord]) error { return s.row.Run(comm.New(port), s.args(port.Rank())) })
 	if err != nil {
 		return 0, err
 	}
@@ -221,15 +221,15 @@ func fastest(rows []string, time func(row string) float64) (best []string) {
 	return best
 }
 
-// A point is the measured time of an algorithm for a number of words or nodes.
-type point struct {
+// A measuredPoint is the measured time of an algorithm for a number of words or nodes.
+type measuredPoint struct {
 	algo  string
 	value int
 	us    float64
 }
 
 // readMeasured reads one measured time per line: an algorithm, a number of words or nodes, and a time in µs.
-func readMeasured(text string) (points []point, err error) {
+func readMeasured(text string) (points []measuredPoint, err error) {
 	for line := range strings.Lines(text) {
 		words := append(strings.Fields(line), "", "", "")
 		value, err := strconv.Atoi(words[1])
@@ -237,14 +237,14 @@ func readMeasured(text string) (points []point, err error) {
 		if err != nil || err2 != nil {
 			return nil, fmt.Errorf("measured %.60q, want ALGORITHM NUMBER µs", strings.TrimSpace(line))
 		}
-		points = append(points, point{words[0], value, us})
+		points = append(points, measuredPoint{words[0], value, us})
 	}
 	return points, nil
 }
 
 // measuredCurves returns a curve of marks for each contender. An algorithm that already has a curve in
 // `curves` gets the ink of that curve. Other contenders, such as native, are grey.
-func measuredCurves(points []point, curves []figure.Curve) (all []figure.Curve) {
+func measuredCurves(points []measuredPoint, curves []figure.Curve) (all []figure.Curve) {
 	for _, p := range points {
 		i := slices.IndexFunc(all, func(c figure.Curve) bool { return c.Title == p.algo+", measured" })
 		if i < 0 {
