@@ -9,16 +9,16 @@ import (
 	"topocoll/internal/figure"
 )
 
-// A annotation is a label in a panel: the data of a message or of a node.
+// An annotation is a text in a panel: the data of a message or a node, or the rate of a cable.
 type annotation struct {
 	class      string
 	lines      []string
-	tooltip    string  // tooltip of the note
-	width      float64 // width in pixels
+	tooltip    string
+	width      float64 // in pixels
 	height     float64
-	candidates []point // possible positions of the note's centre, best first
+	candidates []point // possible positions of its centre, best first
 	center     point   // chosen position of the centre
-	arrow      int     // index of the arrow to which the note belongs, or -1
+	arrow      int     // index of the arrow that it labels, or -1
 }
 
 const lineHeight = 13
@@ -34,10 +34,10 @@ func newAnnotation(class, text, full string) *annotation {
 
 func (n *annotation) box(at point) box { return boxAround(at, n.width, n.height) }
 
-// breakLines breaks a string into short lines. It breaks after spaces, and after commas in words that are too
-// long. If there are too many lines, it omits the last ones.
+// breakLines breaks a text into short lines: after spaces, and in long words after commas. If there are too
+// many lines, an ellipsis replaces the last ones.
 func breakLines(text string) (lines []string) {
-	// no break after `number` or fewer letters, so that the number of a step is not alone on a line
+	// no break after at most `number` letters, so that the number of a step is not alone on a line
 	const wide, most, number = 18, 8, 4
 	line := ""
 	add := func(part string) {
@@ -62,8 +62,8 @@ func breakLines(text string) (lines []string) {
 	return lines
 }
 
-// addCandidatesBeside lists the possible positions of a note that labels a curve. The first positions are
-// beside the middle of the curve, on the side to which it bends. The last positions are on the curve.
+// addCandidatesBeside adds positions for the label of a curve. The first ones are beside the middle of the
+// curve, on the side to which it bends. The last ones are on the curve.
 func (n *annotation) addCandidatesBeside(c curve) {
 	var farther, on []point
 	for _, part := range []float64{0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8} {
@@ -80,9 +80,8 @@ func (n *annotation) addCandidatesBeside(c curve) {
 	n.candidates = append(append(n.candidates, farther...), on...)
 }
 
-// addCandidatesAround lists the possible positions of a note with a node's data. In a layout on a circle, the
-// first position is outside the circle. Otherwise it is below the node on the right, where no link ends. All
-// other positions around the node follow.
+// addCandidatesAround adds positions for a node's data. On a circle, the first position is outside the
+// circle. Otherwise it is below the node on the right, where no link ends.
 func (n *annotation) addCandidatesAround(l layout, at point) {
 	width, height := n.width/2, n.height/2
 	if l.shape == shapeCircle {
@@ -110,18 +109,16 @@ func (n *annotation) writeSVG(s *figure.Canvas) {
 	s.Add("<title>%s</title></text>", n.tooltip)
 }
 
-// Costs of a position: for each pixel² of nodes and notes that the note hides, and for each point of a curve
-// that it covers.
+// Costs of a candidate for the position of an annotation.
 const (
-	hiddenAreaCost = 12.0
-	curveCost      = 14.0
-	ownCurveCost   = 6.0 // for each covered point of the curve that the note labels
-	rankCost       = 2.0 // for each better position before this one
+	hiddenAreaCost = 12.0 // for each pixel² of nodes and annotations that the annotation hides
+	curveCost      = 14.0 // for each covered point of a curve
+	ownCurveCost   = 6.0  // for each covered point of the curve that the annotation labels
+	rankCost       = 2.0  // for each better candidate
 )
 
-// placeAnnotations chooses one of the possible positions for every note. If possible, it chooses a position
-// where the note hides nothing and covers no curve. It places the notes in sequence. When all notes have
-// positions, it again chooses a position for each note that still hides something.
+// placeAnnotations chooses a position for every annotation in sequence. Then it moves the annotations that
+// still hide a node or a different annotation.
 func (s *placedPanel) placeAnnotations() {
 	for i, n := range s.annotations {
 		s.placeAnnotation(n, s.annotations[:i])
@@ -135,8 +132,7 @@ func (s *placedPanel) placeAnnotations() {
 	}
 }
 
-// placeAnnotation moves a note to the cheapest of its positions, given the positions of the notes in
-// `placed`.
+// placeAnnotation moves an annotation to its cheapest candidate, given the annotations in `placed`.
 func (s *placedPanel) placeAnnotation(n *annotation, placed []*annotation) {
 	best := -1.0
 	for i, spot := range n.candidates {
@@ -155,7 +151,7 @@ func (s *placedPanel) placeAnnotation(n *annotation, placed []*annotation) {
 	}
 }
 
-// hiddenArea returns the area of nodes and notes that a note in a box would hide.
+// hiddenArea returns the area of nodes and placed annotations that the annotation n would hide in box b.
 func (s *placedPanel) hiddenArea(b box, n *annotation, placed []*annotation) (area float64) {
 	for _, other := range s.nodeBoxes {
 		area += b.overlapArea(other)
@@ -168,13 +164,13 @@ func (s *placedPanel) hiddenArea(b box, n *annotation, placed []*annotation) (ar
 	return area
 }
 
-// isReadable reports whether no note hides a node or a different note.
+// isReadable reports whether no annotation hides a node or a different annotation.
 func (s *placedPanel) isReadable() bool {
 	return !slices.ContainsFunc(s.annotations,
 		func(n *annotation) bool { return s.hiddenArea(n.box(n.center), n, s.annotations) > 0 })
 }
 
-// A curveSamples approximates a curve by points a few pixels apart, and has the bounding box of the points.
+// curveSamples approximates a curve by points a few pixels apart.
 type curveSamples struct {
 	points []point
 	bounds box
@@ -195,8 +191,8 @@ func (c curve) samples() (t curveSamples) {
 	return t
 }
 
-// coverCost returns the cost of the curve's points that a note in box b covers. The argument `own` means that
-// the note labels this curve.
+// coverCost returns the cost of an annotation in box b that covers the curve. `own` means that it labels this
+// curve.
 func (t curveSamples) coverCost(b box, own bool) (cost float64) {
 	if b.high.x < t.bounds.low.x || t.bounds.high.x < b.low.x || b.high.y < t.bounds.low.y ||
 		t.bounds.high.y < b.low.y {

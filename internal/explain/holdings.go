@@ -9,20 +9,18 @@ import (
 	"topocoll/catalog"
 )
 
-// Holdings tracks the data that each node holds while the messages of a figure start and arrive. They may
-// start and arrive in any order that can occur in a run. For each slot of a node, Holdings stores one set:
-// the labels of all nodes whose values are combined there. A run may divide messages into longer segments
-// than the figure does. Data may then leave a node before their arrival is recorded. When such data arrive,
-// they are not added to the node.
+// Holdings tracks the data that each node holds while the messages of a figure start and arrive, in any order
+// that can occur in a run. For each word of a node, it stores the set of labels whose values are combined
+// there. A run may divide messages into longer segments than the figure does, so data may leave a node before
+// their arrival is recorded. When such data arrive, they are not added to the node.
 type Holdings struct {
 	notation
 	data      []map[wordKey]string // by node: the sources of the word with each key
 	sentEarly []map[wordKey]string // by node: data that left before their arrival was recorded
 }
 
-// A wordKey identifies a word of a block. In an operation that combines words, the words that are combined
-// with each other have the same slot. In other operations, the blocks of different nodes have different
-// slots.
+// A wordKey identifies a word of a block on one node. Words that are combined with each other have the same
+// key. In operations that combine no words, the blocks of different nodes have different keys.
 type wordKey struct {
 	sources   string // "" for words that are combined
 	to, index int
@@ -42,9 +40,8 @@ func (f *Figure) Holdings() *Holdings {
 	return h
 }
 
-// Leaves removes the data of a message from the sender. It returns false if the message carries no data that
-// leave the sender. In an operation that copies data, and in Allreduce, Scan and Exscan, the sender keeps its
-// data.
+// Leaves removes the data of a message from the sender, and reports whether data were removed. In an
+// operation that copies data, and in Allreduce, Scan and Exscan, the sender keeps its data.
 func (h *Holdings) Leaves(a Arrow) bool {
 	switch h.op {
 	case catalog.Bcast, catalog.Allgather, catalog.Allreduce, catalog.Scan, catalog.Exscan, catalog.Barrier:
@@ -60,13 +57,11 @@ func (h *Holdings) Leaves(a Arrow) bool {
 	return len(a.words) > 0
 }
 
-// Knows returns the set of nodes that have called the barrier, according to the messages that a node has
-// received. The set includes the node itself. The messages of a barrier have no words; each one carries its
-// sender's set.
+// Knows returns the set of nodes whose barrier calls a node knows about, including its own. The messages of a
+// barrier have no words; each one carries its sender's set.
 func (h *Holdings) Knows(node int) string { return h.data[node][wordKey{}] }
 
-// Arrives adds the data of the message to the receiver. For a barrier, the parameter `known` is the result of
-// Knows for the sender.
+// Arrives adds the data of a message to the receiver. For a barrier, `known` is the sender's set (see Knows).
 func (h *Holdings) Arrives(a Arrow, known string) {
 	if h.op == catalog.Barrier {
 		h.data[a.To][wordKey{}] = union(h.data[a.To][wordKey{}], known)
@@ -101,7 +96,7 @@ func (h *Holdings) keyOf(w word) wordKey {
 	return wordKey(w)
 }
 
-// union returns the labels that are in at least one of two sets, in ascending order.
+// union returns the labels in at least one of two sets, in ascending order.
 func union(a, b string) string {
 	all := append([]rune(a), []rune(b)...)
 	slices.Sort(all)
@@ -118,7 +113,7 @@ func difference(a, b string) string {
 	}, a)
 }
 
-// wordsOf returns the data of a node, sorted.
+// wordsOf returns the words of a node, sorted by the first source, the destination and the index.
 func (h *Holdings) wordsOf(node int) (all []word) {
 	for s, from := range h.data[node] {
 		all = append(all, word{from, s.to, s.index})
@@ -144,13 +139,12 @@ func (h *Holdings) NodeData(node int) (name string, blocks []Block) {
 	return h.label(words), h.blocks(words)
 }
 
-// maxPartialSums is the limit on words of all nodes times steps, above which the figure of a reduction shows
-// no partial sums.
+// maxPartialSums is the limit on words of all nodes times steps for a figure with partial sums.
 const maxPartialSums = 1 << 21
 
 // dataByStep returns the data of every node before each step and after the last one, in the format of
-// Arrow.Data. In a scan, the data are the partial result. It returns nil for a barrier, for a reduction with
-// too many words, and for a broadcast, because all its data are parts of the root's message.
+// Arrow.Data. In a scan, the data are the partial result. The result is nil for a barrier, for a broadcast,
+// and for a reduction with too many words.
 func (f *Figure) dataByStep() (all [][]string) {
 	op := f.Info.Op
 	if op == catalog.Bcast || op == catalog.Barrier ||
@@ -178,7 +172,7 @@ func (f *Figure) dataByStep() (all [][]string) {
 	return all
 }
 
-// legibleDataByStep returns the result of heldBySteps, or nil if the figure has too many nodes to be legible.
+// legibleDataByStep returns the result of dataByStep, or nil if the figure has too many nodes to be legible.
 func (f *Figure) legibleDataByStep() [][]string {
 	const legible = 32
 	if f.P > legible {

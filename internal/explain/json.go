@@ -8,7 +8,7 @@ import (
 	"topocoll/topo"
 )
 
-// A figureJSON is a figure in JSON.
+// figureJSON is the JSON form of a figure.
 type figureJSON struct {
 	Algo  string `json:"algorithm"`
 	Op    string `json:"operation"`
@@ -40,9 +40,8 @@ type messageJSON struct {
 	Route []int  `json:"route,omitempty"` // nodes and switches that the message passes, including both ends
 }
 
-// JSON writes the figure for other programs. The output has the messages of every step. It also has the data
-// of every node before each step and after the last one, except for a broadcast, a barrier and a very large
-// reduction.
+// JSON writes the messages of every step, and the data of every node before each step and after the last one.
+// It omits the data for a broadcast, a barrier and a very large reduction.
 func (f *Figure) JSON(w io.Writer) error {
 	r := figureJSON{Algo: f.Info.ID, Op: string(f.Info.Op), MPI: f.Info.Op.MPI(), P: f.P, M: f.M, Root: f.Root,
 		Shift: f.Shift,
@@ -68,7 +67,8 @@ func (f *Figure) JSON(w io.Writer) error {
 	return encoder.Encode(r)
 }
 
-// route returns the nodes and switches that a message passes, or nil if it passes none between its ends.
+// route returns the nodes and switches that a message passes, including both ends. It returns nil if the
+// message uses fewer than two links.
 func (a Arrow) route(network topo.Network) (places []int) {
 	if len(a.Path) < 2 {
 		return nil

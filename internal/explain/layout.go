@@ -8,10 +8,10 @@ import (
 
 const radius = 15 // radius of a node
 
-// labelWidths holds the greatest widths of a figure's labels, in pixels.
+// labelWidths holds the greatest widths in pixels of the labels of messages and of nodes.
 type labelWidths struct{ message, node float64 }
 
-// A shape is the arrangement of the nodes of a layout.
+// A shape is an arrangement of the nodes in a figure.
 type shape int
 
 const (
@@ -58,7 +58,6 @@ func choosePositions(network topo.Network, widths labelWidths) ([]point, shape) 
 	return circlePositions(network.Nodes(), widths.message), shapeCircle
 }
 
-// scaled returns the layout with all positions multiplied by a factor.
 func (l layout) scaled(factor float64) layout {
 	at := make([]point, len(l.positions))
 	for i := range at {
@@ -68,7 +67,8 @@ func (l layout) scaled(factor float64) layout {
 	return l
 }
 
-// linkPairs returns the pairs of nodes or switches that are joined by a link, each pair once.
+// linkPairs returns the pairs of nodes or switches that a link joins, each pair once. The links of a crossbar
+// are not drawn, so it has none.
 func (l layout) linkPairs() [][2]int {
 	if _, ok := l.network.(topo.Crossbar); ok {
 		return nil
@@ -87,7 +87,7 @@ func (l layout) linkPairs() [][2]int {
 	return all
 }
 
-// isWraparound reports whether the link between two neighbours in a grid is a wraparound link.
+// isWraparound reports whether the link between the neighbours a and b of a grid is a wraparound link.
 func (l layout) isWraparound(a, b int) bool {
 	grid, ok := l.network.(*topo.Grid)
 	if !ok {
@@ -122,8 +122,8 @@ func (l layout) bulge(a, b int) float64 {
 	return 0
 }
 
-// lineBulge is like bulge, but for nodes or switches in a line. Only a link that passes other nodes or
-// switches bends.
+// lineBulge is the bulge in a line of nodes or switches. Only a link that passes other nodes or switches
+// bends.
 func (l layout) lineBulge(a, b int) float64 {
 	from, to := l.positions[a], l.positions[b]
 	for i, at := range l.positions {
@@ -134,13 +134,12 @@ func (l layout) lineBulge(a, b int) float64 {
 	return 0
 }
 
-// linkCurve returns the curve of a link.
 func (l layout) linkCurve(pair [2]int) curve {
 	return curve{[][2]point{{l.positions[pair[0]], l.positions[pair[1]]}}, l.bulge(pair[0], pair[1])}
 }
 
-// bundleCurve returns the curve of a bundle: beside the link to a neighbour, along the links of a cube, or as
-// an arc past the nodes in between.
+// bundleCurve returns the curve of a bundle: beside a link, along the links of a cube, or as an arc past
+// other nodes.
 func (l layout) bundleCurve(b bundle) curve {
 	from, to := l.nodeOfLabel[b.from], l.nodeOfLabel[b.to]
 	c := curve{segments: [][2]point{{l.positions[from], l.positions[to]}}}
@@ -167,7 +166,7 @@ func (l layout) bundleCurve(b bundle) curve {
 	return c
 }
 
-// pathCurve returns the curve along a path. The curve is to the right of every link.
+// pathCurve returns a curve along the links of a path, to the right of every link.
 func (l layout) pathCurve(path []int32) (c curve) {
 	for _, link := range path {
 		a, b := l.network.Ends(link)
@@ -184,7 +183,7 @@ func sign(n int) float64 {
 	return 1
 }
 
-// asCircle lays out a line of nodes as a circle, because a long line is too wide to read. Each level of
+// asCircle bends a line of nodes into a circle, because a long line is too wide to read. Each level of
 // switches above the line becomes a smaller circle inside the first one.
 func (l layout) asCircle() layout {
 	first, last := l.positions[0].x, l.positions[0].x
@@ -214,7 +213,7 @@ func (l layout) asCircle() layout {
 	return l
 }
 
-// isWide reports whether a line of nodes is many times as wide as it is high.
+// isWide reports whether the nodes are in a line that is more than eight times as wide as high.
 func (l layout) isWide() bool {
 	around := box{l.positions[0], l.positions[0]}
 	for _, at := range l.positions {

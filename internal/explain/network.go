@@ -15,7 +15,7 @@ type Stage struct {
 	layout    layout
 }
 
-// Stage draws the network of the figure. Below every node there is space for its data.
+// Stage draws the network of the figure, with space for data below every node.
 func (f *Figure) Stage() *Stage {
 	const below = 30 // space below nodes
 	s := &placedPanel{layout: newLayout(f.Machine.Network, f.nodesByLabel(), labelWidths{})}
@@ -44,9 +44,9 @@ func (f *Figure) Stage() *Stage {
 	return stage
 }
 
-// Way returns the curve that a message follows along a link: the start, the control point and the end of a
-// quadratic curve. The two directions of a cable lie side by side. A crossbar is drawn without its switch, so
-// its curves go from node `from` to node `to`. For other networks, Way ignores these two arguments.
+// Way returns the quadratic curve that a message follows along a link: start, control point and end. The
+// curves of the two directions of a cable lie side by side. A crossbar is drawn without its switch, so its
+// curves go from node `from` to node `to`. For other networks, Way ignores these two arguments.
 func (s *Stage) Way(from, to int, link int32) [6]float64 {
 	l := s.layout
 	var c curve
@@ -69,10 +69,9 @@ type Load struct {
 	Bytes    int
 }
 
-// Links draws the links of a network. The width of a link grows linearly with its bytes. A link with as
-// many bytes as the parameter `most` has the full width. The two directions of a cable lie side by side. If
-// the network is unknown, the ends of the links are drawn on a circle. width and height are the size of the
-// picture in pixels.
+// Links draws the links of a network, and returns the picture with its size in pixels. A link's width grows
+// linearly with its bytes, up to the full width at `most` bytes. The two directions of a cable lie side by
+// side. If the network is unknown, the ends of the links are drawn on a circle.
 func Links(network string, loads []Load, most int) (picture figure.SVG, width, height float64) {
 	l, names := namedLayout(network, loads)
 	number := map[string]int{}
@@ -110,8 +109,8 @@ func Links(network string, loads []Load, most int) (picture figure.SVG, width, h
 	return figure.SVG(out.String()), size.x, size.y
 }
 
-// namedLayout returns the layout of a network with the names of its places. If some link has an end that is
-// neither a node nor a switch of the network, the layout is a circle of all ends.
+// namedLayout returns the layout of a network and the names of its nodes and switches. If the network is
+// invalid, or lacks an end of some load, the layout is a circle of all ends.
 func namedLayout(network string, loads []Load) (l layout, names []string) {
 	var ends []string
 	for _, load := range loads {

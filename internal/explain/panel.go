@@ -16,8 +16,7 @@ type panel struct {
 	withoutLabels bool     // the arrows have no labels
 }
 
-// A bundle combines the messages from one node to another in a step. The messages of a bundle are drawn as
-// one arrow.
+// A bundle combines the messages from one node to another in a step. It is drawn as one arrow.
 type bundle struct {
 	from, to int
 	path     []int32 // links on the way from sender to receiver
@@ -51,7 +50,7 @@ func (f *Figure) panels() (panels []panel) {
 	return panels
 }
 
-// bundles returns the bundles of a step. Steps are numbered from 1.
+// bundles returns the bundles of a step. The first step is step 1.
 func (f *Figure) bundles(step int) (all []bundle) {
 	between := map[[2]int][]Arrow{}
 	var order [][2]int
@@ -86,24 +85,23 @@ func (f *Figure) bundles(step int) (all []bundle) {
 	return all
 }
 
-// A placedPanel is a panel with positions for its parts.
+// A placedPanel is a panel with the positions of its parts.
 type placedPanel struct {
 	layout
 	panel
 	arrows      []bundleArrow // one for each bundle
 	annotations []*annotation
-	nodeBoxes   []box // nodes and switches, which no note may hide
+	nodeBoxes   []box // nodes and switches, which no annotation may hide
 	bounds      box   // box around all parts
 }
 
-// An bundleArrow is the curve that represents a bundle.
+// A bundleArrow is the curve that represents a bundle.
 type bundleArrow struct {
 	curve   curve
 	samples curveSamples
 	tooltip string // tooltip
 }
 
-// placePanel computes the positions of the parts of a panel.
 func placePanel(l layout, p panel) *placedPanel {
 	s := &placedPanel{layout: l, panel: p}
 	for i, at := range l.positions {
@@ -133,7 +131,6 @@ func placePanel(l layout, p panel) *placedPanel {
 	return s
 }
 
-// annotateNodes adds a note with its data for every node that has data.
 func (s *placedPanel) annotateNodes() {
 	for label, held := range s.nodeData {
 		if held != "" {
@@ -144,7 +141,6 @@ func (s *placedPanel) annotateNodes() {
 	}
 }
 
-// addArrows adds an arrow for every bundle, with a label unless the panel is silent.
 func (s *placedPanel) addArrows() {
 	for _, b := range s.bundles {
 		c := s.bundleCurve(b)
@@ -172,14 +168,13 @@ func (s *placedPanel) annotateRates() {
 			continue
 		}
 		named[pair] = true
-		note := newAnnotation("held", rate,
+		rateLabel := newAnnotation("held", rate,
 			fmt.Sprintf("%s to %s: %s", topo.PlaceName(from, n.Nodes()), topo.PlaceName(to, n.Nodes()), rate))
-		note.addCandidatesBeside(s.linkCurve(pair))
-		s.annotations = append(s.annotations, note)
+		rateLabel.addCandidatesBeside(s.linkCurve(pair))
+		s.annotations = append(s.annotations, rateLabel)
 	}
 }
 
-// writeSVG writes the sketch as SVG.
 func (s *placedPanel) writeSVG(out *figure.Canvas) {
 	for _, pair := range s.linkPairs() {
 		a, b := s.positions[pair[0]], s.positions[pair[1]]

@@ -8,9 +8,8 @@ import (
 	"topocoll/topo"
 )
 
-// circlePositions returns n positions on a circle, clockwise from the top. Wider labels make the circle
-// larger, so that the labels at the links near the top fit inside. The circle grows to at most three times
-// its normal size.
+// circlePositions returns n positions on a circle, clockwise from the top. Wider labels enlarge the circle,
+// up to three times its normal size, so that labels near the top fit inside.
 func circlePositions(n int, width float64) []point {
 	step := 2 * math.Pi / float64(n)
 	size := max(90, 100/step)
@@ -41,8 +40,8 @@ func twoCirclePositions(n topo.Network, width float64) []point {
 	return at
 }
 
-// gridPositions places the nodes of a mesh. Row 0 is at the bottom, as in figure 3.11. Neighbouring columns
-// are `step` apart. If the mesh has more than two dimensions, its planes are side by side.
+// gridPositions places the nodes of a mesh, with columns at a distance of `step`. Row 0 is at the bottom, as
+// in figure 3.11. If the mesh has more than two dimensions, its planes are side by side.
 func gridPositions(g topo.Mesh, step float64) []point {
 	const up = 108
 	rows, cols := g[len(g)-2], g[len(g)-1]
@@ -57,10 +56,9 @@ func gridPositions(g topo.Mesh, step float64) []point {
 // maxCubeDim is the largest dimension of a hypercube that is drawn as cubes.
 const maxCubeDim = 6
 
-// cubePositions projects a hypercube. The first three dimensions point to the right, up and into the page. A
-// hypercube of four dimensions is two cubes side by side. A hypercube of five or six dimensions is four or
-// eight cubes at the corners of a larger square or cube. The axes are slanted so that no link between two
-// cubes passes over a node.
+// cubePositions projects a hypercube. The first three dimensions point to the right, up and into the page.
+// Four dimensions give two cubes side by side. Five or six give cubes at the corners of a larger square or
+// cube. The axes are slanted so that no link between two cubes passes over a node.
 func cubePositions(n int, across float64) []point {
 	axes := []point{{across, 0}, {0, -190}, {84, -122}, {across + 290, 90}}
 	if n > 16 {
@@ -82,7 +80,7 @@ func cubePositions(n int, across float64) []point {
 	return at
 }
 
-// treePositions puts the leaves in a line and every switch above the middle of its leaves.
+// treePositions puts the leaves in a line, and every switch above the middle of its leaves.
 func treePositions(t topo.Tree, step float64) []point {
 	n := t.Nodes()
 	at := make([]point, 2*n-1)
@@ -102,9 +100,8 @@ func treePositions(t topo.Tree, step float64) []point {
 	return at
 }
 
-// rackPositions returns the positions of the hosts and switches of a network. The hosts of a switch are side
-// by side at the distance step, and the switches are in levels above them. It returns nil if some host has no
-// link to a switch.
+// rackPositions places the hosts of each switch side by side, at a distance of `step`, and the switches in
+// levels above. It returns nil if the network has no switch, or if some host has no link to a switch.
 func rackPositions(n topo.Network, step float64) []point {
 	places := topo.Places(n)
 	r := rackLayout{hosts: n.Nodes(), positions: make([]point, places), neighbours: make([][]int, places),
@@ -128,8 +125,7 @@ type rackLayout struct {
 	level      []int   // level of each place: 0 for a host or an unplaced switch, 1 and higher for a switch
 }
 
-// placeHosts places the hosts, and records which switches have hosts. It returns false if a host has no
-// switch.
+// placeHosts places the hosts and puts their switches on level 1. It returns false if a host has no switch.
 func (r *rackLayout) placeHosts(step float64) bool {
 	home := make([]int, r.hosts) // the lowest-numbered switch adjacent to each host; 0 if none
 	first := map[int]int{}       // the lowest-numbered of these hosts, by switch
@@ -163,8 +159,8 @@ func (r *rackLayout) placeHosts(step float64) bool {
 	return true
 }
 
-// placeLevel places the switches of a level over the middle of their neighbours below, and assigns the next
-// level to the switches linked to them. It reports whether the level has switches.
+// placeLevel places the switches of a level above the middle of their lower neighbours. It puts the unplaced
+// switches linked to them on the next level, and reports whether the level has switches.
 func (r *rackLayout) placeLevel(level int) bool {
 	const up, apart = 84, 44
 	var row []int

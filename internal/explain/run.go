@@ -26,16 +26,16 @@ const MaxDrawn = 64
 // maxWords is the limit on the words of the input and output of all nodes together.
 const maxWords = 1 << 20
 
-// Args are the parameters of the run to explain. M = 0 means one word, or one word for each part into which
-// the algorithm divides a message. For an algorithm with segments, M = 0 means the smallest number of
-// segments that shows the pipelining. Each segment has Segment words, or one word if Segment is 0 too.
+// Args are the parameters of the run to explain. M = 0 means one word, or one word for each part of a divided
+// message. For an algorithm with segments, M = 0 means the fewest segments that show the pipelining. Each
+// segment has Segment words, or one word if Segment is 0.
 type Args struct {
 	P, M, Root, Shift, Segment int
 	Mesh                       topo.Mesh     // nil: as nearly square as P allows
 	Network                    *pack.Network // network of P nodes; nil: all nodes on one switch
 	Job                        plan.Job      // plans to execute; nil: run the algorithm's procedure
-	// Filled is used only with M = 0. It is the number of messages that are not empty for a large M. If Filled
-	// is 0, Run counts these messages in a run with the largest M.
+	// Filled is the number of non-empty messages for a large M, used only with M = 0. If Filled is 0, Run
+	// counts these messages in a run with the largest M.
 	Filled int
 }
 
@@ -101,10 +101,10 @@ func Blank(info catalog.Info, model catalog.Model, machine sim.Config, args Args
 		sameData: true}
 }
 
-// blockLengths returns the block lengths that Run tries, in increasing order. Run uses the shortest length
-// that leaves as few messages as possible empty. Some algorithms divide a block into halves or quarters,
-// which needs 2 or 4 words. Broadcasts and reductions may have a part for each tree (d parts) or for each
-// node (p parts). They may divide the p parts again (2p and 4p).
+// blockLengths returns the block lengths that Run tries, in increasing order. Run uses the shortest one with
+// the fewest empty messages. Algorithms may need 2 or 4 words, to divide a block into halves or quarters.
+// Broadcasts and reductions may have a part for each tree (d parts) or node (p parts), and may divide the p
+// parts again.
 func blockLengths(op catalog.Collective, p int) []int {
 	if op != catalog.Bcast && op != catalog.Reduce && op != catalog.Allreduce {
 		return []int{1, 2, 4}
@@ -182,7 +182,6 @@ func runOnce(ctx context.Context, info catalog.Info, model catalog.Model, machin
 
 func (f *Figure) notation() notation { return notation{f.Info.Op, f.P, f.M} }
 
-// countNonEmpty counts the messages that have at least one word.
 func (f *Figure) countNonEmpty() (n int) {
 	for _, arrows := range f.Steps {
 		for _, a := range arrows {
@@ -194,10 +193,9 @@ func (f *Figure) countNonEmpty() (n int) {
 	return n
 }
 
-// RunAt calls Run with the given network. If network is nil, it uses the network of the algorithm's formula.
-// If the book has a formula for the network, the figure shows the formula, and the run uses the routing of
-// the formula. Otherwise the routing is cut-through. An algorithm for any network gets the network as an
-// argument.
+// RunAt calls Run with a network, or with the network of the algorithm's formula if the argument is nil. If
+// the book has a formula for the network, the run uses the formula's routing. Otherwise the routing is
+// cut-through. An algorithm for any network gets the network as an argument.
 func RunAt(ctx context.Context, info catalog.Info, network topo.Network, machine sim.Config,
 	args Args) (*Figure, error) {
 	if info.OnMesh() && args.Mesh == nil {

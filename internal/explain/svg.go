@@ -26,12 +26,11 @@ const maxRowWidth = 1340 // panels are placed side by side up to this width in p
 // Readable is the width or height in pixels above which a picture is hard to read.
 const Readable = 8000
 
-// Draw draws the figure on its network, as SVG, with a panel for each step. A broadcast along a tree has a
-// single panel, and so has a reduction along a tree if its nodes show no partial sums. Each arrow has the
-// number of its step, and its data in parentheses if messages differ in their data. With at most 32 nodes,
-// each node shows its data or, in a reduction or scan of few words, its partial sum. A last panel shows the
-// nodes afterwards. In a broadcast or a barrier, nodes show no data. Draw returns the size of the picture in
-// pixels.
+// Draw draws the figure on its network as SVG, with a panel for each step, and returns its size in pixels. A
+// broadcast or reduction along a tree has a single panel if its nodes show no data. Each arrow has the number
+// of its step, and its data unless all messages have the same data. With at most 32 nodes, each node shows
+// its data or partial sum, and a last panel shows the nodes afterwards. In a broadcast or a barrier, nodes
+// show no data.
 func (f *Figure) Draw(w io.Writer) (pixelsWide, pixelsHigh float64, err error) {
 	panels := placePanels(f.Machine.Network, f.nodesByLabel(), f.panels())
 	around := panels[0].bounds
@@ -61,8 +60,8 @@ func (f *Figure) Draw(w io.Writer) (pixelsWide, pixelsHigh float64, err error) {
 const maxExtendedRowWidth = 1500
 
 // panelGrid returns the number of panels in a row, and the number of rows. If the picture would be more than
-// twice as high as wide, a row gets one more panel, unless this makes the row wider than pageMost. If one
-// panel is wider than a page, a row has enough panels to make the picture at most twice as high as wide.
+// twice as high as wide, a row gets one more panel, within maxExtendedRowWidth. If one panel is wider than
+// maxRowWidth, rows get panels until the picture is at most twice as high as wide.
 func panelGrid(n int, width, height float64) (perRow, rows int) {
 	rowsOf := func(perRow int) int { return (n + perRow - 1) / perRow }
 	perRow = max(1, min(n, int(maxRowWidth/width)))
@@ -76,8 +75,8 @@ func panelGrid(n int, width, height float64) (perRow, rows int) {
 	return perRow, rowsOf(perRow)
 }
 
-// placePanels returns the panels in one layout, wide enough that no label hides a different label. If a panel
-// has too many messages for any width, it has no labels at its arrows.
+// placePanels arranges the panels in one layout, wide enough that no label hides a different label. If a
+// panel has too many messages for any width, its arrows have no labels.
 func placePanels(network topo.Network, places []int, panels []panel) (all []*placedPanel) {
 	narrow := newLayout(network, places, labelWidthsOf(panels))
 	for _, factor := range []float64{1, 1.15, 1.3, 1.5, 1.75, 2, 2.5} {
@@ -97,8 +96,7 @@ func placePanels(network topo.Network, places []int, panels []panel) (all []*pla
 	return all
 }
 
-// placeReadably returns the panels in a layout. It returns nil if a label hides a different label in some
-// panel.
+// placeReadably arranges the panels in a layout. It returns nil if a label hides a different label.
 func placeReadably(l layout, panels []panel) (all []*placedPanel) {
 	for _, p := range panels {
 		s := placePanel(l, p)
@@ -110,7 +108,6 @@ func placeReadably(l layout, panels []panel) (all []*placedPanel) {
 	return all
 }
 
-// labelWidthsOf measures the labels of all panels.
 func labelWidthsOf(panels []panel) (r labelWidths) {
 	for _, panel := range panels {
 		for _, held := range panel.nodeData {

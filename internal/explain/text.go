@@ -57,8 +57,7 @@ func (f *Figure) Head() []string {
 		countOf(len(f.Steps), "step"), countOf(f.Result.Messages, "message"), countOf(f.Result.Words, "word")))
 }
 
-// Formula returns the book's formula for the time. If the run does not meet the conditions of the formula,
-// the result states them.
+// Formula returns the book's formula for the time, with its conditions if the run does not meet them.
 func (f *Figure) Formula() string {
 	s := "T = " + f.Model.Form
 	own, err := f.Model.Home.Network(f.P, f.Mesh)
@@ -74,8 +73,8 @@ func (f *Figure) Formula() string {
 	return s
 }
 
-// messageTexts returns a string for each message of every step, and the width of the widest string. If all
-// messages have the same data, the strings omit the data.
+// messageTexts returns a text for each message of every step, and the width of the widest text. If all
+// messages have the same data, the texts omit the data.
 func (f *Figure) messageTexts() (steps [][]string, width int) {
 	digits := len(fmt.Sprint(f.P - 1))
 	for _, arrows := range f.Steps {
@@ -92,9 +91,8 @@ func (f *Figure) messageTexts() (steps [][]string, width int) {
 	return steps, width
 }
 
-// partialSums returns a string with the partial sum of each node after every step, and the width of the
-// widest string. It returns nil if the operation is not a reduction or a scan, or if there are too many
-// nodes.
+// partialSums returns texts with the partial sums of the nodes after every step, and the width of the widest
+// text. It returns nil if the operation is not a reduction or a scan, or if there are too many nodes.
 func (f *Figure) partialSums() (steps [][]string, width int) {
 	held := f.legibleDataByStep()
 	if held == nil || !f.Info.Op.Reduces() {
@@ -215,7 +213,7 @@ func (f *Figure) Legend() string {
 	return s
 }
 
-// explainFirstRange describes the first range of nodes in the data of messages. It returns "" if there is no
+// explainFirstRange describes the first range of nodes in the data of messages, or returns "" without a
 // range.
 func explainFirstRange(data, whose string) string {
 	for _, name := range strings.Fields(data) {
@@ -229,7 +227,6 @@ func explainFirstRange(data, whose string) string {
 	return ""
 }
 
-// allData returns the data of all messages, separated by spaces.
 func (f *Figure) allData() string {
 	var all []string
 	for _, step := range f.Steps {

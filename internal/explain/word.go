@@ -10,7 +10,7 @@ import (
 	"topocoll/comm"
 )
 
-// A word represents one word of a message. Instead of a value, a word has an origin and a destination.
+// A word represents one word of a message. Instead of a value, it has sources and a destination.
 type word struct {
 	sources string // labels of the nodes whose values are combined, ascending, one rune for each
 	to      int    // label of the destination node, or everybody
@@ -19,7 +19,7 @@ type word struct {
 
 const allNodes = -1
 
-// combineOp is a reduction operator whose result has the labels of both operands.
+// combineOp is a reduction operator whose result has the sources of both operands.
 var combineOp = comm.Op[word]{Name: "combine", Commutative: true, Apply: func(dst, a, b []word) {
 	for j := range dst {
 		from := append([]rune(a[j].sources), []rune(b[j].sources)...)
@@ -40,8 +40,8 @@ func inputWords(coll catalog.Collective, p, m, me, root int) []word {
 	return words
 }
 
-// A group is a set of words that share one name: all words that come from a node in froms, go to a node in
-// tos, and have an index in parts within their block.
+// A group is a set of words with one name. It has a word for each combination of a source, a destination and
+// an index.
 type group struct {
 	sources, destinations, indices []int
 	combined                       bool // the values of froms are added up
@@ -115,7 +115,6 @@ func groups(words []word) []group {
 	return all
 }
 
-// insertSorted adds n to a sorted set.
 func insertSorted(set []int, n int) []int {
 	i, found := slices.BinarySearch(set, n)
 	if found {
