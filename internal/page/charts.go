@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/figure"
 )
 
-// opCharts holds the two charts of an operation, which share a legend.
+// opCharts holds the charts of an operation, which share a legend.
 type opCharts struct {
 	*table
 	Latency   figure.SVG // bar chart if there is only one size
@@ -50,8 +50,8 @@ func (t *table) chart(what string, curves []figure.Curve) figure.Chart {
 }
 
 // curves returns the curves of all contenders, the most important last. The best of our algorithms are in
-// colours. Native is black, and gompi and unranked contenders have thin black lines. All other contenders are
-// grey. The argument `y` is a function that converts a time to the value in the chart.
+// colours. Native is black, and gompi and unranked contenders are thin and black. All other contenders are
+// grey. The function y converts a time to the value in the chart.
 func (t *table) curves(y func(ns float64, bytes int) float64) []figure.Curve {
 	var behind, front []figure.Curve
 	best := t.best()
@@ -80,7 +80,7 @@ func (t *table) curves(y func(ns float64, bytes int) float64) []figure.Curve {
 	return append(behind, front...)
 }
 
-// curveOf returns the curve of a contender with its style, but without points.
+// curveOf returns the style of a contender's curve, without points.
 func (t *table) curveOf(algo string, best []string) figure.Curve {
 	c := figure.Curve{Title: algo, End: shortName(t.Op, algo)}
 	c.EndInk = "var(--dim)"
@@ -126,8 +126,8 @@ func pointOf(c results.Cell, y func(ns float64, bytes int) float64) figure.Point
 	return s
 }
 
-// boundCurve returns the line of the lower bounds, or of the one-port estimates if the links are not known.
-// It is nil if there is neither.
+// boundCurve returns the curve of the lower bounds, or of the one-port estimates if the network's links are
+// unknown. It returns nil if there is neither.
 func (t *table) boundCurve(y func(ns float64, bytes int) float64) *figure.Curve {
 	c := figure.Curve{Aside: true, Ink: "var(--bound)", EndInk: "var(--bound)", Width: 1.6, Dashes: "6,4"}
 	for _, bytes := range t.Sizes {
@@ -153,9 +153,8 @@ func boundName(c results.Cell) string {
 	return "one-port estimate"
 }
 
-// busFactor returns the factor that turns block size / time into the bus bandwidth. The bus bandwidth, as
-// nccl-tests defines it, is the rate on a link if every rank has one link. The result `text` is the formula
-// for the bus bandwidth.
+// busFactor returns the factor that turns block size / time into the bus bandwidth, and the formula as text.
+// The bus bandwidth, as nccl-tests defines it, is the rate on a link if every rank has one link.
 func busFactor(op string, p int) (factor float64, text string) {
 	parts := float64(p-1) / float64(p)
 	switch catalog.Collective(op) {
@@ -170,9 +169,9 @@ func busFactor(op string, p int) (factor float64, text string) {
 // inks lists the colours of the best of our algorithms. More colours would be hard to distinguish.
 var inks = []string{"var(--c4)", "var(--c5)", "var(--c2)", "var(--c6)"}
 
-// best returns our algorithms that are drawn in colour, at most one for each ink. They are sorted by the
-// number of sizes at which they are our fastest, the largest number first. Algorithms with equal numbers are
-// sorted by the geometric mean of their times relative to our fastest algorithm, the lowest mean first.
+// best returns our algorithms that are drawn in colour, at most one for each ink. Algorithms that are our
+// fastest at more sizes come first. Among equals, the order is by the geometric mean of the time relative to
+// our fastest algorithm.
 func (t *table) best() []string {
 	wins, far := map[string]int{}, map[string][]float64{}
 	for _, bytes := range t.Sizes {
@@ -196,8 +195,7 @@ func (t *table) best() []string {
 	return order[:min(len(order), len(inks))]
 }
 
-// bars draws the times at the only size of a table, fastest first. Curves of one point each would be hard to
-// compare.
+// bars draws the times at the only size of a table as bars, fastest first.
 func (t *table) bars() figure.SVG {
 	cells := slices.DeleteFunc(t.cellsOfSize(t.Sizes[0]), func(c results.Cell) bool { return c.Median <= 0 })
 	slices.SortStableFunc(cells, func(a, b results.Cell) int { return cmp.Compare(a.Median, b.Median) })
@@ -216,14 +214,14 @@ func (t *table) bars() figure.SVG {
 	return chart.Draw()
 }
 
-// A legendEntry is one entry in the legend of a chart: a sample of the curve and its name.
+// A legendEntry shows a sample of a curve and its name.
 type legendEntry struct {
 	Sample figure.SVG
 	Name   string
 }
 
-// addLegend adds a curve to the legend. The forced native algorithms share one entry, because their curves
-// look the same. Our algorithms that are drawn in grey share one entry too.
+// addLegend adds a curve to the legend. All forced native algorithms share one entry, and so do our
+// algorithms that are drawn in grey.
 func (o *opCharts) addLegend(c figure.Curve) {
 	name := c.Title
 	switch {

@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/fit"
 )
 
-// fitSection compares the times predicted from single messages with the measured times.
+// A fitSection compares the times predicted from single messages with the measured times.
 type fitSection struct {
 	Fits   []fit.Fit
 	Charts []fitChart
@@ -19,7 +19,7 @@ type fitSection struct {
 	Tables []fitTable
 }
 
-// A fitChart plots predicted against measured times. The predictions come from the messages of one pattern.
+// A fitChart plots the times predicted from the messages of one pattern against the measured times.
 type fitChart struct {
 	From        string
 	Chart       figure.SVG
@@ -42,7 +42,7 @@ type fitRow struct {
 
 var patterns = [2]string{"pingpong", "exchange"}
 
-// fitSectionOf returns the comparison for a result, or nil if the result has no measured messages.
+// fitSectionOf returns nil if the result has no measured messages.
 func fitSectionOf(r *results.Result) *fitSection {
 	if len(r.Messages) == 0 {
 		return nil
@@ -60,8 +60,8 @@ func fitSectionOf(r *results.Result) *fitSection {
 	return f
 }
 
-// predictionChart draws the predictions from one pattern with the line of equality and a band of 20 % on both
-// sides.
+// predictionChart draws the predictions from the messages of one pattern. A line shows where they equal the
+// measured times, inside a band of 20 % on both sides.
 func (f *fitSection) predictionChart(from string, predictions []fit.Prediction) fitChart {
 	byTopology := map[string]*figure.Curve{}
 	var errors []float64
@@ -107,7 +107,7 @@ func (f *fitSection) predictionChart(from string, predictions []fit.Prediction) 
 	return out
 }
 
-// equalityBand returns the outline of the area within 20 % of equality, between lo and hi on both axes.
+// equalityBand returns the outline of the points with an error of at most 20 %, from lo to hi on both axes.
 func equalityBand(lo, hi float64) []figure.Point {
 	return []figure.Point{{X: lo, Y: lo}, {X: lo / 0.8, Y: lo}, {X: hi, Y: 0.8 * hi}, {X: hi, Y: hi},
 		{X: hi / 1.2, Y: hi}, {X: lo, Y: 1.2 * lo}}
@@ -119,7 +119,7 @@ func topologyInk(topology string) string {
 		"network": "var(--c6)"}[topology]
 }
 
-// addTables puts the predictions from both patterns for a cell into one row.
+// addTables lists the predictions by operation. The predictions from both patterns for a cell share a row.
 func (f *fitSection) addTables(predictions []fit.Prediction) {
 	var last results.Cell
 	for _, p := range predictions {

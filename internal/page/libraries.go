@@ -19,7 +19,8 @@ type libraryPair struct {
 	Ops   []*libraryOp
 }
 
-// A libraryOp is an operation at one process count. Its ratios are geometric means over the sizes.
+// A libraryOp holds the comparison for an operation at one process count. Its ratios are geometric means over
+// the sizes.
 type libraryOp struct {
 	Op       string
 	P        int
@@ -61,8 +62,7 @@ func newLibraryPair(l compare.Libraries) libraryPair {
 	return pair
 }
 
-// Conclusion returns a sentence with the number of operations whose default calls are faster in one library
-// than in the other.
+// Conclusion states for how many operations the default calls are faster in one library than in the other.
 func (l libraryPair) Conclusion() string {
 	var faster, slower, both, neither int
 	for _, o := range l.Ops {
@@ -89,7 +89,7 @@ func (l libraryPair) Conclusion() string {
 	return text
 }
 
-// computeRatios computes the ratios, verdicts and advice of an operation from its rows.
+// computeRatios sets the ratios, verdicts and advice from the rows, and sorts the rows by size.
 func (o *libraryOp) computeRatios() {
 	slices.SortStableFunc(o.Rows, func(a, b compare.LibraryRow) int { return a.Bytes - b.Bytes })
 	var ratios []float64
@@ -136,7 +136,7 @@ func libraryNotes(l compare.Libraries) []string {
 // A sizeAdvice is a piece of advice with the sizes of an operation for which it holds.
 type sizeAdvice struct{ Sizes, Text string }
 
-// adviceOf groups sizes with the same advice, in the order of the first size of each group.
+// adviceOf groups sizes with the same advice, in the order of the smallest size of each group.
 func adviceOf(rows []compare.LibraryRow) (list []sizeAdvice) {
 	type group struct {
 		text string
@@ -169,7 +169,7 @@ func adviceOf(rows []compare.LibraryRow) (list []sizeAdvice) {
 	return list
 }
 
-// sizesAt formats the sizes of some rows, for example as "8 to 512, 32K".
+// sizesAt formats the sizes of the rows with the given indices, for example as "8 to 512, 32K".
 func sizesAt(rows []compare.LibraryRow, at []int) string {
 	if len(at) == len(rows) {
 		return "all sizes"

@@ -104,7 +104,7 @@ type heatGroup struct {
 	Rows   []heatRow
 }
 
-// A heatRow holds the cells of an algorithm by size. A cell that was not measured has no algorithm.
+// A heatRow holds the cells of an algorithm by size. A cell without a measurement has no algorithm.
 type heatRow struct {
 	Algo  string
 	Cells []results.Cell
@@ -143,7 +143,7 @@ func (t *table) heat(sizes []int) heatGroup {
 	return g
 }
 
-// maxShade is the number of shades of each colour. The last shade stands for a factor of 4 or more.
+// maxShade is the darkest shade of each colour, for a factor of 4 or more.
 const maxShade = 8
 
 // shade returns the CSS class of a ratio: f0 to f8 below 1, s0 to s8 above, in equal steps of the logarithm.
@@ -159,8 +159,8 @@ func shade(ratio float64) string {
 	return fmt.Sprintf("s%d", step)
 }
 
-// samePlans lists the algorithms with the same plans. If they do not have the same plans at all sizes, the
-// sizes come first: "8, 64K: ring/bcast = hcube/bcast".
+// samePlans lists the algorithms with the same plans. Unless the plans are the same at all sizes, the sizes
+// come first: "8, 64K: ring/bcast = hcube/bcast".
 func (t *table) samePlans() (list []string) {
 	sizes, order := map[string][]string{}, []string{}
 	for _, bytes := range t.Sizes {

@@ -66,7 +66,7 @@ func describeMethods(r *results.Result) []string {
 	}
 }
 
-// describeClocks describes how starts and ends on different ranks can be compared.
+// describeClocks describes how times on different ranks can be compared.
 func describeClocks(r *results.Result) string {
 	if r.Env.Clock == "node" {
 		return "All ranks read the clock of one machine, so their start and end times can be compared directly."
@@ -86,7 +86,7 @@ func describeClocks(r *results.Result) string {
 		" µs. This does not include any asymmetry in the round trips, which cannot be measured."
 }
 
-// describeBarrierStarts states how many cells' calls began after a barrier, because the clocks were not
+// describeBarrierStarts states in how many cells the calls began after a barrier, because the clocks were not
 // accurate enough. It returns "" if there are none.
 func describeBarrierStarts(r *results.Result) string {
 	other := 0

@@ -7,7 +7,7 @@ import (
 	"topocoll/internal/figure"
 )
 
-// A skewChart shows the start skew of every cell against its median, for one process count.
+// A skewChart shows the start skew of every cell at one process count against the cell's median.
 type skewChart struct {
 	P      int
 	Chart  figure.SVG
@@ -52,7 +52,7 @@ func skewChartsOf(r *results.Result) []skewChart {
 // hasLargeSkew reports whether the start skew of a cell is more than a tenth of its median.
 func hasLargeSkew(c results.Cell) bool { return c.SkewP95 > 0.1*c.Median }
 
-// A sampleChart shows the raw samples of one cell over time, beside native's samples in the same repetitions.
+// A sampleChart shows the raw samples of one cell and of native's cell, by repetition.
 type sampleChart struct {
 	Op, Algo, Size string
 	P, N           int
@@ -60,8 +60,8 @@ type sampleChart struct {
 	Chart          figure.SVG
 }
 
-// sampleChartOf selects the cell with the largest ratio of 99th percentile to median, except for native
-// cells. It returns nil if the result has no samples.
+// sampleChartOf shows the cell with the largest ratio of 99th percentile to median, except for native cells.
+// It returns nil if the result has no samples.
 func sampleChartOf(r *results.Result) *sampleChart {
 	worst, tail := -1, 0.0
 	for i, c := range r.Cells {
@@ -88,8 +88,8 @@ func sampleChartOf(r *results.Result) *sampleChart {
 	return b
 }
 
-// series returns the samples of a cell by repetition. If there are too many to distinguish, it returns only
-// the longest of each group of consecutive samples.
+// series returns the samples of a cell by repetition. If there are too many to distinguish, each point is the
+// longest of several consecutive samples.
 func series(c results.Cell, ink string) figure.Curve {
 	const room = 1024
 	every := (len(c.Samples) + room - 1) / room

@@ -15,7 +15,7 @@ import (
 	"topocoll/topo"
 )
 
-// A stepSection holds the step diagrams of the best algorithm of each operation.
+// A stepSection holds a step diagram of the best algorithm of each operation.
 type stepSection struct {
 	Figures []stepFigure
 	Left    []string // commands that draw the omitted diagrams
@@ -95,8 +95,8 @@ func drawDiagram(c ranking.Contest, info catalog.Info, env results.Env) (stepFig
 	return f, nil
 }
 
-// extentsOf returns the extents of the run if they are for p processes and the algorithm runs on a mesh.
-// Otherwise it returns nil.
+// extentsOf returns the extents of the run's mesh, or nil if they do not fit the algorithm or its p
+// processes.
 func extentsOf(info catalog.Info, mesh string, p int) topo.Mesh {
 	extents, err := topo.ParseMesh(mesh)
 	if err != nil || extents.Size() != p || !info.OnMesh() {
@@ -105,8 +105,7 @@ func extentsOf(info catalog.Info, mesh string, p int) topo.Mesh {
 	return extents
 }
 
-// networkOf returns the network of a run with one rank on each of its p hosts. It is nil if the run has a
-// different placement or no known network.
+// networkOf returns the run's network if each of its p hosts has one rank, and nil otherwise.
 func networkOf(env results.Env, p int) topo.Network {
 	fabric, err := topo.ParseFabric(env.Network)
 	if err != nil || fabric.Slots > 1 || fabric.Network.Nodes() != p {
@@ -115,7 +114,7 @@ func networkOf(env results.Env, p int) topo.Network {
 	return fabric.Network
 }
 
-// commandOf returns a command that draws a diagram which the page omits.
+// commandOf returns a command that draws a diagram.
 func commandOf(c ranking.Contest, info catalog.Info, env results.Env) string {
 	command := fmt.Sprintf("topocoll explain %s -n %d", c.Leader, c.P)
 	if known := networkOf(env, c.P); known != nil && info.Topology() == "network" {

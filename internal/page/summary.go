@@ -9,7 +9,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A summary counts the verdicts and lists the limits of what they show.
+// A summary counts the verdicts and lists their limits.
 type summary struct {
 	Conclusion string         // see ranking.Conclusion
 	Counts     map[string]int // numbers of cells of our algorithms, by verdict
@@ -101,7 +101,6 @@ func (t *table) bestForced() (name string, mean float64) {
 	return name, mean
 }
 
-// describeLimits lists the limits of what the verdicts show.
 func describeLimits(r *results.Result) []string {
 	launches := "With one launch, the verdicts hold only for this launch. Another launch may differ by more " +
 		"than the intervals show; use --launches 3 or more."

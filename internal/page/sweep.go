@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/figure"
 )
 
-// A Sweep holds the times of the algorithms of one operation at several values of a variable.
+// A Sweep holds the times of an operation's algorithms at several values of a variable.
 type Sweep struct {
 	Head  []string       // lines above the chart
 	X     string         // name of the variable
@@ -56,7 +56,7 @@ const sweepStyle = `.chart text { font-size: 10px; fill: var(--axis); }
 ` + figure.Dark + darkRulesPlaceholder + `}
 `
 
-// darkRulesPlaceholder marks the place in sweepStyle where withColours inserts the colours for dark mode.
+// darkRulesPlaceholder marks where withColours inserts the colours of dark mode into sweepStyle.
 const darkRulesPlaceholder = "/* dark */\n"
 
 var (
@@ -66,7 +66,7 @@ var (
 )
 
 // withColours replaces CSS variables with their values in light mode, because some SVG programs do not
-// support variables. It also adds rules that replace these values in dark mode.
+// support variables. It also adds rules for dark mode.
 func withColours(svg string) string {
 	light, rest, _ := strings.Cut(pageCSS, "@media")
 	dark, _, _ := strings.Cut(rest, "} }")
@@ -86,7 +86,7 @@ func withColours(svg string) string {
 	return strings.Replace(svg, darkRulesPlaceholder, rules, 1)
 }
 
-// variables returns the values of the variables in a part of the style sheet.
+// variables returns the values of the variables in a style sheet.
 func variables(css string) map[string]string {
 	values := map[string]string{}
 	for _, match := range variableDefinition.FindAllStringSubmatch(css, -1) {

@@ -69,8 +69,8 @@ func (t *table) cellsOfSize(bytes int) (cells []results.Cell) {
 	return cells
 }
 
-// Measured returns the cells sorted by size. If several algorithms have the same plans, it returns only the
-// cells of the algorithm that was measured.
+// Measured returns the cells sorted by size. Of several algorithms with the same plans, it returns only the
+// measured one.
 func (t *table) Measured() (cells []results.Cell) {
 	for _, bytes := range t.Sizes {
 		cells = append(cells, t.cellsOfSize(bytes)...)
@@ -83,7 +83,6 @@ func (t *table) Overlaps() bool {
 	return slices.ContainsFunc(t.Measured(), func(c results.Cell) bool { return c.Overlap != nil })
 }
 
-// ownAlgorithms returns our algorithms among the contenders.
 func (t *table) ownAlgorithms() []string {
 	return slices.DeleteFunc(slices.Clone(t.Algos), func(algo string) bool { return kindOf(algo) != "ours" })
 }
@@ -103,7 +102,6 @@ func processCounts(tables []*table) []int {
 	return slices.Compact(counts)
 }
 
-// withProcesses returns the tables with p processes.
 func withProcesses(tables []*table, p int) []*table {
 	return slices.DeleteFunc(slices.Clone(tables), func(t *table) bool { return t.P != p })
 }
@@ -118,7 +116,7 @@ func sizesOf(tables []*table) []int {
 	return slices.Compact(sizes)
 }
 
-// shortName returns the name of a contender without the operation: "hcube", "hcube rabenseifner", "native
+// shortName returns the name of a contender without the operation, such as "hcube rabenseifner" or "native
 // ring".
 func shortName(op, algo string) string {
 	topology, method, found := strings.Cut(algo, "/")
@@ -129,7 +127,7 @@ func shortName(op, algo string) string {
 	return strings.TrimSpace(topology + " " + method)
 }
 
-// allowBreaks allows line breaks in a long name after its separators.
+// allowBreaks allows line breaks after the separators of a long name.
 func allowBreaks(text string) template.HTML {
 	s := strings.ReplaceAll(template.HTMLEscapeString(text), "reducescatter", "reduce<wbr>scatter")
 	for _, separator := range []string{"_", "/", "-", ":", "="} {
@@ -173,7 +171,7 @@ func ratioText(ratio float64) string {
 	return fmt.Sprintf("%.2f", ratio)
 }
 
-// intervalText formats an interval. The function f formats its ends.
+// intervalText formats an interval, with f for each end.
 func intervalText(f func(float64) string, i results.Interval) string {
 	if i.Lo == nil || i.Hi == nil {
 		return "too few samples"

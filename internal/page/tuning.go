@@ -59,8 +59,7 @@ type tuningPage struct {
 	Use     string
 }
 
-// A tuningFile is a tuning file of the MPI library, as a link that works offline, with a description of its
-// effect.
+// A tuningFile is a tuning file as a link that works offline, with a description of its effect.
 type tuningFile struct {
 	Name string
 	Link template.HTMLAttr

@@ -24,8 +24,8 @@ type tunedOp struct {
 	sizes []tunedSize // sorted by size
 }
 
-// A tunedSize holds the results at one size: for the default, for the choice, and for the choice among the
-// library's own algorithms.
+// A tunedSize holds the results at one size: for the default, for the choice among all contenders, and for
+// the choice among the library's algorithms.
 type tunedSize struct {
 	bytes                       int
 	conclusive                  bool
@@ -115,8 +115,8 @@ var (
 		EndInk: "var(--c4)", Width: 1.8, Mark: figure.Diamond}
 )
 
-// charts draws the times of an operation, and the gains relative to the default. If the job was checked, the
-// results of the check are drawn too.
+// charts draws the times of an operation, its gains relative to the default, and the results of a check of
+// this job.
 func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 	c := tuningCharts{Op: o.op, Job: job}
 	of := []figure.Curve{defaultCurve, libraryCurve, bestCurve}
@@ -153,8 +153,7 @@ func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 	return c
 }
 
-// markWithTitle returns the mark of the curve in `of` that has the same title. Without such a curve, it
-// returns the mark of the given curve.
+// markWithTitle returns the mark of the curve in `of` with the same title, or the curve's own mark.
 func markWithTitle(of []figure.Curve, curve figure.Curve) figure.Mark {
 	for _, c := range of {
 		if c.Title == curve.Title {
@@ -164,7 +163,6 @@ func markWithTitle(of []figure.Curve, curve figure.Curve) figure.Mark {
 	return curve.Mark
 }
 
-// checkCurve returns the curve of a check's results for the operation.
 func (o tunedOp) checkCurve(job tuned.Job, check *rulecheck.Check) figure.Curve {
 	c := checkCurve
 	if check == nil || check.Job != job {
