@@ -30,18 +30,17 @@ type Program struct {
 	Source   []byte // digest of the source that the program was built from
 }
 
-// filesByName returns pointers to the fields of p, keyed by file name.
 func (p *Program) filesByName() map[string]*[]byte {
 	return map[string]*[]byte{"program.wasm.gz": &p.WASM, "wasm_exec.js": &p.Exec,
 		"listings.json": &p.Listings, "source": &p.Source}
 }
 
-// errStale means that the program was built from different source than the page.
+// errStale means that the program and the page were built from different source.
 var errStale = errors.New("the WebAssembly program was built from other source code than the page; " +
 	"rebuild topocoll")
 
-// sourceDigest returns the digest of the source of the page and of its program. The argument `folder` is the
-// folder of this package.
+// sourceDigest returns the digest of the source of the page and of its program. `folder` is the folder of
+// this package.
 func sourceDigest(folder fs.FS) ([]byte, error) {
 	sum := sha256.New()
 	for _, part := range []string{"page", "scene", "wasm"} {
@@ -61,8 +60,8 @@ func sourceDigest(folder fs.FS) ([]byte, error) {
 	return fmt.Appendf(nil, "%x", sum.Sum(nil)), nil
 }
 
-// Load reads a program from a folder. The error is fs.ErrNotExist if the folder has no program. Load returns
-// an error for a program that was built for a different version of the page.
+// Load reads a program from a folder. The error is fs.ErrNotExist if the folder has no program. A program
+// that was built for a different version of the page is an error too.
 func Load(folder fs.FS) (p Program, err error) {
 	for name, part := range p.filesByName() {
 		if *part, err = fs.ReadFile(folder, name); err != nil {
@@ -86,16 +85,16 @@ func (p Program) Save(folder string) error {
 }
 
 // notInlined lists the packages that are compiled without inlining, which keeps the page below 3 MB. They
-// contain the procedures, the functions that the procedures call, and code that runs once for each view.
-// Package sim is compiled with inlining, because a view spends most of its time there.
+// contain the procedures, the functions that procedures call, and code that runs once for each view. Package
+// sim is compiled with inlining, because a view spends most of its time there.
 var notInlined = []string{"catalog", "ring", "mesh", "hcube", "tree", "circulant", "butterfly", "network",
 	"comm", "plan", "topo", "topo/pack", "cost", "bench/results", "bench/stats",
 	"internal/book/scene", "internal/book/wasm", "internal/errata", "internal/explain", "internal/figure",
 	"internal/fit", "internal/host", "internal/wrap"}
 
-// Compile builds the program with the go tool, from the source of this page. The go tool runs in the current
-// folder. If it finds no source there, it runs in the parent of the executable's folder, because make puts
-// the executable into bin.
+// Compile builds the program with the go tool from the source of this page. The go tool runs in the current
+// folder, or, without source there, in the parent of the executable's folder, because make puts the
+// executable into bin.
 func Compile(ctx context.Context) (Program, error) {
 	fail := func(err error) (Program, error) { return Program{}, fmt.Errorf("book: %w", err) }
 	self, _ := os.Executable() // "" if it is unknown; sourceFolder then tries the current folder again
@@ -149,7 +148,7 @@ func Compile(ctx context.Context) (Program, error) {
 }
 
 // sourceFolder returns the first folder in which the go tool finds this package, and the folder of the
-// package. If there is none, sourceFolder returns the error for the first folder.
+// package. If there is none, the error is the one for the first folder.
 func sourceFolder(ctx context.Context, folders ...string) (in, folder string, err error) {
 	var first error
 	for _, in := range folders {
@@ -191,8 +190,8 @@ type listing struct {
 	Text  string `json:"text"`
 }
 
-// listings returns the source files of the packages with procedures. The keys are names such as
-// hcube/bcast.go. The command "go list" finds the files. It runs in the folder `in`.
+// listings returns the source files of the packages with procedures, by names such as hcube/bcast.go. It runs
+// "go list" in the folder `in`.
 func listings(ctx context.Context, in string) (map[string]listing, error) {
 	out, err := goTool(ctx, in, "list", "-f", `{{$p := .}}{{range .GoFiles}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`,
 		"topocoll/ring", "topocoll/mesh", "topocoll/hcube", "topocoll/circulant", "topocoll/tree",

@@ -9,8 +9,7 @@ import (
 	"topocoll/sim"
 )
 
-// Limits for a run whose messages are divided into segments. Within these limits, the page gets its answer in
-// about a second.
+// Limits for a run whose messages are divided into segments. Within these limits, a run takes about a second.
 const (
 	maxSteps       = 1 << 15 // steps of all nodes' plans after division
 	maxSearchSteps = 1 << 13 // steps of the plans that are tried in the search for the best segment size
@@ -22,8 +21,8 @@ const (
 // its messages itself.
 func (s *setup) dividesMessages() bool { return (s.Segment > 0 || s.Auto) && s.model.Parts == nil }
 
-// recordPlans returns the plans of all nodes for m words. Messages longer than `segment` words are divided; 0
-// means no division.
+// recordPlans returns the plans of all nodes for m words. Messages longer than `segment` words are divided,
+// unless segment is 0.
 func (s *setup) recordPlans(m, segment int) (plan.Job, error) {
 	row, _ := catalog.Find[byte](s.Row)
 	return catalog.Plans(row, s.P, m,
@@ -31,8 +30,8 @@ func (s *setup) recordPlans(m, segment int) (plan.Job, error) {
 			Op: comm.Op[byte]{Commutative: true}})
 }
 
-// dividedPlans returns the plans of all nodes, with messages divided as by topocoll simulate --segment. If
-// Auto is set, cut chooses Segment. It returns nil if undivided messages are the fastest.
+// dividedPlans returns the plans of all nodes with divided messages, as topocoll simulate --segment does. If
+// Auto is set, it chooses Segment, and returns nil if undivided messages are the fastest.
 func (s *setup) dividedPlans(machine plan.Machine) (plan.Job, error) {
 	if most := maxPlanWords / s.P; s.M > most {
 		return nil, fmt.Errorf("m %d with segments, want at most %d words on %d nodes", s.M, most, s.P)
@@ -102,7 +101,7 @@ func (s *setup) simulateDivided(machine sim.Config, calls [][]portCall) (*run, e
 	return r, nil
 }
 
-// transfer describes the message that a plan's Send step sends. The message does not wait for links.
+// transfer describes the message of a plan's Send step. The message does not wait for links.
 func transfer(machine sim.Config, from int, step plan.Step, begin, end float64, round int) sim.Transfer {
 	t := sim.Transfer{From: from, To: step.Peer, Words: step.Words(), Start: begin, End: end, Round: round}
 	t.Path = machine.Network.Route(nil, networkNode(machine, t.From), networkNode(machine, t.To))

@@ -19,7 +19,7 @@ type Formula struct {
 	Note    string   `json:"note"`    // comparison of the run with the formula
 }
 
-// formula compares the time of a run with the book's formula, which assumes whole messages.
+// formula compares the time of a run with the book's formula, which assumes undivided messages.
 func (s setup) formula(r *run) Formula {
 	f := s.compareUndivided(r.time)
 	switch {
@@ -45,7 +45,7 @@ func (s setup) formula(r *run) Formula {
 	return f
 }
 
-// compareUndivided compares the time of a run without segments with the formula.
+// compareUndivided compares the time of a run with undivided messages with the formula.
 func (s setup) compareUndivided(time float64) (f Formula) {
 	if s.model.Cost == nil {
 		f.Note = "There is no closed formula for this algorithm."
@@ -96,8 +96,8 @@ func (s setup) compareUndivided(time float64) (f Formula) {
 	return f
 }
 
-// substituteNumbers returns the formula with numbers for its letters, and a note about the rounding of the
-// logarithm.
+// substituteNumbers replaces the letters of the formula with numbers. The result `log` is a note about a
+// rounded logarithm.
 func (s setup) substituteNumbers(form string, a cost.Params) (text, log string) {
 	one := a
 	one.Ts, one.Tw, one.Th = 1, 0, 0
@@ -137,8 +137,7 @@ func moreOrLess(difference float64) string {
 	return "less"
 }
 
-// differenceReason explains why the time of a run differs from the formula on the network that the formula
-// assumes.
+// differenceReason explains why a run on the formula's own network takes a different time from the formula.
 func (s setup) differenceReason() string {
 	switch {
 	case s.machine.Ports != sim.OnePort:

@@ -13,8 +13,7 @@ import (
 const maxHeldBlocks = 400_000
 
 // dataOverTime returns the data of every node over time. The words of f are symbols that show the origin of
-// the data. If arrows is nil, f and the trace have different messages, and heldOf returns nil. It also
-// returns nil if there are too many data.
+// the data. The result is nil if arrows is nil, or if there are too many data.
 func dataOverTime(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arrow) []Held {
 	if arrows == nil || len(trace)*f.P > maxHeldBlocks {
 		return nil
@@ -65,7 +64,7 @@ func blockLabels(blocks []explain.Block, most int) []int {
 	return labels
 }
 
-// arrowsOf returns the arrow of the figure for every transfer, or nil if the figure has different messages.
+// arrowsOf returns the figure's arrow for every transfer, or nil if the figure has different messages.
 func arrowsOf(f *explain.Figure, trace []sim.Transfer) []explain.Arrow {
 	between := make([][]explain.Arrow, f.P*f.P) // at index sender*P + receiver
 	arrows, all := []explain.Arrow{}, 0

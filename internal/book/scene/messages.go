@@ -24,8 +24,8 @@ func stepEnds(trace []sim.Transfer) []float64 {
 	return slices.Compact(ends)
 }
 
-// trafficOf draws the network of a run, and assigns to each message the curves (ways) along its path. The
-// argument `arrows` has the data of each message. If it is nil, the data have no names.
+// trafficOf draws the network of a run, and assigns to each message the curves along its path. `arrows` has
+// the data of each message; if it is nil, the data have no names.
 func trafficOf(f *explain.Figure, r *run, arrows []explain.Arrow) LinkTraffic {
 	stage, machine := f.Stage(), r.machine
 	t := LinkTraffic{Picture: Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes,
@@ -63,7 +63,7 @@ func trafficOf(f *explain.Figure, r *run, arrows []explain.Arrow) LinkTraffic {
 	return t
 }
 
-// networkNode returns the index of a label's node in the network of a machine.
+// networkNode returns the index in the network of the node with a label.
 func networkNode(machine sim.Config, label int) int {
 	if machine.Placement == nil {
 		return label
@@ -71,8 +71,8 @@ func networkNode(machine sim.Config, label int) int {
 	return machine.Placement[label]
 }
 
-// newMessage returns a transfer in the form for the page, with its ways. Under cut-through, a message enters
-// all its ways at the same time, and leaves them at the same time.
+// newMessage returns a transfer in the form for the page. Under cut-through, a message enters all its ways at
+// the same time, and leaves them at the same time.
 func newMessage(machine sim.Config, t sim.Transfer, ways []int) Message {
 	m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start),
 		End: rounded(t.End), Ways: ways}
@@ -87,8 +87,8 @@ func newMessage(machine sim.Config, t sim.Transfer, ways []int) Message {
 	return m
 }
 
-// linkTime returns the time that a message spends on one link of its path. Under CT, the message is on all
-// links until it has arrived.
+// linkTime returns the time that a message spends on one link of its path. Under cut-through, the message is
+// on all links until it has arrived.
 func linkTime(machine sim.Config, t sim.Transfer, hop int) float64 {
 	if machine.Routing == sim.CT {
 		return t.End - t.Taken[hop]
@@ -114,8 +114,8 @@ func waitingTime(machine sim.Config, t sim.Transfer) float64 {
 	return sum
 }
 
-// nodesOf computes the end time of every call of every node. A call ends with the last of its messages.
-// Messages between two nodes are matched in order.
+// nodesOf computes the end time of every call of every node. A call ends with the last of its messages, which
+// are matched in order for each pair of nodes.
 func nodesOf(calls [][]portCall, trace []sim.Transfer) []Node {
 	p := len(calls)
 	between := make([][]float64, p*p) // end times, at index sender*p + receiver
@@ -156,8 +156,8 @@ func nodesOf(calls [][]portCall, trace []sim.Transfer) []Node {
 	return all
 }
 
-// recordCalls records the end time of each call of a node. rounds holds the end times of the calls with
-// messages. Such a call is a round of the node's plan. No call ends before the previous one.
+// recordCalls records the calls of a node with their end times. `rounds` holds the end times of the calls
+// with messages, each of which is a round of the node's plan. No call ends before the previous one.
 func (n *Node) recordCalls(calls []portCall, rounds []float64) {
 	n.Ends, n.Sites = []float64{}, []int{}
 	end := 0.0
@@ -169,7 +169,6 @@ func (n *Node) recordCalls(calls []portCall, rounds []float64) {
 	}
 }
 
-// addCombine records that the node combines data at the given time.
 func (n *Node) addCombine(time float64) {
 	at := rounded(time)
 	if i, known := slices.BinarySearch(n.Combines, at); !known {
@@ -189,8 +188,8 @@ type Message struct {
 	Blocks      []int // labels of its blocks, which determine their colours
 }
 
-// Columns holds messages as one list per field. There may be 65280 messages, and a page reads lists several
-// times faster than objects. Start, End, Taken and Left are indices in Times, and Route is an index in
+// Columns holds messages as one list per field, because a page reads lists several times faster than objects,
+// and there may be 65280 messages. Start, End, Taken and Left are indices in Times. Route is an index in
 // Routes.
 type Columns struct {
 	Times  []float64 `json:"times"`

@@ -37,7 +37,7 @@ type Caption struct {
 	Legend string   `json:"legend"` // explains the names of the messages' data
 }
 
-// A LinkTraffic holds the messages of a run, and the network on which they move.
+// A LinkTraffic holds the messages of a run and their network.
 type LinkTraffic struct {
 	Picture  Picture   `json:"picture"`
 	Messages []Message `json:"-"`        // sorted by start
@@ -73,7 +73,7 @@ type Held struct {
 	Shares []float64 `json:"shares,omitempty"`
 }
 
-// A run is the simulated run of a view.
+// A run is the result of simulating a view.
 type run struct {
 	machine sim.Config
 	time    float64
@@ -83,7 +83,7 @@ type run struct {
 	plans   plan.Job // executed plans; nil if the procedures ran
 }
 
-// Run simulates a view, and calls `says` with messages about its progress.
+// Run simulates a view. It calls `says` with messages about its progress.
 func Run(v View, says func(what string)) (*Scene, error) {
 	s, err := v.setup()
 	if err == nil {
@@ -131,8 +131,7 @@ func Run(v View, says func(what string)) (*Scene, error) {
 		Sites: sites.lines, Held: dataOverTime(figure, r.trace, arrows)}, nil
 }
 
-// describeSize describes the size of a run: its steps, its messages, all their words, and the words over the
-// busiest link.
+// describeSize states the numbers of steps, messages and words, and of the words over the busiest link.
 func (r *run) describeSize() string {
 	words, most, over := 0, 0, map[int32]int{}
 	for _, t := range r.trace {
@@ -146,7 +145,7 @@ func (r *run) describeSize() string {
 		words, most)
 }
 
-// sortMessages sorts the run's messages by their start, and returns the arrows in the same order.
+// sortMessages sorts the run's messages by their start, and returns their arrows in the same order.
 func (r *run) sortMessages(arrows []explain.Arrow) []explain.Arrow {
 	by := make([]int, len(r.trace))
 	for i := range by {

@@ -52,8 +52,8 @@ func (v View) setup() (s setup, err error) {
 	return s, err
 }
 
-// maxPipelineMessages is the maximum number of messages in a pipeline. With more messages, a run takes more
-// than a minute.
+// maxPipelineMessages is the maximum number of messages in a pipeline. A run with more messages takes over a
+// minute.
 const maxPipelineMessages = 1 << 17
 
 // checkParts returns an error for a pipeline with more parts than a page can show.
@@ -119,8 +119,8 @@ func (s *setup) chooseModel() {
 	}
 }
 
-// portsOf returns the ports with the given name. The default "" means one port for every algorithm, because
-// the page compares the times of algorithms.
+// portsOf returns the port model with the given name. The default is one port, so that the times of all
+// algorithms are comparable.
 func portsOf(name string) (sim.Ports, error) {
 	if name == "" {
 		return sim.OnePort, nil

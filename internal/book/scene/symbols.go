@@ -7,14 +7,13 @@ import (
 	"topocoll/topo"
 )
 
-// maxNamedWords is the maximum total number of words in all messages, for blocks of one word. With more
-// words, the page would need seconds to compute their names.
+// maxNamedWords is the maximum number of words in all messages, for blocks of one word. Naming more words
+// would take seconds.
 const maxNamedWords = 1 << 19
 
 // figure runs the view with symbols as words, to name the data of each message. It uses few words, but enough
 // for every message to have a name. If that run has different messages from r, figure runs the view with all
-// words, unless there are too many. If the messages have too many words in total, it returns a figure without
-// messages.
+// words, unless there are too many. With more than maxNamedWords words in total, the figure has no messages.
 func (s setup) figure(r *run) (*explain.Figure, error) {
 	if r.plans != nil {
 		return s.figureOfDivided(r)
@@ -42,10 +41,9 @@ func (s setup) figure(r *run) (*explain.Figure, error) {
 	return s.runSymbols(args)
 }
 
-// figureOfDivided is like figure, but for plans with divided messages. First it uses one word for each
-// segment of a block. If this gives too many words or different messages, it uses the fewest words that keep
-// the ratio of segment size to block size. Messages of several blocks then have the same segments. Then it
-// uses all words. If each of these runs has too many words or different messages, the messages have no names.
+// figureOfDivided is like figure, but for divided messages. It tries one word for each segment of a block,
+// then the fewest words with the same ratio of segment size to block size, then all words. A run must not
+// have too many words, and must have the same messages as r. If all runs fail, the messages have no names.
 func (s setup) figureOfDivided(r *run) (*explain.Figure, error) {
 	divisor, rest := s.M, s.Segment
 	for rest > 0 {

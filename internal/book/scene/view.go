@@ -33,9 +33,8 @@ const (
 	maxTime  = 1e9
 )
 
-// ReadView reads a view from the fields of a form or a link: row, p, m, root, shift, segment, network,
-// routing, ports, dims, ts, tw, th. The field segment may also be "auto". An empty or missing field gets its
-// default value.
+// ReadView reads a view from the fields of a form or a link, such as row, p and m. An empty or missing field
+// gets its default value. The field segment may also be "auto".
 func ReadView(fields map[string]string) (v View, err error) {
 	v = View{Row: fields["row"], Network: fields["network"], Routing: fields["routing"],
 		Ports: fields["ports"], Dims: fields["dims"]}
@@ -109,7 +108,7 @@ func rounded(us float64) float64 {
 	return math.Round(us*scale) / scale
 }
 
-// A Menu lists the operations, algorithms and networks that a View can select.
+// A Menu lists what a View can select.
 type Menu struct {
 	Operations []Operation `json:"operations"`
 	Networks   []string    `json:"networks"`

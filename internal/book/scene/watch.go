@@ -17,8 +17,7 @@ type Line struct {
 	Line int    `json:"line"`
 }
 
-// A portCall describes one use of a node's port: the peers to which the node sends and from which it
-// receives, and the index of the source lines that led to it.
+// A portCall is one use of a node's port: the peers of its messages, and the index of its call site.
 type portCall struct {
 	sends, receives []int
 	site            int
@@ -71,8 +70,8 @@ func (w recordingPort) Round(sends, recvs []comm.Message[emptyWord]) error {
 	return w.Port.Round(sends, recvs)
 }
 
-// callSites holds the call stacks from which nodes call their ports. Each site is a list of source lines. The
-// first line is in the algorithm's procedure, and the other lines are in the procedures that it calls.
+// callSites holds the call stacks of calls on ports. A stack is a list of source lines: first a line of the
+// algorithm's procedure, then lines of the procedures that it calls.
 type callSites struct {
 	lines        [][]Line
 	indexByStack map[[maxStackDepth]uintptr]int
@@ -81,7 +80,7 @@ type callSites struct {
 // maxStackDepth is the maximum number of stack frames between a port and the body of a node.
 const maxStackDepth = 24
 
-// currentSite returns the index of the call stack from which the port was called.
+// currentSite returns the index of the current call stack. The caller's caller must be a method of a port.
 func (s *callSites) currentSite() int {
 	var at [maxStackDepth]uintptr
 	n := runtime.Callers(3, at[:])
