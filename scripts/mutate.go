@@ -109,7 +109,6 @@ func main() {
 	fmt.Printf("%d of %d faults found\n", found, number)
 }
 
-// faults returns all faults that this program can put into an area.
 func (a area) faults() []fault {
 	var all []fault
 	for _, folder := range a.folders {

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// ReadMarket reads a matrix of at most the given number of elements in the Matrix Market format: coordinate
-// or array, real or integer, general or symmetric. Errors contain the line number.
+// ReadMarket reads a matrix in the Matrix Market format, with at most the given number of elements. The
+// format may be coordinate or array, real or integer, general or symmetric. Errors contain the line number.
 func ReadMarket(r io.Reader, most int) (*Matrix, error) {
 	lines := &scanner{Scanner: bufio.NewScanner(r)}
 	lines.Buffer(nil, 1<<20)
@@ -59,8 +59,7 @@ func (s *scanner) errorf(format string, args ...any) error {
 	return fmt.Errorf("line %d: "+format, append([]any{s.line}, args...)...)
 }
 
-// unexpectedEnd returns the error for an unexpected end of the file: the read error if there is one,
-// otherwise an error with the given message.
+// unexpectedEnd returns the read error if there is one, and otherwise an error with the given message.
 func (s *scanner) unexpectedEnd(format string, args ...any) error {
 	s.line++
 	if err := s.Err(); err != nil {
@@ -109,8 +108,8 @@ func (s *scanner) size(coordinate bool, most int) (m *Matrix, entries int, err e
 	return New(n[0], n[1]), entries, nil
 }
 
-// coordinates reads `entries` lines, each with a row, a column and a value. Rows and columns are numbered
-// from 1.
+// coordinates reads `entries` lines, each with a row, a column and a value. The first row and column have
+// number 1.
 func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
 	for k := range entries {
 		words, more := s.next()
@@ -140,7 +139,7 @@ func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
 	return nil
 }
 
-// array reads one value per line, column by column. For a symmetric matrix, it reads only the lower triangle.
+// array reads one value per line, column by column. A symmetric matrix has only the lower triangle.
 func (s *scanner) array(m *Matrix, symmetric bool) error {
 	for j := range m.Cols {
 		first := 0

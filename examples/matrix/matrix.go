@@ -52,7 +52,7 @@ type Input struct {
 }
 
 // Load reads or generates the matrix. It returns an error if the program would need more than half of the
-// free memory of this machine. The argument `bytes` is the memory that the program needs per matrix element.
+// free memory of this machine. `bytes` is the memory that the program needs per matrix element.
 func (in Input) Load(bytes int) (*Matrix, error) {
 	most := defaultMaxElements
 	if free := host.FreeMemory(); free > 0 {
@@ -78,7 +78,7 @@ func (in Input) Load(bytes int) (*Matrix, error) {
 // defaultMaxElements limits the number of elements if the amount of free memory is unknown.
 const defaultMaxElements = 1 << 28
 
-// read reads the matrix from a file. It accepts only regular files, because every process reads the whole
+// read reads the matrix from a regular file. Other files are an error, because every process reads the whole
 // file, and a pipe can be read only once.
 func (in Input) read(most int) (*Matrix, error) {
 	info, err := os.Stat(in.File)

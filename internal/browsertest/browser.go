@@ -32,8 +32,8 @@ type Browser struct {
 	loaded  bool
 }
 
-// New starts a browser, which ends with the test. If no browser is on the PATH, the test is skipped. The name
-// of the test must begin with TestSystem, because tests with a browser take too long for make test.
+// New starts a browser, which ends with the test. Without a browser on the PATH, the test is skipped. The
+// name of the test must begin with TestSystem, because such tests take too long for make test.
 func New(t testing.TB) *Browser {
 	require.Regexp(t, "^TestSystem", t.Name())
 	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser",
@@ -100,8 +100,7 @@ func (b *Browser) Show(page string) {
 	b.Open(filepath.Join(b.dir, "page.html"))
 }
 
-// Open opens an HTML file, optionally with a fragment, and waits until it is loaded. It reloads a page that
-// is already open.
+// Open opens an HTML file, optionally with a fragment, and waits until it is loaded. It reloads an open page.
 func (b *Browser) Open(file string) {
 	for _, url := range []string{"about:blank", "file://" + file} {
 		b.loaded = false
@@ -112,8 +111,8 @@ func (b *Browser) Open(file string) {
 	}
 }
 
-// Run evaluates an expression in the page, waits for its promise, and decodes the result into `value`, unless
-// `value` is nil.
+// Run evaluates an expression in the page, waits for its promise, and decodes the result into `value` unless
+// it is nil.
 func (b *Browser) Run(expression string, value any) {
 	b.t.Helper()
 	var answer struct {

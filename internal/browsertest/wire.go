@@ -37,8 +37,7 @@ func (w *devtoolsConn) read(t testing.TB) (r reply) {
 	return r
 }
 
-// Call sends a command of the protocol and waits for the response. It records the events that arrive before
-// the response.
+// Call sends a command of the protocol and waits for the response. It records events that arrive before that.
 func (b *Browser) Call(method string, params map[string]any, result any) {
 	b.t.Helper()
 	b.conn.lastID++
@@ -67,7 +66,7 @@ func (b *Browser) Call(method string, params map[string]any, result any) {
 	}
 }
 
-// recordEvent records whether the page is loaded, and the events that a page must not cause.
+// recordEvent records that the page is loaded, or an event that a page must not cause.
 func (b *Browser) recordEvent(r reply) {
 	switch r.Method {
 	case "Page.loadEventFired":

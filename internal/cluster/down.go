@@ -12,9 +12,8 @@ import (
 	"syscall"
 )
 
-// Down ends all processes in the cluster with the given name and removes the cluster, complete or not. It
-// returns an error if no part of the cluster exists. If a different Up or Down for this name is running, Down
-// waits until it returns.
+// Down ends all processes in a cluster and removes the cluster, complete or not. It returns an error if no
+// part of the cluster exists. It waits for a running Up or Down of the same cluster.
 func Down(name string) error {
 	s, err := lockCluster(context.Background(), name)
 	if err != nil {
@@ -30,7 +29,6 @@ func Down(name string) error {
 	return s.removeAll()
 }
 
-// exists reports whether any part of the cluster exists.
 func (s *lockedCluster) exists() (bool, error) {
 	spaces, err := namespaces()
 	_, missing := os.Lstat(filepath.Join(stateDir, s.name))
@@ -43,8 +41,8 @@ func (s *lockedCluster) folders() []string {
 	return paths
 }
 
-// removeAll removes all parts of the cluster. It removes the file of the cluster last, so that Down can find
-// the cluster until then. It ignores the cancellation of the context.
+// removeAll removes all parts of the cluster, even if the context is canceled. It removes the cluster's file
+// last, so that Down can find the cluster until then.
 func (s *lockedCluster) removeAll() error {
 	spaces, err := namespaces()
 	if err != nil {

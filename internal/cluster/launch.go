@@ -10,11 +10,11 @@ import (
 	"topocoll/topo"
 )
 
-// A launchTemplate is the mpirun command of one version of a library for ranks on an emulated network. The
-// field `words` has placeholders. {n} is the number of ranks, {hosts} the hosts with their slots, and {by}
-// the mapping of ranks to hosts. {most} is the largest number of hosts, {subnet} the addresses of the hosts,
-// and {self} the path of this program. {agent} is the command that starts a daemon on a different host:
-// "cluster enter" of this program. The string is split at spaces before the placeholders are replaced.
+// A launchTemplate is the mpirun command of one version of a library for ranks on an emulated network. Its
+// arguments are separated by spaces. {n} stands for the number of ranks, {by} for their mapping to hosts, and
+// {hosts} for the hosts with their slots. {most} is the largest number of hosts, {subnet} the addresses of
+// the hosts, and {self} the path of this program. {agent} is the command that starts a daemon on a different
+// host.
 type launchTemplate struct {
 	library     launcher.Library
 	major       string // major version
@@ -23,7 +23,7 @@ type launchTemplate struct {
 	environment []string
 }
 
-// launchTemplates holds an entry for each supported version of a library's mpirun.
+// launchTemplates has an entry for each supported version of a library's mpirun.
 //
 // Open MPI: launch agents stay for the whole session, so all of them must run at the same time. An agent
 // works only on host 0. Tree spawning is therefore off, and mpirun starts all daemons itself. The netlink
@@ -55,7 +55,6 @@ var launchTemplates = []launchTemplate{
 			"MPIR_CVAR_POLLS_BEFORE_YIELD=1"}},
 }
 
-// findLaunchTemplate returns the launch for an mpirun of a library.
 func findLaunchTemplate(library launcher.Library, mpirun string) (launchTemplate, error) {
 	var want []string
 	for _, l := range launchTemplates {
@@ -71,7 +70,6 @@ func findLaunchTemplate(library launcher.Library, mpirun string) (launchTemplate
 		mpirun, strings.Join(want, " or "))
 }
 
-// commandLine returns the command line with which mpirun starts n ranks of a program.
 func (l launchTemplate) commandLine(f topo.Fabric, n int, by string, program []string) []string {
 	// mpirun splits the agent at spaces, which the path of this program may contain. The path below /proc has
 	// no spaces, and it is valid while this process runs.

@@ -6,7 +6,7 @@ import (
 	"topocoll/topo"
 )
 
-// A layout describes a network as cables and forwarding tables. The places 0 to `hosts`-1 are hosts, and the
+// A layout describes a network as cables and forwarding tables. The places 0 to hosts-1 are hosts, and the
 // other places are switches.
 type layout struct {
 	hosts, places int
@@ -20,13 +20,12 @@ type layout struct {
 // number of ranks, all of which run on this machine.
 const maxHosts, maxRanks = 250, 1024
 
-// maxRate is the highest rate, in bits/s, that tc applies unchanged. For a higher rate, tc silently applies
-// a different rate.
+// maxRate is the highest rate in bits/s that tc applies unchanged. For a higher rate, tc silently applies a
+// different rate.
 const maxRate = 200e9
 
-// newLayout returns the layout of a network, with the route between every two hosts. Two links between the
-// same places, as on a torus of extent 2, share one cable. The other direction of a one-way link is
-// unlimited, but no route uses it.
+// newLayout returns the layout of a network. Two links between the same places, as on a torus of extent 2,
+// share one cable. The other direction of a one-way link is unlimited, but no route uses it.
 func newLayout(spec topo.Fabric) (layout, error) {
 	network := spec.Network
 	if network.Nodes() > maxHosts || spec.Ranks() > maxRanks {

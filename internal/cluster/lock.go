@@ -10,9 +10,8 @@ import (
 	"time"
 )
 
-// acquireLock waits until no other process is building or removing the cluster with this name. The lock is
-// held while the file is open in any process, including a command that inherited it and outlives this
-// process.
+// acquireLock waits until no other process is building or removing the cluster. The lock is held while the
+// file is open in any process, including a command that inherited it and outlives this process.
 func acquireLock(ctx context.Context, name string) (*os.File, error) {
 	if err := os.MkdirAll(stateDir, 0o755); err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
@@ -39,13 +38,13 @@ func acquireLock(ctx context.Context, name string) (*os.File, error) {
 	}
 }
 
-// releaseLock removes the file before it releases the lock, so that a waiting process creates a new file.
+// releaseLock removes the lock file before it closes it, so that a waiting process creates a new file.
 func releaseLock(name string, file *os.File) {
 	os.Remove(lockFile(name))
 	file.Close()
 }
 
-// isBusy reports whether a process is building or removing the cluster with this name.
+// isBusy reports whether a process is building or removing the cluster.
 func isBusy(name string) bool {
 	file, err := os.Open(lockFile(name))
 	if err != nil {
@@ -57,7 +56,7 @@ func isBusy(name string) bool {
 
 func lockFile(name string) string { return filepath.Join(stateDir, "."+name+".lock") }
 
-// isSameFile reports whether name still refers to the open file.
+// isSameFile reports whether the name still refers to the open file.
 func isSameFile(name string, file *os.File) bool {
 	there, err := os.Stat(name)
 	open, err2 := file.Stat()

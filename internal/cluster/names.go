@@ -27,14 +27,14 @@ func checkName(name string) error {
 	return nil
 }
 
-// namespace returns the name of a place's network namespace.
+// namespace returns the name of the network namespace of a host or switch.
 func namespace(name string, place int) string {
 	return fmt.Sprintf("%s%s-%d", namespacePrefix, name, place)
 }
 
-// address returns the address of a place. The hosts' addresses begin at 10.77.0.1, and the switches'
-// addresses follow them.
+// address returns the IP address of a host or switch. The hosts' addresses begin at 10.77.0.1, and the
+// switches' addresses follow.
 func address(place int) string { return fmt.Sprintf("10.77.%d.%d", place/250, place%250+1) }
 
-// LinkName returns the name of the interface at the near end of the cable to the place `to`.
+// LinkName returns the name of the interface of the cable to the place `to`.
 func LinkName(to int) string { return fmt.Sprintf("to%d", to) }

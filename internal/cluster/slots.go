@@ -23,7 +23,7 @@ func openMPIHosts(f topo.Fabric, n int, by string) string {
 	return formatHosts(used, f.Slots)
 }
 
-// mpichHosts is like hostList, for MPICH's mpirun, which fills the slots of one host after the other. After
+// mpichHosts returns the hosts for MPICH's mpirun, which fills the slots of one host after the other. After
 // the last host, mpirun starts over with the first host until all ranks are placed.
 func mpichHosts(f topo.Fabric, n int, by string) string {
 	if by == ByNode {

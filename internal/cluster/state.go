@@ -14,8 +14,8 @@ import (
 	"topocoll/topo"
 )
 
-// A State is the state of a cluster on this machine. The cluster's file contains its spec. The file is
-// created before the first namespace and removed after the last one. It has a second line until the cluster
+// A State is the state of a cluster on this machine. A file for each cluster contains its spec, from before
+// the first namespace is created until the last one is removed. The file has a second line until the cluster
 // is completely built.
 type State struct {
 	Name   string
@@ -42,7 +42,6 @@ func (s State) String() string {
 	return text + s.describeMissing()
 }
 
-// describeMissing describes the missing parts of a cluster that is not whole.
 func (s State) describeMissing() string {
 	hosts := fmt.Sprintf("%d hosts", s.Hosts)
 	if s.Fabric.Network != nil {
@@ -115,7 +114,6 @@ func Find(name string) (State, error) {
 	return s, nil
 }
 
-// notUpError returns the error for a name without a cluster.
 func notUpError(name string) error {
 	names, _ := List()
 	return inputf("no cluster %q is up; clusters that are up: %s; to create one: topocoll cluster up NAME "+
@@ -132,7 +130,7 @@ func Whole(name string) (topo.Fabric, error) {
 	return s.Fabric, err
 }
 
-// namespaces returns, for every cluster, the places that have a namespace.
+// namespaces returns the places of every cluster that have a namespace.
 func namespaces() (map[string][]int, error) {
 	entries, err := os.ReadDir(netnsDir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

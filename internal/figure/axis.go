@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// A Tick is a tick mark on an axis. Label is its name, or "" for a tick without a name.
+// A Tick is a tick mark on an axis. Its label may be empty.
 type Tick struct {
 	Value float64
 	Label string
@@ -36,8 +36,7 @@ var Empty = Interval{math.Inf(1), math.Inf(-1)}
 // With returns the smallest interval that contains both intervals.
 func (i Interval) With(j Interval) Interval { return Interval{min(i.Lo, j.Lo), max(i.Hi, j.Hi)} }
 
-// Wider returns the interval with both ends moved outwards by a factor. For an empty interval it returns 1 to
-// 10.
+// Wider moves both ends outwards by a factor. For an empty interval it returns 1 to 10.
 func (i Interval) Wider(factor float64) Interval {
 	if !(i.Lo <= i.Hi) {
 		return Interval{1, 10}
@@ -48,8 +47,8 @@ func (i Interval) Wider(factor float64) Interval {
 	return Interval{i.Lo / factor, i.Hi * factor}
 }
 
-// Ticks returns ticks at the given values. If there is no space for all names, only every nth tick has a
-// name. The last tick always has one.
+// Ticks returns ticks at the given values. If there is no space for all names, every nth tick has a name, and
+// so does the last one.
 func Ticks[V ~int](values []V, name func(V) string) (ticks []Tick) {
 	const room = 12
 	every := 1 + (len(values)-1)/room
@@ -63,7 +62,7 @@ func Ticks[V ~int](values []V, name func(V) string) (ticks []Tick) {
 	return ticks
 }
 
-// LinearTicks returns ticks at 0 and multiples of a step, up to an end.
+// LinearTicks returns ticks at 0 and at multiples of a round step, up to an end.
 func LinearTicks(end float64) (ticks []Tick) {
 	for i := 0; float64(i)*tickStep(end) <= end*(1+1e-9); i++ {
 		value := float64(i) * tickStep(end)

@@ -14,8 +14,8 @@ import (
 // A Canvas is an SVG that is being written.
 type Canvas struct{ strings.Builder }
 
-// Put writes a part of an element, with a format like that of fmt.Fprintf. It escapes string arguments, but
-// not arguments of type SVG.
+// Put writes a part of an element in a format of package fmt. It escapes arguments of type string, but not of
+// type SVG.
 func (c *Canvas) Put(format string, args ...any) {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
@@ -43,9 +43,9 @@ text { fill: #e6edf3; } .bg { fill: #0d1117; } .note { fill: #9aa4af; }
 `
 )
 
-// Begin starts a figure in a separate SVG file. The figure is wide enough for its heading, which consists of
-// the lines in `head`. The first line is the title. The argument `own` is a style that is added to the common
-// style of figures. A path with marker-end:url(#head) ends in an arrow.
+// Begin starts a figure in a separate SVG file. The figure is wide enough for the heading `head`, whose first
+// line is the title. The style `own` follows the common style of figures. A path with marker-end:url(#head)
+// ends in an arrow.
 func Begin(head []string, width, height float64, own SVG) *Canvas {
 	for i, line := range head {
 		if i == 0 {
@@ -94,7 +94,6 @@ func beginChart(title string, width, height float64) *Canvas {
 	return c
 }
 
-// closeChart ends a picture inside HTML and returns it.
 func (c *Canvas) closeChart() SVG { return SVG(c.String() + "</svg>") }
 
 // HeadHigh returns the height of a heading in pixels.
@@ -120,9 +119,8 @@ func Room(text string, size float64) (width float64) {
 // labelSize is the size of the labels of a chart in pixels.
 const labelSize = 10
 
-// Label writes a string with the width that Width returns, so that its width is the same in every browser
-// font. It compresses a string that is wider than the argument `room`. The style comes from the page's style
-// sheet. A label with its own colour is smaller.
+// Label writes a string with the width that Width returns in every browser font, or compressed to the width
+// `room`. The style comes from the page's style sheet. A label with its own colour is smaller.
 func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink string) {
 	size, style := float64(labelSize), ""
 	if ink != "" {
@@ -133,7 +131,7 @@ func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink stri
 		x, y, anchor, min(room, Width(text, size)), SVG(style), text)
 }
 
-// shorten cuts the end of a name that is too wide, such as a file name.
+// shorten cuts the end of a name that is wider than room.
 func shorten(name string, size, room float64) string {
 	for letters := []rune(name); Width(name, size) > room && len(letters) > 0; {
 		letters = letters[:len(letters)-1]

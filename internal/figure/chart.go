@@ -110,16 +110,15 @@ const (
 	curveLabelStep   = 10.5
 )
 
-// An curveLabel is the name of a curve, written beside the plot.
+// A curveLabel is the name of a curve, written beside the plot.
 type curveLabel struct {
 	Curve
 	x, y   float64 // position of the curve's last point
 	labelY float64
 }
 
-// writeCurveLabels writes the names of curves beside the plot. Each name is at the height of the last point
-// of its curve, or as near as the other names allow. If there is not enough space, the last curves have no
-// name.
+// writeCurveLabels writes the names of curves beside the plot, each near the height of its curve's last
+// point. If there is not enough space, the last curves have no name.
 func writeCurveLabels(s *Canvas, curves []Curve, x, y axis) {
 	room := int((y.firstPixel - y.lastPixel) / curveLabelStep)
 	var labels []curveLabel
@@ -138,8 +137,8 @@ func writeCurveLabels(s *Canvas, curves []Curve, x, y axis) {
 	}
 }
 
-// separateLabels moves names apart as little as possible, within limits and in the order of their curves.
-// Names that would overlap are stacked around the mean height of their curves.
+// separateLabels moves labels apart as little as possible, within limits and in the order of their curves.
+// Labels that would overlap are stacked around the mean height of their curves.
 func separateLabels(labels []curveLabel, low, high float64) {
 	slices.SortStableFunc(labels, func(a, b curveLabel) int { return cmp.Compare(a.y, b.y) })
 	type group struct {

@@ -26,8 +26,7 @@ func (r *roff) heading(macro, title string) {
 	r.afterHeading = true
 }
 
-// item writes a term and, indented below it, its description. The caller must have added the font requests to
-// the term.
+// item writes a term, which must contain its font requests, and the description indented below it.
 func (r *roff) item(term, text string) {
 	r.writeLine(".TP")
 	r.writeLine(term)
@@ -35,8 +34,8 @@ func (r *roff) item(term, text string) {
 	r.afterHeading = false
 }
 
-// prose writes paragraphs, which are separated by empty lines. An indented paragraph is an example, so its
-// lines are not filled.
+// prose writes paragraphs, which empty lines separate. An indented paragraph is an example, so its lines are
+// not filled.
 func (r *roff) prose(text string) {
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		r.paragraph()

@@ -23,16 +23,15 @@ const (
 	reportTime   = 20 * time.Second // time reserved for the report before the -timeout of go test
 )
 
-// Command is like exec.Command, but for a test, with a time limit. If the process has not ended within five
-// minutes, the test fails. The test then reports what the process and the processes that it started were
-// doing, kills them all, and prints their output. Before that, Go processes print their stacks. Processes
-// that still run after the test are killed too.
+// Command is like exec.Command, but for a test, with a time limit of five minutes. At the limit, the test
+// fails. It reports the states of the process and its descendants, kills them all, and prints their output.
+// Before that, Go processes print their stacks. Processes that outlive the test are killed too.
 func Command(t testing.TB, name string, args ...string) *exec.Cmd {
 	return Within(t, defaultLimit, name, args...)
 }
 
-// Within is like Command, but with the time limit `bound`. Both functions shorten the limit if the -timeout
-// of go test would otherwise expire before the report.
+// Within is like Command, but with the time limit `bound`. Both functions shorten the limit so that the
+// report precedes the -timeout of go test.
 func Within(t testing.TB, bound time.Duration, name string, args ...string) *exec.Cmd {
 	if test, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
 		if end, limited := test.Deadline(); limited {
@@ -49,7 +48,7 @@ func Within(t testing.TB, bound time.Duration, name string, args ...string) *exe
 
 // handleIgnoredSignals makes this process handle SIGHUP and SIGINT if it was started with these signals
 // ignored, as under nohup or in the background of a shell. The programs that it starts would otherwise ignore
-// them too, and a test that sends such a signal would wait in vain.
+// them too, and a test that sends such a signal would hang.
 var handleIgnoredSignals = sync.OnceFunc(func() {
 	for _, sig := range []os.Signal{syscall.SIGHUP, syscall.SIGINT} {
 		if signal.Ignored(sig) {
@@ -88,7 +87,6 @@ func newCommand(t testing.TB, ctx context.Context, bound time.Duration, name str
 	return command
 }
 
-// bufferedOutput returns the buffered output of a command.
 func bufferedOutput(command *exec.Cmd) (text string) {
 	for _, w := range []any{command.Stdout, command.Stderr} {
 		if buffer, ok := w.(fmt.Stringer); ok && (w != any(command.Stdout) || text == "") {
@@ -98,7 +96,7 @@ func bufferedOutput(command *exec.Cmd) (text string) {
 	return text
 }
 
-// dumpStacks makes the processes that are Go programs print their stacks, and waits a second for them.
+// dumpStacks makes the Go programs among the processes print their stacks, and waits a second for them.
 func (t processTree) dumpStacks() {
 	for _, p := range t {
 		if base := filepath.Base(p.exe); strings.HasPrefix(base, "topocoll") ||

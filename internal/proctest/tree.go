@@ -19,8 +19,8 @@ type process struct {
 
 type processTree []process
 
-// processes returns the process with the id `root`, all processes in its session, and all their descendants.
-// Without /proc, it returns only that process.
+// processes returns the process `root`, all processes in its session, and all their descendants. Without
+// /proc, it returns only the process itself.
 func processes(root int) (t processTree) {
 	all := allProcesses()
 	for grew := true; grew; {
@@ -40,7 +40,6 @@ func processes(root int) (t processTree) {
 	return t
 }
 
-// allProcesses returns all processes on this machine.
 func allProcesses() (all []process) {
 	files, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, file := range files {
@@ -83,9 +82,9 @@ func Running() map[int]string {
 	return lines
 }
 
-// Segments returns the ranks' shared-memory files that lie directly in /dev/shm, not in the folder of a job.
-// It omits the files of processes that run without mpirun, such as tests that call MPI themselves. Their job
-// number is 0, and Open MPI 5.0 leaves their files behind (open-mpi/ompi#11123).
+// Segments returns the ranks' shared-memory files directly in /dev/shm, outside the folders of jobs. It omits
+// the files of processes without mpirun, such as tests that call MPI themselves. Open MPI 5.0 leaves such
+// files behind (open-mpi/ompi#11123).
 func Segments() (files []string) {
 	for _, pattern := range []string{"vader_segment.*", "sm_segment.*", "mpich_*"} {
 		names, _ := filepath.Glob("/dev/shm/" + pattern)
@@ -94,8 +93,8 @@ func Segments() (files []string) {
 	return slices.DeleteFunc(files, hasNoMpirun)
 }
 
-// hasNoMpirun reports whether a segment belongs to a process without mpirun: the name is
-// sm_segment.HOST.UID.JOB.RANK, and the last four hex digits of JOB are 0.
+// hasNoMpirun reports whether a segment belongs to a process without mpirun, whose job number is 0. Its name
+// is sm_segment.HOST.UID.JOB.RANK, and the last four hex digits of JOB are the job number.
 func hasNoMpirun(segment string) bool { return strings.HasSuffix(segment, "0000.0") }
 
 // Leftovers returns a function that removes the shared-memory files that this process leaves behind if it
@@ -112,8 +111,7 @@ func Leftovers() (remove func()) {
 	}
 }
 
-// InUse reports whether any process of this machine, possibly of another job, has mapped the given file, or a
-// file in a folder of that name.
+// InUse reports whether any process of this machine has mapped the file, or a file in a folder of that name.
 func InUse(file string) bool {
 	maps, _ := filepath.Glob("/proc/[0-9]*/maps")
 	return slices.ContainsFunc(maps, func(name string) bool {

@@ -34,8 +34,8 @@ const (
 	rowGap                = 12 // space between two rows
 )
 
-// SVG writes the figure. A message is drawn as a bar at both nodes, with an arrow from the start at the
-// sender to the end at the receiver. The start-up is the darker part of a bar.
+// SVG writes the figure. A message is a bar at both nodes, with an arrow from its start at the sender to its
+// end at the receiver. The start-up is the darker part of a bar.
 func (f *Figure) SVG(w io.Writer) error {
 	text, _ := f.draw()
 	_, err := io.WriteString(w, text)
@@ -102,7 +102,6 @@ func (d *drawing) x(time float64) float64 { return leftSpace + time*d.scale }
 
 func (d *drawing) y(rank, number int) float64 { return d.tops[rank] + float64(number*laneHeight) }
 
-// drawRow draws the line of a node.
 func (d *drawing) drawRow(rank int) {
 	row := d.rows[rank]
 	high := float64(row.lanes * laneHeight)
@@ -131,8 +130,8 @@ func (d *drawing) drawRow(rank int) {
 	}
 }
 
-// drawInstantSteps draws local steps that take no time: a diamond for combinations, a dot for copies. The two
-// may coincide.
+// drawInstantSteps draws local steps that take no time: a diamond for combinations, a dot for copies. Both
+// may be at the same position.
 func (d *drawing) drawInstantSteps(kind plan.Kind, x, y float64, tells string) {
 	if kind == plan.Copy {
 		d.Add(`<circle class="copy" cx="%.1f" cy="%.1f" r="2.5"><title>%s</title></circle>`, x, y, tells)
@@ -142,7 +141,6 @@ func (d *drawing) drawInstantSteps(kind plan.Kind, x, y float64, tells string) {
 		y-4.5, tells)
 }
 
-// drawMessages draws an arrow for every message.
 func (d *drawing) drawMessages() {
 	type point struct{ x, y float64 }
 	arrives := map[[3]int]point{} // end of the receiver's bar, by sender, receiver and message number
@@ -182,7 +180,6 @@ func (d *drawing) drawPeerLabels() {
 	}
 }
 
-// drawLegend explains the colours.
 func (d *drawing) drawLegend(y float64) {
 	x, sends, start := 14.0, "sends", ""
 	if d.Machine.Ts > 0 {

@@ -29,22 +29,22 @@ type bar struct {
 	lane       int // lane of the node, counted from the top
 }
 
-// A instantSteps stands for local steps of one kind that take no time and occur at the same time.
+// An instantSteps counts the local steps of one kind that occur at the same time and take no time.
 type instantSteps struct {
 	kind  plan.Kind
 	at    float64
 	count int
 }
 
-// A row holds the bars and marks of one node.
+// A row shows the steps of one node.
 type row struct {
 	bars     []bar // sorted by start
 	instants []instantSteps
 	lanes    int
 }
 
-// rows returns the bars and marks of every node. From the top, the lanes of a node show its sends, receives,
-// combinations and copies. Concurrent steps are in different lanes.
+// rows returns the rows of all nodes. From the top, the lanes of a row show sends, receives, combinations and
+// copies. Concurrent steps are in different lanes.
 func (f *Figure) rows() []row {
 	rows := make([]row, len(f.Job))
 	for rank, node := range f.Job {
@@ -66,7 +66,6 @@ func (f *Figure) rows() []row {
 	return rows
 }
 
-// addInstantStep adds a step to the mark of its kind at a point in time.
 func (r *row) addInstantStep(kind plan.Kind, at float64) {
 	for i := range r.instants {
 		if r.instants[i].kind == kind && r.instants[i].at == at {
@@ -77,7 +76,7 @@ func (r *row) addInstantStep(kind plan.Kind, at float64) {
 	r.instants = append(r.instants, instantSteps{kind, at, 1})
 }
 
-// assignLanes puts each bar of a kind into the first free lane below the lanes of the kinds before it.
+// assignLanes puts each bar of a kind into the first free lane below the lanes of the previous kinds.
 func (r *row) assignLanes(kind plan.Kind) {
 	var until []float64
 	for i := range r.bars {
