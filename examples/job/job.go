@@ -12,6 +12,7 @@ import (
 	"topocoll/comm"
 	"topocoll/internal/launch"
 	"topocoll/local"
+	"topocoll/mpi"
 )
 
 // A Body is the function that every process of an example runs.
@@ -63,4 +64,14 @@ func Local[T any](p int, body Body[T]) error {
 		return fmt.Errorf("%w: --local %d, want 1 to %d", ErrInput, p, maxLocal)
 	}
 	return local.Run(p, func(port comm.AsyncPort[T]) error { return body(comm.New[T](port)) })
+}
+
+// Run runs body on p goroutines. If p is 0, it runs body on the ranks that mpirun started, and then ends the
+// program, as mpi.Run does.
+func Run[T comm.Number](p int, body Body[T]) error {
+	if p != 0 {
+		return Local(p, body)
+	}
+	mpi.Run(func(w *mpi.World) error { return body(comm.New(mpi.NewPort[T](w))) })
+	return nil
 }

@@ -38,3 +38,10 @@ func address(place int) string { return fmt.Sprintf("10.77.%d.%d", place/250, pl
 
 // LinkName returns the name of the interface of the cable to the place `to`.
 func LinkName(to int) string { return fmt.Sprintf("to%d", to) }
+
+// An InputError is an error in the user's input, as opposed to a failure of this machine.
+type InputError struct{ error }
+
+func inputf(format string, args ...any) error {
+	return InputError{fmt.Errorf("cluster: "+format, args...)}
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -75,12 +76,7 @@ func List() ([]string, error) {
 	for name := range spaces {
 		names[name] = true
 	}
-	var sorted []string
-	for name := range names {
-		sorted = append(sorted, name)
-	}
-	slices.Sort(sorted)
-	return sorted, errors.Join(append(errs, err)...)
+	return slices.Sorted(maps.Keys(names)), errors.Join(append(errs, err)...)
 }
 
 // Find returns the state of the cluster with this name.

@@ -25,7 +25,7 @@ type lockedCluster struct {
 }
 
 func lockCluster(ctx context.Context, name string) (*lockedCluster, error) {
-	if err := checkAll(name); err != nil {
+	if err := cmp.Or(checkName(name), checkMachine()); err != nil {
 		return nil, err
 	}
 	file, err := acquireLock(ctx, name)
@@ -92,14 +92,6 @@ func (s *lockedCluster) build(l layout) error {
 	}
 	all.Wait()
 	return cmp.Or(errs...)
-}
-
-// checkAll checks the name of a cluster and then the machine. It returns the first error.
-func checkAll(name string) error {
-	if err := checkName(name); err != nil {
-		return err
-	}
-	return checkMachine()
 }
 
 // checkMachine returns an error if no cluster can be built on this machine.

@@ -8,6 +8,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/cost"
+	"topocoll/internal/check"
 	"topocoll/internal/wrap"
 	"topocoll/sim"
 	"topocoll/topo"
@@ -54,7 +55,8 @@ func (f *Figure) Head() []string {
 		lines = append(lines, f.Formula())
 	}
 	return append(lines, fmt.Sprintf("p = %d, m = %d: %s, %s, %s.", f.P, f.M,
-		countOf(len(f.Steps), "step"), countOf(f.Result.Messages, "message"), countOf(f.Result.Words, "word")))
+		check.Count(len(f.Steps), "step"), check.Count(f.Result.Messages, "message"),
+		check.Count(f.Result.Words, "word")))
 }
 
 // Formula returns the book's formula for the time, with its conditions if the run does not meet them.
@@ -136,13 +138,6 @@ func formatColumns(prefix string, cells []string, width int) string {
 		prefix = strings.Repeat(" ", len(prefix))
 	}
 	return s
-}
-
-func countOf(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 func routingText(r sim.Routing) string {

@@ -6,7 +6,6 @@ import (
 	"topocoll/bench/results"
 )
 
-// describeMethods describes the measurement method that the flags of the run selected.
 func describeMethods(r *results.Result) []string {
 	e := r.Env
 	begin := map[string]string{
@@ -66,7 +65,6 @@ func describeMethods(r *results.Result) []string {
 	}
 }
 
-// describeClocks describes how times on different ranks can be compared.
 func describeClocks(r *results.Result) string {
 	if r.Env.Clock == "node" {
 		return "All ranks read the clock of one machine, so their start and end times can be compared directly."

@@ -86,7 +86,6 @@ func withColours(svg string) string {
 	return strings.Replace(svg, darkRulesPlaceholder, rules, 1)
 }
 
-// variables returns the values of the variables in a style sheet.
 func variables(css string) map[string]string {
 	values := map[string]string{}
 	for _, match := range variableDefinition.FindAllStringSubmatch(css, -1) {

@@ -102,7 +102,6 @@ type checkSection struct {
 	Rows   []checkRow
 }
 
-// A checkRow lists the checked cells of one operation.
 type checkRow struct {
 	Op    catalog.Collective
 	Cells []rulecheck.Change
@@ -134,7 +133,6 @@ type tunedMap struct {
 	Any, Library float64
 }
 
-// choices returns the choices at the measured sizes.
 func (j tunedJob) choices() tunedMap {
 	m := tunedMap{P: j.job.Ranks, Map: winnerMap{P: j.job.Ranks}}
 	if j.job.Hosts > 1 {

@@ -73,7 +73,6 @@ func jobsOf(t Tuning) (jobs []tunedJob) {
 	return jobs
 }
 
-// allSizes returns the sizes of all operations, ascending.
 func (j tunedJob) allSizes() (list []int) {
 	for _, o := range j.ops {
 		for _, s := range o.sizes {

@@ -38,7 +38,6 @@ func dataOverTime(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arro
 	return held
 }
 
-// nodeDataAt returns the data of a node, starting at the given time.
 func nodeDataAt(h *explain.Holdings, time float64, node int) Held {
 	data, blocks := h.NodeData(node)
 	held := Held{Time: rounded(time), Node: node, Data: data, Blocks: blockLabels(blocks, len(blocks))}

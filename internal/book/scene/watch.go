@@ -100,13 +100,11 @@ func (s *callSites) currentSite() int {
 		}
 	}
 	slices.Reverse(lines) // the outermost first
-	for i, other := range s.lines {
-		if slices.Equal(other, lines) {
-			s.indexByStack[at] = i
-			return i
-		}
+	i := slices.IndexFunc(s.lines, func(other []Line) bool { return slices.Equal(other, lines) })
+	if i < 0 {
+		i = len(s.lines)
+		s.lines = append(s.lines, lines)
 	}
-	s.lines = append(s.lines, lines)
-	s.indexByStack[at] = len(s.lines) - 1
-	return s.indexByStack[at]
+	s.indexByStack[at] = i
+	return i
 }
