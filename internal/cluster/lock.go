@@ -56,7 +56,7 @@ func isBusy(name string) bool {
 
 func lockFile(name string) string { return filepath.Join(stateDir, "."+name+".lock") }
 
-// isSameFile reports whether the name still refers to the open file.
+// isSameFile reports whether the name refers to the open file, and not to a newer file.
 func isSameFile(name string, file *os.File) bool {
 	there, err := os.Stat(name)
 	open, err2 := file.Stat()

@@ -34,7 +34,7 @@ func RatesOf(name string, spec topo.Fabric) (Rates, error) {
 	return r, nil
 }
 
-// limitCommands returns the tc commands that limit the links of a place.
+// limitCommands returns the tc commands that limit the links of a host or switch.
 func limitCommands(l layout, place int) string {
 	var script strings.Builder
 	for _, c := range l.cables {
@@ -70,7 +70,7 @@ func (r Rates) Limit() error {
 	return nil
 }
 
-// runOnLinks runs a tc command for every limited link, on all places in parallel.
+// runOnLinks runs a tc command for every limited link, on all hosts and switches in parallel.
 func (r Rates) runOnLinks(command func(limit string) string) error {
 	errs := make([]error, len(r.places))
 	var all sync.WaitGroup

@@ -126,7 +126,7 @@ func Whole(name string) (topo.Fabric, error) {
 	return s.Fabric, err
 }
 
-// namespaces returns the places of every cluster that have a namespace.
+// namespaces returns, for every cluster, the hosts and switches that have a namespace.
 func namespaces() (map[string][]int, error) {
 	entries, err := os.ReadDir(netnsDir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {

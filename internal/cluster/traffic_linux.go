@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CountersAt reads the byte counts at several places of a cluster, from a process on a place of that cluster.
-// It omits the places whose network namespace cannot be entered.
+// CountersAt reads the byte counts at several hosts and switches of a cluster, from a process on one of them.
+// It omits those whose network namespace cannot be entered.
 func CountersAt(name string, places []int) map[int]Traffic {
 	counted := make(chan map[int]Traffic)
 	go func() {

@@ -13,7 +13,7 @@ import (
 // A word represents one word of a message. Instead of a value, it has sources and a destination.
 type word struct {
 	sources string // labels of the nodes whose values are combined, ascending, one rune for each
-	to      int    // label of the destination node, or everybody
+	to      int    // label of the destination node, or allNodes
 	index   int    // index in its block
 }
 
