@@ -51,10 +51,10 @@ type fault struct {
 	text       string
 }
 
-type list []string
+type stringList []string
 
-func (l *list) String() string     { return strings.Join(*l, "; ") }
-func (l *list) Set(s string) error { *l = append(*l, s); return nil }
+func (l *stringList) String() string     { return strings.Join(*l, "; ") }
+func (l *stringList) Set(s string) error { *l = append(*l, s); return nil }
 
 func main() {
 	log.SetFlags(0)
@@ -63,7 +63,7 @@ func main() {
 	timeout := flag.Duration("timeout", 10*time.Minute, "time limit of a stage")
 	dry := flag.Bool("dry", false, "list the faults without running the stages")
 	only := flag.String("only", "", "numbers of the faults to try, such as 3,17")
-	var stages list
+	var stages stringList
 	flag.Var(&stages, "stage", "a shell command that runs tests; may be repeated")
 	flag.Parse()
 
@@ -77,7 +77,7 @@ func main() {
 		faults := a.faults()
 		random.Shuffle(len(faults), func(i, j int) { faults[i], faults[j] = faults[j], faults[i] })
 		want := *n * a.share / shares
-		for _, f := range spread(faults) {
+		for _, f := range alternateKinds(faults) {
 			if want == 0 {
 				break
 			}
@@ -96,7 +96,7 @@ func main() {
 			fmt.Printf("%2d %s:%d %s: %s -> %s\n", number, f.file, line, f.kind, oneLine(source[f.from:f.to]),
 				oneLine([]byte(f.text)))
 			if !*dry && (*only == "" || strings.Contains(","+*only+",", fmt.Sprintf(",%d,", number))) {
-				if by := f.foundBy(stages, *timeout); by != "" {
+				if by := f.failingStage(stages, *timeout); by != "" {
 					found++
 					fmt.Printf("   found by %s\n", by)
 				} else {
@@ -109,7 +109,6 @@ func main() {
 	fmt.Printf("%d of %d faults found\n", found, number)
 }
 
-// faults returns all faults that this program can put into an area.
 func (a area) faults() []fault {
 	var all []fault
 	for _, folder := range a.folders {
@@ -121,17 +120,17 @@ func (a area) faults() []fault {
 		for _, file := range files {
 			switch {
 			case a.c:
-				all = append(all, inC(file)...)
+				all = append(all, faultsInCFile(file)...)
 			case !strings.HasSuffix(file, "_test.go"):
-				all = append(all, inGo(file)...)
+				all = append(all, faultsInGo(file)...)
 			}
 		}
 	}
 	return all
 }
 
-// spread alternates between faults of different kinds and files.
-func spread(faults []fault) []fault {
+// alternateKinds alternates between faults of different kinds and files.
+func alternateKinds(faults []fault) []fault {
 	var kinds []string
 	byKind := map[string][]fault{}
 	for _, f := range faults {
@@ -152,8 +151,8 @@ func spread(faults []fault) []fault {
 	return out
 }
 
-// inGo finds places for faults in the functions of a Go file.
-func inGo(name string) []fault {
+// faultsInGo finds places for faults in the functions of a Go file.
+func faultsInGo(name string) []fault {
 	source, err := os.ReadFile(name)
 	if err != nil {
 		log.Fatal(err)
@@ -222,8 +221,8 @@ var faultsInC = []struct{ kind, pattern, with string }{
 	{"missing call", `(?m)^\t+[A-Za-z_]+\([^;{}]*\);$`, ";"},
 }
 
-// inC finds places for faults outside comments and preprocessor lines of a C file.
-func inC(name string) []fault {
+// faultsInCFile finds places for faults outside comments and preprocessor lines of a C file.
+func faultsInCFile(name string) []fault {
 	source, err := os.ReadFile(name)
 	if err != nil {
 		log.Fatal(err)
@@ -261,8 +260,8 @@ func compiles(file string) bool {
 	return exec.Command("go", "build", "./"+filepath.Dir(file)).Run() == nil
 }
 
-// foundBy runs the stages until one fails or hangs, and returns that stage, or "" if all pass.
-func (f fault) foundBy(stages []string, timeout time.Duration) string {
+// failingStage runs the stages until one fails or hangs, and returns that stage, or "" if all pass.
+func (f fault) failingStage(stages []string, timeout time.Duration) string {
 	for _, stage := range stages {
 		ctx, cancel := context.WithTimeout(context.Background(), timeout)
 		cmd := exec.CommandContext(ctx, "sh", "-c",

@@ -40,10 +40,10 @@ func main() {
 			continue
 		}
 		if strings.HasSuffix(name, ".go") {
-			c, m := inGo(name)
+			c, m := textInGo(name)
 			comments, messages = append(comments, c...), append(messages, m...)
 		} else {
-			comments = append(comments, inC(name)...)
+			comments = append(comments, commentsInC(name)...)
 		}
 	}
 	random := rand.New(rand.NewPCG(*seed, 0))
@@ -58,7 +58,7 @@ func main() {
 	show("messages", messages, *nMessages)
 }
 
-func inGo(name string) (comments, messages []string) {
+func textInGo(name string) (comments, messages []string) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, name, nil, parser.ParseComments)
 	if err != nil {
@@ -92,7 +92,7 @@ func inGo(name string) (comments, messages []string) {
 
 var commentInC = regexp.MustCompile(`(?s)/\*.*?\*/|(?m:(?:^[ \t]*//[^\n]*\n)+)|//[^\n]*`)
 
-func inC(name string) []string {
+func commentsInC(name string) []string {
 	source, err := os.ReadFile(name)
 	if err != nil {
 		log.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"topocoll/comm"
 	"topocoll/internal/launch"
 	"topocoll/local"
+	"topocoll/mpi"
 )
 
 // A Body is the function that every process of an example runs.
@@ -20,8 +21,8 @@ type Body[T any] = func(c *comm.Comm[T]) error
 // ErrInput marks bad input, for which Main returns exit code 2.
 var ErrInput = errors.New("bad input")
 
-// Main parses the command line into flags, calls run and returns the exit code. If there is an error, rank 0
-// prints it on one line.
+// Main parses the command line into flags, calls run and returns the exit code. Rank 0 prints an error on one
+// line.
 func Main(name, help string, flags any, run func() error) int {
 	parser, err := kong.New(flags, kong.Name(name), kong.Description(help))
 	if err != nil {
@@ -47,8 +48,7 @@ func Main(name, help string, flags any, run func() error) int {
 // maxLocal is the maximum number of goroutines that --local accepts.
 const maxLocal = 1024
 
-// Copies returns the number of processes of the job on this machine: 1 with --local or without a launcher,
-// otherwise the number that the launcher reports.
+// Copies returns the number of processes of the job on this machine, or 1 with --local or without a launcher.
 func Copies(local int) int {
 	for _, name := range []string{"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"} {
 		if n, err := strconv.Atoi(os.Getenv(name)); err == nil && n > 0 && local == 0 {
@@ -64,4 +64,14 @@ func Local[T any](p int, body Body[T]) error {
 		return fmt.Errorf("%w: --local %d, want 1 to %d", ErrInput, p, maxLocal)
 	}
 	return local.Run(p, func(port comm.AsyncPort[T]) error { return body(comm.New[T](port)) })
+}
+
+// Run runs body on p goroutines. If p is 0, it runs body on the ranks that mpirun started, and then ends the
+// program, as mpi.Run does.
+func Run[T comm.Number](p int, body Body[T]) error {
+	if p != 0 {
+		return Local(p, body)
+	}
+	mpi.Run(func(w *mpi.World) error { return body(comm.New(mpi.NewPort[T](w))) })
+	return nil
 }

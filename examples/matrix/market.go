@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// ReadMarket reads a matrix of at most the given number of elements in the Matrix Market format: coordinate
-// or array, real or integer, general or symmetric. Errors contain the line number.
+// ReadMarket reads a matrix in the Matrix Market format, with at most the given number of elements. The
+// format may be coordinate or array, real or integer, general or symmetric. Errors contain the line number.
 func ReadMarket(r io.Reader, most int) (*Matrix, error) {
 	lines := &scanner{Scanner: bufio.NewScanner(r)}
 	lines.Buffer(nil, 1<<20)
@@ -59,9 +59,8 @@ func (s *scanner) errorf(format string, args ...any) error {
 	return fmt.Errorf("line %d: "+format, append([]any{s.line}, args...)...)
 }
 
-// ended returns the error for an unexpected end of the file: the read error if there is one, otherwise an
-// error with the given message.
-func (s *scanner) ended(format string, args ...any) error {
+// unexpectedEnd returns the read error if there is one, and otherwise an error with the given message.
+func (s *scanner) unexpectedEnd(format string, args ...any) error {
 	s.line++
 	if err := s.Err(); err != nil {
 		return s.errorf("%w", err)
@@ -71,7 +70,7 @@ func (s *scanner) ended(format string, args ...any) error {
 
 func (s *scanner) header() (coordinate, symmetric bool, err error) {
 	if !s.Scan() {
-		return false, false, s.ended("the file is empty; it must begin with a Matrix Market header")
+		return false, false, s.unexpectedEnd("the file is empty; it must begin with a Matrix Market header")
 	}
 	s.line++
 	words := strings.Fields(strings.ToLower(s.Text()))
@@ -88,7 +87,7 @@ func (s *scanner) header() (coordinate, symmetric bool, err error) {
 func (s *scanner) size(coordinate bool, most int) (m *Matrix, entries int, err error) {
 	words, more := s.next()
 	if !more {
-		return nil, 0, s.ended("the file ends before the line with the size of the matrix")
+		return nil, 0, s.unexpectedEnd("the file ends before the line with the size of the matrix")
 	}
 	want := 2
 	if coordinate {
@@ -109,13 +108,13 @@ func (s *scanner) size(coordinate bool, most int) (m *Matrix, entries int, err e
 	return New(n[0], n[1]), entries, nil
 }
 
-// coordinates reads `entries` lines, each with a row, a column and a value. Rows and columns are numbered
-// from 1.
+// coordinates reads `entries` lines, each with a row, a column and a value. The first row and column have
+// number 1.
 func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
 	for k := range entries {
 		words, more := s.next()
 		if !more {
-			return s.ended("the file ends after %d of %d entries", k, entries)
+			return s.unexpectedEnd("the file ends after %d of %d entries", k, entries)
 		}
 		if len(words) != 3 {
 			return s.errorf("%d fields, want row, column and value", len(words))
@@ -140,7 +139,7 @@ func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
 	return nil
 }
 
-// array reads one value per line, column by column. For a symmetric matrix, it reads only the lower triangle.
+// array reads one value per line, column by column. A symmetric matrix has only the lower triangle.
 func (s *scanner) array(m *Matrix, symmetric bool) error {
 	for j := range m.Cols {
 		first := 0
@@ -150,7 +149,7 @@ func (s *scanner) array(m *Matrix, symmetric bool) error {
 		for i := first; i < m.Rows; i++ {
 			words, more := s.next()
 			if !more {
-				return s.ended("the file ends before element (%d, %d)", i+1, j+1)
+				return s.unexpectedEnd("the file ends before element (%d, %d)", i+1, j+1)
 			}
 			v, err := s.value(strings.Join(words, " "))
 			if err != nil {

@@ -29,13 +29,13 @@ func (m *Matrix) Set(i, j int, v float64) { m.Data[i*m.Cols+j] = v }
 
 // Generate returns an n x n matrix of pseudo-random numbers in [-1, 1). The same seed gives the same matrix.
 func Generate(n int, seed uint64) *Matrix {
-	return &Matrix{n, n, numbers(n*n, seed, n)}
+	return &Matrix{n, n, randomNumbers(n*n, seed, n)}
 }
 
 // Vector returns n pseudo-random numbers in [-1, 1). The same seed gives the same numbers.
-func Vector(n int, seed uint64) []float64 { return numbers(n, seed, n) }
+func Vector(n int, seed uint64) []float64 { return randomNumbers(n, seed, n) }
 
-func numbers(count int, seed uint64, n int) []float64 {
+func randomNumbers(count int, seed uint64, n int) []float64 {
 	random := rand.New(rand.NewPCG(seed, uint64(n)))
 	x := make([]float64, count)
 	for i := range x {
@@ -52,9 +52,9 @@ type Input struct {
 }
 
 // Load reads or generates the matrix. It returns an error if the program would need more than half of the
-// free memory of this machine. The argument `bytes` is the memory that the program needs per matrix element.
+// free memory of this machine. `bytes` is the memory that the program needs per matrix element.
 func (in Input) Load(bytes int) (*Matrix, error) {
-	most := unknown
+	most := defaultMaxElements
 	if free := host.FreeMemory(); free > 0 {
 		most = int(free / 2 / int64(bytes))
 	}
@@ -75,10 +75,10 @@ func (in Input) Load(bytes int) (*Matrix, error) {
 	return m, nil
 }
 
-// unknown limits the number of elements if the amount of free memory is unknown.
-const unknown = 1 << 28
+// defaultMaxElements limits the number of elements if the amount of free memory is unknown.
+const defaultMaxElements = 1 << 28
 
-// read reads the matrix from a file. It accepts only regular files, because every process reads the whole
+// read reads the matrix from a regular file. Other files are an error, because every process reads the whole
 // file, and a pipe can be read only once.
 func (in Input) read(most int) (*Matrix, error) {
 	info, err := os.Stat(in.File)
@@ -86,18 +86,18 @@ func (in Input) read(most int) (*Matrix, error) {
 		err = errors.New("not a regular file")
 	}
 	if err != nil {
-		return nil, bare(err)
+		return nil, withoutPath(err)
 	}
 	file, err := os.Open(in.File)
 	if err != nil {
-		return nil, bare(err)
+		return nil, withoutPath(err)
 	}
 	defer file.Close()
 	return ReadMarket(file, most)
 }
 
-// bare removes the file name from an error of package os.
-func bare(err error) error {
+// withoutPath removes the file name from an error of package os.
+func withoutPath(err error) error {
 	if path := (*os.PathError)(nil); errors.As(err, &path) {
 		return path.Err
 	}

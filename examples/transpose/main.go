@@ -40,15 +40,15 @@ func main() {
 		if err != nil {
 			return fmt.Errorf("%w: %w", job.ErrInput, err)
 		}
-		n, all := a.Rows, complexes(a)
+		n, all := a.Rows, toComplex(a)
 		return job.Run(f.Local, func(c *comm.Comm[complex128]) error {
 			start, t := time.Now(), newTransposer()
-			turned, err := gathered(c, n, all, t.transpose)
+			turned, err := runAndGather(c, n, all, t.transpose)
 			if err != nil {
 				return err
 			}
 			middle := time.Now()
-			spectrum, err := gathered(c, n, all, t.fft)
+			spectrum, err := runAndGather(c, n, all, t.fft)
 			if err != nil || c.Label() != 0 {
 				return err
 			}
@@ -63,8 +63,8 @@ func main() {
 	}))
 }
 
-// A transposer transposes matrices on one communicator. Its total exchange is compiled: over MPI, the first
-// exchange is recorded, and later ones are executed in C.
+// A transposer transposes matrices. Its total exchange is compiled: over MPI, the first exchange is recorded,
+// and later ones are executed in C.
 type transposer struct{ exchange catalog.Row[complex128] }
 
 func newTransposer() transposer {
@@ -72,9 +72,9 @@ func newTransposer() transposer {
 	return transposer{catalog.Compiled(ecube).Row}
 }
 
-// transpose returns this process's rows of the transposed n x n matrix. The argument `rows` contains its rows
-// of the original matrix. In the total exchange, block j contains the elements for process j, padded to b x b
-// elements, where b = ceil(n/p).
+// transpose returns this process's rows of the transposed n x n matrix, from its rows of the original matrix.
+// In the total exchange, block j contains the elements for process j, padded to b x b elements, where b =
+// ceil(n/p).
 func (t transposer) transpose(c *comm.Comm[complex128], n int, rows []complex128) ([]complex128, error) {
 	p := c.Size()
 	shares := comm.SplitBlocks(p, n) // the blocks of rows; longer blocks come first
@@ -116,8 +116,8 @@ func transformRows(rows []complex128, n int) []complex128 {
 	return out
 }
 
-// gathered distributes the rows of a matrix, runs step, and collects the resulting rows on process 0.
-func gathered(c *comm.Comm[complex128], n int, all []complex128,
+// runAndGather runs step on each process's rows of a matrix, and collects the resulting rows on process 0.
+func runAndGather(c *comm.Comm[complex128], n int, all []complex128,
 	step func(*comm.Comm[complex128], int, []complex128) ([]complex128, error)) ([]complex128, error) {
 	shares := comm.SplitBlocks(c.Size(), n)
 	mine := all[shares.Start(c.Label())*n : shares.Start(c.Label()+1)*n]
@@ -136,7 +136,7 @@ func gathered(c *comm.Comm[complex128], n int, all []complex128,
 	return result, ring.Gatherv(c, 0, comm.CountBlocks(counts), rows, result)
 }
 
-func complexes(a *matrix.Matrix) []complex128 {
+func toComplex(a *matrix.Matrix) []complex128 {
 	all := make([]complex128, len(a.Data))
 	for i, v := range a.Data {
 		all[i] = complex(v, 0)

@@ -14,15 +14,15 @@ import (
 
 func TestTransposeAndFFT(t *testing.T) {
 	for _, n := range []int{1, 7, 16, 33} {
-		all := complexes(matrix.Generate(n, 1))
+		all := toComplex(matrix.Generate(n, 1))
 		for p := 1; p <= 9; p++ {
 			assert.NoError(t, job.Local(p, func(c *comm.Comm[complex128]) error {
 				tr := newTransposer()
-				turned, err := gathered(c, n, all, tr.transpose)
+				turned, err := runAndGather(c, n, all, tr.transpose)
 				if err != nil {
 					return err
 				}
-				spectrum, err := gathered(c, n, all, tr.fft)
+				spectrum, err := runAndGather(c, n, all, tr.fft)
 				if c.Label() == 0 {
 					assert.Equal(t, serialTranspose(all, n), turned, "n=%d p=%d", n, p)
 					assert.Less(t, difference(spectrum, serialFFT(all, n)), 1e-9, "n=%d p=%d", n, p)
@@ -36,7 +36,7 @@ func TestTransposeAndFFT(t *testing.T) {
 // The spectrum equals the sum of its definition.
 func TestSerialFFT(t *testing.T) {
 	const n = 5
-	all := complexes(matrix.Generate(n, 3))
+	all := toComplex(matrix.Generate(n, 3))
 	spectrum := serialFFT(all, n)
 	for u := range n {
 		for v := range n {

@@ -9,12 +9,12 @@ import (
 	"text/template"
 )
 
-// files contains the page, and the source code of the program that the page runs.
+// files contains the page and the source code of its program.
 //
 //go:embed page scene/*.go wasm/*.go
 var files embed.FS
 
-// scripts lists the page's own scripts in the order in which the page loads them.
+// scripts lists the page's scripts in their loading order.
 var scripts = []string{"program.js", "busy.js", "ways.js", "messages.js", "held.js", "listing.js", "bars.js",
 	"panel.js", "player.js", "view.js", "measured.js", "charts.js", "mistakes.js", "chapters.js", "main.js"}
 
@@ -32,7 +32,7 @@ func Write(w io.Writer, p Program) error {
 	page := struct {
 		CSS, Exec, Worker, Listings, WASM string
 		Scripts                           []string
-	}{text("page.css"), string(p.Exec), text("worker.js"), encodeText(packed(p.Listings)), encodeText(p.WASM),
+	}{text("page.css"), string(p.Exec), text("worker.js"), encodeText(gzipped(p.Listings)), encodeText(p.WASM),
 		nil}
 	for _, name := range scripts {
 		page.Scripts = append(page.Scripts, text(name))
@@ -43,7 +43,7 @@ func Write(w io.Writer, p Program) error {
 	return nil
 }
 
-// encodeText encodes bytes in Ascii85 for HTML, with ~ in place of <. Ascii85 is shorter than Base64.
+// encodeText encodes bytes in Ascii85, which is shorter than Base64. It replaces < with ~ for HTML.
 func encodeText(data []byte) string {
 	text := make([]byte, ascii85.MaxEncodedLen(len(data)))
 	return strings.ReplaceAll(string(text[:ascii85.Encode(text, data)]), "<", "~")

@@ -30,19 +30,18 @@ type Program struct {
 	Source   []byte // digest of the source that the program was built from
 }
 
-// files returns pointers to the fields of p, keyed by file name.
-func (p *Program) files() map[string]*[]byte {
+func (p *Program) filesByName() map[string]*[]byte {
 	return map[string]*[]byte{"program.wasm.gz": &p.WASM, "wasm_exec.js": &p.Exec,
 		"listings.json": &p.Listings, "source": &p.Source}
 }
 
-// errStale means that the program was built from different source than the page.
+// errStale means that the program and the page were built from different source.
 var errStale = errors.New("the WebAssembly program was built from other source code than the page; " +
 	"rebuild topocoll")
 
-// source returns the digest of the source of the page and of its program. The argument `folder` is the folder
-// of this package.
-func source(folder fs.FS) ([]byte, error) {
+// sourceDigest returns the digest of the source of the page and of its program. `folder` is the folder of
+// this package.
+func sourceDigest(folder fs.FS) ([]byte, error) {
 	sum := sha256.New()
 	for _, part := range []string{"page", "scene", "wasm"} {
 		err := fs.WalkDir(folder, part, func(name string, entry fs.DirEntry, err error) error {
@@ -61,15 +60,15 @@ func source(folder fs.FS) ([]byte, error) {
 	return fmt.Appendf(nil, "%x", sum.Sum(nil)), nil
 }
 
-// Load reads a program from a folder. The error is fs.ErrNotExist if the folder has no program. Load returns
-// an error for a program that was built for a different version of the page.
+// Load reads a program from a folder. The error is fs.ErrNotExist if the folder has no program. A program
+// that was built for a different version of the page is an error too.
 func Load(folder fs.FS) (p Program, err error) {
-	for name, part := range p.files() {
+	for name, part := range p.filesByName() {
 		if *part, err = fs.ReadFile(folder, name); err != nil {
 			return Program{}, fmt.Errorf("book: %w", err)
 		}
 	}
-	if own, err := source(files); err != nil || !bytes.Equal(own, p.Source) {
+	if own, err := sourceDigest(files); err != nil || !bytes.Equal(own, p.Source) {
 		return Program{}, fmt.Errorf("book: %w", cmp.Or(err, errStale))
 	}
 	return p, nil
@@ -77,7 +76,7 @@ func Load(folder fs.FS) (p Program, err error) {
 
 // Save writes the program to a folder, from which Load can read it.
 func (p Program) Save(folder string) error {
-	for name, part := range p.files() {
+	for name, part := range p.filesByName() {
 		if err := os.WriteFile(filepath.Join(folder, name), *part, 0o644); err != nil {
 			return fmt.Errorf("book: %w", err)
 		}
@@ -86,16 +85,16 @@ func (p Program) Save(folder string) error {
 }
 
 // notInlined lists the packages that are compiled without inlining, which keeps the page below 3 MB. They
-// contain the procedures, the functions that the procedures call, and code that runs once for each view.
-// Package sim is compiled with inlining, because a view spends most of its time there.
+// contain the procedures, the functions that procedures call, and code that runs once for each view. Package
+// sim is compiled with inlining, because a view spends most of its time there.
 var notInlined = []string{"catalog", "ring", "mesh", "hcube", "tree", "circulant", "butterfly", "network",
 	"comm", "plan", "topo", "topo/pack", "cost", "bench/results", "bench/stats",
 	"internal/book/scene", "internal/book/wasm", "internal/errata", "internal/explain", "internal/figure",
 	"internal/fit", "internal/host", "internal/wrap"}
 
-// Compile builds the program with the go tool, from the source of this page. The go tool runs in the current
-// folder. If it finds no source there, it runs in the parent of the executable's folder, because make puts
-// the executable into bin.
+// Compile builds the program with the go tool from the source of this page. The go tool runs in the current
+// folder, or, without source there, in the parent of the executable's folder, because make puts the
+// executable into bin.
 func Compile(ctx context.Context) (Program, error) {
 	fail := func(err error) (Program, error) { return Program{}, fmt.Errorf("book: %w", err) }
 	self, _ := os.Executable() // "" if it is unknown; sourceFolder then tries the current folder again
@@ -130,11 +129,11 @@ func Compile(ctx context.Context) (Program, error) {
 	if err != nil {
 		return fail(err)
 	}
-	p := Program{WASM: packed(wasm)}
-	if p.Source, err = source(files); err != nil {
+	p := Program{WASM: gzipped(wasm)}
+	if p.Source, err = sourceDigest(files); err != nil {
 		return fail(err)
 	}
-	if there, err := source(os.DirFS(folder)); err != nil || !bytes.Equal(there, p.Source) {
+	if there, err := sourceDigest(os.DirFS(folder)); err != nil || !bytes.Equal(there, p.Source) {
 		return fail(cmp.Or(err, errStale))
 	}
 	if p.Exec, err = os.ReadFile(filepath.Join(root, "lib/wasm/wasm_exec.js")); err != nil {
@@ -149,7 +148,7 @@ func Compile(ctx context.Context) (Program, error) {
 }
 
 // sourceFolder returns the first folder in which the go tool finds this package, and the folder of the
-// package. If there is none, sourceFolder returns the error for the first folder.
+// package. If there is none, the error is the one for the first folder.
 func sourceFolder(ctx context.Context, folders ...string) (in, folder string, err error) {
 	var first error
 	for _, in := range folders {
@@ -162,7 +161,7 @@ func sourceFolder(ctx context.Context, folders ...string) (in, folder string, er
 	return "", "", first
 }
 
-func packed(data []byte) []byte {
+func gzipped(data []byte) []byte {
 	var out bytes.Buffer
 	w, _ := gzip.NewWriterLevel(&out, gzip.BestCompression)
 	w.Write(data) // a bytes.Buffer returns no error
@@ -191,8 +190,8 @@ type listing struct {
 	Text  string `json:"text"`
 }
 
-// listings returns the source files of the packages with procedures. The keys are names such as
-// hcube/bcast.go. The command "go list" finds the files. It runs in the folder `in`.
+// listings returns the source files of the packages with procedures, by names such as hcube/bcast.go. It runs
+// "go list" in the folder `in`.
 func listings(ctx context.Context, in string) (map[string]listing, error) {
 	out, err := goTool(ctx, in, "list", "-f", `{{$p := .}}{{range .GoFiles}}{{$p.Dir}}/{{.}}{{"\n"}}{{end}}`,
 		"topocoll/ring", "topocoll/mesh", "topocoll/hcube", "topocoll/circulant", "topocoll/tree",
@@ -207,15 +206,15 @@ func listings(ctx context.Context, in string) (map[string]listing, error) {
 			return nil, err
 		}
 		if all[path.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file))], err =
-			cut(string(text)); err != nil {
+			withoutImports(string(text)); err != nil {
 			return nil, err
 		}
 	}
 	return all, nil
 }
 
-// cut returns a source file without its package clause and imports.
-func cut(text string) (listing, error) {
+// withoutImports returns a source file without its package clause and imports.
+func withoutImports(text string) (listing, error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "", text, parser.ImportsOnly)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // Load refuses a program that was built for a different page.
 func TestLoadRefusesAnotherSource(t *testing.T) {
-	own, err := source(files)
+	own, err := sourceDigest(files)
 	require.NoError(t, err)
 	folder := fstest.MapFS{"program.wasm.gz": {}, "wasm_exec.js": {}, "listings.json": {},
 		"source": {Data: own}}

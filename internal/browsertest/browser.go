@@ -27,27 +27,28 @@ type Browser struct {
 
 	t       testing.TB
 	dir     string
-	wire    wire
+	conn    devtoolsConn
 	session string
 	loaded  bool
 }
 
-// New starts a browser, which ends with the test. If no browser is on the PATH, the test is skipped. The name
-// of the test must begin with TestSystem, because tests with a browser take too long for make test.
+// New starts a browser, which ends with the test. Without a browser on the PATH, the test is skipped. The
+// name of the test must begin with TestSystem, because such tests take too long for make test.
 func New(t testing.TB) *Browser {
 	require.Regexp(t, "^TestSystem", t.Name())
 	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser",
 		"google-chrome"} {
 		if program, err := exec.LookPath(name); err == nil {
-			return start(t, program)
+			return startBrowser(t, program)
 		}
 	}
 	t.Skip("no chromium on PATH")
 	return nil
 }
 
-// start starts a browser that is controlled through two pipes. Requests of the browser to its vendor fail.
-func start(t testing.TB, program string) *Browser {
+// startBrowser starts a browser that is controlled through two pipes. Requests of the browser to its vendor
+// fail.
+func startBrowser(t testing.TB, program string) *Browser {
 	dir, err := os.MkdirTemp("", "browser")
 	require.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) }) // not t.TempDir, because the browser may still be writing there
@@ -65,7 +66,7 @@ func start(t testing.TB, program string) *Browser {
 	require.NoError(t, command.Start())
 	theirs.Close()
 	theirAnswers.Close()
-	b.wire = newWire(ours, answers)
+	b.conn = newDevtoolsConn(ours, answers)
 	t.Cleanup(func() {
 		ours.Close() // makes the browser exit
 		command.Wait()
@@ -99,20 +100,19 @@ func (b *Browser) Show(page string) {
 	b.Open(filepath.Join(b.dir, "page.html"))
 }
 
-// Open opens an HTML file, optionally with a fragment, and waits until it is loaded. It reloads a page that
-// is already open.
+// Open opens an HTML file, optionally with a fragment, and waits until it is loaded. It reloads an open page.
 func (b *Browser) Open(file string) {
 	for _, url := range []string{"about:blank", "file://" + file} {
 		b.loaded = false
 		b.Call("Page.navigate", map[string]any{"url": url}, nil)
 		for !b.loaded {
-			b.note(b.wire.read(b.t))
+			b.recordEvent(b.conn.read(b.t))
 		}
 	}
 }
 
-// Run evaluates an expression in the page, waits for its promise, and decodes the result into `value`, unless
-// `value` is nil.
+// Run evaluates an expression in the page, waits for its promise, and decodes the result into `value` unless
+// it is nil.
 func (b *Browser) Run(expression string, value any) {
 	b.t.Helper()
 	var answer struct {

@@ -10,14 +10,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A wire carries the Chrome DevTools protocol: JSON messages, each terminated by a zero byte.
-type wire struct {
-	to   *os.File
-	from *bufio.Reader
-	last int // id of the last request
+// A devtoolsConn carries the Chrome DevTools protocol: JSON messages, each terminated by a zero byte.
+type devtoolsConn struct {
+	to     *os.File
+	from   *bufio.Reader
+	lastID int // id of the last request
 }
 
-func newWire(to, from *os.File) wire { return wire{to: to, from: bufio.NewReader(from)} }
+func newDevtoolsConn(to, from *os.File) devtoolsConn {
+	return devtoolsConn{to: to, from: bufio.NewReader(from)}
+}
 
 // A reply is a message from the browser: the response to a command, or an event.
 type reply struct {
@@ -28,19 +30,18 @@ type reply struct {
 	Error  *struct{ Message string }
 }
 
-func (w *wire) read(t testing.TB) (r reply) {
+func (w *devtoolsConn) read(t testing.TB) (r reply) {
 	text, err := w.from.ReadBytes(0)
 	require.NoError(t, err)
 	require.NoError(t, json.Unmarshal(text[:len(text)-1], &r))
 	return r
 }
 
-// Call sends a command of the protocol and waits for the response. It records the events that arrive before
-// the response.
+// Call sends a command of the protocol and waits for the response. It records events that arrive before that.
 func (b *Browser) Call(method string, params map[string]any, result any) {
 	b.t.Helper()
-	b.wire.last++
-	request := map[string]any{"id": b.wire.last, "method": method}
+	b.conn.lastID++
+	request := map[string]any{"id": b.conn.lastID, "method": method}
 	if params != nil {
 		request["params"] = params
 	}
@@ -49,12 +50,12 @@ func (b *Browser) Call(method string, params map[string]any, result any) {
 	}
 	text, err := json.Marshal(request)
 	require.NoError(b.t, err)
-	_, err = b.wire.to.Write(append(text, 0))
+	_, err = b.conn.to.Write(append(text, 0))
 	require.NoError(b.t, err)
 	for {
-		r := b.wire.read(b.t)
-		b.note(r)
-		if r.ID != b.wire.last {
+		r := b.conn.read(b.t)
+		b.recordEvent(r)
+		if r.ID != b.conn.lastID {
 			continue
 		}
 		require.Nil(b.t, r.Error, method)
@@ -65,8 +66,8 @@ func (b *Browser) Call(method string, params map[string]any, result any) {
 	}
 }
 
-// note records whether the page is loaded, and the events that a page must not cause.
-func (b *Browser) note(r reply) {
+// recordEvent records that the page is loaded, or an event that a page must not cause.
+func (b *Browser) recordEvent(r reply) {
 	switch r.Method {
 	case "Page.loadEventFired":
 		b.loaded = true

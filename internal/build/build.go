@@ -9,9 +9,9 @@ import (
 // Version is the version of the program.
 const Version = "1.0.0"
 
-// Tool returns the name and version of this program. The date and the commit of the source follow in
-// parentheses, with +dirty if files differed from the commit: "topocoll 1.0.0 (20261125 0dcde370f401+dirty)".
-// The parentheses are missing for a tagged version, and if Go had no information from git.
+// Tool returns the name and version of this program: "topocoll 1.0.0 (20261125 0dcde370f401+dirty)". The
+// parentheses contain the date and the commit, with +dirty if files differed from the commit. They are
+// missing for a tagged version, or without information from git.
 func Tool() string {
 	text := "topocoll " + Version
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -2,8 +2,8 @@ package check
 
 import "fmt"
 
-// ActiveCalls returns the error for a rank that ends while n of its non-blocking calls are active. It returns
-// nil if n is 0.
+// ActiveCalls returns the error for a rank that ends while n of its non-blocking calls are active, or nil if
+// n is 0.
 func ActiveCalls(call string, n, rank int) error {
 	if n == 0 {
 		return nil

@@ -12,11 +12,10 @@ import (
 	"syscall"
 )
 
-// Down ends all processes in the cluster with the given name and removes the cluster, complete or not. It
-// returns an error if no part of the cluster exists. If a different Up or Down for this name is running, Down
-// waits until it returns.
+// Down ends all processes in a cluster and removes the cluster, complete or not. It returns an error if no
+// part of the cluster exists. It waits for a running Up or Down of the same cluster.
 func Down(name string) error {
-	s, err := lockSite(context.Background(), name)
+	s, err := lockCluster(context.Background(), name)
 	if err != nil {
 		return err
 	}
@@ -30,22 +29,21 @@ func Down(name string) error {
 	return s.removeAll()
 }
 
-// exists reports whether any part of the cluster exists.
-func (s *site) exists() (bool, error) {
+func (s *lockedCluster) exists() (bool, error) {
 	spaces, err := namespaces()
 	_, missing := os.Lstat(filepath.Join(stateDir, s.name))
 	return len(spaces[s.name]) > 0 || len(s.folders()) > 0 || missing == nil, err
 }
 
 // folders returns the folders with the /etc files of the cluster's hosts and switches.
-func (s *site) folders() []string {
-	paths, _ := filepath.Glob(filepath.Join(etcNetns, prefix+s.name+"-*"))
+func (s *lockedCluster) folders() []string {
+	paths, _ := filepath.Glob(filepath.Join(etcNetns, namespacePrefix+s.name+"-*"))
 	return paths
 }
 
-// removeAll removes all parts of the cluster. It removes the file of the cluster last, so that Down can find
-// the cluster until then. It ignores the cancellation of the context.
-func (s *site) removeAll() error {
+// removeAll removes all parts of the cluster, even if the context is canceled. It removes the cluster's file
+// last, so that Down can find the cluster until then.
+func (s *lockedCluster) removeAll() error {
 	spaces, err := namespaces()
 	if err != nil {
 		return err
@@ -61,7 +59,7 @@ func (s *site) removeAll() error {
 				syscall.Kill(n, syscall.SIGKILL)
 			}
 		}
-		errs = append(errs, all.feed("", "ip", "netns", "del", ns))
+		errs = append(errs, all.runCommand("", "ip", "netns", "del", ns))
 	}
 	for _, path := range s.folders() {
 		errs = append(errs, os.RemoveAll(path))

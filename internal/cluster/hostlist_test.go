@@ -24,7 +24,7 @@ func TestHostList(t *testing.T) {
 		{3, ByNode, "h0:4,h1:4,h2:4", "h0:1,h1:1,h2:1"},
 		{6, ByNode, "h0:4,h1:4,h2:4,h3:4", "h0:1,h1:1,h2:1,h3:1"},
 	} {
-		assert.Equal(t, c.want, hostList(spec, c.n, c.by), "%d by %s", c.n, c.by)
-		assert.Equal(t, c.hydra, hydraList(spec, c.n, c.by), "%d by %s", c.n, c.by)
+		assert.Equal(t, c.want, openMPIHosts(spec, c.n, c.by), "%d by %s", c.n, c.by)
+		assert.Equal(t, c.hydra, mpichHosts(spec, c.n, c.by), "%d by %s", c.n, c.by)
 	}
 }

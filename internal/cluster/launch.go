@@ -10,20 +10,20 @@ import (
 	"topocoll/topo"
 )
 
-// A launch is the mpirun command of one version of a library for ranks on an emulated network. The field
-// `words` has placeholders. {n} is the number of ranks, {hosts} the hosts with their slots, and {by} the
-// mapping of ranks to hosts. {most} is the largest number of hosts, {subnet} the addresses of the hosts, and
-// {self} the path of this program. {agent} is the command that starts a daemon on a different host: "cluster
-// enter" of this program. The string is split at spaces before the placeholders are replaced.
-type launch struct {
+// A launchTemplate is the mpirun command of one version of a library for ranks on an emulated network. Its
+// arguments are separated by spaces. {n} stands for the number of ranks, {by} for their mapping to hosts, and
+// {hosts} for the hosts with their slots. {most} is the largest number of hosts, {subnet} the addresses of
+// the hosts, and {self} the path of this program. {agent} is the command that starts a daemon on a different
+// host.
+type launchTemplate struct {
 	library     launcher.Library
 	major       string // major version
 	hosts       func(f topo.Fabric, n int, by string) string
-	words       string
+	arguments   string
 	environment []string
 }
 
-// launches holds an entry for each supported version of a library's mpirun.
+// launchTemplates has an entry for each supported version of a library's mpirun.
 //
 // Open MPI: launch agents stay for the whole session, so all of them must run at the same time. An agent
 // works only on host 0. Tree spawning is therefore off, and mpirun starts all daemons itself. The netlink
@@ -33,8 +33,8 @@ type launch struct {
 //
 // MPICH: all hosts share one kernel, so UCX would use shared memory between hosts. The UCX settings prevent
 // this. Ranks on one host still use shared memory, because MPICH does not need UCX for that.
-var launches = []launch{
-	{launcher.OpenMPI, "4", hostList, `-n {n} --host {hosts} --map-by {by} --bind-to none
+var launchTemplates = []launchTemplate{
+	{launcher.OpenMPI, "4", openMPIHosts, `-n {n} --host {hosts} --map-by {by} --bind-to none
 --mca plm_rsh_agent {agent} --mca plm_rsh_no_tree_spawn 1 --mca plm_rsh_num_concurrent {most}
 --mca orte_leave_session_attached 1
 --mca oob_tcp_if_include host0 --mca oob_tcp_keepalive_time 5 --mca oob_tcp_keepalive_intvl 2
@@ -42,7 +42,7 @@ var launches = []launch{
 --mca orte_keep_fqdn_hostnames 0 --mca btl vader,self,tcp --mca btl_tcp_if_include host0
 --mca opal_net_private_ipv4 {subnet}
 --mca mpi_yield_when_idle 1`, nil},
-	{launcher.OpenMPI, "5", hostList,
+	{launcher.OpenMPI, "5", openMPIHosts,
 		`-n {n} --host {hosts} --map-by {by} --bind-to none --leave-session-attached
 --prtemca plm_ssh_agent {agent} --prtemca plm_ssh_no_tree_spawn 1 --prtemca plm_ssh_num_concurrent {most}
 --prtemca prte_if_include host0 --prtemca oob_tcp_keepalive_time 5 --prtemca oob_tcp_keepalive_intvl 2
@@ -50,15 +50,14 @@ var launches = []launch{
 --prtemca prtereachable weighted --omca reachable weighted
 --mca btl sm,self,tcp --mca btl_tcp_if_include host0 --mca opal_net_private_ipv4 {subnet}
 --mca mpi_yield_when_idle 1`, nil},
-	{launcher.MPICH, "4", hydraList, `-n {n} -hosts {hosts} -iface host0 -launcher rsh -launcher-exec {self}`,
+	{launcher.MPICH, "4", mpichHosts, `-n {n} -hosts {hosts} -iface host0 -launcher rsh -launcher-exec {self}`,
 		[]string{"HYDRA_LAUNCHER_EXTRA_ARGS=cluster enter", "UCX_TLS=tcp,self", "UCX_NET_DEVICES=host0",
 			"MPIR_CVAR_POLLS_BEFORE_YIELD=1"}},
 }
 
-// findLaunch returns the launch for an mpirun of a library.
-func findLaunch(library launcher.Library, mpirun string) (launch, error) {
+func findLaunchTemplate(library launcher.Library, mpirun string) (launchTemplate, error) {
 	var want []string
-	for _, l := range launches {
+	for _, l := range launchTemplates {
 		if l.library.Name != library.Name {
 			continue
 		}
@@ -67,19 +66,18 @@ func findLaunch(library launcher.Library, mpirun string) (launch, error) {
 		}
 		want = append(want, l.library.Name+" "+l.major)
 	}
-	return launch{}, fmt.Errorf("%s cannot start ranks on an emulated network; use the mpirun of %s", mpirun,
-		strings.Join(want, " or "))
+	return launchTemplate{}, fmt.Errorf("%s cannot start ranks on an emulated network; use the mpirun of %s",
+		mpirun, strings.Join(want, " or "))
 }
 
-// command returns the command line with which mpirun starts n ranks of a program.
-func (l launch) command(f topo.Fabric, n int, by string, program []string) []string {
+func (l launchTemplate) commandLine(f topo.Fabric, n int, by string, program []string) []string {
 	// mpirun splits the agent at spaces, which the path of this program may contain. The path below /proc has
 	// no spaces, and it is valid while this process runs.
 	self := fmt.Sprintf("/proc/%d/exe", os.Getpid())
 	fill := strings.NewReplacer("{n}", strconv.Itoa(n), "{hosts}", l.hosts(f, n, by), "{by}", by, "{most}",
 		strconv.Itoa(maxHosts),
 		"{subnet}", Subnet, "{self}", self, "{agent}", self+" cluster enter")
-	words := strings.Fields(l.words)
+	words := strings.Fields(l.arguments)
 	for i := range words {
 		words[i] = fill.Replace(words[i])
 	}

@@ -33,22 +33,22 @@ func TestSystemLaunches(t *testing.T) {
 		"HYDRA build details:\n    Version:   4.2.1": {launcher.MPICH, []string{"-n", "3", "-hosts",
 			"h0:2,h1:2", "-launcher-exec", agent, "a b"}},
 	} {
-		l, err := findLaunch(c.library, saying(t, says))
+		l, err := findLaunchTemplate(c.library, saying(t, says))
 		require.NoError(t, err, says)
-		words := l.command(spec, 3, BySlot, []string{"a b"})
+		words := l.commandLine(spec, 3, BySlot, []string{"a b"})
 		for _, want := range c.words {
 			at := slices.Index(words, want)
 			require.NotEqual(t, -1, at, "%s: %q in %q", says, want, words)
 			words = words[at+1:]
 		}
-		assert.NotContains(t, strings.Join(l.command(spec, 3, BySlot, nil), " "), "{", says)
+		assert.NotContains(t, strings.Join(l.commandLine(spec, 3, BySlot, nil), " "), "{", says)
 	}
 	mpirun := saying(t, "mpirun (Open MPI) 3.1.6")
-	_, err = findLaunch(launcher.OpenMPI, mpirun)
+	_, err = findLaunchTemplate(launcher.OpenMPI, mpirun)
 	assert.EqualError(t, err,
 		mpirun+" cannot start ranks on an emulated network; use the mpirun of Open MPI 4 or Open MPI 5")
 	mpirun = saying(t, "HYDRA build details:\n    Version:   3.4.1")
-	_, err = findLaunch(launcher.MPICH, mpirun)
+	_, err = findLaunchTemplate(launcher.MPICH, mpirun)
 	assert.EqualError(t, err, mpirun+" cannot start ranks on an emulated network; use the mpirun of MPICH 4")
 }
 

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// lock waits until no other process is building or removing the cluster with this name. The lock is held
-// while the file is open in any process, including a command that inherited it and outlives this process.
-func lock(ctx context.Context, name string) (*os.File, error) {
+// acquireLock waits until no other process is building or removing the cluster. The lock is held while the
+// file is open in any process, including a command that inherited it and outlives this process.
+func acquireLock(ctx context.Context, name string) (*os.File, error) {
 	if err := os.MkdirAll(stateDir, 0o755); err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
@@ -22,7 +22,7 @@ func lock(ctx context.Context, name string) (*os.File, error) {
 			return nil, fmt.Errorf("cluster: %w", err)
 		}
 		err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-		if err == nil && isCurrent(lockFile(name), file) {
+		if err == nil && isSameFile(lockFile(name), file) {
 			return file, nil
 		}
 		file.Close()
@@ -38,13 +38,13 @@ func lock(ctx context.Context, name string) (*os.File, error) {
 	}
 }
 
-// unlock removes the file before it releases the lock, so that a waiting process creates a new file.
-func unlock(name string, file *os.File) {
+// releaseLock removes the lock file before it closes it, so that a waiting process creates a new file.
+func releaseLock(name string, file *os.File) {
 	os.Remove(lockFile(name))
 	file.Close()
 }
 
-// isBusy reports whether a process is building or removing the cluster with this name.
+// isBusy reports whether a process is building or removing the cluster.
 func isBusy(name string) bool {
 	file, err := os.Open(lockFile(name))
 	if err != nil {
@@ -56,8 +56,8 @@ func isBusy(name string) bool {
 
 func lockFile(name string) string { return filepath.Join(stateDir, "."+name+".lock") }
 
-// isCurrent reports whether name still refers to the open file.
-func isCurrent(name string, file *os.File) bool {
+// isSameFile reports whether the name refers to the open file, and not to a newer file.
+func isSameFile(name string, file *os.File) bool {
 	there, err := os.Stat(name)
 	open, err2 := file.Stat()
 	return err == nil && err2 == nil && os.SameFile(there, open)

@@ -14,41 +14,41 @@ import (
 	"topocoll/topo"
 )
 
-// Rates are the rate limits of the links of a cluster that is up. While they are lifted, the time of a call
-// depends only on the cores of this machine.
+// Rates are the rate limits of a cluster's links. While they are lifted, the time of a call depends only on
+// the cores of this machine.
 type Rates struct {
 	name   string
 	places []string // for each place, the tc commands that limit its links
 }
 
-// RatesOf returns the rates of the cluster with this name, which was built from `spec`.
+// RatesOf returns the rates of a cluster, which was built from `spec`.
 func RatesOf(name string, spec topo.Fabric) (Rates, error) {
-	l, err := layOut(spec)
+	l, err := newLayout(spec)
 	if err != nil {
 		return Rates{}, err
 	}
 	r := Rates{name: name}
 	for place := range l.places {
-		r.places = append(r.places, limits(l, place))
+		r.places = append(r.places, limitCommands(l, place))
 	}
 	return r, nil
 }
 
-// limits returns the tc commands that limit the links of a place.
-func limits(l layout, place int) string {
+// limitCommands returns the tc commands that limit the links of a host or switch.
+func limitCommands(l layout, place int) string {
 	var script strings.Builder
 	for _, c := range l.cables {
 		peer := c[0] + c[1] - place
 		if rate := l.rates[[2]int{place, peer}]; rate != "" && (c[0] == place || c[1] == place) {
 			fmt.Fprintf(&script, "qdisc replace dev %s root tbf rate %s burst %d latency 100ms\n",
-				LinkName(peer), rate, burst(rate))
+				LinkName(peer), rate, bucketBytes(rate))
 		}
 	}
 	return script.String()
 }
 
-// Lift removes the limits of all links until Limit is called. If this process ends before it calls Limit,
-// PutBack restores the limits.
+// Lift removes the limits of all links until Limit is called. If this process ends before that, PutBack
+// restores the limits.
 func (r Rates) Lift() error {
 	if err := os.WriteFile(liftedFile(r.name), nil, 0o644); err != nil {
 		return fmt.Errorf("cluster: %w", err)
@@ -59,7 +59,7 @@ func (r Rates) Lift() error {
 	})
 }
 
-// Limit restores the rates of all links.
+// Limit restores the limits of all links.
 func (r Rates) Limit() error {
 	if err := r.runOnLinks(func(limit string) string { return limit }); err != nil {
 		return err
@@ -70,7 +70,7 @@ func (r Rates) Limit() error {
 	return nil
 }
 
-// runOnLinks runs a tc command for every limited link. It works on all places in parallel.
+// runOnLinks runs a tc command for every limited link, on all hosts and switches in parallel.
 func (r Rates) runOnLinks(command func(limit string) string) error {
 	errs := make([]error, len(r.places))
 	var all sync.WaitGroup
@@ -83,7 +83,7 @@ func (r Rates) runOnLinks(command func(limit string) string) error {
 			all.Add(1)
 			go func() {
 				defer all.Done()
-				errs[place] = feed(exec.Command("tc", "-n", namespace(r.name, place), "-batch", "-"),
+				errs[place] = runWithInput(exec.Command("tc", "-n", namespace(r.name, place), "-batch", "-"),
 					script.String())
 			}()
 		}
@@ -92,13 +92,12 @@ func (r Rates) runOnLinks(command func(limit string) string) error {
 	return cmp.Or(errs...)
 }
 
-// PutBack restores the rate limits of a cluster if a process removed them with Lift and ended before it
-// called Limit.
+// PutBack restores the rate limits of a cluster if a process ended between Lift and Limit.
 func PutBack(name string, spec topo.Fabric) error {
 	if !areLifted(name) {
 		return nil
 	}
-	s, err := lockSite(context.Background(), name)
+	s, err := lockCluster(context.Background(), name)
 	if err != nil {
 		return err
 	}
@@ -110,7 +109,7 @@ func PutBack(name string, spec topo.Fabric) error {
 	return rates.Limit()
 }
 
-// areLifted reports whether the rate limits of a cluster's links are currently removed.
+// areLifted reports whether the links of a cluster have no rate limits.
 func areLifted(name string) bool {
 	_, err := os.Stat(liftedFile(name))
 	return err == nil

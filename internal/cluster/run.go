@@ -12,13 +12,12 @@ import (
 	"topocoll/topo"
 )
 
-// Job returns the command that starts n processes of a program on the cluster with this name, which was built
-// from `spec`. The command is the library's mpirun on host 0. `by` is the mapping of ranks to hosts: BySlot
-// or ByNode.
+// Job returns the command that starts n processes of a program with the library's mpirun on host 0 of a
+// cluster, which was built from `spec`. `by` is the mapping of ranks to hosts: BySlot or ByNode.
 //
 // Ranks on the same host communicate through shared memory. Ranks on different hosts never do, although all
-// hosts share one kernel. The libraries distinguish hosts by name, and the settings of a launch keep UCX from
-// using shared memory.
+// hosts share one kernel. The libraries distinguish hosts by name, and the settings in launchTemplates keep
+// UCX from using shared memory.
 //
 // With Open MPI, all ranks run in one new session. Linux divides CPU time first among sessions and then among
 // the processes of a session (autogroups). A waiting rank yields only to ranks of its session. If the daemon
@@ -37,11 +36,11 @@ func Job(library launcher.Library, name string, spec topo.Fabric, n int, by stri
 	if err != nil {
 		return nil, err
 	}
-	launch, err := findLaunch(library, path)
+	launch, err := findLaunchTemplate(library, path)
 	if err != nil {
 		return nil, err
 	}
-	words := append([]string{path}, launch.command(spec, n, by, program)...)
+	words := append([]string{path}, launch.commandLine(spec, n, by, program)...)
 	command := Enter(name, topo.HostName(0), words...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
 	for _, variable := range launch.environment {
@@ -56,8 +55,8 @@ func Job(library launcher.Library, name string, spec topo.Fabric, n int, by stri
 // Environment is the environment variable that gives the launch agent the name of its cluster.
 const Environment = "TOPOCOLL_CLUSTER"
 
-// Enter returns a command that executes the command line `words` on a host of the cluster. The command runs
-// in the network namespace of the host, and its hostname is the host's name.
+// Enter returns a command that executes `words` on a host of the cluster, in the host's network namespace and
+// with its hostname.
 func Enter(name, host string, words ...string) *exec.Cmd {
 	place, _ := strconv.Atoi(strings.TrimPrefix(host, "h"))
 	script := "hostname " + host + ` && exec "$@"`

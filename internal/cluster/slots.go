@@ -13,26 +13,26 @@ const (
 	ByNode = "node" // place ranks on the hosts in turn (round-robin)
 )
 
-// hostList returns the hosts for n ranks with their numbers of slots, in the format of Open MPI's mpirun:
+// openMPIHosts returns the hosts for n ranks with their numbers of slots, in the format of Open MPI's mpirun:
 // h0:4,h1:4.
-func hostList(f topo.Fabric, n int, by string) string {
+func openMPIHosts(f topo.Fabric, n int, by string) string {
 	used := min(n, f.Network.Nodes())
 	if by == BySlot {
 		used = (n + f.Slots - 1) / f.Slots
 	}
-	return listHosts(used, f.Slots)
+	return formatHosts(used, f.Slots)
 }
 
-// hydraList is like hostList, for MPICH's mpirun, which fills the slots of one host after the other. After
+// mpichHosts returns the hosts for MPICH's mpirun, which fills the slots of one host after the other. After
 // the last host, mpirun starts over with the first host until all ranks are placed.
-func hydraList(f topo.Fabric, n int, by string) string {
+func mpichHosts(f topo.Fabric, n int, by string) string {
 	if by == ByNode {
-		return listHosts(min(n, f.Network.Nodes()), 1)
+		return formatHosts(min(n, f.Network.Nodes()), 1)
 	}
-	return hostList(f, n, by)
+	return openMPIHosts(f, n, by)
 }
 
-func listHosts(n, slots int) string {
+func formatHosts(n, slots int) string {
 	names := make([]string, n)
 	for host := range names {
 		names[host] = topo.HostName(host) + ":" + strconv.Itoa(slots)

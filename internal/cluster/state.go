@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,8 +15,8 @@ import (
 	"topocoll/topo"
 )
 
-// A State is the state of a cluster on this machine. The cluster's file contains its spec. The file is
-// created before the first namespace and removed after the last one. It has a second line until the cluster
+// A State is the state of a cluster on this machine. A file for each cluster contains its spec, from before
+// the first namespace is created until the last one is removed. The file has a second line until the cluster
 // is completely built.
 type State struct {
 	Name   string
@@ -42,7 +43,6 @@ func (s State) String() string {
 	return text + s.describeMissing()
 }
 
-// describeMissing describes the missing parts of a cluster that is not whole.
 func (s State) describeMissing() string {
 	hosts := fmt.Sprintf("%d hosts", s.Hosts)
 	if s.Fabric.Network != nil {
@@ -76,12 +76,7 @@ func List() ([]string, error) {
 	for name := range spaces {
 		names[name] = true
 	}
-	var sorted []string
-	for name := range names {
-		sorted = append(sorted, name)
-	}
-	slices.Sort(sorted)
-	return sorted, errors.Join(append(errs, err)...)
+	return slices.Sorted(maps.Keys(names)), errors.Join(append(errs, err)...)
 }
 
 // Find returns the state of the cluster with this name.
@@ -94,7 +89,7 @@ func Find(name string) (State, error) {
 		return State{}, err
 	}
 	s, places := State{Name: name, Busy: isBusy(name)}, spaces[name]
-	spec, finished, err := load(name)
+	spec, finished, err := loadState(name)
 	switch {
 	case errors.Is(err, os.ErrNotExist) && len(places) > 0:
 		s.Hosts = len(places)
@@ -115,7 +110,6 @@ func Find(name string) (State, error) {
 	return s, nil
 }
 
-// notUpError returns the error for a name without a cluster.
 func notUpError(name string) error {
 	names, _ := List()
 	return inputf("no cluster %q is up; clusters that are up: %s; to create one: topocoll cluster up NAME "+
@@ -132,7 +126,7 @@ func Whole(name string) (topo.Fabric, error) {
 	return s.Fabric, err
 }
 
-// namespaces returns, for every cluster, the places that have a namespace.
+// namespaces returns, for every cluster, the hosts and switches that have a namespace.
 func namespaces() (map[string][]int, error) {
 	entries, err := os.ReadDir(netnsDir)
 	if err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -140,7 +134,7 @@ func namespaces() (map[string][]int, error) {
 	}
 	found := map[string][]int{}
 	for _, entry := range entries {
-		rest, ours := strings.CutPrefix(entry.Name(), prefix)
+		rest, ours := strings.CutPrefix(entry.Name(), namespacePrefix)
 		name, digits, _ := strings.Cut(rest, "-")
 		if place, err := strconv.Atoi(digits); ours && err == nil && nameRule.MatchString(name) {
 			found[name] = append(found[name], place)
@@ -149,8 +143,8 @@ func namespaces() (map[string][]int, error) {
 	return found, nil
 }
 
-// save replaces the file of a cluster atomically.
-func save(name string, spec topo.Fabric, finished bool) error {
+// saveState replaces the file of a cluster atomically.
+func saveState(name string, spec topo.Fabric, finished bool) error {
 	text := spec.String() + "\n"
 	if !finished {
 		text += unfinished + "\n"
@@ -165,8 +159,8 @@ func save(name string, spec topo.Fabric, finished bool) error {
 	return nil
 }
 
-// load reads the file of a cluster. An error in the file is not an InputError.
-func load(name string) (spec topo.Fabric, finished bool, err error) {
+// loadState reads the file of a cluster. An error in the file is not an InputError.
+func loadState(name string) (spec topo.Fabric, finished bool, err error) {
 	file := filepath.Join(stateDir, name)
 	info, err := os.Lstat(file)
 	switch {

@@ -9,7 +9,7 @@ import (
 )
 
 // Traffic is the number of bytes that a host or switch has sent over each of its cables since the cable was
-// created, including Ethernet, IP and TCP headers. The key is the place at the other end of the cable.
+// created, including Ethernet, IP and TCP headers. The key is the host or switch at the other end.
 type Traffic map[int]int64
 
 // Counters reads the byte counts of this host's interfaces. The result is empty outside a cluster.
@@ -24,8 +24,8 @@ func readCounters(name string) Traffic {
 	return parseCounters(file)
 }
 
-// parseCounters reads /proc/net/dev. A line has a name, eight columns for received data and eight columns for
-// sent data.
+// parseCounters reads the format of /proc/net/dev: a name, eight columns for received and eight for sent
+// data.
 func parseCounters(dev io.Reader) Traffic {
 	sent := Traffic{}
 	for lines := bufio.NewScanner(dev); lines.Scan(); {

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CountersAt reads the byte counts at several places of the cluster with this name. The calling process must
-// be on a place of that cluster. The result omits the places whose network namespace cannot be entered.
+// CountersAt reads the byte counts at several hosts and switches of a cluster, from a process on one of them.
+// It omits those whose network namespace cannot be entered.
 func CountersAt(name string, places []int) map[int]Traffic {
 	counted := make(chan map[int]Traffic)
 	go func() {
@@ -22,7 +22,7 @@ func CountersAt(name string, places []int) map[int]Traffic {
 		// the goroutine never unlocks this thread, so Go ends the thread, whose network namespace changes
 		at := map[int]Traffic{}
 		for _, place := range places {
-			if enter(namespace(name, place)) == nil {
+			if enterNamespace(namespace(name, place)) == nil {
 				at[place] = readCounters("/proc/thread-self/net/dev")
 			}
 		}
@@ -31,8 +31,8 @@ func CountersAt(name string, places []int) map[int]Traffic {
 	return <-counted
 }
 
-// enter moves this thread into a network namespace.
-func enter(namespace string) error {
+// enterNamespace moves this thread into a network namespace.
+func enterNamespace(namespace string) error {
 	file, err := os.Open(filepath.Join(netnsDir, namespace))
 	if err != nil {
 		return err

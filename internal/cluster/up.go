@@ -17,37 +17,35 @@ import (
 	"topocoll/topo"
 )
 
-// A site is a cluster that this process is building or removing, with the lock that excludes other processes.
-type site struct {
+// A lockedCluster is a cluster that this process is building or removing. Its lock excludes other processes.
+type lockedCluster struct {
 	ctx  context.Context // its cancellation kills the running command
 	name string
 	lock *os.File
 }
 
-// lockSite waits for the cluster's lock and returns a site that holds it.
-func lockSite(ctx context.Context, name string) (*site, error) {
-	if err := checkAll(name); err != nil {
+func lockCluster(ctx context.Context, name string) (*lockedCluster, error) {
+	if err := cmp.Or(checkName(name), checkMachine()); err != nil {
 		return nil, err
 	}
-	file, err := lock(ctx, name)
+	file, err := acquireLock(ctx, name)
 	if err != nil {
 		return nil, err
 	}
-	return &site{ctx, name, file}, nil
+	return &lockedCluster{ctx, name, file}, nil
 }
 
-func (s *site) release() { unlock(s.name, s.lock) }
+func (s *lockedCluster) release() { releaseLock(s.name, s.lock) }
 
-// Up builds a cluster with this name from `spec`. If this cluster is up already, Up changes nothing. If the
-// name belongs to a cluster with a different spec, Up returns an error. If the name belongs to an incomplete
-// cluster, Up first removes the parts of that cluster. If Up fails, or ctx ends before Up has finished,
-// nothing remains of the cluster.
+// Up builds a cluster from `spec`. If the same cluster is up already, Up changes nothing. If the name belongs
+// to a cluster with a different spec, Up returns an error. It first removes the parts of an incomplete
+// cluster with this name. If Up fails, or ctx ends before Up has finished, nothing remains of the cluster.
 func Up(ctx context.Context, name string, spec topo.Fabric) error {
-	l, err := layOut(spec)
+	l, err := newLayout(spec)
 	if err != nil {
 		return err
 	}
-	s, err := lockSite(ctx, name)
+	s, err := lockCluster(ctx, name)
 	if err != nil {
 		return err
 	}
@@ -62,12 +60,12 @@ func Up(ctx context.Context, name string, spec topo.Fabric) error {
 	if err := s.removeAll(); err != nil {
 		return err
 	}
-	err = save(name, spec, false)
+	err = saveState(name, spec, false)
 	if err == nil {
 		err = s.build(l)
 	}
 	if err == nil {
-		err = save(name, spec, true)
+		err = saveState(name, spec, true)
 	}
 	if err == nil {
 		return nil
@@ -78,9 +76,9 @@ func Up(ctx context.Context, name string, spec topo.Fabric) error {
 	return errors.Join(err, s.removeAll())
 }
 
-// build creates all places and then configures them. It returns the first error.
-func (s *site) build(l layout) error {
-	if err := s.feed(cables(s.name, l), "ip", "-batch", "-"); err != nil {
+// build creates all hosts and switches and then configures them. It returns the first error.
+func (s *lockedCluster) build(l layout) error {
+	if err := s.runCommand(cableCommands(s.name, l), "ip", "-batch", "-"); err != nil {
 		return err
 	}
 	errs := make([]error, l.places)
@@ -96,14 +94,6 @@ func (s *site) build(l layout) error {
 	return cmp.Or(errs...)
 }
 
-// checkAll checks the name of a cluster and then the machine. It returns the first error.
-func checkAll(name string) error {
-	if err := checkName(name); err != nil {
-		return err
-	}
-	return checkMachine()
-}
-
 // checkMachine returns an error if no cluster can be built on this machine.
 func checkMachine() error {
 	if runtime.GOOS != "linux" || os.Geteuid() != 0 {
@@ -117,8 +107,8 @@ func checkMachine() error {
 	return nil
 }
 
-// cables returns the commands that create all places and the cables between them.
-func cables(name string, l layout) string {
+// cableCommands returns the commands that create all hosts and switches, and the cables between them.
+func cableCommands(name string, l layout) string {
 	var script strings.Builder
 	for place := range l.places {
 		fmt.Fprintln(&script, "netns add", namespace(name, place))
@@ -130,10 +120,9 @@ func cables(name string, l layout) string {
 	return script.String()
 }
 
-// configure gives one place its address, its routes, its host table and the rates of its links. The address
-// is on a separate interface, so a host has one address regardless of its number of links. The host accepts
-// packets on all its links.
-func (s *site) configure(l layout, place int) error {
+// configure gives a host or switch its address, its routes, its host table and the rates of its links. The
+// address is on a separate interface, so that a host has one address on all its links.
+func (s *lockedCluster) configure(l layout, place int) error {
 	ns := namespace(s.name, place)
 	etc := filepath.Join(etcNetns, ns)
 	if err := os.MkdirAll(etc, 0o755); err != nil {
@@ -161,11 +150,11 @@ func (s *site) configure(l layout, place int) error {
 		}
 		fmt.Fprintln(&links, "link set", LinkName(peer), "up")
 		if rate := l.rates[[2]int{place, peer}]; rate != "" {
-			fmt.Fprintf(&links, "link set %s gso_max_size %d\n", LinkName(peer), packet(rate))
+			fmt.Fprintf(&links, "link set %s gso_max_size %d\n", LinkName(peer), maxPacketBytes(rate))
 		}
 	}
 	for host := range l.hosts {
-		if via, ok := l.next[place][host]; ok {
+		if via, ok := l.nextPlace[place][host]; ok {
 			fmt.Fprintf(&routes, "route add %s/32 via %s dev %s onlink src %s\n", address(host), address(via),
 				LinkName(via), address(place))
 		}
@@ -173,44 +162,44 @@ func (s *site) configure(l layout, place int) error {
 	if err := s.runIn(ns, links.String()+routes.String(), "ip", "-batch", "-"); err != nil {
 		return err
 	}
-	return s.runIn(ns, limits(l, place), "sh", "-c", settings+"exec tc -batch -")
+	return s.runIn(ns, limitCommands(l, place), "sh", "-c", networkSettings+"exec tc -batch -")
 }
 
-// settings is a shell script. It makes a host forward packets, accept packets on any interface, and keep the
-// congestion window of an idle connection, as hosts of a cluster usually do. It selects cubic, Linux's
-// default congestion control, regardless of the setting of this machine. If a namespace may not select cubic,
-// it selects reno. BBR is designed for the Internet and would treat a shared link as a slow one.
-const settings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; for f in conf/*/rp_filter; do echo 0 > $f; ` +
-	`done; echo 0 > tcp_slow_start_after_idle; { echo cubic > tcp_congestion_control || echo reno > ` +
-	`tcp_congestion_control; } 2>/dev/null; `
+// networkSettings is a shell script that configures a host's kernel as on a usual cluster. It makes the host
+// forward packets, accept packets on any interface, and keep the congestion window of an idle connection. It
+// selects cubic, Linux's default congestion control, or reno if a namespace may not select cubic. BBR is
+// designed for the Internet and would treat a shared link as a slow one.
+const networkSettings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; ` +
+	`for f in conf/*/rp_filter; do echo 0 > $f; done; echo 0 > tcp_slow_start_after_idle; ` +
+	`{ echo cubic > tcp_congestion_control || echo reno > tcp_congestion_control; } 2>/dev/null; `
 
-// packet returns the largest number of bytes that the kernel sends over a link in one packet: the bytes that
-// the link sends in half a millisecond, but at least 16 KiB and at most 64 KiB. Larger packets would make
-// bursts that hide the rate. Smaller packets would take too much processor time.
-func packet(rate string) int {
+// maxPacketBytes returns the largest packet that the kernel sends over a link: the bytes of half a
+// millisecond, within 16 KiB to 64 KiB. Larger packets would make bursts that hide the rate. Smaller packets
+// would take too much processor time.
+func maxPacketBytes(rate string) int {
 	bits, _ := topo.BitsPerSecond(rate)
 	return max(16<<10, min(64<<10, int(bits/8*0.5e-3)))
 }
 
-// burst returns the size of a link's token bucket. The bucket has room for one packet, with the headers that
+// bucketBytes returns the size of a link's token bucket. It has room for one packet, with the headers that
 // the kernel counts for every 1500 bytes. A packet that does not fit would be split.
-func burst(rate string) int { return packet(rate) + packet(rate)/16 + 2048 }
+func bucketBytes(rate string) int { return maxPacketBytes(rate) + maxPacketBytes(rate)/16 + 2048 }
 
-func (s *site) runIn(ns, script string, command ...string) error {
-	return s.feed(script, "ip", append([]string{"netns", "exec", ns}, command...)...)
+func (s *lockedCluster) runIn(ns, script string, command ...string) error {
+	return s.runCommand(script, "ip", append([]string{"netns", "exec", ns}, command...)...)
 }
 
-// feed runs a command with `script` as its input. The command inherits the lock. If this process is killed,
-// the lock is therefore held until the command ends.
-func (s *site) feed(script, command string, args ...string) error {
+// runCommand runs a command with `script` as its input. The command inherits the lock, which is therefore
+// held until the command ends, even if this process is killed.
+func (s *lockedCluster) runCommand(script, command string, args ...string) error {
 	run := exec.CommandContext(s.ctx, command, args...)
 	run.ExtraFiles = []*os.File{s.lock}
-	return feed(run, script)
+	return runWithInput(run, script)
 }
 
-// feed runs a command with `script` as its input. Ctrl-C does not interrupt the command. The error contains
-// the output of the command.
-func feed(run *exec.Cmd, script string) error {
+// runWithInput runs a command with `script` as its input. Ctrl-C does not interrupt the command. The error
+// contains the output.
+func runWithInput(run *exec.Cmd, script string) error {
 	run.Stdin = strings.NewReader(script)
 	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	if out, err := run.CombinedOutput(); err != nil {

@@ -27,8 +27,7 @@ type Listing struct {
 	Wrong, Right Procedure
 }
 
-// A Case holds the parameters of a call: the number of processes, the number of words, and the shift
-// distance.
+// A Case holds the parameters of a call. Shift is the shift distance.
 type Case struct{ P, M, Shift int }
 
 // Listings returns all listings.
@@ -95,7 +94,7 @@ func Listings() []Listing {
 	}
 }
 
-// casesOf returns one case with m words for each given number of nodes.
+// casesOf returns one case with m words for each number of nodes.
 func casesOf(m int, p ...int) (cases []Case) {
 	for _, nodes := range p {
 		cases = append(cases, Case{P: nodes, M: m})
@@ -113,7 +112,7 @@ func shiftsAlongRows(p int) (cases []Case) {
 	return cases
 }
 
-// cubeAllgatherAnyP calls the procedure of package hcube, which accepts any p.
+// cubeAllgatherAnyP is hcube.Allgather, which accepts any p.
 func cubeAllgatherAnyP(c *comm.Comm[string], a catalog.Args[string]) error {
 	return hcube.Allgather(c, a.In, a.Out)
 }

@@ -10,8 +10,7 @@ import (
 // part of the listing that contains the mistake.
 type Procedure = func(c *comm.Comm[string], a catalog.Args[string]) error
 
-// broadcast returns Program 3.1. The argument `sends` reports whether a node sends in a step, and the
-// argument `power` returns 2^i.
+// broadcast returns Program 3.1. `sends` reports whether a node sends in a step, and `power` returns 2^i.
 func broadcast(sends func(id, bit int) bool, power func(i int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, d := c.Label(), topo.CubeDim(c.Size())
@@ -36,8 +35,8 @@ func and(id, bit int) bool { return id&bit == 0 }
 
 func power(i int) int { return 1 << i }
 
-// accumulate returns Program 3.3, which sets sum to X and then adds every message. The argument `into`
-// returns the slice in which a message is received.
+// accumulate returns Program 3.3, which sets sum to X and then adds every message. `into` returns the slice
+// in which a message is received.
 func accumulate(into func(x, sum, temp []string) []string) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.In)
@@ -67,8 +66,8 @@ func accumulate(into func(x, sum, temp []string) []string) Procedure {
 
 func intoTemp(_, _, temp []string) []string { return temp }
 
-// ringAllgather returns Algorithm 4.4. The argument `step` sends one block and receives a different one. The
-// argument `mod` implements the listing's mod: topo.Mod, or Go's % in the form with the mistake.
+// ringAllgather returns Algorithm 4.4. `step` sends one block and receives a different one. `mod` is
+// topo.Mod, or Go's % in the form with the mistake.
 func ringAllgather(step func(c *comm.Comm[string], to int, out []string, from int, in []string),
 	mod func(a, p int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
@@ -93,8 +92,8 @@ func sendFirst(c *comm.Comm[string], to int, out []string, from int, in []string
 	c.Recv(from, in)
 }
 
-// meshAllgather returns Algorithm 4.6 on a 3 x 3 mesh. The argument `sign` is the sign in the labels of the
-// row neighbours. The book prints the second phase correctly.
+// meshAllgather returns Algorithm 4.6 on a 3 x 3 mesh. `sign` is the sign in the labels of the row
+// neighbours. The book prints the second phase correctly.
 func meshAllgather(sign int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		n, me := 3, c.Label()
@@ -112,8 +111,7 @@ func meshAllgather(sign int) Procedure {
 	}
 }
 
-// cubeAllgather returns Algorithm 4.7. The argument `iterations` returns the number of iterations for a
-// d-cube.
+// cubeAllgather returns Algorithm 4.7. `iterations` returns the number of iterations for a d-cube.
 func cubeAllgather(iterations func(d int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.In)
@@ -130,8 +128,8 @@ func cubeAllgather(iterations func(d int) int) Procedure {
 	}
 }
 
-// cubeReduction returns Algorithm 4.8 for a power of two. The argument `dimensions` returns the values of i
-// for a d-cube. In the book, the variable j of the inner loop differs from the j of line 6.
+// cubeReduction returns Algorithm 4.8 for a power of two. `dimensions` returns the values of i for a d-cube.
+// In the book, the variable j of the inner loop differs from the j of line 6.
 func cubeReduction(dimensions func(d int) []int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.Out)

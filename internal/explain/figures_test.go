@@ -77,7 +77,7 @@ func TestFigures(t *testing.T) {
 				assert.Equal(t, want, got, "step %d", step)
 			}
 			if test.held != nil {
-				held := f.heldBySteps()
+				held := f.dataByStep()
 				for step, want := range test.held {
 					assert.Equal(t, want, strings.Join(held[step-1], " | "), "before step %d", step)
 				}

@@ -9,98 +9,94 @@ import (
 	"topocoll/catalog"
 )
 
-// Holdings tracks the data that each node holds while the messages of a figure start and arrive. They may
-// start and arrive in any order that can occur in a run. For each slot of a node, Holdings stores one set:
-// the labels of all nodes whose values are combined there. A run may divide messages into longer segments
-// than the figure does. Data may then leave a node before their arrival is recorded. When such data arrive,
-// they are not added to the node.
+// Holdings tracks the data that each node holds while the messages of a figure start and arrive, in any order
+// that can occur in a run. For each word of a node, it stores the set of labels whose values are combined
+// there. A run may divide messages into longer segments than the figure does, so data may leave a node before
+// their arrival is recorded. When such data arrive, they are not added to the node.
 type Holdings struct {
 	notation
-	held  []map[slot]string // by node: the labels whose values are combined in each slot, as in word.from
-	early []map[slot]string // by node: data that left before their arrival was recorded
+	data      []map[wordKey]string // by node: the sources of the word with each key
+	sentEarly []map[wordKey]string // by node: data that left before their arrival was recorded
 }
 
-// A slot identifies a word of a block. In an operation that combines words, the words that are combined with
-// each other have the same slot. In other operations, the blocks of different nodes have different slots.
-type slot struct {
-	from     string // "" for words that are combined
-	to, part int
+// A wordKey identifies a word of a block on one node. Words that are combined with each other have the same
+// key. In operations that combine no words, the blocks of different nodes have different keys.
+type wordKey struct {
+	sources   string // "" for words that are combined
+	to, index int
 }
 
 // Holdings returns the data that the nodes hold before the first message.
 func (f *Figure) Holdings() *Holdings {
-	h := &Holdings{f.notation(), make([]map[slot]string, f.P), make([]map[slot]string, f.P)}
-	for node := range h.held {
-		h.held[node], h.early[node] = map[slot]string{}, map[slot]string{}
+	h := &Holdings{f.notation(), make([]map[wordKey]string, f.P), make([]map[wordKey]string, f.P)}
+	for node := range h.data {
+		h.data[node], h.sentEarly[node] = map[wordKey]string{}, map[wordKey]string{}
 		if f.Info.Op == catalog.Barrier {
-			h.held[node][slot{}] = string(rune(node))
+			h.data[node][wordKey{}] = string(rune(node))
 		} else if f.Info.Op != catalog.Exscan { // an exclusive scan omits the node's own value
-			h.put(node, input(f.Info.Op, f.P, f.M, node, f.Root))
+			h.addWords(node, inputWords(f.Info.Op, f.P, f.M, node, f.Root))
 		}
 	}
 	return h
 }
 
-// Leaves removes the data of a message from the sender. It returns false if the message carries no data that
-// leave the sender. In an operation that copies data, and in Allreduce, Scan and Exscan, the sender keeps its
-// data.
+// Leaves removes the data of a message from the sender, and reports whether data were removed. In an
+// operation that copies data, and in Allreduce, Scan and Exscan, the sender keeps its data.
 func (h *Holdings) Leaves(a Arrow) bool {
 	switch h.op {
 	case catalog.Bcast, catalog.Allgather, catalog.Allreduce, catalog.Scan, catalog.Exscan, catalog.Barrier:
 		return false
 	}
 	for _, w := range a.words {
-		s := h.slot(w)
-		if missing := difference(w.from, h.held[a.From][s]); missing != "" {
-			h.early[a.From][s] = union(h.early[a.From][s], missing)
+		s := h.keyOf(w)
+		if missing := difference(w.sources, h.data[a.From][s]); missing != "" {
+			h.sentEarly[a.From][s] = union(h.sentEarly[a.From][s], missing)
 		}
-		delete(h.held[a.From], s)
+		delete(h.data[a.From], s)
 	}
 	return len(a.words) > 0
 }
 
-// Knows returns the set of nodes that have called the barrier, according to the messages that a node has
-// received. The set includes the node itself. The messages of a barrier have no words; each one carries its
-// sender's set.
-func (h *Holdings) Knows(node int) string { return h.held[node][slot{}] }
+// Knows returns the set of nodes whose barrier calls a node knows about, including its own. The messages of a
+// barrier have no words; each one carries its sender's set.
+func (h *Holdings) Knows(node int) string { return h.data[node][wordKey{}] }
 
-// Arrives adds the data of the message to the receiver. For a barrier, the parameter `known` is the result of
-// Knows for the sender.
+// Arrives adds the data of a message to the receiver. For a barrier, `known` is the sender's set (see Knows).
 func (h *Holdings) Arrives(a Arrow, known string) {
 	if h.op == catalog.Barrier {
-		h.held[a.To][slot{}] = union(h.held[a.To][slot{}], known)
+		h.data[a.To][wordKey{}] = union(h.data[a.To][wordKey{}], known)
 		return
 	}
 	words := a.words
 	// In a scan, a node forwards values of higher labels, but does not add them to its result.
 	if op := h.op; op == catalog.Scan || op == catalog.Exscan {
 		words = slices.DeleteFunc(slices.Clone(words), func(w word) bool {
-			last := int(slices.Max([]rune(w.from)))
+			last := int(slices.Max([]rune(w.sources)))
 			return last > a.To || last == a.To && op == catalog.Exscan
 		})
 	}
-	h.put(a.To, words)
+	h.addWords(a.To, words)
 }
 
-func (h *Holdings) put(node int, words []word) {
+func (h *Holdings) addWords(node int, words []word) {
 	for _, w := range words {
-		s := h.slot(w)
-		early := h.early[node][s]
-		h.early[node][s] = difference(early, w.from)
-		if from := difference(w.from, early); from != "" {
-			h.held[node][s] = union(h.held[node][s], from)
+		s := h.keyOf(w)
+		early := h.sentEarly[node][s]
+		h.sentEarly[node][s] = difference(early, w.sources)
+		if from := difference(w.sources, early); from != "" {
+			h.data[node][s] = union(h.data[node][s], from)
 		}
 	}
 }
 
-func (h *Holdings) slot(w word) slot {
+func (h *Holdings) keyOf(w word) wordKey {
 	if h.op.Reduces() {
-		return slot{"", w.to, w.part}
+		return wordKey{"", w.to, w.index}
 	}
-	return slot(w)
+	return wordKey(w)
 }
 
-// union returns the labels that are in at least one of two sets, in ascending order.
+// union returns the labels in at least one of two sets, in ascending order.
 func union(a, b string) string {
 	all := append([]rune(a), []rune(b)...)
 	slices.Sort(all)
@@ -117,15 +113,15 @@ func difference(a, b string) string {
 	}, a)
 }
 
-// words returns the data of a node, sorted.
-func (h *Holdings) words(node int) (all []word) {
-	for s, from := range h.held[node] {
-		all = append(all, word{from, s.to, s.part})
+// wordsOf returns the words of a node, sorted by the first source, the destination and the index.
+func (h *Holdings) wordsOf(node int) (all []word) {
+	for s, from := range h.data[node] {
+		all = append(all, word{from, s.to, s.index})
 	}
 	slices.SortFunc(all, func(a, b word) int {
-		first, _ := utf8.DecodeRuneInString(a.from)
-		other, _ := utf8.DecodeRuneInString(b.from)
-		return cmp.Or(cmp.Compare(first, other), cmp.Compare(a.to, b.to), cmp.Compare(a.part, b.part))
+		first, _ := utf8.DecodeRuneInString(a.sources)
+		other, _ := utf8.DecodeRuneInString(b.sources)
+		return cmp.Or(cmp.Compare(first, other), cmp.Compare(a.to, b.to), cmp.Compare(a.index, b.index))
 	})
 	return all
 }
@@ -133,34 +129,33 @@ func (h *Holdings) words(node int) (all []word) {
 // NodeData returns the data of a node in the format of Arrow.Data, and as blocks.
 func (h *Holdings) NodeData(node int) (name string, blocks []Block) {
 	if h.op == catalog.Barrier {
-		labels := labelsIn(h.held[node][slot{}])
+		labels := labelsIn(h.data[node][wordKey{}])
 		for _, label := range labels {
 			blocks = append(blocks, Block{label, 1})
 		}
 		return ranges(labels), blocks
 	}
-	words := h.words(node)
+	words := h.wordsOf(node)
 	return h.label(words), h.blocks(words)
 }
 
-// mostAdded is the limit on words of all nodes times steps, above which the figure of a reduction shows no
-// partial sums.
-const mostAdded = 1 << 21
+// maxPartialSums is the limit on words of all nodes times steps for a figure with partial sums.
+const maxPartialSums = 1 << 21
 
-// heldBySteps returns the data of every node before each step and after the last one, in the format of
-// Arrow.Data. In a scan, the data are the partial result. It returns nil for a barrier, for a reduction with
-// too many words, and for a broadcast, because all its data are parts of the root's message.
-func (f *Figure) heldBySteps() (all [][]string) {
+// dataByStep returns the data of every node before each step and after the last one, in the format of
+// Arrow.Data. In a scan, the data are the partial result. The result is nil for a barrier, for a broadcast,
+// and for a reduction with too many words.
+func (f *Figure) dataByStep() (all [][]string) {
 	op := f.Info.Op
 	if op == catalog.Bcast || op == catalog.Barrier ||
-		op.Reduces() && f.P*op.In(f.P, f.M, 0, f.Root)*(1+len(f.Steps)) > mostAdded {
+		op.Reduces() && f.P*op.In(f.P, f.M, 0, f.Root)*(1+len(f.Steps)) > maxPartialSums {
 		return nil
 	}
 	h := f.Holdings()
 	record := func() {
 		labels := make([]string, f.P)
 		for node := range labels {
-			labels[node] = h.label(h.words(node))
+			labels[node] = h.label(h.wordsOf(node))
 		}
 		all = append(all, labels)
 	}
@@ -177,11 +172,11 @@ func (f *Figure) heldBySteps() (all [][]string) {
 	return all
 }
 
-// legibleHeld returns the result of heldBySteps, or nil if the figure has too many nodes to be legible.
-func (f *Figure) legibleHeld() [][]string {
+// legibleDataByStep returns the result of dataByStep, or nil if the figure has too many nodes to be legible.
+func (f *Figure) legibleDataByStep() [][]string {
 	const legible = 32
 	if f.P > legible {
 		return nil
 	}
-	return f.heldBySteps()
+	return f.dataByStep()
 }

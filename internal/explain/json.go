@@ -8,8 +8,8 @@ import (
 	"topocoll/topo"
 )
 
-// A record is a figure in JSON.
-type record struct {
+// figureJSON is the JSON form of a figure.
+type figureJSON struct {
 	Algo  string `json:"algorithm"`
 	Op    string `json:"operation"`
 	MPI   string `json:"mpi"`
@@ -40,16 +40,15 @@ type messageJSON struct {
 	Route []int  `json:"route,omitempty"` // nodes and switches that the message passes, including both ends
 }
 
-// JSON writes the figure for other programs. The output has the messages of every step. It also has the data
-// of every node before each step and after the last one, except for a broadcast, a barrier and a very large
-// reduction.
+// JSON writes the messages of every step, and the data of every node before each step and after the last one.
+// It omits the data for a broadcast, a barrier and a very large reduction.
 func (f *Figure) JSON(w io.Writer) error {
-	r := record{Algo: f.Info.ID, Op: string(f.Info.Op), MPI: f.Info.Op.MPI(), P: f.P, M: f.M, Root: f.Root,
+	r := figureJSON{Algo: f.Info.ID, Op: string(f.Info.Op), MPI: f.Info.Op.MPI(), P: f.P, M: f.M, Root: f.Root,
 		Shift: f.Shift,
 		machineJSON: machineJSON{f.Machine.Network.String(), "sf", f.Machine.Ports.String(),
 			f.Machine.Placement},
 		Messages: f.Result.Messages, Words: f.Result.Words, Steps: [][]messageJSON{},
-		Held: f.heldBySteps()}
+		Held: f.dataByStep()}
 	if f.Machine.Routing == sim.CT {
 		r.Routing = "ct"
 	}
@@ -68,7 +67,8 @@ func (f *Figure) JSON(w io.Writer) error {
 	return encoder.Encode(r)
 }
 
-// route returns the nodes and switches that a message passes, or nil if it passes none between its ends.
+// route returns the nodes and switches that a message passes, including both ends. It returns nil if the
+// message uses fewer than two links.
 func (a Arrow) route(network topo.Network) (places []int) {
 	if len(a.Path) < 2 {
 		return nil

@@ -8,68 +8,68 @@ import (
 
 const radius = 15 // radius of a node
 
-// room holds the greatest widths of a figure's labels, in pixels.
-type room struct{ data, held float64 }
+// labelWidths holds the greatest widths in pixels of the labels of messages and of nodes.
+type labelWidths struct{ message, node float64 }
 
-// A shape is the arrangement of the nodes of a layout.
+// A shape is an arrangement of the nodes in a figure.
 type shape int
 
 const (
-	crossing shape = iota // in a grid or a cube, with links between neighbours
-	round                 // on a circle
-	line                  // in a line, below their switches
+	shapeGrid   shape = iota // in a grid or a cube, with links between neighbours
+	shapeCircle              // on a circle
+	shapeLine                // in a line, below their switches
 )
 
 // A layout holds the positions of the nodes and switches of a network.
 type layout struct {
-	network topo.Network
-	places  []int   // for each label, the index of its node in the network
-	at      []point // position of each node or switch
-	shape   shape
+	network     topo.Network
+	nodeOfLabel []int   // for each label, the index of its node in the network
+	positions   []point // position of each node or switch
+	shape       shape
 }
 
-func layoutOf(network topo.Network, places []int, texts room) layout {
-	l := layout{network: network, places: places}
-	l.at, l.shape = positionsOn(network, texts)
+func newLayout(network topo.Network, places []int, widths labelWidths) layout {
+	l := layout{network: network, nodeOfLabel: places}
+	l.positions, l.shape = choosePositions(network, widths)
 	return l
 }
 
-func positionsOn(network topo.Network, texts room) ([]point, shape) {
-	apart := max(64, texts.data+16, texts.held+12) // distance between neighbours in a line
+func choosePositions(network topo.Network, widths labelWidths) ([]point, shape) {
+	spacing := max(64, widths.message+16, widths.node+12) // distance between neighbours in a line
 	switch n := network.(type) {
 	case *topo.Grid:
 		if len(n.Mesh()) > 1 {
-			return gridPositions(n.Mesh(), max(108, texts.data+50, texts.held+26)), crossing
+			return gridPositions(n.Mesh(), max(108, widths.message+50, widths.node+26)), shapeGrid
 		}
 	case topo.Hypercube:
-		if n.Dim <= maxCube {
-			return cubePositions(n.Nodes(), max(210, texts.data+texts.held+110)), crossing
+		if n.Dim <= maxCubeDim {
+			return cubePositions(n.Nodes(), max(210, widths.message+widths.node+110)), shapeGrid
 		}
 	case topo.Tree:
-		return treePositions(n, apart), line
+		return treePositions(n, spacing), shapeLine
 	case *topo.Listed, *topo.FatTree, *topo.Dragonfly:
-		if at := racksOf(n, apart); at != nil {
-			return at, line
+		if at := rackPositions(n, spacing); at != nil {
+			return at, shapeLine
 		}
-		return twoCircles(n, texts.data), round
+		return twoCirclePositions(n, widths.message), shapeCircle
 	case *topo.Placed, topo.Star:
-		return twoCircles(network, texts.data), round
+		return twoCirclePositions(network, widths.message), shapeCircle
 	}
-	return circle(network.Nodes(), texts.data), round
+	return circlePositions(network.Nodes(), widths.message), shapeCircle
 }
 
-// scaled returns the layout with all positions multiplied by a factor.
 func (l layout) scaled(factor float64) layout {
-	at := make([]point, len(l.at))
+	at := make([]point, len(l.positions))
 	for i := range at {
-		at[i] = l.at[i].times(factor)
+		at[i] = l.positions[i].times(factor)
 	}
-	l.at = at
+	l.positions = at
 	return l
 }
 
-// edges returns the pairs of nodes or switches that are joined by a link, each pair once.
-func (l layout) edges() [][2]int {
+// linkPairs returns the pairs of nodes or switches that a link joins, each pair once. The links of a crossbar
+// are not drawn, so it has none.
+func (l layout) linkPairs() [][2]int {
 	if _, ok := l.network.(topo.Crossbar); ok {
 		return nil
 	}
@@ -87,8 +87,8 @@ func (l layout) edges() [][2]int {
 	return all
 }
 
-// wraps reports whether the link between two neighbours in a grid is a wraparound link.
-func (l layout) wraps(a, b int) bool {
+// isWraparound reports whether the link between the neighbours a and b of a grid is a wraparound link.
+func (l layout) isWraparound(a, b int) bool {
 	grid, ok := l.network.(*topo.Grid)
 	if !ok {
 		return false
@@ -105,9 +105,9 @@ func (l layout) wraps(a, b int) bool {
 // bulge returns the distance in pixels by which the link from a to b bends to its right.
 func (l layout) bulge(a, b int) float64 {
 	switch {
-	case l.shape == round:
+	case l.shape == shapeCircle:
 		return 0
-	case l.shape == line:
+	case l.shape == shapeLine:
 		return l.lineBulge(a, b)
 	}
 	if grid, ok := l.network.(*topo.Grid); ok {
@@ -116,17 +116,17 @@ func (l layout) bulge(a, b int) float64 {
 			return 34 * sign(a-b) // a link between planes
 		}
 	}
-	if l.wraps(a, b) {
+	if l.isWraparound(a, b) {
 		return 30 * sign(a-b)
 	}
 	return 0
 }
 
-// lineBulge is like bulge, but for nodes or switches in a line. Only a link that passes other nodes or
-// switches bends.
+// lineBulge is the bulge in a line of nodes or switches. Only a link that passes other nodes or switches
+// bends.
 func (l layout) lineBulge(a, b int) float64 {
-	from, to := l.at[a], l.at[b]
-	for i, at := range l.at {
+	from, to := l.positions[a], l.positions[b]
+	for i, at := range l.positions {
 		if i != a && i != b && at.y == from.y && at.y == to.y && (at.x-from.x)*(at.x-to.x) < 0 {
 			return sign(int(from.x-to.x)) * (14 + 0.08*to.minus(from).length())
 		}
@@ -134,31 +134,30 @@ func (l layout) lineBulge(a, b int) float64 {
 	return 0
 }
 
-// edge returns the curve of a link.
-func (l layout) edge(pair [2]int) curve {
-	return curve{[][2]point{{l.at[pair[0]], l.at[pair[1]]}}, l.bulge(pair[0], pair[1])}
+func (l layout) linkCurve(pair [2]int) curve {
+	return curve{[][2]point{{l.positions[pair[0]], l.positions[pair[1]]}}, l.bulge(pair[0], pair[1])}
 }
 
-// bundleCurve returns the curve of a bundle: beside the link to a neighbour, along the links of a cube, or as
-// an arc past the nodes in between.
+// bundleCurve returns the curve of a bundle: beside a link, along the links of a cube, or as an arc past
+// other nodes.
 func (l layout) bundleCurve(b bundle) curve {
-	from, to := l.places[b.from], l.places[b.to]
-	c := curve{ends: [][2]point{{l.at[from], l.at[to]}}}
-	distance := l.at[to].minus(l.at[from]).length()
+	from, to := l.nodeOfLabel[b.from], l.nodeOfLabel[b.to]
+	c := curve{segments: [][2]point{{l.positions[from], l.positions[to]}}}
+	distance := l.positions[to].minus(l.positions[from]).length()
 	_, cube := l.network.(topo.Hypercube)
 	switch {
-	case l.shape == line: // the curve is below the leaves, and deeper if it points to the left
+	case l.shape == shapeLine: // the curve is below the leaves, and deeper if it points to the left
 		c.bulge = -sign(from-to) * (10 + 0.16*distance)
 		if from > to {
 			c.bulge = 1.25*c.bulge - 14
 		}
-		if l.at[from].x > l.at[to].x != (from > to) {
+		if l.positions[from].x > l.positions[to].x != (from > to) {
 			c.bulge = -c.bulge
 		}
-	case cube && l.shape != round && len(b.path) > 1:
-		return l.linkCurve(b.path)
-	case l.shape == round && len(b.path) > 1:
-		c.bulge = inwardBulge(c.ends[0], distance)
+	case cube && l.shape != shapeCircle && len(b.path) > 1:
+		return l.pathCurve(b.path)
+	case l.shape == shapeCircle && len(b.path) > 1:
+		c.bulge = inwardBulge(c.segments[0], distance)
 	case len(b.path) > 1:
 		c.bulge = 30
 	default:
@@ -167,12 +166,12 @@ func (l layout) bundleCurve(b bundle) curve {
 	return c
 }
 
-// linkCurve returns the curve along a path. The curve is to the right of every link.
-func (l layout) linkCurve(path []int32) (c curve) {
+// pathCurve returns a curve along the links of a path, to the right of every link.
+func (l layout) pathCurve(path []int32) (c curve) {
 	for _, link := range path {
 		a, b := l.network.Ends(link)
-		side := l.at[b].minus(l.at[a]).right().times(7)
-		c.ends = append(c.ends, [2]point{l.at[a].plus(side), l.at[b].plus(side)})
+		side := l.positions[b].minus(l.positions[a]).rightNormal().times(7)
+		c.segments = append(c.segments, [2]point{l.positions[a].plus(side), l.positions[b].plus(side)})
 	}
 	return c
 }
@@ -184,12 +183,12 @@ func sign(n int) float64 {
 	return 1
 }
 
-// asCircle lays out a line of nodes as a circle, because a long line is too wide to read. Each level of
+// asCircle bends a line of nodes into a circle, because a long line is too wide to read. Each level of
 // switches above the line becomes a smaller circle inside the first one.
 func (l layout) asCircle() layout {
-	first, last := l.at[0].x, l.at[0].x
+	first, last := l.positions[0].x, l.positions[0].x
 	top, tops := 0.0, 0
-	for _, at := range l.at {
+	for _, at := range l.positions {
 		first, last = min(first, at.x), max(last, at.x)
 		if at.y < top {
 			top, tops = at.y, 0
@@ -204,22 +203,22 @@ func (l layout) asCircle() layout {
 	}
 	gap := (last - first) / float64(l.network.Nodes())
 	around := last - first + 2*gap
-	at := make([]point, len(l.at))
-	for i, from := range l.at {
+	at := make([]point, len(l.positions))
+	for i, from := range l.positions {
 		sin, cos := math.Sincos(2 * math.Pi * (from.x - first) / around)
 		radius := around / (2 * math.Pi) * (inside + (1-inside)*(1-from.y/top))
 		at[i] = point{radius * sin, -radius * cos}
 	}
-	l.at, l.shape = at, round
+	l.positions, l.shape = at, shapeCircle
 	return l
 }
 
-// isWide reports whether a line of nodes is many times as wide as it is high.
+// isWide reports whether the nodes are in a line that is more than eight times as wide as high.
 func (l layout) isWide() bool {
-	around := box{l.at[0], l.at[0]}
-	for _, at := range l.at {
+	around := box{l.positions[0], l.positions[0]}
+	for _, at := range l.positions {
 		around = around.enclose(box{at, at})
 	}
 	size := around.high.minus(around.low)
-	return l.shape == line && size.y > 0 && size.x > 8*size.y
+	return l.shape == shapeLine && size.y > 0 && size.x > 8*size.y
 }

@@ -15,50 +15,50 @@ type Stage struct {
 	layout    layout
 }
 
-// Stage draws the network of the figure. Below every node there is space for its data.
+// Stage draws the network of the figure, with space for data below every node.
 func (f *Figure) Stage() *Stage {
 	const below = 30 // space below nodes
-	s := &sketch{layout: layoutOf(f.Machine.Network, f.places(), room{})}
+	s := &placedPanel{layout: newLayout(f.Machine.Network, f.nodesByLabel(), labelWidths{})}
 	if s.isWide() {
 		s.layout = s.asCircle()
 	}
-	if s.shape == line {
+	if s.shape == shapeLine {
 		s.layout = s.scaled(1.1)
 	}
-	s.around = boxAround(s.at[0], 0, 0)
-	for _, at := range s.at {
-		s.around = s.around.enclose(boxAround(at, 2*radius+24, 2*radius+2*below))
+	s.bounds = boxAround(s.positions[0], 0, 0)
+	for _, at := range s.positions {
+		s.bounds = s.bounds.enclose(boxAround(at, 2*radius+24, 2*radius+2*below))
 	}
-	for _, pair := range s.edges() {
-		s.around = s.around.enclose(s.edge(pair).trail().around)
+	for _, pair := range s.linkPairs() {
+		s.bounds = s.bounds.enclose(s.linkCurve(pair).samples().bounds)
 	}
 	var out figure.Canvas
-	s.write(&out)
+	s.writeSVG(&out)
 	stage := &Stage{SVG: figure.SVG(out.String()), layout: s.layout}
-	low, size := s.around.withMargin(8)
+	low, size := s.bounds.withMargin(8)
 	stage.Low, stage.Size = [2]float64{low.x, low.y}, [2]float64{size.x, size.y}
-	for _, place := range s.places {
-		at := s.at[place]
+	for _, place := range s.nodeOfLabel {
+		at := s.positions[place]
 		stage.Nodes = append(stage.Nodes, [2]float64{at.x, at.y})
 	}
 	return stage
 }
 
-// Way returns the curve that a message follows along a link: the start, the control point and the end of a
-// quadratic curve. The two directions of a cable lie side by side. A crossbar is drawn without its switch, so
-// its curves go from node `from` to node `to`. For other networks, Way ignores these two arguments.
+// Way returns the quadratic curve that a message follows along a link: start, control point and end. The
+// curves of the two directions of a cable lie side by side. A crossbar is drawn without its switch, so its
+// curves go from node `from` to node `to`. For other networks, Way ignores these two arguments.
 func (s *Stage) Way(from, to int, link int32) [6]float64 {
 	l := s.layout
 	var c curve
 	if _, all := l.network.(topo.Crossbar); all {
-		chord := [2]point{l.at[from], l.at[to]}
+		chord := [2]point{l.positions[from], l.positions[to]}
 		c = curve{[][2]point{chord}, inwardBulge(chord, chord[1].minus(chord[0]).length())}
 	} else {
 		from, to = l.network.Ends(link)
-		c = l.edge([2]int{from, to})
+		c = l.linkCurve([2]int{from, to})
 		c.bulge += 4
 	}
-	a, control, b := c.ends[0][0], c.control(), c.ends[0][1]
+	a, control, b := c.segments[0][0], c.control(), c.segments[0][1]
 	return [6]float64{a.x, a.y, control.x, control.y, b.x, b.y}
 }
 
@@ -69,25 +69,24 @@ type Load struct {
 	Bytes    int
 }
 
-// Links draws the links of a network. The width of a link grows linearly with its bytes. A link with as
-// many bytes as the parameter `most` has the full width. The two directions of a cable lie side by side. If
-// the network is unknown, the ends of the links are drawn on a circle. width and height are the size of the
-// picture in pixels.
+// Links draws the links of a network, and returns the picture with its size in pixels. A link's width grows
+// linearly with its bytes, up to the full width at `most` bytes. The two directions of a cable lie side by
+// side. If the network is unknown, the ends of the links are drawn on a circle.
 func Links(network string, loads []Load, most int) (picture figure.SVG, width, height float64) {
 	l, names := namedLayout(network, loads)
 	number := map[string]int{}
 	var s figure.Canvas
-	around := boxAround(l.at[0], 0, 0)
+	around := boxAround(l.positions[0], 0, 0)
 	for i, name := range names {
 		number[name] = i
-		around = around.enclose(boxAround(l.at[i], 2*radius, 2*radius))
+		around = around.enclose(boxAround(l.positions[i], 2*radius, 2*radius))
 	}
 	for _, load := range loads {
-		c := l.edge([2]int{number[load.From], number[load.To]})
-		ends := &c.ends[0]
-		side := ends[1].minus(ends[0]).right().times(4)
+		c := l.linkCurve([2]int{number[load.From], number[load.To]})
+		ends := &c.segments[0]
+		side := ends[1].minus(ends[0]).rightNormal().times(4)
 		ends[0], ends[1] = ends[0].plus(side), ends[1].plus(side)
-		around = around.enclose(c.trail().around)
+		around = around.enclose(c.samples().bounds)
 		class := "lk"
 		if load.Bytes == 0 {
 			class = "lk idle"
@@ -98,7 +97,7 @@ func Links(network string, loads []Load, most int) (picture figure.SVG, width, h
 			load.To, figure.Grouped(load.Bytes))
 	}
 	for i, name := range names {
-		at := l.at[i]
+		at := l.positions[i]
 		s.Add(`<circle cx="%.1f" cy="%.1f" r="%d"/><text x="%.1f" y="%.1f">%s</text>`, at.x, at.y, radius,
 			at.x, at.y+4, name)
 	}
@@ -110,8 +109,8 @@ func Links(network string, loads []Load, most int) (picture figure.SVG, width, h
 	return figure.SVG(out.String()), size.x, size.y
 }
 
-// namedLayout returns the layout of a network with the names of its places. If some link has an end that is
-// neither a node nor a switch of the network, the layout is a circle of all ends.
+// namedLayout returns the layout of a network and the names of its nodes and switches. If the network is
+// invalid, or lacks an end of some load, the layout is a circle of all ends.
 func namedLayout(network string, loads []Load) (l layout, names []string) {
 	var ends []string
 	for _, load := range loads {
@@ -122,10 +121,10 @@ func namedLayout(network string, loads []Load) (l layout, names []string) {
 			names = append(names, topo.PlaceName(place, fabric.Network.Nodes()))
 		}
 		if !slices.ContainsFunc(ends, func(end string) bool { return !slices.Contains(names, end) }) {
-			return layoutOf(fabric.Network, nil, room{}), names
+			return newLayout(fabric.Network, nil, labelWidths{}), names
 		}
 	}
 	slices.Sort(ends)
 	names = slices.Compact(ends)
-	return layout{at: circle(len(names), 0), shape: round}, names
+	return layout{positions: circlePositions(len(names), 0), shape: shapeCircle}, names
 }

@@ -54,14 +54,14 @@ func TestLinks(t *testing.T) {
 		shape   shape
 		places  int
 	}{
-		{"torus:2x4@200mbit,slots=2", []Load{{"h0", "h7", 5}}, crossing, 8},
-		{"mesh:2x3", []Load{{"h0", "h1", 5}}, crossing, 6},
-		{"torus:2x2x2", []Load{{"h0", "h1", 5}}, crossing, 8},
-		{"ring:8", []Load{{"h0", "h1", 5}}, round, 8},
-		{"star:4@1gbit,slots=2", star, round, 5},
-		{"links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1", racks, line, 6},
-		{"ring:8", racks, round, 3},
-		{"<b>", []Load{{"<b>", "h1", 0}}, round, 2},
+		{"torus:2x4@200mbit,slots=2", []Load{{"h0", "h7", 5}}, shapeGrid, 8},
+		{"mesh:2x3", []Load{{"h0", "h1", 5}}, shapeGrid, 6},
+		{"torus:2x2x2", []Load{{"h0", "h1", 5}}, shapeGrid, 8},
+		{"ring:8", []Load{{"h0", "h1", 5}}, shapeCircle, 8},
+		{"star:4@1gbit,slots=2", star, shapeCircle, 5},
+		{"links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1", racks, shapeLine, 6},
+		{"ring:8", racks, shapeCircle, 3},
+		{"<b>", []Load{{"<b>", "h1", 0}}, shapeCircle, 2},
 	} {
 		l, names := namedLayout(c.network, c.loads)
 		assert.Equal(t, c.shape, l.shape, c.network)
@@ -74,5 +74,5 @@ func TestLinks(t *testing.T) {
 	picture, _, _ := Links("links:h0-s0,h1-s0,h2-s1,h3-s1,s0-s1", racks, 1500)
 	assert.Contains(t, string(picture), "stroke-width:6.8\"><title>s0 to s1: 1\u202f500 bytes</title>")
 	l, _ := namedLayout("star:4", star)
-	assert.Equal(t, point{}, l.at[topo.Star(4).Nodes()], "the switch of a star is in the middle")
+	assert.Equal(t, point{}, l.positions[topo.Star(4).Nodes()], "the switch of a star is in the middle")
 }

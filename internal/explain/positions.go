@@ -8,10 +8,9 @@ import (
 	"topocoll/topo"
 )
 
-// circle returns n positions on a circle, clockwise from the top. Wider labels make the circle larger, so
-// that the labels at the links near the top fit inside. The circle grows to at most three times its normal
-// size.
-func circle(n int, width float64) []point {
+// circlePositions returns n positions on a circle, clockwise from the top. Wider labels enlarge the circle,
+// up to three times its normal size, so that labels near the top fit inside.
+func circlePositions(n int, width float64) []point {
 	step := 2 * math.Pi / float64(n)
 	size := max(90, 100/step)
 	if n > 2 {
@@ -25,10 +24,10 @@ func circle(n int, width float64) []point {
 	return at
 }
 
-// twoCircles puts the switches on a circle inside the circle of nodes, in no particular order. A single
-// switch is in the middle.
-func twoCircles(n topo.Network, width float64) []point {
-	at := circle(n.Nodes(), width)
+// twoCirclePositions puts the switches on a circle inside the circle of nodes, in no particular order. A
+// single switch is in the middle.
+func twoCirclePositions(n topo.Network, width float64) []point {
+	at := circlePositions(n.Nodes(), width)
 	switches := topo.Places(n) - n.Nodes()
 	if switches == 1 {
 		return append(at, point{})
@@ -41,8 +40,8 @@ func twoCircles(n topo.Network, width float64) []point {
 	return at
 }
 
-// gridPositions places the nodes of a mesh. Row 0 is at the bottom, as in figure 3.11. Neighbouring columns
-// are `step` apart. If the mesh has more than two dimensions, its planes are side by side.
+// gridPositions places the nodes of a mesh, with columns at a distance of `step`. Row 0 is at the bottom, as
+// in figure 3.11. If the mesh has more than two dimensions, its planes are side by side.
 func gridPositions(g topo.Mesh, step float64) []point {
 	const up = 108
 	rows, cols := g[len(g)-2], g[len(g)-1]
@@ -54,13 +53,12 @@ func gridPositions(g topo.Mesh, step float64) []point {
 	return at
 }
 
-// maxCube is the largest dimension of a hypercube that is drawn as cubes.
-const maxCube = 6
+// maxCubeDim is the largest dimension of a hypercube that is drawn as cubes.
+const maxCubeDim = 6
 
-// cubePositions projects a hypercube. The first three dimensions point to the right, up and into the page. A
-// hypercube of four dimensions is two cubes side by side. A hypercube of five or six dimensions is four or
-// eight cubes at the corners of a larger square or cube. The axes are slanted so that no link between two
-// cubes passes over a node.
+// cubePositions projects a hypercube. The first three dimensions point to the right, up and into the page.
+// Four dimensions give two cubes side by side. Five or six give cubes at the corners of a larger square or
+// cube. The axes are slanted so that no link between two cubes passes over a node.
 func cubePositions(n int, across float64) []point {
 	axes := []point{{across, 0}, {0, -190}, {84, -122}, {across + 290, 90}}
 	if n > 16 {
@@ -82,7 +80,7 @@ func cubePositions(n int, across float64) []point {
 	return at
 }
 
-// treePositions puts the leaves in a line and every switch above the middle of its leaves.
+// treePositions puts the leaves in a line, and every switch above the middle of its leaves.
 func treePositions(t topo.Tree, step float64) []point {
 	n := t.Nodes()
 	at := make([]point, 2*n-1)
@@ -102,39 +100,37 @@ func treePositions(t topo.Tree, step float64) []point {
 	return at
 }
 
-// racksOf returns the positions of the hosts and switches of a network. The hosts of a switch are side by
-// side at the distance step, and the switches are in levels above them. It returns nil if some host has no
-// link to a switch.
-func racksOf(n topo.Network, step float64) []point {
+// rackPositions places the hosts of each switch side by side, at a distance of `step`, and the switches in
+// levels above. It returns nil if the network has no switch, or if some host has no link to a switch.
+func rackPositions(n topo.Network, step float64) []point {
 	places := topo.Places(n)
-	r := racks{hosts: n.Nodes(), at: make([]point, places), near: make([][]int, places),
+	r := rackLayout{hosts: n.Nodes(), positions: make([]point, places), neighbours: make([][]int, places),
 		level: make([]int, places)}
 	for link := range n.Links() { // each direction of a cable is a link
 		from, to := n.Ends(int32(link))
-		r.near[from] = append(r.near[from], to)
+		r.neighbours[from] = append(r.neighbours[from], to)
 	}
 	if r.hosts == places || !r.placeHosts(step) {
 		return nil
 	}
 	for level := 1; r.placeLevel(level); level++ {
 	}
-	return r.at
+	return r.positions
 }
 
-type racks struct {
-	hosts int
-	at    []point
-	near  [][]int // the neighbours of each place
-	level []int   // level of each place: 0 for a host or an unplaced switch, 1 and higher for a switch
+type rackLayout struct {
+	hosts      int
+	positions  []point
+	neighbours [][]int // the neighbours of each place
+	level      []int   // level of each place: 0 for a host or an unplaced switch, 1 and higher for a switch
 }
 
-// placeHosts places the hosts, and records which switches have hosts. It returns false if a host has no
-// switch.
-func (r *racks) placeHosts(step float64) bool {
+// placeHosts places the hosts and puts their switches on level 1. It returns false if a host has no switch.
+func (r *rackLayout) placeHosts(step float64) bool {
 	home := make([]int, r.hosts) // the lowest-numbered switch adjacent to each host; 0 if none
 	first := map[int]int{}       // the lowest-numbered of these hosts, by switch
 	for host := range home {
-		for _, place := range r.near[host] {
+		for _, place := range r.neighbours[host] {
 			if place >= r.hosts && (home[host] == 0 || place < home[host]) {
 				home[host] = place
 			}
@@ -157,36 +153,36 @@ func (r *racks) placeHosts(step float64) bool {
 		if i > 0 && home[host] != home[order[i-1]] {
 			x += 0.6 * step
 		}
-		r.at[host].x = x
+		r.positions[host].x = x
 		x += step
 	}
 	return true
 }
 
-// placeLevel places the switches of a level over the middle of their neighbours below, and assigns the next
-// level to the switches linked to them. It reports whether the level has switches.
-func (r *racks) placeLevel(level int) bool {
+// placeLevel places the switches of a level above the middle of their lower neighbours. It puts the unplaced
+// switches linked to them on the next level, and reports whether the level has switches.
+func (r *rackLayout) placeLevel(level int) bool {
 	const up, apart = 84, 44
 	var row []int
-	for place := r.hosts; place < len(r.at); place++ {
+	for place := r.hosts; place < len(r.positions); place++ {
 		if r.level[place] != level {
 			continue
 		}
 		row = append(row, place)
 		sum, n := 0.0, 0
-		for _, other := range r.near[place] {
+		for _, other := range r.neighbours[place] {
 			if r.isPlaced(other) && r.level[other] < level {
-				sum, n = sum+r.at[other].x, n+1
+				sum, n = sum+r.positions[other].x, n+1
 			}
 		}
-		r.at[place] = point{sum / float64(max(1, n)), -up * float64(level)}
+		r.positions[place] = point{sum / float64(max(1, n)), -up * float64(level)}
 	}
-	slices.SortStableFunc(row, func(a, b int) int { return cmp.Compare(r.at[a].x, r.at[b].x) })
+	slices.SortStableFunc(row, func(a, b int) int { return cmp.Compare(r.positions[a].x, r.positions[b].x) })
 	for i, place := range row {
 		if i > 0 {
-			r.at[place].x = max(r.at[place].x, r.at[row[i-1]].x+apart)
+			r.positions[place].x = max(r.positions[place].x, r.positions[row[i-1]].x+apart)
 		}
-		for _, other := range r.near[place] {
+		for _, other := range r.neighbours[place] {
 			if !r.isPlaced(other) {
 				r.level[other] = level + 1
 			}
@@ -195,4 +191,4 @@ func (r *racks) placeLevel(level int) bool {
 	return len(row) > 0
 }
 
-func (r *racks) isPlaced(place int) bool { return place < r.hosts || r.level[place] > 0 }
+func (r *rackLayout) isPlaced(place int) bool { return place < r.hosts || r.level[place] > 0 }

@@ -15,7 +15,7 @@ func TestRacks(t *testing.T) {
 	at := func(links string) []point {
 		fabric, err := topo.ParseFabric("links:" + links)
 		require.NoError(t, err)
-		return racksOf(fabric.Network, 100)
+		return rackPositions(fabric.Network, 100)
 	}
 	assert.Equal(t, []point{{0, 0}, {260, 0}, {100, 0}, {360, 0}, {50, -84}, {310, -84}, {180, -168}},
 		at("h0-s0,h2-s0,h1-s1,h3-s1,s0-s2,s1-s2"))
@@ -35,7 +35,7 @@ func TestArrange(t *testing.T) {
 		{7, 722, 590, 2, 4}, {7, 760, 590, 1, 7}, {2, 722, 590, 1, 2},
 		{6, 1998, 1790, 2, 3}, {4, 3026, 870, 1, 4},
 		{1, 5000, 9, 1, 1}} {
-		perRow, rows := arrange(c.n, c.width, c.height)
+		perRow, rows := panelGrid(c.n, c.width, c.height)
 		assert.Equal(t, [2]int{c.perRow, c.rows}, [2]int{perRow, rows}, "%+v", c)
 	}
 }

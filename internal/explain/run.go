@@ -26,28 +26,28 @@ const MaxDrawn = 64
 // maxWords is the limit on the words of the input and output of all nodes together.
 const maxWords = 1 << 20
 
-// Args are the parameters of the run to explain. M = 0 means one word, or one word for each part into which
-// the algorithm divides a message. For an algorithm with segments, M = 0 means the smallest number of
-// segments that shows the pipelining. Each segment has Segment words, or one word if Segment is 0 too.
+// Args are the parameters of the run to explain. M = 0 means one word, or one word for each part of a divided
+// message. For an algorithm with segments, M = 0 means the fewest segments that show the pipelining. Each
+// segment has Segment words, or one word if Segment is 0.
 type Args struct {
 	P, M, Root, Shift, Segment int
 	Mesh                       topo.Mesh     // nil: as nearly square as P allows
 	Network                    *pack.Network // network of P nodes; nil: all nodes on one switch
 	Job                        plan.Job      // plans to execute; nil: run the algorithm's procedure
-	// Filled is used only with M = 0. It is the number of messages that are not empty for a large M. If Filled
-	// is 0, Run counts these messages in a run with the largest M.
+	// Filled is the number of non-empty messages for a large M, used only with M = 0. If Filled is 0, Run
+	// counts these messages in a run with the largest M.
 	Filled int
 }
 
 // A Figure describes the messages of one run.
 type Figure struct {
 	Args
-	Info    catalog.Info
-	Model   catalog.Model
-	Machine sim.Config
-	Result  *sim.Result
-	Steps   [][]Arrow // messages of each step, sorted by sender
-	plain   bool      // all messages carry the same data
+	Info     catalog.Info
+	Model    catalog.Model
+	Machine  sim.Config
+	Result   *sim.Result
+	Steps    [][]Arrow // messages of each step, sorted by sender
+	sameData bool      // all messages carry the same data
 }
 
 // An Arrow is one message.
@@ -69,21 +69,21 @@ func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 		args.M = max(1, model.Telling(args.P)) * args.Segment
 	}
 	if args.M > 0 || args.Job != nil {
-		return run(ctx, info, model, machine, args)
+		return runOnce(ctx, info, model, machine, args)
 	}
-	words := fewWords(info.Op, args.P)
+	words := blockLengths(info.Op, args.P)
 	all := args.Filled
 	if all == 0 {
 		words = append(words[len(words)-1:], words...)
 	}
 	for _, m := range words {
 		args.M = m
-		f, err := run(ctx, info, model, machine, args)
-		if err != nil || all > 0 && f.countFilled() == all {
+		f, err := runOnce(ctx, info, model, machine, args)
+		if err != nil || all > 0 && f.countNonEmpty() == all {
 			return f, err
 		}
 		if args.Filled == 0 {
-			all = max(all, f.countFilled())
+			all = max(all, f.countNonEmpty())
 		}
 	}
 	if args.Filled > 0 { // no run had as many messages with words as Filled
@@ -91,20 +91,21 @@ func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 		return Run(ctx, info, model, machine, args)
 	}
 	args.M = 1 // all messages are empty for every M
-	return run(ctx, info, model, machine, args)
+	return runOnce(ctx, info, model, machine, args)
 }
 
 // Blank returns the figure of a run with too many messages. The figure has the network and the description,
 // but no steps.
 func Blank(info catalog.Info, model catalog.Model, machine sim.Config, args Args) *Figure {
-	return &Figure{Args: args, Info: info, Model: model, Machine: machine, Result: &sim.Result{}, plain: true}
+	return &Figure{Args: args, Info: info, Model: model, Machine: machine, Result: &sim.Result{},
+		sameData: true}
 }
 
-// fewWords returns the block lengths that Run tries, in increasing order. Run uses the shortest length that
-// leaves as few messages as possible empty. Some algorithms divide a block into halves or quarters, which
-// needs 2 or 4 words. Broadcasts and reductions may have a part for each tree (d parts) or for each node (p
-// parts). They may divide the p parts again (2p and 4p).
-func fewWords(op catalog.Collective, p int) []int {
+// blockLengths returns the block lengths that Run tries, in increasing order. Run uses the shortest one with
+// the fewest empty messages. Algorithms may need 2 or 4 words, to divide a block into halves or quarters.
+// Broadcasts and reductions may have a part for each tree (d parts) or node (p parts), and may divide the p
+// parts again.
+func blockLengths(op catalog.Collective, p int) []int {
 	if op != catalog.Bcast && op != catalog.Reduce && op != catalog.Allreduce {
 		return []int{1, 2, 4}
 	}
@@ -127,8 +128,8 @@ func checkSize(op catalog.Collective, args Args) error {
 	return nil
 }
 
-func run(ctx context.Context, info catalog.Info, model catalog.Model, machine sim.Config, args Args) (*Figure,
-	error) {
+func runOnce(ctx context.Context, info catalog.Info, model catalog.Model, machine sim.Config,
+	args Args) (*Figure, error) {
 	if err := checkSize(info.Op, args); err != nil {
 		return nil, err
 	}
@@ -147,15 +148,15 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 	var err error
 	f.Result, err = sim.Record(ctx, args.P, machine, label, func(port comm.Port[word]) error {
 		me := port.Rank()
-		in := input(info.Op, args.P, args.M, me, args.Root)
+		in := inputWords(info.Op, args.P, args.M, me, args.Root)
 		out := make([]word, info.Op.Out(args.P, args.M, me, args.Root))
 		if info.Op == catalog.Bcast && me == args.Root {
 			copy(out, in)
 		}
 		if args.Job != nil {
-			return plan.NewRunner[word](&args.Job[me]).Run(port, combine, in, out)
+			return plan.NewRunner[word](&args.Job[me]).Run(port, combineOp, in, out)
 		}
-		return row.Run(comm.New(port), catalog.Args[word]{Root: args.Root, Shift: args.Shift, Op: combine,
+		return row.Run(comm.New(port), catalog.Args[word]{Root: args.Root, Shift: args.Shift, Op: combineOp,
 			In: in, Out: out, Mesh: args.Mesh, Network: args.Network, Segment: args.Segment})
 	})
 	if err != nil {
@@ -169,11 +170,11 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 		f.Steps[t.Round-1] =
 			append(f.Steps[t.Round-1], Arrow{t.From, t.To, t.Path, names.label(carried[i]), carried[i]})
 	}
-	f.plain = true
+	f.sameData = true
 	for _, arrows := range f.Steps {
 		slices.SortStableFunc(arrows, func(a, b Arrow) int { return a.From - b.From })
 		for _, a := range arrows {
-			f.plain = f.plain && a.Data == f.Steps[0][0].Data
+			f.sameData = f.sameData && a.Data == f.Steps[0][0].Data
 		}
 	}
 	return f, nil
@@ -181,8 +182,7 @@ func run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 
 func (f *Figure) notation() notation { return notation{f.Info.Op, f.P, f.M} }
 
-// countFilled counts the messages that have at least one word.
-func (f *Figure) countFilled() (n int) {
+func (f *Figure) countNonEmpty() (n int) {
 	for _, arrows := range f.Steps {
 		for _, a := range arrows {
 			if len(a.words) > 0 {
@@ -193,10 +193,9 @@ func (f *Figure) countFilled() (n int) {
 	return n
 }
 
-// RunAt calls Run with the given network. If network is nil, it uses the network of the algorithm's formula.
-// If the book has a formula for the network, the figure shows the formula, and the run uses the routing of
-// the formula. Otherwise the routing is cut-through. An algorithm for any network gets the network as an
-// argument.
+// RunAt calls Run with a network, or with the network of the algorithm's formula if the argument is nil. If
+// the book has a formula for the network, the run uses the formula's routing. Otherwise the routing is
+// cut-through. An algorithm for any network gets the network as an argument.
 func RunAt(ctx context.Context, info catalog.Info, network topo.Network, machine sim.Config,
 	args Args) (*Figure, error) {
 	if info.OnMesh() && args.Mesh == nil {

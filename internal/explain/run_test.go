@@ -127,7 +127,7 @@ func TestWordsByDefault(t *testing.T) {
 	} {
 		f := runAt(t, id, nil, Args{P: 8})
 		assert.Equal(t, want, f.M, id)
-		known := runAt(t, id, nil, Args{P: 8, Filled: f.countFilled()})
+		known := runAt(t, id, nil, Args{P: 8, Filled: f.countNonEmpty()})
 		assert.Equal(t, f.Steps, known.Steps, "%s, with the messages counted before", id)
 	}
 	f := runAt(t, "hcube/bcast-esbt", nil, Args{P: 8})
@@ -184,7 +184,7 @@ func TestHeldAtTheEnd(t *testing.T) {
 			default:
 				continue
 			}
-			held := runAt(t, row.ID, nil, Args{P: p, Root: root, Shift: q}).heldBySteps()
+			held := runAt(t, row.ID, nil, Args{P: p, Root: root, Shift: q}).dataByStep()
 			for node, has := range held[len(held)-1] {
 				assert.Equal(t, want(node), has, "%s p=%d: node %d", row.ID, p, node)
 			}

@@ -21,87 +21,85 @@ const style = `text { text-anchor: middle; }
 }
 `
 
-const pageWide = 1340 // panels are placed side by side up to this width in pixels
+const maxRowWidth = 1340 // panels are placed side by side up to this width in pixels
 
 // Readable is the width or height in pixels above which a picture is hard to read.
 const Readable = 8000
 
-// Draw draws the figure on its network, as SVG, with a panel for each step. A broadcast along a tree has a
-// single panel, and so has a reduction along a tree if its nodes show no partial sums. Each arrow has the
-// number of its step, and its data in parentheses if messages differ in their data. With at most 32 nodes,
-// each node shows its data or, in a reduction or scan of few words, its partial sum. A last panel shows the
-// nodes afterwards. In a broadcast or a barrier, nodes show no data. Draw returns the size of the picture in
-// pixels.
+// Draw draws the figure on its network as SVG, with a panel for each step, and returns its size in pixels. A
+// broadcast or reduction along a tree has a single panel if its nodes show no data. Each arrow has the number
+// of its step, and its data unless all messages have the same data. With at most 32 nodes, each node shows
+// its data or partial sum, and a last panel shows the nodes afterwards. In a broadcast or a barrier, nodes
+// show no data.
 func (f *Figure) Draw(w io.Writer) (pixelsWide, pixelsHigh float64, err error) {
-	sketches := sketchesOf(f.Machine.Network, f.places(), f.panels())
-	around := sketches[0].around
-	for _, s := range sketches {
-		around = around.enclose(s.around)
+	panels := placePanels(f.Machine.Network, f.nodesByLabel(), f.panels())
+	around := panels[0].bounds
+	for _, s := range panels {
+		around = around.enclose(s.bounds)
 	}
 	const margin, caption = figure.Margin, 24
 	low, high := around.low.minus(point{margin, margin + caption}), around.high.plus(point{margin, margin})
 	width, height := high.x-low.x, high.y-low.y
-	perRow, rows := arrange(len(sketches), width, height)
+	perRow, rows := panelGrid(len(panels), width, height)
 
 	lines := f.Head()
 	top := figure.HeadHigh(lines)
 	pixelsWide, pixelsHigh = max(640, float64(perRow)*width), top+float64(rows)*height
 	s := figure.Begin(lines, pixelsWide, pixelsHigh, style)
-	for i, sketch := range sketches {
+	for i, p := range panels {
 		at := point{float64(i%perRow) * width, top + float64(i/perRow)*height}.minus(low)
 		s.Add(`<g transform="translate(%.1f %.1f)">`, at.x, at.y)
-		s.Add(`<text class="note" x="%.1f" y="%.1f">%s</text>`, low.x+margin, low.y+margin, sketch.caption)
-		sketch.write(s)
+		s.Add(`<text class="note" x="%.1f" y="%.1f">%s</text>`, low.x+margin, low.y+margin, p.caption)
+		p.writeSVG(s)
 		s.Add("</g>")
 	}
 	return pixelsWide, pixelsHigh, s.Close(w)
 }
 
-// pageMost is the maximum width in pixels of a row with one extra panel.
-const pageMost = 1500
+// maxExtendedRowWidth is the maximum width in pixels of a row with one extra panel.
+const maxExtendedRowWidth = 1500
 
-// arrange returns the number of panels in a row, and the number of rows. If the picture would be more than
-// twice as high as wide, a row gets one more panel, unless this makes the row wider than pageMost. If one
-// panel is wider than a page, a row has enough panels to make the picture at most twice as high as wide.
-func arrange(n int, width, height float64) (perRow, rows int) {
+// panelGrid returns the number of panels in a row, and the number of rows. If the picture would be more than
+// twice as high as wide, a row gets one more panel, within maxExtendedRowWidth. If one panel is wider than
+// maxRowWidth, rows get panels until the picture is at most twice as high as wide.
+func panelGrid(n int, width, height float64) (perRow, rows int) {
 	rowsOf := func(perRow int) int { return (n + perRow - 1) / perRow }
-	perRow = max(1, min(n, int(pageWide/width)))
-	if next := float64(perRow + 1); perRow < n && next*width <= pageMost &&
+	perRow = max(1, min(n, int(maxRowWidth/width)))
+	if next := float64(perRow + 1); perRow < n && next*width <= maxExtendedRowWidth &&
 		float64(rowsOf(perRow))*height > 2*float64(perRow)*width {
 		perRow++
 	}
-	for width > pageWide && float64(rowsOf(perRow))*height > 2*float64(perRow)*width {
+	for width > maxRowWidth && float64(rowsOf(perRow))*height > 2*float64(perRow)*width {
 		perRow++
 	}
 	return perRow, rowsOf(perRow)
 }
 
-// sketchesOf returns the panels in one layout, wide enough that no label hides a different label. If a panel
-// has too many messages for any width, it has no labels at its arrows.
-func sketchesOf(network topo.Network, places []int, panels []panel) (all []*sketch) {
-	narrow := layoutOf(network, places, roomOf(panels))
+// placePanels arranges the panels in one layout, wide enough that no label hides a different label. If a
+// panel has too many messages for any width, its arrows have no labels.
+func placePanels(network topo.Network, places []int, panels []panel) (all []*placedPanel) {
+	narrow := newLayout(network, places, labelWidthsOf(panels))
 	for _, factor := range []float64{1, 1.15, 1.3, 1.5, 1.75, 2, 2.5} {
-		if all = readableSketches(narrow.scaled(factor), panels); all != nil {
+		if all = placeReadably(narrow.scaled(factor), panels); all != nil {
 			return all
 		}
 	}
 	for _, p := range panels {
-		s := newSketch(narrow.scaled(1.5), p)
+		s := placePanel(narrow.scaled(1.5), p)
 		if !s.isReadable() {
-			p.silent = true
+			p.withoutLabels = true
 			p.caption += ", without the data (point at an arrow to see them)"
-			s = newSketch(narrow.scaled(1.5), p)
+			s = placePanel(narrow.scaled(1.5), p)
 		}
 		all = append(all, s)
 	}
 	return all
 }
 
-// readableSketches returns the panels in a layout. It returns nil if a label hides a different label in some
-// panel.
-func readableSketches(l layout, panels []panel) (all []*sketch) {
+// placeReadably arranges the panels in a layout. It returns nil if a label hides a different label.
+func placeReadably(l layout, panels []panel) (all []*placedPanel) {
 	for _, p := range panels {
-		s := newSketch(l, p)
+		s := placePanel(l, p)
 		if !s.isReadable() {
 			return nil
 		}
@@ -110,21 +108,20 @@ func readableSketches(l layout, panels []panel) (all []*sketch) {
 	return all
 }
 
-// roomOf measures the labels of all panels.
-func roomOf(panels []panel) (r room) {
+func labelWidthsOf(panels []panel) (r labelWidths) {
 	for _, panel := range panels {
-		for _, held := range panel.held {
-			r.held = max(r.held, newNote("", "("+held+")", "").wide)
+		for _, held := range panel.nodeData {
+			r.node = max(r.node, newAnnotation("", "("+held+")", "").width)
 		}
 		for _, b := range panel.bundles {
-			r.data = max(r.data, newNote("", b.text, "").wide)
+			r.message = max(r.message, newAnnotation("", b.label, "").width)
 		}
 	}
 	return r
 }
 
-// places returns, for each label, the index of its node in the network.
-func (f *Figure) places() []int {
+// nodesByLabel returns, for each label, the index of its node in the network.
+func (f *Figure) nodesByLabel() []int {
 	if f.Machine.Placement != nil {
 		return f.Machine.Placement
 	}

@@ -8,6 +8,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/cost"
+	"topocoll/internal/check"
 	"topocoll/internal/wrap"
 	"topocoll/sim"
 	"topocoll/topo"
@@ -21,13 +22,13 @@ func (f *Figure) Text(w io.Writer) error {
 	}
 	s.WriteString("\n")
 	last := utf8.RuneCountInString(fmt.Sprint(len(f.Steps)))
-	steps, width := f.cells()
-	sums, sumWidth := f.sums()
+	steps, width := f.messageTexts()
+	sums, sumWidth := f.partialSums()
 	for i, cells := range steps {
 		prefix := fmt.Sprintf("step %*d   ", last, i+1)
-		s.WriteString(flow(prefix, cells, width))
+		s.WriteString(formatColumns(prefix, cells, width))
 		if sums != nil {
-			s.WriteString(flow(fmt.Sprintf("%-*s", len(prefix), "sums"), sums[i], sumWidth))
+			s.WriteString(formatColumns(fmt.Sprintf("%-*s", len(prefix), "sums"), sums[i], sumWidth))
 		}
 	}
 	legend := f.Legend()
@@ -47,18 +48,18 @@ func (f *Figure) Head() []string {
 	lines := []string{
 		fmt.Sprintf("%s: %s (%s)", f.Info.ID, coll.Textbook()[0], coll.MPI()),
 		f.Sentence(),
-		fmt.Sprintf("On %s, %s%s; %s.", topo.TitleFor(f.Machine.Network, f.P), routing(f.Machine.Routing),
-			ports(f.Machine.Ports), f.Info.Source),
+		fmt.Sprintf("On %s, %s%s; %s.", topo.TitleFor(f.Machine.Network, f.P), routingText(f.Machine.Routing),
+			portsText(f.Machine.Ports), f.Info.Source),
 	}
 	if f.Model.Cost != nil {
 		lines = append(lines, f.Formula())
 	}
 	return append(lines, fmt.Sprintf("p = %d, m = %d: %s, %s, %s.", f.P, f.M,
-		many(len(f.Steps), "step"), many(f.Result.Messages, "message"), many(f.Result.Words, "word")))
+		check.Count(len(f.Steps), "step"), check.Count(f.Result.Messages, "message"),
+		check.Count(f.Result.Words, "word")))
 }
 
-// Formula returns the book's formula for the time. If the run does not meet the conditions of the formula,
-// the result states them.
+// Formula returns the book's formula for the time, with its conditions if the run does not meet them.
 func (f *Figure) Formula() string {
 	s := "T = " + f.Model.Form
 	own, err := f.Model.Home.Network(f.P, f.Mesh)
@@ -74,15 +75,15 @@ func (f *Figure) Formula() string {
 	return s
 }
 
-// cells returns a string for each message of every step, and the width of the widest string. If all messages
-// have the same data, the strings omit the data.
-func (f *Figure) cells() (steps [][]string, width int) {
+// messageTexts returns a text for each message of every step, and the width of the widest text. If all
+// messages have the same data, the texts omit the data.
+func (f *Figure) messageTexts() (steps [][]string, width int) {
 	digits := len(fmt.Sprint(f.P - 1))
 	for _, arrows := range f.Steps {
 		cells := make([]string, len(arrows))
 		for i, a := range arrows {
 			cells[i] = fmt.Sprintf("%*d -> %-*d", digits, a.From, digits, a.To)
-			if !f.plain {
+			if !f.sameData {
 				cells[i] += " (" + a.Data + ")"
 			}
 			width = max(width, utf8.RuneCountInString(cells[i]))
@@ -92,10 +93,10 @@ func (f *Figure) cells() (steps [][]string, width int) {
 	return steps, width
 }
 
-// sums returns a string with the partial sum of each node after every step, and the width of the widest
-// string. It returns nil if the operation is not a reduction or a scan, or if there are too many nodes.
-func (f *Figure) sums() (steps [][]string, width int) {
-	held := f.legibleHeld()
+// partialSums returns texts with the partial sums of the nodes after every step, and the width of the widest
+// text. It returns nil if the operation is not a reduction or a scan, or if there are too many nodes.
+func (f *Figure) partialSums() (steps [][]string, width int) {
+	held := f.legibleDataByStep()
 	if held == nil || !f.Info.Op.Reduces() {
 		return nil, 0
 	}
@@ -113,8 +114,8 @@ func (f *Figure) sums() (steps [][]string, width int) {
 	return steps, width
 }
 
-// flow arranges cells of the given width in as many columns as fit.
-func flow(prefix string, cells []string, width int) string {
+// formatColumns arranges cells of the given width in as many columns as fit.
+func formatColumns(prefix string, cells []string, width int) string {
 	room := wrap.Columns - utf8.RuneCountInString(prefix)
 	if width > room {
 		s := ""
@@ -139,21 +140,14 @@ func flow(prefix string, cells []string, width int) string {
 	return s
 }
 
-func many(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}
-
-func routing(r sim.Routing) string {
+func routingText(r sim.Routing) string {
 	if r == sim.CT {
 		return "cut-through routing"
 	}
 	return "store-and-forward routing"
 }
 
-func ports(p sim.Ports) string {
+func portsText(p sim.Ports) string {
 	return map[sim.Ports]string{sim.HalfDuplex: ", half duplex", sim.AllPort: ", all ports"}[p]
 }
 
@@ -190,19 +184,19 @@ func (f *Figure) Sentence() string {
 
 // Legend explains the labels of the figure.
 func (f *Figure) Legend() string {
-	if f.plain {
+	if f.sameData {
 		return ""
 	}
-	data := f.data()
+	data := f.allData()
 	s := map[catalog.Collective]string{
 		catalog.Bcast:     "M[1]: word 1 of the message",
 		catalog.Reduce:    "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
 		catalog.Allreduce: "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
 		catalog.Scan:      "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
 		catalog.Exscan:    "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3",
-		catalog.Allgather: firstRange(data, "of"),
-		catalog.Gather:    firstRange(data, "of"),
-		catalog.Scatter:   firstRange(data, "for"),
+		catalog.Allgather: explainFirstRange(data, "of"),
+		catalog.Gather:    explainFirstRange(data, "of"),
+		catalog.Scatter:   explainFirstRange(data, "for"),
 		catalog.ReduceScatter: "2>5: the block of node 2 for node 5; Σ0-3>5: the sum of the blocks of nodes 0 " +
 			"to 3 for node 5",
 		catalog.Alltoall: "2>5: the block of node 2 for node 5",
@@ -214,8 +208,9 @@ func (f *Figure) Legend() string {
 	return s
 }
 
-// firstRange describes the first range of nodes in the data of messages. It returns "" if there is no range.
-func firstRange(data, whose string) string {
+// explainFirstRange describes the first range of nodes in the data of messages, or returns "" without a
+// range.
+func explainFirstRange(data, whose string) string {
 	for _, name := range strings.Fields(data) {
 		nodes, _, _ := strings.Cut(name, "[") // words follow in brackets
 		for _, some := range strings.Split(nodes, ",") {
@@ -227,8 +222,7 @@ func firstRange(data, whose string) string {
 	return ""
 }
 
-// data returns the data of all messages, separated by spaces.
-func (f *Figure) data() string {
+func (f *Figure) allData() string {
 	var all []string
 	for _, step := range f.Steps {
 		for _, arrow := range step {

@@ -10,29 +10,29 @@ import (
 	"topocoll/comm"
 )
 
-// A word represents one word of a message. Instead of a value, a word has an origin and a destination.
+// A word represents one word of a message. Instead of a value, it has sources and a destination.
 type word struct {
-	from string // labels of the nodes whose values are combined, ascending, one rune for each
-	to   int    // label of the destination node, or everybody
-	part int    // index in its block
+	sources string // labels of the nodes whose values are combined, ascending, one rune for each
+	to      int    // label of the destination node, or allNodes
+	index   int    // index in its block
 }
 
-const everybody = -1
+const allNodes = -1
 
-// combine is a reduction operator whose result has the labels of both operands.
-var combine = comm.Op[word]{Name: "combine", Commutative: true, Apply: func(dst, a, b []word) {
+// combineOp is a reduction operator whose result has the sources of both operands.
+var combineOp = comm.Op[word]{Name: "combine", Commutative: true, Apply: func(dst, a, b []word) {
 	for j := range dst {
-		from := append([]rune(a[j].from), []rune(b[j].from)...)
+		from := append([]rune(a[j].sources), []rune(b[j].sources)...)
 		slices.Sort(from)
-		dst[j] = word{string(from), a[j].to, a[j].part}
+		dst[j] = word{string(from), a[j].to, a[j].index}
 	}
 }}
 
-// input returns the words of a node before the operation, in blocks of m words.
-func input(coll catalog.Collective, p, m, me, root int) []word {
+// inputWords returns the words of a node before the operation, in blocks of m words.
+func inputWords(coll catalog.Collective, p, m, me, root int) []word {
 	words := make([]word, coll.In(p, m, me, root))
 	for j := range words {
-		words[j] = word{from: string(rune(me)), to: everybody, part: j % m}
+		words[j] = word{sources: string(rune(me)), to: allNodes, index: j % m}
 		if coll == catalog.Scatter || coll == catalog.Alltoall || coll == catalog.ReduceScatter {
 			words[j].to = j / m
 		}
@@ -40,11 +40,11 @@ func input(coll catalog.Collective, p, m, me, root int) []word {
 	return words
 }
 
-// A group is a set of words that share one name: all words that come from a node in froms, go to a node in
-// tos, and have an index in parts within their block.
+// A group is a set of words with one name. It has a word for each combination of a source, a destination and
+// an index.
 type group struct {
-	froms, tos, parts []int
-	combined          bool // the values of froms are added up
+	sources, destinations, indices []int
+	combined                       bool // the values of froms are added up
 }
 
 // A notation names the words of an operation on p nodes with blocks of m words.
@@ -69,18 +69,18 @@ func (n notation) name(g group) string {
 	case n.op == catalog.Bcast:
 		s = "M"
 	case n.op == catalog.Scatter:
-		s = ranges(g.tos)
+		s = ranges(g.destinations)
 	default:
-		s = ranges(g.froms)
+		s = ranges(g.sources)
 		if g.combined {
 			s = "Σ" + s
 		}
-		if g.tos[0] != everybody {
-			s += ">" + ranges(g.tos)
+		if g.destinations[0] != allNodes {
+			s += ">" + ranges(g.destinations)
 		}
 	}
-	if len(g.parts) < n.m {
-		s += "[" + ranges(g.parts) + "]"
+	if len(g.indices) < n.m {
+		s += "[" + ranges(g.indices) + "]"
 	}
 	return s
 }
@@ -89,24 +89,25 @@ func groups(words []word) []group {
 	bySource := map[string]*group{}
 	var order []string
 	for _, w := range words {
-		g := bySource[w.from]
+		g := bySource[w.sources]
 		if g == nil {
-			g = &group{combined: len([]rune(w.from)) > 1}
-			for _, label := range w.from {
-				g.froms = append(g.froms, int(label))
+			g = &group{combined: len([]rune(w.sources)) > 1}
+			for _, label := range w.sources {
+				g.sources = append(g.sources, int(label))
 			}
-			bySource[w.from], order = g, append(order, w.from)
+			bySource[w.sources], order = g, append(order, w.sources)
 		}
-		g.tos, g.parts = insertSorted(g.tos, w.to), insertSorted(g.parts, w.part)
+		g.destinations, g.indices = insertSorted(g.destinations, w.to), insertSorted(g.indices, w.index)
 	}
 	var all []group
 	for _, from := range order {
 		g := *bySource[from]
 		same := func(h group) bool {
-			return !g.combined && !h.combined && slices.Equal(g.tos, h.tos) && slices.Equal(g.parts, h.parts)
+			return !g.combined && !h.combined && slices.Equal(g.destinations, h.destinations) &&
+				slices.Equal(g.indices, h.indices)
 		}
 		if i := slices.IndexFunc(all, same); i >= 0 {
-			all[i].froms = insertSorted(all[i].froms, g.froms[0])
+			all[i].sources = insertSorted(all[i].sources, g.sources[0])
 			continue
 		}
 		all = append(all, g)
@@ -114,7 +115,6 @@ func groups(words []word) []group {
 	return all
 }
 
-// insertSorted adds n to a sorted set.
 func insertSorted(set []int, n int) []int {
 	i, found := slices.BinarySearch(set, n)
 	if found {
@@ -162,15 +162,15 @@ func (n notation) blocks(words []word) (all []Block) {
 	for _, w := range words {
 		switch n.op {
 		case catalog.Bcast:
-			share[[2]int{w.part}]++
+			share[[2]int{w.index}]++
 		case catalog.Scatter:
 			share[[2]int{w.to}] += 1 / m
 		case catalog.ReduceScatter:
-			share[[2]int{w.to}] += float64(len([]rune(w.from))) / m / float64(n.p)
+			share[[2]int{w.to}] += float64(len([]rune(w.sources))) / m / float64(n.p)
 		case catalog.Alltoall:
-			share[[2]int{labelsIn(w.from)[0], w.to}] += 1 / m
+			share[[2]int{labelsIn(w.sources)[0], w.to}] += 1 / m
 		default:
-			for _, label := range labelsIn(w.from) {
+			for _, label := range labelsIn(w.sources) {
 				share[[2]int{label}] += 1 / m
 			}
 		}

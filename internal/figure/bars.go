@@ -34,5 +34,5 @@ func (c BarChart) Draw() SVG {
 				`</path>`, left+wide*bar.Mark/longest, y+1, y+high-2, bar.MarkTooltip)
 		}
 	}
-	return s.end()
+	return s.closeChart()
 }

@@ -14,8 +14,8 @@ import (
 // A Canvas is an SVG that is being written.
 type Canvas struct{ strings.Builder }
 
-// Put writes a part of an element, with a format like that of fmt.Fprintf. It escapes string arguments, but
-// not arguments of type SVG.
+// Put writes a part of an element in a format of package fmt. It escapes arguments of type string, but not of
+// type SVG.
 func (c *Canvas) Put(format string, args ...any) {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
@@ -32,7 +32,7 @@ func (c *Canvas) Add(format string, args ...any) { c.Put(format+"\n", args...) }
 const Margin = 14
 
 const (
-	style = `
+	baseStyle = `
 text { font: 12px "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif; fill: #1b1f24; }
 .bg { fill: #ffffff; } .title { font-size: 15px; font-weight: bold; text-anchor: start; }
 .note { text-anchor: start; fill: #57606a; } .at { text-anchor: middle; }
@@ -43,9 +43,9 @@ text { fill: #e6edf3; } .bg { fill: #0d1117; } .note { fill: #9aa4af; }
 `
 )
 
-// Begin starts a figure in a separate SVG file. The figure is wide enough for its heading, which consists of
-// the lines in `head`. The first line is the title. The argument `own` is a style that is added to the common
-// style of figures. A path with marker-end:url(#head) ends in an arrow.
+// Begin starts a figure in a separate SVG file. The figure is wide enough for the heading `head`, whose first
+// line is the title. The style `own` follows the common style of figures. A path with marker-end:url(#head)
+// ends in an arrow.
 func Begin(head []string, width, height float64, own SVG) *Canvas {
 	for i, line := range head {
 		if i == 0 {
@@ -56,7 +56,7 @@ func Begin(head []string, width, height float64, own SVG) *Canvas {
 	c := &Canvas{}
 	c.Add(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %.0f %.0f" width="%.0f" height="%.0f" `+
 		`role="img">`, width, height, width, height)
-	c.Add("<title>%s</title>\n<style>%s</style>", head[0], style+own)
+	c.Add("<title>%s</title>\n<style>%s</style>", head[0], baseStyle+own)
 	c.Add(`<defs><marker id="head" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6.5" ` +
 		`markerHeight="6.5" orient="auto"><path class="head" d="M0,0.8 L8,4 L0,7.2 Z"/></marker></defs>`)
 	c.Add(`<rect class="bg" width="100%%" height="100%%"/>`)
@@ -94,8 +94,7 @@ func beginChart(title string, width, height float64) *Canvas {
 	return c
 }
 
-// end ends a picture inside HTML and returns it.
-func (c *Canvas) end() SVG { return SVG(c.String() + "</svg>") }
+func (c *Canvas) closeChart() SVG { return SVG(c.String() + "</svg>") }
 
 // HeadHigh returns the height of a heading in pixels.
 func HeadHigh(head []string) float64 { return 24 + 17*float64(len(head)) }
@@ -120,20 +119,19 @@ func Room(text string, size float64) (width float64) {
 // labelSize is the size of the labels of a chart in pixels.
 const labelSize = 10
 
-// Label writes a string with the width that Width returns, so that its width is the same in every browser
-// font. It compresses a string that is wider than the argument `room`. The style comes from the page's style
-// sheet. A label with its own colour is smaller.
+// Label writes a string with the width that Width returns in every browser font, or compressed to the width
+// `room`. The style comes from the page's style sheet. A label with its own colour is smaller.
 func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink string) {
 	size, style := float64(labelSize), ""
 	if ink != "" {
-		size, style = endSize, fmt.Sprintf(` style="fill:%s;font-size:%dpx"`, ink, endSize)
+		size, style = curveLabelSize, fmt.Sprintf(` style="fill:%s;font-size:%dpx"`, ink, curveLabelSize)
 	}
 	c.Add(`<text x="%.1f" y="%.1f" text-anchor="%s" textLength="%.1f" `+
 		`lengthAdjust="spacingAndGlyphs"%s>%s</text>`,
 		x, y, anchor, min(room, Width(text, size)), SVG(style), text)
 }
 
-// shorten cuts the end of a name that is too wide, such as a file name.
+// shorten cuts the end of a name that is wider than room.
 func shorten(name string, size, room float64) string {
 	for letters := []rune(name); Width(name, size) > room && len(letters) > 0; {
 		letters = letters[:len(letters)-1]

@@ -28,15 +28,15 @@ func (c Chart) Draw() SVG {
 	}
 	s := beginChart(c.Title, c.Width, c.Height)
 	x, y := c.axes()
-	frame(s, x, y)
+	drawFrame(s, x, y)
 	for _, curve := range c.Curves {
 		curve.draw(s, x, y)
 	}
 	if c.Ends {
 		slices.Reverse(c.Curves) // name the front curves first
-		writeEnds(s, c.Curves, x, y)
+		writeCurveLabels(s, c.Curves, x, y)
 	}
-	return s.end()
+	return s.closeChart()
 }
 
 // axes returns axes on which all curves fit and no curve lies on the frame.
@@ -59,9 +59,9 @@ func (c Chart) axes() (x, y axis) {
 	case c.LinearX:
 		x.ticks = LinearTicks(x.Hi)
 	case x.ticks == nil:
-		x.ticks = decades(x.Interval)
+		x.ticks = decadeTicks(x.Interval)
 	}
-	y.ticks = decades(y.Interval)
+	y.ticks = decadeTicks(y.Interval)
 	wide := 0.0
 	for _, a := range []*axis{&x, &y} {
 		a.ticks = slices.DeleteFunc(slices.Clone(a.ticks),
@@ -72,32 +72,32 @@ func (c Chart) axes() (x, y axis) {
 	}
 	right := 8.0
 	if c.Ends {
-		right = endsWide
+		right = labelColumnWidth
 	}
-	x.first, x.last = wide+9, c.Width-right
-	y.first, y.last = c.Height-17, 4
+	x.firstPixel, x.lastPixel = wide+9, c.Width-right
+	y.firstPixel, y.lastPixel = c.Height-17, 4
 	return x, y
 }
 
-// frame draws the axes with their ticks, and lines across the plot at named ticks.
-func frame(s *Canvas, x, y axis) {
+// drawFrame draws the axes with their ticks, and lines across the plot at named ticks.
+func drawFrame(s *Canvas, x, y axis) {
 	var grid, lines strings.Builder
-	fmt.Fprintf(&lines, "M%.1f,%.1fV%.1fH%.1f", x.first, y.last, y.first, x.last)
+	fmt.Fprintf(&lines, "M%.1f,%.1fV%.1fH%.1f", x.firstPixel, y.lastPixel, y.firstPixel, x.lastPixel)
 	long := func(t Tick) int { return 2 + 2*min(1, len(t.Label)) }
 	for _, t := range x.ticks {
 		at := x.pixel(t.Value)
-		fmt.Fprintf(&lines, "M%.1f,%.1fv%d", at, y.first, long(t))
+		fmt.Fprintf(&lines, "M%.1f,%.1fv%d", at, y.firstPixel, long(t))
 		if t.Label != "" {
-			fmt.Fprintf(&grid, "M%.1f,%.1fV%.1f", at, y.first, y.last)
-			s.Label(at, y.first+14, "middle", t.Label, endsWide, "")
+			fmt.Fprintf(&grid, "M%.1f,%.1fV%.1f", at, y.firstPixel, y.lastPixel)
+			s.Label(at, y.firstPixel+14, "middle", t.Label, labelColumnWidth, "")
 		}
 	}
 	for _, t := range y.ticks {
 		at := y.pixel(t.Value)
-		fmt.Fprintf(&lines, "M%.1f,%.1fh%d", x.first, at, -long(t))
+		fmt.Fprintf(&lines, "M%.1f,%.1fh%d", x.firstPixel, at, -long(t))
 		if t.Label != "" {
-			fmt.Fprintf(&grid, "M%.1f,%.1fH%.1f", x.first, at, x.last)
-			s.Label(x.first-7, at+3.5, "end", t.Label, endsWide, "")
+			fmt.Fprintf(&grid, "M%.1f,%.1fH%.1f", x.firstPixel, at, x.lastPixel)
+			s.Label(x.firstPixel-7, at+3.5, "end", t.Label, labelColumnWidth, "")
 		}
 	}
 	Curve{Ink: "var(--grid)"}.stroke(s, grid.String(), 0.6)
@@ -105,48 +105,49 @@ func frame(s *Canvas, x, y axis) {
 }
 
 const (
-	endsWide = 104 // width for names beside a plot
-	endSize  = 9
-	endStep  = 10.5
+	labelColumnWidth = 104 // width for names beside a plot
+	curveLabelSize   = 9
+	curveLabelStep   = 10.5
 )
 
-// An end is the name of a curve, written beside the plot.
-type end struct {
+// A curveLabel is the name of a curve, written beside the plot.
+type curveLabel struct {
 	Curve
 	x, y   float64 // position of the curve's last point
-	height float64
+	labelY float64
 }
 
-// writeEnds writes the names of curves beside the plot. Each name is at the height of the last point of its
-// curve, or as near as the other names allow. If there is not enough space, the last curves have no name.
-func writeEnds(s *Canvas, curves []Curve, x, y axis) {
-	room := int((y.first - y.last) / endStep)
-	var named []end
+// writeCurveLabels writes the names of curves beside the plot, each near the height of its curve's last
+// point. If there is not enough space, the last curves have no name.
+func writeCurveLabels(s *Canvas, curves []Curve, x, y axis) {
+	room := int((y.firstPixel - y.lastPixel) / curveLabelStep)
+	var labels []curveLabel
 	for _, c := range curves {
-		if c.End != "" && len(c.Points) > 0 && len(named) < room {
+		if c.End != "" && len(c.Points) > 0 && len(labels) < room {
 			last := c.Points[len(c.Points)-1]
-			named = append(named, end{Curve: c, x: x.pixel(last.X), y: y.pixel(last.Y)})
+			labels = append(labels, curveLabel{Curve: c, x: x.pixel(last.X), y: y.pixel(last.Y)})
 		}
 	}
-	spread(named, y.last, y.first)
-	for _, n := range named {
-		s.Add(`<path d="M%.1f,%.1fL%.1f,%.1f" style="stroke:%s;stroke-width:0.5"/>`, n.x+3, n.y, x.last+8,
-			n.height, n.Ink)
-		s.Label(x.last+10, n.height+3, "start", shorten(n.End, endSize, endsWide-12), endsWide, n.EndInk)
+	separateLabels(labels, y.lastPixel, y.firstPixel)
+	for _, n := range labels {
+		s.Add(`<path d="M%.1f,%.1fL%.1f,%.1f" style="stroke:%s;stroke-width:0.5"/>`, n.x+3, n.y, x.lastPixel+8,
+			n.labelY, n.Ink)
+		s.Label(x.lastPixel+10, n.labelY+3, "start", shorten(n.End, curveLabelSize, labelColumnWidth-12),
+			labelColumnWidth, n.EndInk)
 	}
 }
 
-// spread moves names apart as little as possible, within limits and in the order of their curves. Names that
-// would overlap are stacked around the mean height of their curves.
-func spread(named []end, low, high float64) {
-	slices.SortStableFunc(named, func(a, b end) int { return cmp.Compare(a.y, b.y) })
+// separateLabels moves labels apart as little as possible, within limits and in the order of their curves.
+// Labels that would overlap are stacked around the mean height of their curves.
+func separateLabels(labels []curveLabel, low, high float64) {
+	slices.SortStableFunc(labels, func(a, b curveLabel) int { return cmp.Compare(a.y, b.y) })
 	type group struct {
 		sum float64 // sum of the names' heights, each minus its offset in a stack of all names
 		n   int
 	}
 	var groups []group
-	for i, n := range named {
-		groups = append(groups, group{n.y - endStep*float64(i), 1})
+	for i, n := range labels {
+		groups = append(groups, group{n.y - curveLabelStep*float64(i), 1})
 		for k := len(groups) - 1; k > 0 &&
 			groups[k].sum/float64(groups[k].n) < groups[k-1].sum/float64(groups[k-1].n); k-- {
 			groups[k-1] = group{groups[k-1].sum + groups[k].sum, groups[k-1].n + groups[k].n}
@@ -156,12 +157,12 @@ func spread(named []end, low, high float64) {
 	i := 0
 	for _, g := range groups {
 		for range g.n {
-			named[i].height = max(g.sum/float64(g.n), low) + endStep*float64(i)
+			labels[i].labelY = max(g.sum/float64(g.n), low) + curveLabelStep*float64(i)
 			i++
 		}
 	}
-	for i := len(named) - 1; i >= 0; i-- {
-		named[i].height = min(named[i].height, high)
-		high = named[i].height - endStep
+	for i := len(labels) - 1; i >= 0; i-- {
+		labels[i].labelY = min(labels[i].labelY, high)
+		high = labels[i].labelY - curveLabelStep
 	}
 }

@@ -43,8 +43,8 @@ func TestChartIsEscaped(t *testing.T) {
 // A curve has its marks and those error bars that are longer than a mark. The value 1 is on the left and at
 // the bottom, and the value 100 on the right and at the top.
 func TestCurve(t *testing.T) {
-	in := axis{Interval: Interval{1, 100}, last: 100}
-	up := axis{Interval: Interval{1, 100}, first: 100}
+	in := axis{Interval: Interval{1, 100}, lastPixel: 100}
+	up := axis{Interval: Interval{1, 100}, firstPixel: 100}
 	var s Canvas
 	Curve{Points: []Point{{X: 1, Y: 1}, {X: 10, Y: 10, Lo: 1, Hi: 100}, {X: 10, Y: 10, Lo: 9.9, Hi: 10}},
 		Ink: "red", Width: 1.5, Dashes: "6,2.5", Mark: Square, Title: "a name"}.draw(&s, in, up)
@@ -59,16 +59,16 @@ func TestCurve(t *testing.T) {
 
 // The names beside the plot have the order of their curves, do not overlap, and stay within the limits.
 func TestNamesBesideThePlot(t *testing.T) {
-	var named []end
+	var named []curveLabel
 	for _, y := range []float64{95, 50, 52, 51, 5, 100} {
-		named = append(named, end{y: y})
+		named = append(named, curveLabel{y: y})
 	}
-	spread(named, 0, 100)
+	separateLabels(named, 0, 100)
 	var heights []float64
 	for i, n := range named {
-		heights = append(heights, n.height)
+		heights = append(heights, n.labelY)
 		if i > 0 {
-			assert.GreaterOrEqual(t, n.height-named[i-1].height, endStep-1e-9)
+			assert.GreaterOrEqual(t, n.labelY-named[i-1].labelY, curveLabelStep-1e-9)
 			assert.GreaterOrEqual(t, n.y, named[i-1].y)
 		}
 	}
@@ -87,16 +87,16 @@ func TestChartNamesItsCurves(t *testing.T) {
 	require.NotNil(t, name, "a name without room is cut")
 	width, err := strconv.ParseFloat(name[1], 64)
 	require.NoError(t, err)
-	assert.LessOrEqual(t, width, endsWide-10.0)
+	assert.LessOrEqual(t, width, labelColumnWidth-10.0)
 }
 
 func TestNumbersOnAxes(t *testing.T) {
 	for value, want := range map[float64]string{0.01: "0.01", 3 * 0.1: "0.3", 1: "1", 50: "50",
 		10000: "10000", 2e6: "2e6", 1e-5: "1e-5"} {
-		assert.Equal(t, want, number(value))
+		assert.Equal(t, want, formatTick(value))
 	}
 	for end, want := range map[float64]float64{0: 1, 6: 1, 11: 1, 12: 2, 29: 2, 31: 5, 59: 5, 60: 10, 150: 20,
 		0.3: 0.05, 1e6: 1e5} {
-		assert.InEpsilon(t, want, step(end), 1e-9, "%v", end)
+		assert.InEpsilon(t, want, tickStep(end), 1e-9, "%v", end)
 	}
 }

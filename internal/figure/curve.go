@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// A Curve is a line through points with marks and interval bars. The line, all marks and all bars are drawn
-// as one path each, which keeps the page small.
+// A Curve is a line through points with marks and interval bars.
 type Curve struct {
 	Points []Point
 	Ink    string // a CSS colour
@@ -95,7 +94,6 @@ func (c Curve) draw(s *Canvas, x, y axis) {
 	c.paint(s, line.String(), bars.String(), marks.String())
 }
 
-// paint draws the paths of the curve in its ink.
 func (c Curve) paint(s *Canvas, line, bars, marks string) {
 	if c.Area {
 		c.path(s, line+"Z", "fill:"+c.Ink)
@@ -137,5 +135,5 @@ func (c Curve) Sample() SVG {
 	var s Canvas
 	s.Add(`<svg class="sample" viewBox="0 0 24 10">`)
 	c.paint(&s, "M1,5H23", "", c.Mark.pathAt(12, 5))
-	return s.end()
+	return s.closeChart()
 }

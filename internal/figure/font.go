@@ -11,7 +11,7 @@ import (
 	"golang.org/x/image/font/opentype"
 )
 
-// SVG is SVG code of a figure or of a part of one. Text in it is escaped.
+// SVG is SVG code with escaped text.
 type SVG = template.HTML
 
 var liberation = sync.OnceValues(

@@ -31,12 +31,12 @@ type Item struct{ Term, Text string }
 func (p Page) Write(out io.Writer) error {
 	r := &roff{out: out}
 	name := p.App.Name
-	r.line(`.TH "`, escape(strings.ToUpper(name)), `" 1 "" "`, escape(p.Version), `" "User Commands"`)
-	r.line(".nr HY 0\n.nh\n.ad l") // no hyphenation, no justification
+	r.writeLine(`.TH "`, escape(strings.ToUpper(name)), `" 1 "" "`, escape(p.Version), `" "User Commands"`)
+	r.writeLine(".nr HY 0\n.nh\n.ad l") // no hyphenation, no justification
 	r.heading("SH", "NAME")
-	r.line(escape(name), ` \- `, escape(p.Purpose))
+	r.writeLine(escape(name), ` \- `, escape(p.Purpose))
 	r.heading("SH", "SYNOPSIS")
-	r.line(bold(name), " ", italic("command"), " [", italic("flags"), "]")
+	r.writeLine(bold(name), " ", italic("command"), " [", italic("flags"), "]")
 	r.heading("SH", "DESCRIPTION")
 	r.prose(p.App.Help)
 	r.heading("SH", "OPTIONS")
@@ -84,12 +84,12 @@ func (r *roff) flags(flags []*kong.Flag) {
 			group = flag.Group.Title
 			r.prose(group + ":")
 		}
-		r.item(term(flag), kong.DefaultHelpValueFormatter(flag.Value))
+		r.item(flagTerm(flag), kong.DefaultHelpValueFormatter(flag.Value))
 	}
 }
 
-// term returns a flag in the form of the command line: -n, --n=P.
-func term(flag *kong.Flag) string {
+// flagTerm returns a flag in the form of the command line: -n, --n=P.
+func flagTerm(flag *kong.Flag) string {
 	text := bold("--" + flag.Name)
 	if flag.Short != 0 {
 		text = bold("-"+string(flag.Short)) + ", " + text

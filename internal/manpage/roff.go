@@ -11,10 +11,10 @@ type roff struct {
 	out io.Writer
 	err error
 
-	headed bool // the last line is a heading
+	afterHeading bool // the last line is a heading
 }
 
-func (r *roff) line(parts ...string) {
+func (r *roff) writeLine(parts ...string) {
 	if r.err == nil {
 		_, r.err = fmt.Fprintln(r.out, strings.Join(parts, ""))
 	}
@@ -22,43 +22,42 @@ func (r *roff) line(parts ...string) {
 
 // heading writes a title with the macro SH or SS.
 func (r *roff) heading(macro, title string) {
-	r.line(".", macro, ` "`, escape(title), `"`)
-	r.headed = true
+	r.writeLine(".", macro, ` "`, escape(title), `"`)
+	r.afterHeading = true
 }
 
-// item writes a term and, indented below it, its description. The caller must have added the font requests to
-// the term.
+// item writes a term, which must contain its font requests, and the description indented below it.
 func (r *roff) item(term, text string) {
-	r.line(".TP")
-	r.line(term)
-	r.line(`\&`, escape(text)) // .TP needs a body, even an empty one
-	r.headed = false
+	r.writeLine(".TP")
+	r.writeLine(term)
+	r.writeLine(`\&`, escape(text)) // .TP needs a body, even an empty one
+	r.afterHeading = false
 }
 
-// prose writes paragraphs, which are separated by empty lines. An indented paragraph is an example, so its
-// lines are not filled.
+// prose writes paragraphs, which empty lines separate. An indented paragraph is an example, so its lines are
+// not filled.
 func (r *roff) prose(text string) {
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		r.paragraph()
 		example := strings.HasPrefix(paragraph, "  ")
 		if example {
-			r.line(".EX")
+			r.writeLine(".EX")
 		}
 		for line := range strings.SplitSeq(strings.TrimRight(paragraph, "\n"), "\n") {
-			r.line(escape(strings.TrimPrefix(line, "  ")))
+			r.writeLine(escape(strings.TrimPrefix(line, "  ")))
 		}
 		if example {
-			r.line(".EE")
+			r.writeLine(".EE")
 		}
 	}
 }
 
 // paragraph begins a paragraph. After a heading no request is needed.
 func (r *roff) paragraph() {
-	if !r.headed {
-		r.line(".PP")
+	if !r.afterHeading {
+		r.writeLine(".PP")
 	}
-	r.headed = false
+	r.afterHeading = false
 }
 
 func bold(text string) string   { return `\fB` + escape(text) + `\fR` }

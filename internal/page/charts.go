@@ -12,13 +12,13 @@ import (
 	"topocoll/internal/figure"
 )
 
-// opCharts holds the two charts of an operation, which share a legend.
+// opCharts holds the charts of an operation, which share a legend.
 type opCharts struct {
 	*table
 	Latency   figure.SVG // bar chart if there is only one size
 	Bandwidth figure.SVG // "" if there is only one size
 	Factor    string     // formula for the bus bandwidth
-	Legend    []legend
+	Legend    []legendEntry
 }
 
 func (t *table) charts() opCharts {
@@ -50,8 +50,8 @@ func (t *table) chart(what string, curves []figure.Curve) figure.Chart {
 }
 
 // curves returns the curves of all contenders, the most important last. The best of our algorithms are in
-// colours. Native is black, and gompi and unranked contenders have thin black lines. All other contenders are
-// grey. The argument `y` is a function that converts a time to the value in the chart.
+// colours. Native is black, and gompi and unranked contenders are thin and black. All other contenders are
+// grey. The function y converts a time to the value in the chart.
 func (t *table) curves(y func(ns float64, bytes int) float64) []figure.Curve {
 	var behind, front []figure.Curve
 	best := t.best()
@@ -74,13 +74,13 @@ func (t *table) curves(y func(ns float64, bytes int) float64) []figure.Curve {
 			front = append(front, c)
 		}
 	}
-	if b := t.yardstick(y); b != nil {
+	if b := t.boundCurve(y); b != nil {
 		behind = append(behind, *b)
 	}
 	return append(behind, front...)
 }
 
-// curveOf returns the curve of a contender with its style, but without points.
+// curveOf returns the style of a contender's curve, without points.
 func (t *table) curveOf(algo string, best []string) figure.Curve {
 	c := figure.Curve{Title: algo, End: shortName(t.Op, algo)}
 	c.EndInk = "var(--dim)"
@@ -106,7 +106,7 @@ func (t *table) curveOf(algo string, best []string) figure.Curve {
 	return c
 }
 
-func markOf(algo string) figure.Mark {
+func topologyMark(algo string) figure.Mark {
 	switch {
 	case strings.HasPrefix(algo, "mesh/"):
 		return figure.Square
@@ -126,15 +126,15 @@ func pointOf(c results.Cell, y func(ns float64, bytes int) float64) figure.Point
 	return s
 }
 
-// yardstick returns the line of the lower bounds, or of the one-port estimates if the links are not known. It
-// is nil if there is neither.
-func (t *table) yardstick(y func(ns float64, bytes int) float64) *figure.Curve {
+// boundCurve returns the curve of the lower bounds, or of the one-port estimates if the network's links are
+// unknown. It returns nil if there is neither.
+func (t *table) boundCurve(y func(ns float64, bytes int) float64) *figure.Curve {
 	c := figure.Curve{Aside: true, Ink: "var(--bound)", EndInk: "var(--bound)", Width: 1.6, Dashes: "6,4"}
 	for _, bytes := range t.Sizes {
 		for _, cell := range t.cellsOfSize(bytes) {
 			if cell.Yardstick() > 0 && bytes > 0 {
 				c.Points = append(c.Points, figure.Point{X: float64(bytes), Y: y(cell.Yardstick(), bytes)})
-				c.Title = yardstickName(cell)
+				c.Title = boundName(cell)
 				break
 			}
 		}
@@ -146,16 +146,15 @@ func (t *table) yardstick(y func(ns float64, bytes int) float64) *figure.Curve {
 	return &c
 }
 
-func yardstickName(c results.Cell) string {
+func boundName(c results.Cell) string {
 	if c.Bound > 0 {
 		return "bound"
 	}
 	return "one-port estimate"
 }
 
-// busFactor returns the factor that turns block size / time into the bus bandwidth. The bus bandwidth, as
-// nccl-tests defines it, is the rate on a link if every rank has one link. The result `text` is the formula
-// for the bus bandwidth.
+// busFactor returns the factor that turns block size / time into the bus bandwidth, and the formula as text.
+// The bus bandwidth, as nccl-tests defines it, is the rate on a link if every rank has one link.
 func busFactor(op string, p int) (factor float64, text string) {
 	parts := float64(p-1) / float64(p)
 	switch catalog.Collective(op) {
@@ -170,9 +169,9 @@ func busFactor(op string, p int) (factor float64, text string) {
 // inks lists the colours of the best of our algorithms. More colours would be hard to distinguish.
 var inks = []string{"var(--c4)", "var(--c5)", "var(--c2)", "var(--c6)"}
 
-// best returns our algorithms that are drawn in colour, at most one for each ink. They are sorted by the
-// number of sizes at which they are our fastest, the largest number first. Algorithms with equal numbers are
-// sorted by the geometric mean of their times relative to our fastest algorithm, the lowest mean first.
+// best returns our algorithms that are drawn in colour, at most one for each ink. Algorithms that are our
+// fastest at more sizes come first. Among equals, the order is by the geometric mean of the time relative to
+// our fastest algorithm.
 func (t *table) best() []string {
 	wins, far := map[string]int{}, map[string][]float64{}
 	for _, bytes := range t.Sizes {
@@ -196,8 +195,7 @@ func (t *table) best() []string {
 	return order[:min(len(order), len(inks))]
 }
 
-// bars draws the times at the only size of a table, fastest first. Curves of one point each would be hard to
-// compare.
+// bars draws the times at the only size of a table as bars, fastest first.
 func (t *table) bars() figure.SVG {
 	cells := slices.DeleteFunc(t.cellsOfSize(t.Sizes[0]), func(c results.Cell) bool { return c.Median <= 0 })
 	slices.SortStableFunc(cells, func(a, b results.Cell) int { return cmp.Compare(a.Median, b.Median) })
@@ -209,21 +207,21 @@ func (t *table) bars() figure.SVG {
 			Tooltip: fmt.Sprintf("%s: %s µs, 95 %%: %s", c.Algo, micros(c.Median),
 				intervalText(micros, c.Interval))}
 		if bar.Mark = c.Yardstick(); bar.Mark > 0 {
-			bar.MarkTooltip = fmt.Sprintf("%s: %s µs", yardstickName(c), micros(bar.Mark))
+			bar.MarkTooltip = fmt.Sprintf("%s: %s µs", boundName(c), micros(bar.Mark))
 		}
 		chart.Bars = append(chart.Bars, bar)
 	}
 	return chart.Draw()
 }
 
-// A legend is one entry in the legend of a chart: a sample of the curve and its name.
-type legend struct {
+// A legendEntry shows a sample of a curve and its name.
+type legendEntry struct {
 	Sample figure.SVG
 	Name   string
 }
 
-// addLegend adds a curve to the legend. The forced native algorithms share one entry, because their curves
-// look the same. Our algorithms that are drawn in grey share one entry too.
+// addLegend adds a curve to the legend. All forced native algorithms share one entry, and so do our
+// algorithms that are drawn in grey.
 func (o *opCharts) addLegend(c figure.Curve) {
 	name := c.Title
 	switch {
@@ -232,8 +230,8 @@ func (o *opCharts) addLegend(c figure.Curve) {
 	case c.Aside && kindOf(name) == "ours" && strings.Contains(name, "/"):
 		name = "our other algorithms"
 	}
-	if slices.ContainsFunc(o.Legend, func(l legend) bool { return l.Name == name }) {
+	if slices.ContainsFunc(o.Legend, func(l legendEntry) bool { return l.Name == name }) {
 		return
 	}
-	o.Legend = append(o.Legend, legend{c.Sample(), name})
+	o.Legend = append(o.Legend, legendEntry{c.Sample(), name})
 }

@@ -15,19 +15,19 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// An environment describes the conditions under which a result was measured.
+// An environment describes how a result was measured.
 type environment struct {
 	results.Env
-	Pairs    []pair
+	Pairs    []property
 	Bindings []string
 }
 
-type pair struct{ Name, Value string }
+type property struct{ Name, Value string }
 
 func environmentOf(r *results.Result) environment {
 	e := r.Env
 	return environment{Env: e, Bindings: bindings(e.Ranks),
-		Pairs: dropEmpty([]pair{
+		Pairs: dropEmpty([]property{
 			{"Start", e.Start},
 			{"Program", e.Tool + ", " + e.Go + fmt.Sprintf(", GOMAXPROCS %d", e.GOMAXPROCS)},
 			{"GODEBUG", e.GODEBUG},
@@ -66,9 +66,8 @@ func timesFrom(e results.Env) string {
 	return "measured in C for native calls, our algorithms and plans, not including the call from Go"
 }
 
-// dropEmpty removes the pairs without a value.
-func dropEmpty(pairs []pair) []pair {
-	return slices.DeleteFunc(pairs, func(p pair) bool { return p.Value == "" })
+func dropEmpty(pairs []property) []property {
+	return slices.DeleteFunc(pairs, func(p property) bool { return p.Value == "" })
 }
 
 func processes(r *results.Result) string {
@@ -93,7 +92,7 @@ func labels(e results.Env) string {
 	return fmt.Sprintf("%s: %v", e.Map, e.Labels)
 }
 
-// bindings lists the CPUs on which the ranks may run. Consecutive ranks with the same CPUs share a line.
+// bindings lists the CPUs on which the ranks may run, with one line for consecutive ranks on the same CPUs.
 func bindings(ranks []results.Rank) []string {
 	var lines []string
 	for i := 0; i < len(ranks); {

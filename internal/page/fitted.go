@@ -11,15 +11,15 @@ import (
 	"topocoll/internal/fit"
 )
 
-// fitted compares the times predicted from single messages with the measured times.
-type fitted struct {
+// A fitSection compares the times predicted from single messages with the measured times.
+type fitSection struct {
 	Fits   []fit.Fit
 	Charts []fitChart
-	Legend []legend
+	Legend []legendEntry
 	Tables []fitTable
 }
 
-// A fitChart plots predicted against measured times. The predictions come from the messages of one pattern.
+// A fitChart plots the times predicted from the messages of one pattern against the measured times.
 type fitChart struct {
 	From        string
 	Chart       figure.SVG
@@ -42,26 +42,27 @@ type fitRow struct {
 
 var patterns = [2]string{"pingpong", "exchange"}
 
-// fittedOf returns the comparison for a result, or nil if the result has no measured messages.
-func fittedOf(r *results.Result) *fitted {
+// fitSectionOf returns nil if the result has no measured messages.
+func fitSectionOf(r *results.Result) *fitSection {
 	if len(r.Messages) == 0 {
 		return nil
 	}
 	fits := fit.Of(r)
 	predictions :=
 		slices.DeleteFunc(fit.Predict(r, fits), func(p fit.Prediction) bool { return !(p.Time > 0) })
-	f := &fitted{Fits: fits}
+	f := &fitSection{Fits: fits}
 	for _, from := range patterns {
-		if chart := f.scatter(from, predictions); chart.Cells > 0 {
+		if chart := f.predictionChart(from, predictions); chart.Cells > 0 {
 			f.Charts = append(f.Charts, chart)
 		}
 	}
-	f.tabulate(predictions)
+	f.addTables(predictions)
 	return f
 }
 
-// scatter draws the predictions from one pattern with the line of equality and a band of 20 % on both sides.
-func (f *fitted) scatter(from string, predictions []fit.Prediction) fitChart {
+// predictionChart draws the predictions from the messages of one pattern. A line shows where they equal the
+// measured times, inside a band of 20 % on both sides.
+func (f *fitSection) predictionChart(from string, predictions []fit.Prediction) fitChart {
 	byTopology := map[string]*figure.Curve{}
 	var errors []float64
 	out := fitChart{From: from}
@@ -73,7 +74,7 @@ func (f *fitted) scatter(from string, predictions []fit.Prediction) fitChart {
 		topology, _, _ := strings.Cut(p.Cell.Algo, "/")
 		if byTopology[topology] == nil {
 			byTopology[topology] =
-				&figure.Curve{Title: topology, Mark: markOf(p.Cell.Algo), Ink: topologyInk(topology)}
+				&figure.Curve{Title: topology, Mark: topologyMark(p.Cell.Algo), Ink: topologyInk(topology)}
 		}
 		s := figure.Point{X: p.Cell.Median / 1000, Y: p.Time / 1000}
 		byTopology[topology].Points = append(byTopology[topology].Points, s)
@@ -98,7 +99,7 @@ func (f *fitted) scatter(from string, predictions []fit.Prediction) fitChart {
 	for _, topology := range catalog.Topologies() {
 		if c := byTopology[topology]; c != nil {
 			curves = append(curves, *c)
-			f.Legend = append(f.Legend, legend{c.Sample(), topology})
+			f.Legend = append(f.Legend, legendEntry{c.Sample(), topology})
 		}
 	}
 	out.Chart = figure.Chart{Title: "predicted against measured time, from " + from, Width: 430, Height: 400,
@@ -106,7 +107,7 @@ func (f *fitted) scatter(from string, predictions []fit.Prediction) fitChart {
 	return out
 }
 
-// equalityBand returns the outline of the area within 20 % of equality, between lo and hi on both axes.
+// equalityBand returns the outline of the points with an error of at most 20 %, from lo to hi on both axes.
 func equalityBand(lo, hi float64) []figure.Point {
 	return []figure.Point{{X: lo, Y: lo}, {X: lo / 0.8, Y: lo}, {X: hi, Y: 0.8 * hi}, {X: hi, Y: hi},
 		{X: hi / 1.2, Y: hi}, {X: lo, Y: 1.2 * lo}}
@@ -118,8 +119,8 @@ func topologyInk(topology string) string {
 		"network": "var(--c6)"}[topology]
 }
 
-// tabulate puts the predictions from both patterns for a cell into one row.
-func (f *fitted) tabulate(predictions []fit.Prediction) {
+// addTables lists the predictions by operation. The predictions from both patterns for a cell share a row.
+func (f *fitSection) addTables(predictions []fit.Prediction) {
 	var last results.Cell
 	for _, p := range predictions {
 		c := p.Cell

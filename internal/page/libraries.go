@@ -19,7 +19,8 @@ type libraryPair struct {
 	Ops   []*libraryOp
 }
 
-// A libraryOp is an operation at one process count. Its ratios are geometric means over the sizes.
+// A libraryOp holds the comparison for an operation at one process count. Its ratios are geometric means over
+// the sizes.
 type libraryOp struct {
 	Op       string
 	P        int
@@ -31,12 +32,12 @@ type libraryOp struct {
 }
 
 // librariesOf compares the first run with the first run of each other library.
-func librariesOf(runs []run, all []*results.Result) (list []libraryPair) {
+func librariesOf(runs []runSection, all []*results.Result) (list []libraryPair) {
 	for i, r := range all {
 		known := slices.ContainsFunc(all[:i],
 			func(other *results.Result) bool { return !compare.DifferentLibraries(r, other) })
 		if i > 0 && !known {
-			pair := pairOf(compare.CompareLibraries(all[0], r))
+			pair := newLibraryPair(compare.CompareLibraries(all[0], r))
 			pair.ID, pair.Which = runs[i].ID, all[0].Env.Release()+" and "+r.Env.Release()
 			list = append(list, pair)
 		}
@@ -44,7 +45,7 @@ func librariesOf(runs []run, all []*results.Result) (list []libraryPair) {
 	return list
 }
 
-func pairOf(l compare.Libraries) libraryPair {
+func newLibraryPair(l compare.Libraries) libraryPair {
 	pair := libraryPair{Libraries: l, Notes: libraryNotes(l)}
 	for _, row := range l.Rows {
 		i := slices.IndexFunc(pair.Ops,
@@ -56,13 +57,12 @@ func pairOf(l compare.Libraries) libraryPair {
 		pair.Ops[i].Rows = append(pair.Ops[i].Rows, row)
 	}
 	for _, o := range pair.Ops {
-		o.fill()
+		o.computeRatios()
 	}
 	return pair
 }
 
-// Conclusion returns a sentence with the number of operations whose default calls are faster in one library
-// than in the other.
+// Conclusion states for how many operations the default calls are faster in one library than in the other.
 func (l libraryPair) Conclusion() string {
 	var faster, slower, both, neither int
 	for _, o := range l.Ops {
@@ -89,8 +89,8 @@ func (l libraryPair) Conclusion() string {
 	return text
 }
 
-// fill computes the ratios, verdicts and advice of an operation from its rows.
-func (o *libraryOp) fill() {
+// computeRatios sets the ratios, verdicts and advice from the rows, and sorts the rows by size.
+func (o *libraryOp) computeRatios() {
 	slices.SortStableFunc(o.Rows, func(a, b compare.LibraryRow) int { return a.Bytes - b.Bytes })
 	var ratios []float64
 	var ours [2][]float64
@@ -108,7 +108,6 @@ func (o *libraryOp) fill() {
 	o.Advice = adviceOf(o.Rows)
 }
 
-// libraryNotes lists the limits of the comparison.
 func libraryNotes(l compare.Libraries) []string {
 	var notes []string
 	if len(l.Differences) > 0 {
@@ -136,7 +135,7 @@ func libraryNotes(l compare.Libraries) []string {
 // A sizeAdvice is a piece of advice with the sizes of an operation for which it holds.
 type sizeAdvice struct{ Sizes, Text string }
 
-// adviceOf groups sizes with the same advice, in the order of the first size of each group.
+// adviceOf groups sizes with the same advice, in the order of the smallest size of each group.
 func adviceOf(rows []compare.LibraryRow) (list []sizeAdvice) {
 	type group struct {
 		text string
@@ -169,7 +168,7 @@ func adviceOf(rows []compare.LibraryRow) (list []sizeAdvice) {
 	return list
 }
 
-// sizesAt formats the sizes of some rows, for example as "8 to 512, 32K".
+// sizesAt formats the sizes of the rows with the given indices, for example as "8 to 512, 32K".
 func sizesAt(rows []compare.LibraryRow, at []int) string {
 	if len(at) == len(rows) {
 		return "all sizes"

@@ -10,20 +10,18 @@ import (
 	"topocoll/internal/figure"
 )
 
-// A linkSection shows the bytes that calls put on the links of an emulated network.
+// A linkSection shows the bytes that calls sent over the links of an emulated network.
 type linkSection struct {
 	Network string
 	Maps    []linkMap   // for each operation at its largest size: native, then our fastest algorithm
 	Tables  []linkTable // tables of all cells with links
 }
 
-// A linkTable lists the cells of one operation with their link traffic.
 type linkTable struct {
 	*table
 	Rows []linkRow
 }
 
-// A linkRow is a cell with the totals of its link traffic.
 type linkRow struct {
 	results.Cell
 	Total, Used int // bytes on all links together; number of links with traffic
@@ -36,8 +34,8 @@ type linkMap struct {
 	width, height float64
 }
 
-// linksOf returns the section on links, or nil if the result has no link traffic.
-func linksOf(r *results.Result, tables []*table) *linkSection {
+// linkSectionOf returns nil if the result has no link traffic.
+func linkSectionOf(r *results.Result, tables []*table) *linkSection {
 	s := &linkSection{Network: results.NetworkTitle(r.Env.Network)}
 	for _, t := range tables {
 		of := linkTable{table: t}
@@ -59,8 +57,8 @@ func linksOf(r *results.Result, tables []*table) *linkSection {
 	return s
 }
 
-// linkPairs returns, for the largest size of each operation, pictures of the default native call and of our
-// fastest algorithm, on the same scale.
+// linkPairs returns pictures of the links for the largest size of each operation: of the native call and of
+// our fastest algorithm, on the same scale.
 func linkPairs(r *results.Result) (pairs [][2]linkMap) {
 	for _, cells := range results.CellsOfLargestSizes(r) {
 		var pair [2]linkMap
@@ -108,8 +106,8 @@ circle { fill: #ffffff; stroke: #57606a; }
 }
 `
 
-// WriteLinks writes an SVG file for the first operation. It shows the bytes that the native call and the
-// fastest of our algorithms put on each link of the network.
+// WriteLinks writes an SVG file with the bytes on each link for the first operation of a result: of the
+// native call and of our fastest algorithm.
 func WriteLinks(w io.Writer, r *results.Result) error {
 	pairs := linkPairs(r)
 	if len(pairs) == 0 {

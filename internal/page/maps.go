@@ -32,7 +32,7 @@ type winner struct {
 	Title string
 }
 
-func winnersOf(tables []*table) []winnerMap {
+func winnerMapsOf(tables []*table) []winnerMap {
 	var maps []winnerMap
 	for _, p := range processCounts(tables) {
 		m := winnerMap{P: p}
@@ -43,7 +43,7 @@ func winnersOf(tables []*table) []winnerMap {
 		for _, bytes := range sizesOf(at) {
 			row := winnerRow{Bytes: bytes}
 			for _, t := range at {
-				row.Cells = append(row.Cells, t.winner(bytes))
+				row.Cells = append(row.Cells, t.fastestAt(bytes))
 			}
 			m.Rows = append(m.Rows, row)
 		}
@@ -52,12 +52,12 @@ func winnersOf(tables []*table) []winnerMap {
 	return maps
 }
 
-// winner returns the fastest contender at a size. If native is the fastest, the verdict on the closest
+// fastestAt returns the fastest contender at a size. If native is the fastest, the verdict on the closest
 // contender determines whether the cell is inconclusive.
-func (t *table) winner(bytes int) winner {
+func (t *table) fastestAt(bytes int) winner {
 	cells := t.cellsOfSize(bytes)
 	others := slices.DeleteFunc(slices.Clone(cells), func(c results.Cell) bool { return !c.Competes() })
-	if _, measured := t.at[native][bytes]; !measured && len(others) == 0 {
+	if _, measured := t.cellsByAlgo[native][bytes]; !measured && len(others) == 0 {
 		return winner{}
 	}
 	w := winner{Name: native, Ratio: "1.00", Class: "w-native"}
@@ -104,13 +104,13 @@ type heatGroup struct {
 	Rows   []heatRow
 }
 
-// A heatRow holds the cells of an algorithm by size. A cell that was not measured has no algorithm.
+// A heatRow holds the cells of an algorithm by size. A cell without a measurement has no algorithm.
 type heatRow struct {
 	Algo  string
 	Cells []results.Cell
 }
 
-func heatsOf(tables []*table) []heatMap {
+func heatMapsOf(tables []*table) []heatMap {
 	var maps []heatMap
 	for _, p := range processCounts(tables) {
 		at := withProcesses(tables, p)
@@ -132,7 +132,7 @@ func (t *table) heat(sizes []int) heatGroup {
 	row := func(algo string) heatRow {
 		r := heatRow{Algo: algo}
 		for _, bytes := range sizes {
-			r.Cells = append(r.Cells, t.at[algo][bytes])
+			r.Cells = append(r.Cells, t.cellsByAlgo[algo][bytes])
 		}
 		return r
 	}
@@ -143,8 +143,8 @@ func (t *table) heat(sizes []int) heatGroup {
 	return g
 }
 
-// shades is the number of shades of each colour. The last shade stands for a factor of 4 or more.
-const shades = 8
+// maxShade is the darkest shade of each colour, for a factor of 4 or more.
+const maxShade = 8
 
 // shade returns the CSS class of a ratio: f0 to f8 below 1, s0 to s8 above, in equal steps of the logarithm.
 func shade(ratio float64) string {
@@ -152,15 +152,15 @@ func shade(ratio float64) string {
 	if math.IsNaN(log) {
 		return ""
 	}
-	step := int(math.Round(math.Min(2, math.Abs(log)) / 2 * shades))
+	step := int(math.Round(math.Min(2, math.Abs(log)) / 2 * maxShade))
 	if log < 0 {
 		return fmt.Sprintf("f%d", step)
 	}
 	return fmt.Sprintf("s%d", step)
 }
 
-// samePlans lists the algorithms with the same plans. If they do not have the same plans at all sizes, the
-// sizes come first: "8, 64K: ring/bcast = hcube/bcast".
+// samePlans lists the algorithms with the same plans. Unless the plans are the same at all sizes, the sizes
+// come first: "8, 64K: ring/bcast = hcube/bcast".
 func (t *table) samePlans() (list []string) {
 	sizes, order := map[string][]string{}, []string{}
 	for _, bytes := range t.Sizes {

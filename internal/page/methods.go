@@ -6,8 +6,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// methodsOf describes the measurement method that the flags of the run selected.
-func methodsOf(r *results.Result) []string {
+func describeMethods(r *results.Result) []string {
 	e := r.Env
 	begin := map[string]string{
 		"dissem":  "topocoll's own dissemination barrier, which is the same for every contender",
@@ -41,8 +40,8 @@ func methodsOf(r *results.Result) []string {
 		fmt.Sprintf(
 			"All contenders ran in the same processes. In each repetition, every contender runs once, in a new "+
 				"random order (seed %d). All contenders have the same root, %s. Each call begins after %s%s.",
-			e.Seed, root, begin, unsureStarts(r)) + cache,
-		clocksOf(r) +
+			e.Seed, root, begin, describeBarrierStarts(r)) + cache,
+		describeClocks(r) +
 			" A sample is the longest time of any rank, because the root of a broadcast, for example, returns " +
 			"before the other ranks have the data. A sample without a call takes " +
 			micros(e.Overhead) + " µs, which is not subtracted.",
@@ -66,8 +65,7 @@ func methodsOf(r *results.Result) []string {
 	}
 }
 
-// clocksOf describes how starts and ends on different ranks can be compared.
-func clocksOf(r *results.Result) string {
+func describeClocks(r *results.Result) string {
 	if r.Env.Clock == "node" {
 		return "All ranks read the clock of one machine, so their start and end times can be compared directly."
 	}
@@ -86,9 +84,9 @@ func clocksOf(r *results.Result) string {
 		" µs. This does not include any asymmetry in the round trips, which cannot be measured."
 }
 
-// unsureStarts states how many cells' calls began after a barrier, because the clocks were not accurate
-// enough. It returns "" if there are none.
-func unsureStarts(r *results.Result) string {
+// describeBarrierStarts states in how many cells the calls began after a barrier, because the clocks were not
+// accurate enough. It returns "" if there are none.
+func describeBarrierStarts(r *results.Result) string {
 	other := 0
 	for _, c := range r.Cells {
 		if c.Sync != "" {

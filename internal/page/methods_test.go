@@ -53,7 +53,7 @@ func TestSays(t *testing.T) {
 			"Every verdict holds with and without the waiting time", "not evidence about the algorithms"},
 	} {
 		r := &results.Result{Env: c.env, Cells: c.cells}
-		text := strings.Join(append(methodsOf(r), limitsOf(r)...), "\n")
+		text := strings.Join(append(describeMethods(r), describeLimits(r)...), "\n")
 		assert.Contains(t, text, c.says, name)
 		if c.silent != "" {
 			assert.NotContains(t, text, c.silent, name)

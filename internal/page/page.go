@@ -30,11 +30,11 @@ var pageCSS string
 // sizeLimit is the size in bytes above which the page omits the raw samples.
 const sizeLimit = 2_000_000
 
-var functions = template.FuncMap{
+var templateFunctions = template.FuncMap{
 	"us": micros, "duration": duration, "size": results.FormatSize, "short": shortName, "breaks": allowBreaks,
 	"grouped": figure.Grouped,
 	"ratio":   ratioText, "shade": shade,
-	"side": ratioInWords, "skewed": startsSkewed, "without": adviceWithoutChange,
+	"side": ratioInWords, "skewed": hasLargeSkew, "without": adviceWithoutChange,
 	"times":   func(i results.Interval) string { return intervalText(micros, i) },
 	"ratios":  func(i results.Interval) string { return intervalText(ratioText, i) },
 	"percent": func(part *float64) string { return fmt.Sprintf("%.0f %%", 100**part) },
@@ -46,20 +46,20 @@ var functions = template.FuncMap{
 	"product": func(a, b float64) float64 { return a * b },
 }
 
-var pageTemplate = template.Must(template.New("page").Funcs(functions).Parse(mapsHTML + librariesHTML +
-	pageHTML))
+var pageTemplate = template.Must(template.New("page").Funcs(templateFunctions).Parse(mapsHTML +
+	librariesHTML + pageHTML))
 
 // A page is the data for page.html.
 type page struct {
 	CSS   template.CSS
 	Title string
-	Runs  []run
+	Runs  []runSection
 
 	Libraries []libraryPair
 }
 
-// A run is the part of the page for one result.
-type run struct {
+// A runSection is the part of the page for one result.
+type runSection struct {
 	runHeading
 	Summary  summary
 	Env      environment
@@ -67,16 +67,15 @@ type run struct {
 	Heats    []heatMap
 	Tables   []*table
 	Charts   []opCharts
-	Fit      *fitted
+	Fit      *fitSection
 	Skew     []skewChart
-	Burst    *burst
+	Burst    *sampleChart
 	Links    *linkSection
 	Steps    stepSection
 	Methods  []string
 	Download download
 }
 
-// A runHeading identifies a run.
 type runHeading struct {
 	ID    string // prefix of the anchors of its sections
 	Title string
@@ -84,15 +83,15 @@ type runHeading struct {
 	When  string
 }
 
-// Write writes one page with all results, in sequence. The page also offers the raw samples for download,
-// unless it would then exceed 2 MB.
+// Write writes one page with all results. The page includes the raw samples as a download, unless it would
+// then exceed 2 MB.
 func Write(w io.Writer, all ...*results.Result) error {
 	if len(all) == 0 {
 		return errors.New("page: Write: no result, want one or more")
 	}
 	p := page{CSS: template.CSS(pageCSS), Title: "topocoll: hand-written collectives against native MPI"}
 	for i, r := range all {
-		p.Runs = append(p.Runs, newRun(i, r))
+		p.Runs = append(p.Runs, newRunSection(i, r))
 	}
 	p.Libraries = librariesOf(p.Runs, all)
 	text, err := p.render(all, true)
@@ -106,19 +105,19 @@ func Write(w io.Writer, all ...*results.Result) error {
 	return err
 }
 
-func newRun(i int, r *results.Result) run {
+func newRunSection(i int, r *results.Result) runSection {
 	tables := tablesOf(r)
 	var charts []opCharts
 	for _, t := range tables {
 		charts = append(charts, t.charts())
 	}
-	return run{
+	return runSection{
 		runHeading: runHeading{ID: "r" + string(rune('1'+i%9)) + strings.Repeat("x", i/9) + "-",
 			Title: titleOf(r), MPI: r.Env.Release(), When: r.Env.Start},
-		Summary: summaryOf(r, tables), Env: environmentOf(r), Winners: winnersOf(tables),
-		Heats:  heatsOf(tables),
-		Tables: tables, Charts: charts, Fit: fittedOf(r), Skew: skewOf(r), Burst: burstOf(r),
-		Links: linksOf(r, tables), Steps: stepsOf(r), Methods: methodsOf(r),
+		Summary: summaryOf(r, tables), Env: environmentOf(r), Winners: winnerMapsOf(tables),
+		Heats:  heatMapsOf(tables),
+		Tables: tables, Charts: charts, Fit: fitSectionOf(r), Skew: skewChartsOf(r), Burst: sampleChartOf(r),
+		Links: linkSectionOf(r, tables), Steps: stepSectionOf(r), Methods: describeMethods(r),
 	}
 }
 

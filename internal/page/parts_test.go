@@ -84,7 +84,7 @@ func TestWinner(t *testing.T) {
 			[]results.Cell{cell(native, 1, "same"), cell("native:ring", 0.9, "inconclusive")}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := tablesOf(&results.Result{Cells: c.cells})[0].winner(8)
+			w := tablesOf(&results.Result{Cells: c.cells})[0].fastestAt(8)
 			assert.Equal(t, c.want, w.Name)
 			assert.Equal(t, c.class, w.Class)
 		})

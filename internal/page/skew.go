@@ -7,7 +7,7 @@ import (
 	"topocoll/internal/figure"
 )
 
-// A skewChart shows the start skew of every cell against its median, for one process count.
+// A skewChart shows the start skew of every cell at one process count against the cell's median.
 type skewChart struct {
 	P      int
 	Chart  figure.SVG
@@ -15,7 +15,7 @@ type skewChart struct {
 	Cells  int
 }
 
-func skewOf(r *results.Result) []skewChart {
+func skewChartsOf(r *results.Result) []skewChart {
 	var charts []skewChart
 	for _, p := range processCounts(tablesOf(r)) {
 		s := skewChart{P: p}
@@ -26,7 +26,7 @@ func skewOf(r *results.Result) []skewChart {
 				continue
 			}
 			s.Cells++
-			if startsSkewed(c) {
+			if hasLargeSkew(c) {
 				s.Beyond++
 			}
 			if c.SkewP50 > 0 {
@@ -49,20 +49,19 @@ func skewOf(r *results.Result) []skewChart {
 	return charts
 }
 
-// startsSkewed reports whether the start skew of a cell is more than a tenth of its median.
-func startsSkewed(c results.Cell) bool { return c.SkewP95 > 0.1*c.Median }
+func hasLargeSkew(c results.Cell) bool { return c.SkewP95 > 0.1*c.Median }
 
-// A burst shows the raw samples of one cell over time, beside native's samples in the same repetitions.
-type burst struct {
+// A sampleChart shows the raw samples of one cell and of native's cell, by repetition.
+type sampleChart struct {
 	Op, Algo, Size string
 	P, N           int
 	Tail           string // 99th percentile of the times divided by their median
 	Chart          figure.SVG
 }
 
-// burstOf selects the cell with the largest ratio of 99th percentile to median, except for native cells. It
-// returns nil if the result has no samples.
-func burstOf(r *results.Result) *burst {
+// sampleChartOf shows the cell with the largest ratio of 99th percentile to median, except for native cells.
+// It returns nil if the result has no samples.
+func sampleChartOf(r *results.Result) *sampleChart {
 	worst, tail := -1, 0.0
 	for i, c := range r.Cells {
 		if c.Algo != native && len(c.Samples) > 1 && c.Median > 0 && c.P99/c.Median > tail {
@@ -73,7 +72,7 @@ func burstOf(r *results.Result) *burst {
 		return nil
 	}
 	c := r.Cells[worst]
-	b := &burst{Op: c.Op, Algo: c.Algo, Size: results.FormatSize(c.Bytes), P: c.P, N: len(c.Samples),
+	b := &sampleChart{Op: c.Op, Algo: c.Algo, Size: results.FormatSize(c.Bytes), P: c.P, N: len(c.Samples),
 		Tail: fmt.Sprintf("%.1f", tail)}
 	curves := []figure.Curve{series(c, "var(--c4)")}
 	for _, other := range r.Cells {
@@ -88,8 +87,8 @@ func burstOf(r *results.Result) *burst {
 	return b
 }
 
-// series returns the samples of a cell by repetition. If there are too many to distinguish, it returns only
-// the longest of each group of consecutive samples.
+// series returns the samples of a cell by repetition. If there are too many to distinguish, each point is the
+// longest of several consecutive samples.
 func series(c results.Cell, ink string) figure.Curve {
 	const room = 1024
 	every := (len(c.Samples) + room - 1) / room

@@ -15,7 +15,7 @@ import (
 	"topocoll/topo"
 )
 
-// A stepSection holds the step diagrams of the best algorithm of each operation.
+// A stepSection holds a step diagram of the best algorithm of each operation.
 type stepSection struct {
 	Figures []stepFigure
 	Left    []string // commands that draw the omitted diagrams
@@ -28,12 +28,12 @@ type stepFigure struct {
 }
 
 const (
-	mostDrawn     = 16      // largest number of ranks of a step diagram
-	roomOfFigures = 500_000 // maximum number of bytes of all diagrams
+	maxDiagramRanks = 16      // largest number of ranks of a step diagram
+	maxDiagramBytes = 500_000 // maximum number of bytes of all diagrams
 )
 
-// stepsOf draws the fastest algorithm of each operation at the largest p that can be drawn.
-func stepsOf(r *results.Result) stepSection {
+// stepSectionOf draws the fastest algorithm of each operation at the largest p that can be drawn.
+func stepSectionOf(r *results.Result) stepSection {
 	leaders := map[string]ranking.Contest{}
 	var order []string
 	for _, c := range ranking.Contests(r) {
@@ -44,19 +44,19 @@ func stepsOf(r *results.Result) stepSection {
 		if !known {
 			order = append(order, c.Op)
 		}
-		if !known || c.P <= mostDrawn && c.P > old.P || old.P > mostDrawn {
+		if !known || c.P <= maxDiagramRanks && c.P > old.P || old.P > maxDiagramRanks {
 			leaders[c.Op] = c
 		}
 	}
 	var s stepSection
-	room := roomOfFigures
+	room := maxDiagramBytes
 	for _, op := range order {
 		c := leaders[op]
 		row, ours := catalog.Find[struct{}](c.Leader)
 		if !ours {
 			continue // no command, because the file could contain a name that is harmful in a shell
 		}
-		figure, err := diagram(c, row.Info, r.Env)
+		figure, err := drawDiagram(c, row.Info, r.Env)
 		if err != nil || len(figure.Picture) > room {
 			s.Left = append(s.Left, commandOf(c, row.Info, r.Env))
 			continue
@@ -67,12 +67,13 @@ func stepsOf(r *results.Result) stepSection {
 	return s
 }
 
-// diagram draws the leader of a contest on the network of its formula. An algorithm for any network is drawn
-// on the network of the run.
-func diagram(c ranking.Contest, info catalog.Info, env results.Env) (stepFigure, error) {
+// drawDiagram draws the leader of a contest on the network of its formula. An algorithm for any network is
+// drawn on the network of the run.
+func drawDiagram(c ranking.Contest, info catalog.Info, env results.Env) (stepFigure, error) {
 	f := stepFigure{Op: c.Op, Algo: c.Leader, P: c.P}
-	if c.P > mostDrawn {
-		return f, fmt.Errorf("page: figure of %s on %d processes, want at most %d", c.Leader, c.P, mostDrawn)
+	if c.P > maxDiagramRanks {
+		return f, fmt.Errorf("page: figure of %s on %d processes, want at most %d", c.Leader, c.P,
+			maxDiagramRanks)
 	}
 	args := explain.Args{P: c.P, Shift: 1, Mesh: extentsOf(info, env.Mesh, c.P)}
 	machine := sim.Config{Ts: 10, Tw: 0.01, Th: 0.1, Contention: true}
@@ -94,8 +95,8 @@ func diagram(c ranking.Contest, info catalog.Info, env results.Env) (stepFigure,
 	return f, nil
 }
 
-// extentsOf returns the extents of the run if they are for p processes and the algorithm runs on a mesh.
-// Otherwise it returns nil.
+// extentsOf returns the extents of the run's mesh, or nil if they do not fit the algorithm or its p
+// processes.
 func extentsOf(info catalog.Info, mesh string, p int) topo.Mesh {
 	extents, err := topo.ParseMesh(mesh)
 	if err != nil || extents.Size() != p || !info.OnMesh() {
@@ -104,8 +105,7 @@ func extentsOf(info catalog.Info, mesh string, p int) topo.Mesh {
 	return extents
 }
 
-// networkOf returns the network of a run with one rank on each of its p hosts. It is nil if the run has a
-// different placement or no known network.
+// networkOf returns the run's network if each of its p hosts has one rank, and nil otherwise.
 func networkOf(env results.Env, p int) topo.Network {
 	fabric, err := topo.ParseFabric(env.Network)
 	if err != nil || fabric.Slots > 1 || fabric.Network.Nodes() != p {
@@ -114,7 +114,6 @@ func networkOf(env results.Env, p int) topo.Network {
 	return fabric.Network
 }
 
-// commandOf returns a command that draws a diagram which the page omits.
 func commandOf(c ranking.Contest, info catalog.Info, env results.Env) string {
 	command := fmt.Sprintf("topocoll explain %s -n %d", c.Leader, c.P)
 	if known := networkOf(env, c.P); known != nil && info.Topology() == "network" {

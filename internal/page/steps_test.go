@@ -20,7 +20,7 @@ func drawnSteps(t *testing.T, algo, network string, p int) (svg string, left []s
 		c.Op, c.P, c.Bytes, c.Median = "bcast", p, 8, 1000*c.Ratio
 		r.Cells = append(r.Cells, c)
 	}
-	s := stepsOf(r)
+	s := stepSectionOf(r)
 	for _, f := range s.Figures {
 		_, text, _ := strings.Cut(strings.TrimSuffix(string(f.Picture), `"`), "base64,")
 		picture, err := base64.StdEncoding.DecodeString(text)

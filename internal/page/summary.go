@@ -9,7 +9,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A summary counts the verdicts and lists the limits of what they show.
+// A summary counts the verdicts and lists their limits.
 type summary struct {
 	Conclusion string         // see ranking.Conclusion
 	Counts     map[string]int // numbers of cells of our algorithms, by verdict
@@ -36,7 +36,7 @@ type bar struct {
 
 func summaryOf(r *results.Result, tables []*table) summary {
 	s := summary{Conclusion: ranking.Conclusion(r), Counts: map[string]int{}, Regrets: ranking.Regrets(r),
-		Pairs: ranking.SameAlgorithms(r), Limits: limitsOf(r), Skipped: r.Skipped}
+		Pairs: ranking.SameAlgorithms(r), Limits: describeLimits(r), Skipped: r.Skipped}
 	for _, c := range ranking.Contests(r) {
 		if c.Sizes == 0 {
 			continue
@@ -46,7 +46,7 @@ func summaryOf(r *results.Result, tables []*table) summary {
 			if t.Op != c.Op || t.P != c.P {
 				continue
 			}
-			if name, mean := t.rival(); name != "" {
+			if name, mean := t.bestForced(); name != "" {
 				row.Rival = fmt.Sprintf("%s (%s)", name, ratioText(mean))
 				s.Forced = true
 			}
@@ -84,8 +84,8 @@ func ratioInWords(ratio float64) string {
 	return "even"
 }
 
-// rival returns the forced native algorithm with the lowest geometric mean of its ratios to the default.
-func (t *table) rival() (name string, mean float64) {
+// bestForced returns the forced native algorithm with the lowest geometric mean of its ratios to the default.
+func (t *table) bestForced() (name string, mean float64) {
 	for _, algo := range t.Algos {
 		if !isForced(algo) {
 			continue
@@ -101,8 +101,7 @@ func (t *table) rival() (name string, mean float64) {
 	return name, mean
 }
 
-// limitsOf lists the limits of what the verdicts show.
-func limitsOf(r *results.Result) []string {
+func describeLimits(r *results.Result) []string {
 	launches := "With one launch, the verdicts hold only for this launch. Another launch may differ by more " +
 		"than the intervals show; use --launches 3 or more."
 	if r.Env.Launches > 1 {

@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/figure"
 )
 
-// A Sweep holds the times of the algorithms of one operation at several values of a variable.
+// A Sweep holds the times of an operation's algorithms at several values of a variable.
 type Sweep struct {
 	Head  []string       // lines above the chart
 	X     string         // name of the variable
@@ -53,26 +53,26 @@ func WriteSweep(w io.Writer, sweep Sweep) error {
 // page.css.
 const sweepStyle = `.chart text { font-size: 10px; fill: var(--axis); }
 .chart path { fill: none; stroke-linejoin: round; stroke-linecap: round; }
-` + figure.Dark + darkRules + `}
+` + figure.Dark + darkRulesPlaceholder + `}
 `
 
-// darkRules marks the place in sweepStyle where withColours inserts the colours for dark mode.
-const darkRules = "/* dark */\n"
+// darkRulesPlaceholder marks where withColours inserts the colours of dark mode into sweepStyle.
+const darkRulesPlaceholder = "/* dark */\n"
 
 var (
-	variable = regexp.MustCompile(`(--[a-z0-9-]+): ([^;]+);`)
-	styled   = regexp.MustCompile(`(fill|stroke):var\((--[a-z0-9-]+)\)`)
-	use      = regexp.MustCompile(`var\((--[a-z0-9-]+)\)`)
+	variableDefinition = regexp.MustCompile(`(--[a-z0-9-]+): ([^;]+);`)
+	styleUse           = regexp.MustCompile(`(fill|stroke):var\((--[a-z0-9-]+)\)`)
+	variableUse        = regexp.MustCompile(`var\((--[a-z0-9-]+)\)`)
 )
 
 // withColours replaces CSS variables with their values in light mode, because some SVG programs do not
-// support variables. It also adds rules that replace these values in dark mode.
+// support variables. It also adds rules for dark mode.
 func withColours(svg string) string {
 	light, rest, _ := strings.Cut(pageCSS, "@media")
 	dark, _, _ := strings.Cut(rest, "} }")
 	values, darkValues := variables(light), variables(dark)
 	rules := fmt.Sprintf(".chart text { fill: %s; }\n", darkValues["--axis"])
-	for _, match := range styled.FindAllStringSubmatch(svg, -1) {
+	for _, match := range styleUse.FindAllStringSubmatch(svg, -1) {
 		property, name := match[1], match[2]
 		// the rule needs !important, because it replaces a style attribute
 		rule := fmt.Sprintf("[style*=\"%s:%s\"] { %s: %s !important; }\n", property, values[name], property,
@@ -81,15 +81,14 @@ func withColours(svg string) string {
 			rules += rule
 		}
 	}
-	svg = use.ReplaceAllStringFunc(svg,
-		func(text string) string { return values[use.FindStringSubmatch(text)[1]] })
-	return strings.Replace(svg, darkRules, rules, 1)
+	svg = variableUse.ReplaceAllStringFunc(svg,
+		func(text string) string { return values[variableUse.FindStringSubmatch(text)[1]] })
+	return strings.Replace(svg, darkRulesPlaceholder, rules, 1)
 }
 
-// variables returns the values of the variables in a part of the style sheet.
 func variables(css string) map[string]string {
 	values := map[string]string{}
-	for _, match := range variable.FindAllStringSubmatch(css, -1) {
+	for _, match := range variableDefinition.FindAllStringSubmatch(css, -1) {
 		values[match[1]] = match[2]
 	}
 	return values

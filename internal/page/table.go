@@ -18,11 +18,11 @@ const (
 
 // A table holds the cells of one operation at one process count.
 type table struct {
-	Op    string
-	P     int
-	Sizes []int    // block sizes in bytes, ascending
-	Algos []string // in the order of measurement, native first
-	at    map[string]map[int]results.Cell
+	Op          string
+	P           int
+	Sizes       []int    // block sizes in bytes, ascending
+	Algos       []string // in the order of measurement, native first
+	cellsByAlgo map[string]map[int]results.Cell
 }
 
 // tablesOf groups the cells of a result into tables, in the order of measurement.
@@ -35,13 +35,13 @@ func tablesOf(r *results.Result) (tables []*table) {
 	for _, c := range results.ExpandAlike(r.Cells) {
 		t, known := under[heading{c.Op, c.P}]
 		if !known {
-			t = &table{Op: c.Op, P: c.P, at: map[string]map[int]results.Cell{}}
+			t = &table{Op: c.Op, P: c.P, cellsByAlgo: map[string]map[int]results.Cell{}}
 			under[heading{c.Op, c.P}], tables = t, append(tables, t)
 		}
-		if t.at[c.Algo] == nil {
-			t.at[c.Algo], t.Algos = map[int]results.Cell{}, append(t.Algos, c.Algo)
+		if t.cellsByAlgo[c.Algo] == nil {
+			t.cellsByAlgo[c.Algo], t.Algos = map[int]results.Cell{}, append(t.Algos, c.Algo)
 		}
-		t.at[c.Algo][c.Bytes] = c
+		t.cellsByAlgo[c.Algo][c.Bytes] = c
 		if at, known := slices.BinarySearch(t.Sizes, c.Bytes); !known {
 			t.Sizes = slices.Insert(t.Sizes, at, c.Bytes)
 		}
@@ -52,7 +52,7 @@ func tablesOf(r *results.Result) (tables []*table) {
 // cells returns the cells of one contender, sorted by size.
 func (t *table) cells(algo string) (cells []results.Cell) {
 	for _, bytes := range t.Sizes {
-		if c, measured := t.at[algo][bytes]; measured {
+		if c, measured := t.cellsByAlgo[algo][bytes]; measured {
 			cells = append(cells, c)
 		}
 	}
@@ -62,15 +62,15 @@ func (t *table) cells(algo string) (cells []results.Cell) {
 // cellsOfSize returns the cells of one size in the order of the contenders.
 func (t *table) cellsOfSize(bytes int) (cells []results.Cell) {
 	for _, algo := range t.Algos {
-		if c, measured := t.at[algo][bytes]; measured {
+		if c, measured := t.cellsByAlgo[algo][bytes]; measured {
 			cells = append(cells, c)
 		}
 	}
 	return cells
 }
 
-// Measured returns the cells sorted by size. If several algorithms have the same plans, it returns only the
-// cells of the algorithm that was measured.
+// Measured returns the cells sorted by size. Of several algorithms with the same plans, it returns only the
+// measured one.
 func (t *table) Measured() (cells []results.Cell) {
 	for _, bytes := range t.Sizes {
 		cells = append(cells, t.cellsOfSize(bytes)...)
@@ -83,7 +83,6 @@ func (t *table) Overlaps() bool {
 	return slices.ContainsFunc(t.Measured(), func(c results.Cell) bool { return c.Overlap != nil })
 }
 
-// ownAlgorithms returns our algorithms among the contenders.
 func (t *table) ownAlgorithms() []string {
 	return slices.DeleteFunc(slices.Clone(t.Algos), func(algo string) bool { return kindOf(algo) != "ours" })
 }
@@ -93,7 +92,6 @@ func isForced(algo string) bool { return results.Cell{Subject: results.Subject{A
 // MPI returns the MPI function's name, such as MPI_Bcast.
 func (t *table) MPI() string { return catalog.Collective(t.Op).MPI() }
 
-// processCounts returns the process counts of the tables, ascending.
 func processCounts(tables []*table) []int {
 	var counts []int
 	for _, t := range tables {
@@ -103,12 +101,10 @@ func processCounts(tables []*table) []int {
 	return slices.Compact(counts)
 }
 
-// withProcesses returns the tables with p processes.
 func withProcesses(tables []*table, p int) []*table {
 	return slices.DeleteFunc(slices.Clone(tables), func(t *table) bool { return t.P != p })
 }
 
-// sizesOf returns the block sizes of the tables, ascending.
 func sizesOf(tables []*table) []int {
 	var sizes []int
 	for _, t := range tables {
@@ -118,7 +114,7 @@ func sizesOf(tables []*table) []int {
 	return slices.Compact(sizes)
 }
 
-// shortName returns the name of a contender without the operation: "hcube", "hcube rabenseifner", "native
+// shortName returns the name of a contender without the operation, such as "hcube rabenseifner" or "native
 // ring".
 func shortName(op, algo string) string {
 	topology, method, found := strings.Cut(algo, "/")
@@ -129,7 +125,7 @@ func shortName(op, algo string) string {
 	return strings.TrimSpace(topology + " " + method)
 }
 
-// allowBreaks allows line breaks in a long name after its separators.
+// allowBreaks allows line breaks after the separators of a long name.
 func allowBreaks(text string) template.HTML {
 	s := strings.ReplaceAll(template.HTMLEscapeString(text), "reducescatter", "reduce<wbr>scatter")
 	for _, separator := range []string{"_", "/", "-", ":", "="} {
@@ -173,7 +169,7 @@ func ratioText(ratio float64) string {
 	return fmt.Sprintf("%.2f", ratio)
 }
 
-// intervalText formats an interval. The function f formats its ends.
+// intervalText formats an interval, with f for each end.
 func intervalText(f func(float64) string, i results.Interval) string {
 	if i.Lo == nil || i.Hi == nil {
 		return "too few samples"

@@ -32,8 +32,8 @@ var tuningFunctions = template.FuncMap{
 	"network":  results.NetworkTitle,
 }
 
-var tuningTemplate = template.Must(template.New("tuning").Funcs(functions).Funcs(tuningFunctions).Parse(
-	mapsHTML + tuningHTML))
+var tuningTemplate = template.Must(template.New("tuning").Funcs(templateFunctions).
+	Funcs(tuningFunctions).Parse(mapsHTML + tuningHTML))
 
 // A Tuning holds the results of topocoll tune on a machine.
 type Tuning struct {
@@ -59,8 +59,7 @@ type tuningPage struct {
 	Use     string
 }
 
-// A tuningFile is a tuning file of the MPI library, as a link that works offline, with a description of its
-// effect.
+// A tuningFile is a tuning file as a link that works offline, with a description of its effect.
 type tuningFile struct {
 	Name string
 	Link template.HTMLAttr
@@ -77,7 +76,7 @@ func WriteTuning(w io.Writer, t Tuning) error {
 		Check: checkSectionOf(t.Check), Version: t.Version, Use: strings.Join(t.Use, " "),
 	}
 	for _, j := range jobs {
-		p.Winners = append(p.Winners, j.winners())
+		p.Winners = append(p.Winners, j.choices())
 		for _, o := range j.ops {
 			if len(o.sizes) > 1 {
 				p.Charts = append(p.Charts, o.charts(j.job, t.Check))
@@ -103,7 +102,6 @@ type checkSection struct {
 	Rows   []checkRow
 }
 
-// A checkRow lists the checked cells of one operation.
 type checkRow struct {
 	Op    catalog.Collective
 	Cells []rulecheck.Change
@@ -135,8 +133,7 @@ type tunedMap struct {
 	Any, Library float64
 }
 
-// winners returns the choices at the measured sizes.
-func (j tunedJob) winners() tunedMap {
+func (j tunedJob) choices() tunedMap {
 	m := tunedMap{P: j.job.Ranks, Map: winnerMap{P: j.job.Ranks}}
 	if j.job.Hosts > 1 {
 		m.Where = fmt.Sprintf("hosts %d, slots %d", j.job.Hosts, j.job.Slots)
@@ -145,33 +142,33 @@ func (j tunedJob) winners() tunedMap {
 	for _, o := range j.ops {
 		m.Map.Ops = append(m.Map.Ops, string(o.op))
 		for _, s := range o.sizes {
-			any, library = append(any, s.any.Ratio), append(library, s.library.Ratio)
+			any, library = append(any, s.best.Ratio), append(library, s.bestOfLibrary.Ratio)
 		}
 	}
 	m.Any, m.Library = stats.GeometricMean(any), stats.GeometricMean(library)
-	for _, bytes := range j.bytes() {
+	for _, bytes := range j.allSizes() {
 		row := winnerRow{Bytes: bytes}
 		for _, o := range j.ops {
-			row.Cells = append(row.Cells, o.winner(bytes))
+			row.Cells = append(row.Cells, o.choiceAt(bytes))
 		}
 		m.Map.Rows = append(m.Map.Rows, row)
 	}
 	return m
 }
 
-// winner returns the choice at a size, or an empty winner if the size was not measured.
-func (o tunedOp) winner(bytes int) winner {
+// choiceAt returns the choice at a size, or an empty winner if the size was not measured.
+func (o tunedOp) choiceAt(bytes int) winner {
 	s, found := o.sizeAt(bytes)
 	if !found {
 		return winner{}
 	}
-	w := winner{Name: shortName(string(o.op), s.any.Algo), Ratio: ratioText(s.any.Ratio),
-		Class: "w-" + kindOf(s.any.Algo)}
-	if !s.sure {
+	w := winner{Name: shortName(string(o.op), s.best.Algo), Ratio: ratioText(s.best.Ratio),
+		Class: "w-" + kindOf(s.best.Algo)}
+	if !s.conclusive {
 		w.Class += " open"
 	}
 	w.Title = fmt.Sprintf("%s %s: %s, %.3f (%.3f to %.3f) of the default; best of the library: %s, %.3f",
 		o.op, results.FormatSize(bytes),
-		s.any.Algo, s.any.Ratio, s.any.Low, s.any.High, s.library.Algo, s.library.Ratio)
+		s.best.Algo, s.best.Ratio, s.best.Low, s.best.High, s.bestOfLibrary.Algo, s.bestOfLibrary.Ratio)
 	return w
 }

@@ -24,12 +24,12 @@ type tunedOp struct {
 	sizes []tunedSize // sorted by size
 }
 
-// A tunedSize holds the results at one size: for the default, for the choice, and for the choice among the
-// library's own algorithms.
+// A tunedSize holds the results at one size: for the default, for the choice among all contenders, and for
+// the choice among the library's algorithms.
 type tunedSize struct {
-	bytes                int
-	sure                 bool
-	native, any, library tune.Entry
+	bytes                       int
+	conclusive                  bool
+	native, best, bestOfLibrary tune.Entry
 }
 
 // jobsOf groups the measured points by job and operation. It omits points for which the table has no choice.
@@ -48,19 +48,19 @@ func jobsOf(t Tuning) (jobs []tunedJob) {
 			if p.Op != c.Op || p.Job != c.Job || !slices.Contains(c.Sizes, p.Bytes) {
 				continue
 			}
-			s := tunedSize{bytes: p.Bytes, sure: p.Sure}
+			s := tunedSize{bytes: p.Bytes, conclusive: p.Sure}
 			for _, e := range p.Entries {
 				if e.Algo == tuned.Native {
 					s.native = e
 				}
 				if e.Algo == c.Algo {
-					s.any = e
+					s.best = e
 				}
 				if e.Algo == c.Native {
-					s.library = e
+					s.bestOfLibrary = e
 				}
 			}
-			if s.native.Algo != "" && s.any.Algo != "" && s.library.Algo != "" {
+			if s.native.Algo != "" && s.best.Algo != "" && s.bestOfLibrary.Algo != "" {
 				j.ops[of].sizes = append(j.ops[of].sizes, s)
 			}
 		}
@@ -73,8 +73,7 @@ func jobsOf(t Tuning) (jobs []tunedJob) {
 	return jobs
 }
 
-// bytes returns the sizes of all operations, ascending.
-func (j tunedJob) bytes() (list []int) {
+func (j tunedJob) allSizes() (list []int) {
 	for _, o := range j.ops {
 		for _, s := range o.sizes {
 			list = append(list, s.bytes)
@@ -97,7 +96,7 @@ type tuningCharts struct {
 	Op catalog.Collective
 	tuned.Job
 	Times, Gains figure.SVG
-	Legend       []legend
+	Legend       []legendEntry
 }
 
 // MPI returns the MPI function's name, such as MPI_Bcast.
@@ -109,17 +108,17 @@ var (
 		Mark: figure.Disc}
 	libraryCurve = figure.Curve{Title: "best of the library, forced", Ink: "var(--rival)",
 		EndInk: "var(--rival)", Width: 1.8, Mark: figure.Square}
-	anyCurve = figure.Curve{Title: "best of all", Ink: "var(--c2)", EndInk: "var(--c2)", Width: 1.8,
+	bestCurve = figure.Curve{Title: "best of all", Ink: "var(--c2)", EndInk: "var(--c2)", Width: 1.8,
 		Mark: figure.Triangle}
 	checkCurve = figure.Curve{Title: "with the files, in separate launches", Ink: "var(--c4)",
 		EndInk: "var(--c4)", Width: 1.8, Mark: figure.Diamond}
 )
 
-// charts draws the times of an operation, and the gains relative to the default. If the job was checked, the
-// results of the check are drawn too.
+// charts draws the times of an operation, its gains relative to the default, and the results of a check of
+// this job.
 func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 	c := tuningCharts{Op: o.op, Job: job}
-	of := []figure.Curve{defaultCurve, libraryCurve, anyCurve}
+	of := []figure.Curve{defaultCurve, libraryCurve, bestCurve}
 	times, gains := make([]figure.Curve, len(of)), make([]figure.Curve, len(of))
 	copy(times, of)
 	copy(gains, of)
@@ -127,7 +126,7 @@ func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 	var sizes []int
 	for _, s := range o.sizes {
 		sizes = append(sizes, s.bytes)
-		for i, e := range []tune.Entry{s.native, s.library, s.any} {
+		for i, e := range []tune.Entry{s.native, s.bestOfLibrary, s.best} {
 			x := float64(s.bytes)
 			gain := figure.Point{X: x, Y: e.Ratio, Lo: e.Low, Hi: e.High}
 			if i == 0 {
@@ -141,8 +140,8 @@ func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 		gains = append(gains, checked)
 	}
 	for _, curve := range gains {
-		curve.Mark = markIn(of, curve)
-		c.Legend = append(c.Legend, legend{curve.Sample(), curve.Title})
+		curve.Mark = markWithTitle(of, curve)
+		c.Legend = append(c.Legend, legendEntry{curve.Sample(), curve.Title})
 	}
 	draw := func(what string, curves []figure.Curve) figure.SVG {
 		return figure.Chart{Title: fmt.Sprintf("%s on %d ranks: %s against the block size in bytes", o.op,
@@ -153,9 +152,8 @@ func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 	return c
 }
 
-// markIn returns the mark of the curve in `of` that has the same title. Without such a curve, it returns the
-// mark of the given curve.
-func markIn(of []figure.Curve, curve figure.Curve) figure.Mark {
+// markWithTitle returns the mark of the curve in `of` with the same title, or the curve's own mark.
+func markWithTitle(of []figure.Curve, curve figure.Curve) figure.Mark {
 	for _, c := range of {
 		if c.Title == curve.Title {
 			return c.Mark
@@ -164,7 +162,6 @@ func markIn(of []figure.Curve, curve figure.Curve) figure.Mark {
 	return curve.Mark
 }
 
-// checkCurve returns the curve of a check's results for the operation.
 func (o tunedOp) checkCurve(job tuned.Job, check *rulecheck.Check) figure.Curve {
 	c := checkCurve
 	if check == nil || check.Job != job {

@@ -18,25 +18,24 @@ import (
 )
 
 const (
-	// usual is far longer than any process of a test should run, even on a busy machine
-	usual = 5 * time.Minute
-	spare = 20 * time.Second // time reserved for the report before the -timeout of go test
+	// defaultLimit is far longer than any process of a test should run, even on a busy machine
+	defaultLimit = 5 * time.Minute
+	reportTime   = 20 * time.Second // time reserved for the report before the -timeout of go test
 )
 
-// Command is like exec.Command, but for a test, with a time limit. If the process has not ended within five
-// minutes, the test fails. The test then reports what the process and the processes that it started were
-// doing, kills them all, and prints their output. Before that, Go processes print their stacks. Processes
-// that still run after the test are killed too.
+// Command is like exec.Command, but for a test, with a time limit of five minutes. At the limit, the test
+// fails. It reports the states of the process and its descendants, kills them all, and prints their output.
+// Before that, Go processes print their stacks. Processes that outlive the test are killed too.
 func Command(t testing.TB, name string, args ...string) *exec.Cmd {
-	return Within(t, usual, name, args...)
+	return Within(t, defaultLimit, name, args...)
 }
 
-// Within is like Command, but with the time limit `bound`. Both functions shorten the limit if the -timeout
-// of go test would otherwise expire before the report.
+// Within is like Command, but with the time limit `bound`. Both functions shorten the limit so that the
+// report precedes the -timeout of go test.
 func Within(t testing.TB, bound time.Duration, name string, args ...string) *exec.Cmd {
 	if test, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
 		if end, limited := test.Deadline(); limited {
-			bound = min(bound, time.Until(end)-spare)
+			bound = min(bound, time.Until(end)-reportTime)
 		}
 	}
 	if bound <= 0 {
@@ -44,13 +43,13 @@ func Within(t testing.TB, bound time.Duration, name string, args ...string) *exe
 	}
 	ctx, stop := context.WithTimeout(t.Context(), bound)
 	t.Cleanup(stop)
-	return until(t, ctx, bound, name, args...)
+	return newCommand(t, ctx, bound, name, args...)
 }
 
-// hear makes this process handle SIGHUP and SIGINT if it was started with these signals ignored, as under
-// nohup or in the background of a shell. The programs that it starts would otherwise ignore them too, and a
-// test that sends such a signal would wait in vain.
-var hear = sync.OnceFunc(func() {
+// handleIgnoredSignals makes this process handle SIGHUP and SIGINT if it was started with these signals
+// ignored, as under nohup or in the background of a shell. The programs that it starts would otherwise ignore
+// them too, and a test that sends such a signal would hang.
+var handleIgnoredSignals = sync.OnceFunc(func() {
 	for _, sig := range []os.Signal{syscall.SIGHUP, syscall.SIGINT} {
 		if signal.Ignored(sig) {
 			signal.Notify(make(chan os.Signal, 1), sig)
@@ -58,8 +57,9 @@ var hear = sync.OnceFunc(func() {
 	}
 })
 
-func until(t testing.TB, ctx context.Context, bound time.Duration, name string, args ...string) *exec.Cmd {
-	hear()
+func newCommand(t testing.TB, ctx context.Context, bound time.Duration, name string,
+	args ...string) *exec.Cmd {
+	handleIgnoredSignals()
 	command := exec.CommandContext(ctx, name, args...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // `processes` finds descendants by session
 	command.WaitDelay = bound                                // to read output of descendants that outlive it
@@ -68,7 +68,7 @@ func until(t testing.TB, ctx context.Context, bound time.Duration, name string, 
 		tree := processes(command.Process.Pid)
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			late = tree.String()
-			tree.dump()
+			tree.dumpStacks()
 		}
 		tree.kill()
 		command.WaitDelay = 5 * time.Second
@@ -81,14 +81,13 @@ func until(t testing.TB, ctx context.Context, bound time.Duration, name string, 
 		}
 		if late != "" {
 			t.Errorf("%s has not ended within %v. Its processes were:\n%sIts output was:\n%s",
-				strings.Join(command.Args, " "), bound, late, printed(command))
+				strings.Join(command.Args, " "), bound, late, bufferedOutput(command))
 		}
 	})
 	return command
 }
 
-// printed returns the buffered output of a command.
-func printed(command *exec.Cmd) (text string) {
+func bufferedOutput(command *exec.Cmd) (text string) {
 	for _, w := range []any{command.Stdout, command.Stderr} {
 		if buffer, ok := w.(fmt.Stringer); ok && (w != any(command.Stdout) || text == "") {
 			text += buffer.String()
@@ -97,8 +96,8 @@ func printed(command *exec.Cmd) (text string) {
 	return text
 }
 
-// dump makes the processes that are Go programs print their stacks, and waits a second for them.
-func (t tree) dump() {
+// dumpStacks makes the Go programs among the processes print their stacks, and waits a second for them.
+func (t processTree) dumpStacks() {
 	for _, p := range t {
 		if base := filepath.Base(p.exe); strings.HasPrefix(base, "topocoll") ||
 			strings.HasSuffix(base, ".test") {
@@ -108,7 +107,7 @@ func (t tree) dump() {
 	time.Sleep(time.Second) // nothing signals the end of their output
 }
 
-func (t tree) kill() {
+func (t processTree) kill() {
 	for _, p := range t {
 		syscall.Kill(p.pid, syscall.SIGKILL)
 	}

@@ -67,7 +67,7 @@ func TestBound(t *testing.T) {
 	dir := t.TempDir()
 	pids, ready := filepath.Join(dir, "pids"), filepath.Join(dir, "ready")
 	r, b := &recorder{TB: t}, bound{t.Context(), make(chan struct{})}
-	command := until(r, b, time.Minute, "sh", "-c",
+	command := newCommand(r, b, time.Minute, "sh", "-c",
 		`"$0" & echo $! >>$1; setsid sleep 3600 & echo $! >>$1; echo begun; wait`, os.Args[0], pids)
 	command.Env = append(command.Environ(), hangs+"="+ready)
 	var out, errs bytes.Buffer
@@ -150,6 +150,6 @@ func TestAlone(t *testing.T) {
 		"/dev/shm/mpich_shar_tmpUpzc3R":             false,
 		"/dev/shm/vader_segment.host.1000.10000.12": false,
 	} {
-		assert.Equal(t, want, alone(name), name)
+		assert.Equal(t, want, hasNoMpirun(name), name)
 	}
 }

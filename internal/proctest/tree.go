@@ -13,16 +13,16 @@ import (
 type process struct {
 	pid, parent, session int
 	state                string
-	exe, line            string
-	waits                string // kernel function in which it waits
+	exe, commandLine     string
+	waitChannel          string // kernel function in which it waits
 }
 
-type tree []process
+type processTree []process
 
-// processes returns the process with the id `root`, all processes in its session, and all their descendants.
-// Without /proc, it returns only that process.
-func processes(root int) (t tree) {
-	all := everything()
+// processes returns the process `root`, all processes in its session, and all their descendants. Without
+// /proc, it returns only the process itself.
+func processes(root int) (t processTree) {
+	all := allProcesses()
 	for grew := true; grew; {
 		grew = false
 		for i, p := range all {
@@ -35,13 +35,12 @@ func processes(root int) (t tree) {
 		}
 	}
 	if len(t) == 0 {
-		t = tree{{pid: root}}
+		t = processTree{{pid: root}}
 	}
 	return t
 }
 
-// everything returns all processes on this machine.
-func everything() (all []process) {
+func allProcesses() (all []process) {
 	files, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, file := range files {
 		dir := filepath.Dir(file)
@@ -57,18 +56,19 @@ func everything() (all []process) {
 		p.session, _ = strconv.Atoi(fields[3])
 		p.exe, _ = os.Readlink(dir + "/exe")
 		line, _ := os.ReadFile(dir + "/cmdline")
-		p.line = strings.TrimSpace(strings.ReplaceAll(string(line), "\x00", " "))
+		p.commandLine = strings.TrimSpace(strings.ReplaceAll(string(line), "\x00", " "))
 		waits, _ := os.ReadFile(dir + "/wchan")
-		p.waits = string(waits)
+		p.waitChannel = string(waits)
 		all = append(all, p)
 	}
 	return all
 }
 
-func (t tree) String() string {
+func (t processTree) String() string {
 	var text strings.Builder
 	for _, p := range t {
-		fmt.Fprintf(&text, "  %d, child of %d, %s %s: %.300s\n", p.pid, p.parent, p.state, p.waits, p.line)
+		fmt.Fprintf(&text, "  %d, child of %d, %s %s: %.300s\n", p.pid, p.parent, p.state, p.waitChannel,
+			p.commandLine)
 	}
 	return text.String()
 }
@@ -76,26 +76,26 @@ func (t tree) String() string {
 // Running returns the command lines of all processes on this machine, by process id.
 func Running() map[int]string {
 	lines := map[int]string{}
-	for _, p := range everything() {
-		lines[p.pid] = p.line
+	for _, p := range allProcesses() {
+		lines[p.pid] = p.commandLine
 	}
 	return lines
 }
 
-// Segments returns the ranks' shared-memory files that lie directly in /dev/shm, not in the folder of a job.
-// It omits the files of processes that run without mpirun, such as tests that call MPI themselves. Their job
-// number is 0, and Open MPI 5.0 leaves their files behind (open-mpi/ompi#11123).
+// Segments returns the ranks' shared-memory files directly in /dev/shm, outside the folders of jobs. It omits
+// the files of processes without mpirun, such as tests that call MPI themselves. Open MPI 5.0 leaves such
+// files behind (open-mpi/ompi#11123).
 func Segments() (files []string) {
 	for _, pattern := range []string{"vader_segment.*", "sm_segment.*", "mpich_*"} {
 		names, _ := filepath.Glob("/dev/shm/" + pattern)
 		files = append(files, names...)
 	}
-	return slices.DeleteFunc(files, alone)
+	return slices.DeleteFunc(files, hasNoMpirun)
 }
 
-// alone reports whether a segment belongs to a process without mpirun: the name is
-// sm_segment.HOST.UID.JOB.RANK, and the last four hex digits of JOB are 0.
-func alone(segment string) bool { return strings.HasSuffix(segment, "0000.0") }
+// hasNoMpirun reports whether a segment belongs to a process without mpirun, whose job number is 0. Its name
+// is sm_segment.HOST.UID.JOB.RANK, and the last four hex digits of JOB are the job number.
+func hasNoMpirun(segment string) bool { return strings.HasSuffix(segment, "0000.0") }
 
 // Leftovers returns a function that removes the shared-memory files that this process leaves behind if it
 // runs without mpirun. Call Leftovers before MPI_Finalize, and `remove` after it.
@@ -104,15 +104,14 @@ func Leftovers() (remove func()) {
 	return func() {
 		for line := range strings.Lines(string(text)) {
 			if words := strings.Fields(line); len(words) == 6 &&
-				strings.HasPrefix(words[5], "/dev/shm/sm_segment.") && alone(words[5]) {
+				strings.HasPrefix(words[5], "/dev/shm/sm_segment.") && hasNoMpirun(words[5]) {
 				os.Remove(words[5])
 			}
 		}
 	}
 }
 
-// InUse reports whether any process of this machine, possibly of another job, has mapped the given file, or a
-// file in a folder of that name.
+// InUse reports whether any process of this machine has mapped the file, or a file in a folder of that name.
 func InUse(file string) bool {
 	maps, _ := filepath.Glob("/proc/[0-9]*/maps")
 	return slices.ContainsFunc(maps, func(name string) bool {

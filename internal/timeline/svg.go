@@ -27,14 +27,15 @@ const style = `.in { text-anchor: middle; } .node { text-anchor: end; }
 
 // Lengths in pixels.
 const (
-	left, right = 76, 30 // space beside the lines
-	wide        = 1120   // width of the lines
-	lane        = 15
-	between     = 12 // space between two lines
+	leftSpace, rightSpace = 76, 30 // space beside the rows
+	plotWidth             = 1120   // width of the rows
+	figureWidth           = leftSpace + plotWidth + rightSpace
+	laneHeight            = 15
+	rowGap                = 12 // space between two rows
 )
 
-// SVG writes the figure. A message is drawn as a bar at both nodes, with an arrow from the start at the
-// sender to the end at the receiver. The start-up is the darker part of a bar.
+// SVG writes the figure. A message is a bar at both nodes, with an arrow from its start at the sender to its
+// end at the receiver. The start-up is the darker part of a bar.
 func (f *Figure) SVG(w io.Writer) error {
 	text, _ := f.draw()
 	_, err := io.WriteString(w, text)
@@ -58,33 +59,32 @@ func Stack(w io.Writer, figures ...*Figure) error {
 		high += height
 	}
 	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %.0f" width="%d" `+
-		"height=\"%.0f\">\n%s</svg>\n", left+wide+right, high, left+wide+right, high, all.String())
+		"height=\"%.0f\">\n%s</svg>\n", figureWidth, high, figureWidth, high, all.String())
 	return err
 }
 
-// draw returns the figure as SVG, and its height in pixels.
 func (f *Figure) draw() (svg string, height float64) {
 	rows := f.rows()
 	tops := make([]float64, len(rows)+1)
 	tops[0] = figure.HeadHigh(f.Head) + 42
 	for rank, row := range rows {
-		tops[rank+1] = tops[rank] + float64(row.lanes*lane+between)
+		tops[rank+1] = tops[rank] + float64(row.lanes*laneHeight+rowGap)
 	}
-	d := drawing{Figure: f, rows: rows, tops: tops, scale: wide}
+	d := drawing{Figure: f, rows: rows, tops: tops, scale: plotWidth}
 	height = tops[len(rows)] + 46
-	d.Canvas = figure.Begin(f.Head, left+wide+right, height, style)
+	d.Canvas = figure.Begin(f.Head, figureWidth, height, style)
 	d.Add(`<defs><pattern id="wait" width="6" height="6" patternUnits="userSpaceOnUse" ` +
 		`patternTransform="rotate(45)"><path class="hatch" d="M0,0 V6"/></pattern></defs>`)
 	if f.Schedule.Finish > 0 {
-		d.scale = wide / f.Schedule.Finish
+		d.scale = plotWidth / f.Schedule.Finish
 	}
-	d.legend(figure.HeadHigh(f.Head) - 2)
-	d.axis()
+	d.drawLegend(figure.HeadHigh(f.Head) - 2)
+	d.drawAxis()
 	for rank := range rows {
-		d.row(rank)
+		d.drawRow(rank)
 	}
 	d.drawMessages()
-	d.labels()
+	d.drawPeerLabels()
 	return d.Finish(), height
 }
 
@@ -97,16 +97,16 @@ type drawing struct {
 	scale float64   // pixels per unit of time
 }
 
-func (d *drawing) x(time float64) float64 { return left + time*d.scale }
+func (d *drawing) x(time float64) float64 { return leftSpace + time*d.scale }
 
-func (d *drawing) y(rank, number int) float64 { return d.tops[rank] + float64(number*lane) }
+func (d *drawing) y(rank, number int) float64 { return d.tops[rank] + float64(number*laneHeight) }
 
-// row draws the line of a node.
-func (d *drawing) row(rank int) {
+func (d *drawing) drawRow(rank int) {
 	row := d.rows[rank]
-	high := float64(row.lanes * lane)
-	d.Add(`<text class="node" x="%d" y="%.1f">node %d</text>`, left-10, d.y(rank, 0)+high/2+4, rank)
-	d.Add(`<rect class="line" x="%d" y="%.1f" width="%d" height="%.1f"/>`, left, d.y(rank, 0), wide, high)
+	high := float64(row.lanes * laneHeight)
+	d.Add(`<text class="node" x="%d" y="%.1f">node %d</text>`, leftSpace-10, d.y(rank, 0)+high/2+4, rank)
+	d.Add(`<rect class="line" x="%d" y="%.1f" width="%d" height="%.1f"/>`, leftSpace, d.y(rank, 0), plotWidth,
+		high)
 	for _, gap := range row.idleTimes() {
 		d.Add(`<rect class="wait" x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>node %d waits from `+
 			`%.6g to %.6g %s</title></rect>`,
@@ -116,22 +116,22 @@ func (d *drawing) row(rank int) {
 		x, y, width := d.x(b.begin), d.y(rank, b.lane), (b.end-b.begin)*d.scale
 		gap := min(1, width/4)
 		d.Add(`<g><title>%s</title><rect class="%v" x="%.2f" y="%.1f" width="%.2f" height="%d"/>`,
-			d.tooltip(rank, b), b.step.Kind, x, y+1, width-gap, lane-2)
+			d.tooltip(rank, b), b.step.Kind, x, y+1, width-gap, laneHeight-2)
 		if start := min(d.Machine.Ts*d.scale, width-gap); b.step.Message() && start > 0 {
 			d.Add(`<rect class="%v start" x="%.2f" y="%.1f" width="%.2f" height="%d"/>`, b.step.Kind, x, y+1,
-				start, lane-2)
+				start, laneHeight-2)
 		}
 		d.Add("</g>")
 	}
-	for _, m := range row.marks {
-		d.mark(m.kind, d.x(m.at), d.y(rank, row.lanes)+between/2.0,
+	for _, m := range row.instants {
+		d.drawInstantSteps(m.kind, d.x(m.at), d.y(rank, row.lanes)+rowGap/2.0,
 			fmt.Sprintf("node %d: %d × %v at %.6g %s", rank, m.count, m.kind, m.at, d.Unit))
 	}
 }
 
-// mark draws local steps that take no time: a diamond for combinations, a dot for copies. The two may
-// coincide.
-func (d *drawing) mark(kind plan.Kind, x, y float64, tells string) {
+// drawInstantSteps draws local steps that take no time: a diamond for combinations, a dot for copies. Both
+// may be at the same position.
+func (d *drawing) drawInstantSteps(kind plan.Kind, x, y float64, tells string) {
 	if kind == plan.Copy {
 		d.Add(`<circle class="copy" cx="%.1f" cy="%.1f" r="2.5"><title>%s</title></circle>`, x, y, tells)
 		return
@@ -140,14 +140,14 @@ func (d *drawing) mark(kind plan.Kind, x, y float64, tells string) {
 		y-4.5, tells)
 }
 
-// drawMessages draws an arrow for every message.
 func (d *drawing) drawMessages() {
 	type point struct{ x, y float64 }
 	arrives := map[[3]int]point{} // end of the receiver's bar, by sender, receiver and message number
 	for rank, row := range d.rows {
 		for _, b := range row.bars {
 			if b.step.Kind == plan.Recv {
-				arrives[[3]int{b.step.Peer, rank, b.step.Number}] = point{d.x(b.end), d.y(rank, b.lane) + lane/2.0}
+				arrives[[3]int{b.step.Peer, rank, b.step.Number}] =
+					point{d.x(b.end), d.y(rank, b.lane) + laneHeight/2.0}
 			}
 		}
 	}
@@ -156,14 +156,14 @@ func (d *drawing) drawMessages() {
 			if b.step.Kind == plan.Send {
 				end := arrives[[3]int{rank, b.step.Peer, b.step.Number}]
 				d.Add(`<path class="way" d="M%.1f,%.1f L%.1f,%.1f"/>`, d.x(b.begin),
-					d.y(rank, b.lane)+lane/2.0, end.x, end.y)
+					d.y(rank, b.lane)+laneHeight/2.0, end.x, end.y)
 			}
 		}
 	}
 }
 
-// labels writes the number of the peer node into each bar that is wide enough.
-func (d *drawing) labels() {
+// drawPeerLabels writes the number of the peer node into each bar that is wide enough.
+func (d *drawing) drawPeerLabels() {
 	for rank, row := range d.rows {
 		for _, b := range row.bars {
 			text := map[plan.Kind]string{plan.Send: "to %d", plan.Recv: "from %d"}[b.step.Kind]
@@ -173,14 +173,13 @@ func (d *drawing) labels() {
 			text = fmt.Sprintf(text, b.step.Peer)
 			if width := (b.end - b.begin) * d.scale; width > 6+figure.Width(text, 10) {
 				d.Add(`<text class="in %s" x="%.1f" y="%.1f">%s</text>`, b.step.Kind, d.x((b.begin+b.end)/2),
-					d.y(rank, b.lane)+lane-4, text)
+					d.y(rank, b.lane)+laneHeight-4, text)
 			}
 		}
 	}
 }
 
-// legend explains the colours.
-func (d *drawing) legend(y float64) {
+func (d *drawing) drawLegend(y float64) {
 	x, sends, start := 14.0, "sends", ""
 	if d.Machine.Ts > 0 {
 		sends, start = "sends: start-up ts, words tw", " start"
@@ -195,9 +194,9 @@ func (d *drawing) legend(y float64) {
 				`x="%.1f" y="%.1f" width="15" height="11"/>`,
 				entry.class+start, x, y, entry.class, x+9, y)
 		case "copy":
-			d.mark(plan.Copy, x+18, y+5.5, "copies take no time")
+			d.drawInstantSteps(plan.Copy, x+18, y+5.5, "copies take no time")
 		case "combine":
-			d.mark(plan.Combine, x+4, y+5.5, "no time")
+			d.drawInstantSteps(plan.Combine, x+4, y+5.5, "no time")
 			fallthrough
 		default:
 			d.Add(`<rect class="%s" x="%.1f" y="%.1f" width="14" height="11"/>`, entry.class, x+10, y)
@@ -209,12 +208,12 @@ func (d *drawing) legend(y float64) {
 		y+2, x+32, y+10)
 }
 
-func (d *drawing) axis() {
+func (d *drawing) drawAxis() {
 	bottom := d.tops[len(d.rows)]
 	for _, tick := range figure.LinearTicks(d.Schedule.Finish) {
 		x := d.x(tick.Value)
 		d.Add(`<path class="grid" d="M%.1f,%.1f V%.1f"/><text class="at" x="%.1f" y="%.1f">%s</text>`, x,
 			d.tops[0]-8, bottom+4, x, bottom+18, tick.Label)
 	}
-	d.Add(`<text class="at note" x="%d" y="%.1f">time, %s</text>`, left+wide/2, bottom+36, d.Unit)
+	d.Add(`<text class="at note" x="%d" y="%.1f">time, %s</text>`, leftSpace+plotWidth/2, bottom+36, d.Unit)
 }

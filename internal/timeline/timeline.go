@@ -29,22 +29,22 @@ type bar struct {
 	lane       int // lane of the node, counted from the top
 }
 
-// A mark stands for local steps of one kind that take no time and occur at the same time.
-type mark struct {
+// An instantSteps counts the local steps of one kind that occur at the same time and take no time.
+type instantSteps struct {
 	kind  plan.Kind
 	at    float64
 	count int
 }
 
-// A row holds the bars and marks of one node.
+// A row shows the steps of one node.
 type row struct {
-	bars  []bar // sorted by start
-	marks []mark
-	lanes int
+	bars     []bar // sorted by start
+	instants []instantSteps
+	lanes    int
 }
 
-// rows returns the bars and marks of every node. From the top, the lanes of a node show its sends, receives,
-// combinations and copies. Concurrent steps are in different lanes.
+// rows returns the rows of all nodes. From the top, the lanes of a row show sends, receives, combinations and
+// copies. Concurrent steps are in different lanes.
 func (f *Figure) rows() []row {
 	rows := make([]row, len(f.Job))
 	for rank, node := range f.Job {
@@ -54,31 +54,30 @@ func (f *Figure) rows() []row {
 			if s.Message() || end > begin {
 				r.bars = append(r.bars, bar{step: s, begin: begin, end: end})
 			} else {
-				r.mark(s.Kind, begin)
+				r.addInstantStep(s.Kind, begin)
 			}
 		}
 		slices.SortStableFunc(r.bars, func(a, b bar) int { return cmp.Compare(a.begin, b.begin) })
 		for _, kind := range []plan.Kind{plan.Send, plan.Recv, plan.Combine, plan.Copy} {
-			r.stack(kind)
+			r.assignLanes(kind)
 		}
 		r.lanes = max(1, r.lanes)
 	}
 	return rows
 }
 
-// mark adds a step to the mark of its kind at a point in time.
-func (r *row) mark(kind plan.Kind, at float64) {
-	for i := range r.marks {
-		if r.marks[i].kind == kind && r.marks[i].at == at {
-			r.marks[i].count++
+func (r *row) addInstantStep(kind plan.Kind, at float64) {
+	for i := range r.instants {
+		if r.instants[i].kind == kind && r.instants[i].at == at {
+			r.instants[i].count++
 			return
 		}
 	}
-	r.marks = append(r.marks, mark{kind, at, 1})
+	r.instants = append(r.instants, instantSteps{kind, at, 1})
 }
 
-// stack puts each bar of a kind into the first free lane below the lanes of the kinds before it.
-func (r *row) stack(kind plan.Kind) {
+// assignLanes puts each bar of a kind into the first free lane below the lanes of the previous kinds.
+func (r *row) assignLanes(kind plan.Kind) {
 	var until []float64
 	for i := range r.bars {
 		b := &r.bars[i]

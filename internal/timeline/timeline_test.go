@@ -59,13 +59,13 @@ func TestRows(t *testing.T) {
 		[]shape{{plan.Recv, 0, 20, 1}, {plan.Recv, 20, 40, 1}, {plan.Send, 20, 40, 0},
 			{plan.Combine, 40, 42, 2}}, shapes(rows[1]))
 	assert.Equal(t, 3, rows[1].lanes)
-	assert.Equal(t, []mark{{plan.Copy, 20, 1}}, rows[1].marks)
+	assert.Equal(t, []instantSteps{{plan.Copy, 20, 1}}, rows[1].instants)
 	assert.Equal(t, []shape{{plan.Recv, 20, 40, 0}}, shapes(rows[2]))
 	assert.Equal(t, [][2]float64{{0, 20}}, rows[2].idleTimes())
 	assert.Empty(t, rows[1].idleTimes())
 
 	rows = chart(t, chain, plan.Machine{Ts: 15, Tw: 1}).rows()
-	assert.Equal(t, []mark{{plan.Copy, 20, 1}, {plan.Combine, 40, 1}}, rows[1].marks,
+	assert.Equal(t, []instantSteps{{plan.Copy, 20, 1}, {plan.Combine, 40, 1}}, rows[1].instants,
 		"without tr a combination takes no time")
 	both := plan.Job{{Out: 10,
 		Steps: []plan.Step{{Kind: plan.Send, Round: 1, Peer: 1, From: out(0, 5)},

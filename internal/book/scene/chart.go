@@ -24,17 +24,17 @@ type Chart struct {
 }
 
 // A Win is a range in which the same algorithms take the least time. In a chart against m, it begins at From
-// words and ends at the next Win. In a chart against p, At lists the node counts that were tried, because the
-// algorithms may not accept the counts between them.
+// words and ends at the next Win. In a chart against p, At lists the tried node counts, because algorithms
+// may not accept the counts between them.
 type Win struct {
 	From int      `json:"from"` // words
 	At   []int    `json:"at"`   // nodes
 	Rows []string `json:"rows"`
 }
 
-// mostPacked is the maximum number of nodes for an algorithm that packs trees. With more nodes, packing takes
-// too long for a chart.
-const mostPacked = 16
+// maxPackedNodes is the maximum number of nodes for an algorithm that packs trees. Packing for more nodes
+// takes too long.
+const maxPackedNodes = 16
 
 // chartValues lists the values of m and p for which a chart runs the algorithms.
 var chartValues = map[string][]int{
@@ -42,14 +42,12 @@ var chartValues = map[string][]int{
 	"p": {2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64},
 }
 
-// portsText holds the description of each port model for the title of a chart.
 var portsText = map[sim.Ports]string{sim.OnePort: "one port", sim.HalfDuplex: "one port, half duplex",
 	sim.AllPort: "all ports"}
 
-// NewChart plots the times of the algorithms `rows` against "m" or "p". All algorithms run on the network of
-// the view. If the view names no network, each algorithm runs on the network of its formula. All runs use the
-// same ports. The argument `points` has a line for each measured time: the algorithm, the number of words or
-// nodes, and the time in µs.
+// NewChart plots the times of the algorithms `rows` against "m" or "p". All algorithms run with the same
+// ports, on the network of the view, or else each on the network of its formula. Each line of `points` is a
+// measured time: an algorithm, a number of words or nodes, and µs.
 func NewChart(v View, variable string, rows []string, points string) (c *Chart, err error) {
 	values, ok := chartValues[variable]
 	if !ok {
@@ -103,7 +101,7 @@ type sweep struct {
 	variable string
 }
 
-// time runs an algorithm with m or p set to value, and returns its time in µs.
+// time returns the time of an algorithm in µs, with m or p set to value.
 func (w sweep) time(row string, value int) (float64, error) {
 	v := w.View
 	v.Row, v.Segment = row, 0
@@ -115,8 +113,8 @@ func (w sweep) time(row string, value int) (float64, error) {
 	if err := v.check(); err != nil {
 		return 0, err
 	}
-	if r, _ := catalog.Find[none](row); r.Topology() == "network" && v.P > mostPacked {
-		return 0, fmt.Errorf("this chart shows %s on at most %d nodes", row, mostPacked)
+	if r, _ := catalog.Find[emptyWord](row); r.Topology() == "network" && v.P > maxPackedNodes {
+		return 0, fmt.Errorf("this chart shows %s on at most %d nodes", row, maxPackedNodes)
 	}
 	s, err := v.setup()
 	if err != nil {
@@ -124,15 +122,15 @@ func (w sweep) time(row string, value int) (float64, error) {
 	}
 	s.machine.Oblivious, s.machine.Repeatable = true, true
 	r, err := sim.Run(context.Background(), v.P, s.machine,
-		func(port comm.Port[none]) error { return s.row.Run(comm.New(port), s.args(port.Rank())) })
+		func(port comm.Port[emptyWord]) error { return s.row.Run(comm.New(port), s.args(port.Rank())) })
 	if err != nil {
 		return 0, err
 	}
 	return r.Time, nil
 }
 
-// wins finds the fastest algorithm for every p of the chart, or for every m. Between neighbouring values of m
-// with different fastest algorithms, it finds the border by bisection.
+// wins finds the fastest algorithms for every value of the chart. Between neighbouring values of m with
+// different fastest algorithms, it finds the border by bisection.
 func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wins []Win) {
 	for k, value := range values {
 		best := fastest(rows, func(row string) float64 { return times[row][k] })
@@ -152,8 +150,8 @@ func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wi
 	return wins
 }
 
-// crossings returns marks where a different algorithm becomes the fastest. An algorithm that is the fastest
-// on both sides of a border has no mark there, even if a second algorithm is as fast on one side.
+// crossings marks the points where a different algorithm becomes the fastest. A border has no mark if some
+// algorithm is the fastest on both sides.
 func (w sweep) crossings(wins []Win) figure.Curve {
 	marks := figure.Curve{Ink: "var(--text)", Title: "from this point on, a different algorithm is the fastest",
 		Mark: figure.Ring}
@@ -221,15 +219,15 @@ func fastest(rows []string, time func(row string) float64) (best []string) {
 	return best
 }
 
-// A point is the measured time of an algorithm for a number of words or nodes.
-type point struct {
+// A measuredPoint is the measured time of an algorithm for a number of words or nodes.
+type measuredPoint struct {
 	algo  string
 	value int
 	us    float64
 }
 
-// readMeasured reads one measured time per line: an algorithm, a number of words or nodes, and a time in µs.
-func readMeasured(text string) (points []point, err error) {
+// readMeasured reads lines with an algorithm, a number of words or nodes, and a time in µs.
+func readMeasured(text string) (points []measuredPoint, err error) {
 	for line := range strings.Lines(text) {
 		words := append(strings.Fields(line), "", "", "")
 		value, err := strconv.Atoi(words[1])
@@ -237,14 +235,14 @@ func readMeasured(text string) (points []point, err error) {
 		if err != nil || err2 != nil {
 			return nil, fmt.Errorf("measured %.60q, want ALGORITHM NUMBER µs", strings.TrimSpace(line))
 		}
-		points = append(points, point{words[0], value, us})
+		points = append(points, measuredPoint{words[0], value, us})
 	}
 	return points, nil
 }
 
-// measuredCurves returns a curve of marks for each contender. An algorithm that already has a curve in
-// `curves` gets the ink of that curve. Other contenders, such as native, are grey.
-func measuredCurves(points []point, curves []figure.Curve) (all []figure.Curve) {
+// measuredCurves returns a curve of marks for each contender. An algorithm with a curve in `curves` gets that
+// curve's ink. Other contenders, such as native, are grey.
+func measuredCurves(points []measuredPoint, curves []figure.Curve) (all []figure.Curve) {
 	for _, p := range points {
 		i := slices.IndexFunc(all, func(c figure.Curve) bool { return c.Title == p.algo+", measured" })
 		if i < 0 {

@@ -12,22 +12,22 @@ import (
 
 const wordBytes = 8
 
-// Fits holds measured values of ts and tw. Each line has the values for a range of sizes.
+// Fits holds measured values of ts and tw, with one line for each range of sizes.
 type Fits struct {
 	Lines []Fitted `json:"lines"`
 	// Suits is the index in Lines of the first pattern's fit for messages of m words.
 	Suits int `json:"suits"`
 }
 
-// A Fitted is one line of a fit, with ts and tw in the units of the page.
+// A Fitted is one line of a fit.
 type Fitted struct {
 	Name string  `json:"name"` // pattern, processes, sizes
 	Ts   float64 `json:"ts"`   // µs
 	Tw   float64 `json:"tw"`   // µs per word of 8 bytes
 }
 
-// ReadFits returns measured values of ts and tw. The text is a bench.json, whose messages ReadFits fits as
-// topocoll fit does, or the output of topocoll fit. m is the message length of the view in words.
+// ReadFits returns measured values of ts and tw. The text is the output of topocoll fit, or a bench.json,
+// whose messages ReadFits fits itself. m is the message length of the view in words.
 func ReadFits(text string, m int) (*Fits, error) {
 	fits := fit.ParseFits(text)
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {
@@ -60,7 +60,7 @@ func ReadFits(text string, m int) (*Fits, error) {
 	return all, nil
 }
 
-// roundFit rounds a number to three significant digits, as many as topocoll fit prints.
+// roundFit rounds a number to three significant digits, as topocoll fit does.
 func roundFit(x float64) float64 {
 	y, _ := strconv.ParseFloat(fmt.Sprintf("%.3g", x), 64)
 	return y

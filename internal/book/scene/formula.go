@@ -19,34 +19,33 @@ type Formula struct {
 	Note    string   `json:"note"`    // comparison of the run with the formula
 }
 
-// formula compares the time of a run with the book's formula, which assumes whole messages.
+// formula compares the time of a run with the book's formula, which assumes undivided messages.
 func (s setup) formula(r *run) Formula {
-	f := s.compareWhole(r.time)
+	f := s.compareUndivided(r.time)
 	switch {
-	case r.job != nil:
+	case r.plans != nil:
 		f.Note = fmt.Sprintf(
 			"Messages have segments of at most %d words. Every node executes each step as soon as its "+
 				"dependencies are complete. Messages do not wait for links.", s.Segment)
 		if f.Time != nil {
 			f.Note += " The formula is for whole messages"
-			if s.away {
+			if s.otherNetwork {
 				home, _ := s.model.Home.Network(s.P, s.mesh)
 				f.Note += fmt.Sprintf(" on %v", home)
 			}
 			f.Note += "."
 			if difference := r.time - *f.Time; math.Abs(difference) > 1e-9*r.time {
 				f.Note += fmt.Sprintf(" The run takes %s µs %s than the formula predicts.",
-					digits(math.Abs(difference)), moreOrLess(difference))
+					formatNumber(math.Abs(difference)), moreOrLess(difference))
 			}
 		}
-	case s.Auto && s.cuts():
+	case s.Auto && s.dividesMessages():
 		f.Note += " Whole messages are the fastest."
 	}
 	return f
 }
 
-// compareWhole compares the time of a run without segments with the formula.
-func (s setup) compareWhole(time float64) (f Formula) {
+func (s setup) compareUndivided(time float64) (f Formula) {
 	if s.model.Cost == nil {
 		f.Note = "There is no closed formula for this algorithm."
 		return f
@@ -62,7 +61,7 @@ func (s setup) compareWhole(time float64) (f Formula) {
 	if hops {
 		f.Form = cost.WithTh(f.Form)
 	}
-	f.Numbers = numbers(f.Form, a, "steps")
+	f.Numbers = substitute(f.Form, a, "steps")
 	if unmet := s.model.Unmet(s.row.Info, a); unmet != "" {
 		f.Note = fmt.Sprintf("The formula does not hold for this p and m. It requires %s.", unmet)
 		return f
@@ -71,21 +70,21 @@ func (s setup) compareWhole(time float64) (f Formula) {
 	us := rounded(exact)
 	f.Time = &us
 	var log string
-	f.Numbers, log = s.numbers(f.Form, a)
+	f.Numbers, log = s.substituteNumbers(f.Form, a)
 	if us == 0 {
 		f.Numbers, log = "", ""
 	}
 	home, _ := s.model.Home.Network(s.P, s.mesh)
 	switch difference := time - exact; {
-	case s.away && math.Abs(difference) > 1e-9*time:
+	case s.otherNetwork && math.Abs(difference) > 1e-9*time:
 		f.Note = fmt.Sprintf(
 			"The formula is for %v. On this network, the run takes %s µs %s than the formula predicts.", home,
-			digits(math.Abs(difference)), moreOrLess(difference))
-	case s.away:
+			formatNumber(math.Abs(difference)), moreOrLess(difference))
+	case s.otherNetwork:
 		f.Note = fmt.Sprintf("The formula is for %v. It also holds on this network.", home)
 	case math.Abs(difference) > 1e-9*time:
 		f.Note = fmt.Sprintf("The run takes %s µs %s than the formula predicts, because %s.",
-			digits(math.Abs(difference)), moreOrLess(difference), s.noFormulaReason())
+			formatNumber(math.Abs(difference)), moreOrLess(difference), s.differenceReason())
 	default:
 		f.Note = "The run takes exactly the time of the formula."
 	}
@@ -96,12 +95,13 @@ func (s setup) compareWhole(time float64) (f Formula) {
 	return f
 }
 
-// numbers returns the formula with numbers for its letters, and a note about the rounding of the logarithm.
-func (s setup) numbers(form string, a cost.Params) (text, log string) {
+// substituteNumbers replaces the letters of the formula with numbers. The result `log` is a note about a
+// rounded logarithm.
+func (s setup) substituteNumbers(form string, a cost.Params) (text, log string) {
 	one := a
 	one.Ts, one.Tw, one.Th = 1, 0, 0
 	all := s.model.Cost(one) // number of start-ups: the cost for ts = 1 and tw = th = 0
-	steps := digits(all)
+	steps := formatNumber(all)
 	const rounds = "(r-1) log_r p"
 	switch {
 	case strings.Contains(form, rounds) && !powerOf(a.Radix, a.P):
@@ -112,13 +112,13 @@ func (s setup) numbers(form string, a cost.Params) (text, log string) {
 			return "", log
 		}
 		if strings.HasPrefix(form, "2("+rounds) { // the formula counts two equal phases
-			steps = digits(all / 2)
+			steps = formatNumber(all / 2)
 		}
 		form = strings.Replace(form, rounds, "steps", 1)
 	case strings.Contains(form, "log p") && !strings.Contains(form, "ceil(log p)") && !powerOf(2, a.P):
 		log = " The logarithm is rounded up."
 	}
-	return numbers(form, a, steps), log
+	return substitute(form, a, steps), log
 }
 
 func powerOf(radix, p int) bool {
@@ -136,9 +136,8 @@ func moreOrLess(difference float64) string {
 	return "less"
 }
 
-// noFormulaReason explains why the time of a run differs from the formula on the network that the formula
-// assumes.
-func (s setup) noFormulaReason() string {
+// differenceReason explains why a run on the formula's own network takes a different time from the formula.
+func (s setup) differenceReason() string {
 	switch {
 	case s.machine.Ports != sim.OnePort:
 		return "the formula is for nodes with one port that sends and receives at the same time"
@@ -148,11 +147,11 @@ func (s setup) noFormulaReason() string {
 	return "messages wait for links"
 }
 
-// numbers replaces the letters of a formula with numbers, and its word "steps" with the argument.
-func numbers(form string, a cost.Params, steps string) string {
+// substitute replaces the letters of a formula with numbers, and its word "steps" with the argument.
+func substitute(form string, a cost.Params, steps string) string {
 	form, _, _ = strings.Cut(form, ", at most")
-	form = overExtents(form, a.Mesh)
-	value := map[string]string{"ts": digits(a.Ts), "tw": digits(a.Tw), "th": digits(a.Th),
+	form = expandExtentSums(form, a.Mesh)
+	value := map[string]string{"ts": formatNumber(a.Ts), "tw": formatNumber(a.Tw), "th": formatNumber(a.Th),
 		"p": fmt.Sprint(a.P), "m": fmt.Sprint(a.M),
 		"K": fmt.Sprint(a.K), "q": fmt.Sprint(a.Q), "r": fmt.Sprint(a.Radix), "steps": steps}
 	var out, word strings.Builder
@@ -181,8 +180,8 @@ func numbers(form string, a cost.Params, steps string) string {
 	return multiplyDots(out.String())
 }
 
-// overExtents expands a sum over the extents of a mesh. An extent of 1 contributes nothing.
-func overExtents(form string, mesh topo.Mesh) string {
+// expandExtentSums expands a sum over the extents of a mesh. An extent of 1 contributes nothing.
+func expandExtentSums(form string, mesh topo.Mesh) string {
 	for _, term := range []string{"(extent-1)", "ceil(extent/2)", "floor(extent/2)",
 		"floor(extent²/4)/extent"} {
 		var terms []string
@@ -218,4 +217,4 @@ func multiplyDots(text string) string {
 	return string(letters)
 }
 
-func digits(x float64) string { return fmt.Sprintf("%.6g", x) }
+func formatNumber(x float64) string { return fmt.Sprintf("%.6g", x) }

@@ -106,7 +106,7 @@ func (s *sum) factor() float64 {
 
 // The value of a formula with numbers equals the time printed after it.
 func TestNumbersMakeTheTime(t *testing.T) {
-	for _, row := range catalog.Rows[none]() {
+	for _, row := range catalog.Rows[emptyWord]() {
 		if row.Model().Cost == nil {
 			continue
 		}

@@ -8,41 +8,39 @@ import (
 	"topocoll/sim"
 )
 
-// mostHeld is the limit on messages times nodes, and thus on the number of recorded blocks. With more blocks,
-// the page is slow.
-const mostHeld = 400_000
+// maxHeldBlocks is the limit on messages times nodes, and thus on the number of recorded blocks. With more
+// blocks, the page is slow.
+const maxHeldBlocks = 400_000
 
-// heldOf returns the data of every node over time. The words of f are symbols that show the origin of the
-// data. If arrows is nil, f and the trace have different messages, and heldOf returns nil. It also returns
-// nil if there are too many data.
-func heldOf(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arrow) []Held {
-	if arrows == nil || len(trace)*f.P > mostHeld {
+// dataOverTime returns the data of every node over time. The words of f are symbols that show the origin of
+// the data. The result is nil if arrows is nil, or if there are too many data.
+func dataOverTime(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arrow) []Held {
+	if arrows == nil || len(trace)*f.P > maxHeldBlocks {
 		return nil
 	}
 	h := f.Holdings()
 	held := []Held{}
 	for node := range f.P {
-		held = append(held, heldBy(h, 0, node))
+		held = append(held, nodeDataAt(h, 0, node))
 	}
 	known := make([]string, len(trace))
 	for _, e := range events(trace) {
-		if a := arrows[e.message]; e.begins {
+		if a := arrows[e.message]; e.starts {
 			known[e.message] = h.Knows(a.From)
 			if h.Leaves(a) {
-				held = append(held, heldBy(h, e.time, a.From))
+				held = append(held, nodeDataAt(h, e.time, a.From))
 			}
 		} else {
 			h.Arrives(a, known[e.message])
-			held = append(held, heldBy(h, e.time, a.To))
+			held = append(held, nodeDataAt(h, e.time, a.To))
 		}
 	}
 	return held
 }
 
-// heldBy returns the data of a node, starting at the given time.
-func heldBy(h *explain.Holdings, time float64, node int) Held {
+func nodeDataAt(h *explain.Holdings, time float64, node int) Held {
 	data, blocks := h.NodeData(node)
-	held := Held{Time: rounded(time), Node: node, Data: data, Blocks: colours(blocks, len(blocks))}
+	held := Held{Time: rounded(time), Node: node, Data: data, Blocks: blockLabels(blocks, len(blocks))}
 	whole := true
 	for _, b := range blocks {
 		share := min(1, float64(int(b.Share*100+0.5))/100)
@@ -55,8 +53,9 @@ func heldBy(h *explain.Holdings, time float64, node int) Held {
 	return held
 }
 
-// colours returns the labels of the first `most` blocks. The page computes a block's colour from its label.
-func colours(blocks []explain.Block, most int) []int {
+// blockLabels returns the labels of the first `most` blocks. The page computes a block's colour from its
+// label.
+func blockLabels(blocks []explain.Block, most int) []int {
 	labels := []int{}
 	for _, b := range blocks[:min(most, len(blocks))] {
 		labels = append(labels, b.Label)
@@ -64,7 +63,7 @@ func colours(blocks []explain.Block, most int) []int {
 	return labels
 }
 
-// arrowsOf returns the arrow of the figure for every transfer, or nil if the figure has different messages.
+// arrowsOf returns the figure's arrow for every transfer, or nil if the figure has different messages.
 func arrowsOf(f *explain.Figure, trace []sim.Transfer) []explain.Arrow {
 	between := make([][]explain.Arrow, f.P*f.P) // at index sender*P + receiver
 	arrows, all := []explain.Arrow{}, 0
@@ -91,7 +90,7 @@ func arrowsOf(f *explain.Figure, trace []sim.Transfer) []explain.Arrow {
 // An event is the start or the end of a message.
 type event struct {
 	time    float64
-	begins  bool
+	starts  bool
 	message int
 }
 
@@ -105,9 +104,9 @@ func events(trace []sim.Transfer) (all []event) {
 			return c
 		}
 		switch {
-		case a.begins == b.begins:
+		case a.starts == b.starts:
 			return 0
-		case a.begins:
+		case a.starts:
 			return 1
 		}
 		return -1

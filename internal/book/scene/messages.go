@@ -24,8 +24,8 @@ func stepEnds(trace []sim.Transfer) []float64 {
 	return slices.Compact(ends)
 }
 
-// trafficOf draws the network of a run, and assigns to each message the curves (ways) along its path. The
-// argument `arrows` has the data of each message. If it is nil, the data have no names.
+// trafficOf draws the network of a run, and assigns to each message the curves along its path. `arrows` has
+// the data of each message; if it is nil, the data have no names.
 func trafficOf(f *explain.Figure, r *run, arrows []explain.Arrow) LinkTraffic {
 	stage, machine := f.Stage(), r.machine
 	t := LinkTraffic{Picture: Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes,
@@ -47,33 +47,33 @@ func trafficOf(f *explain.Figure, r *run, arrows []explain.Arrow) LinkTraffic {
 				way = len(t.Picture.Ways)
 				numbers[key] = way
 				t.Picture.Ways = append(t.Picture.Ways,
-					stage.Way(placeOf(machine, transfer.From), placeOf(machine, transfer.To), link))
+					stage.Way(networkNode(machine, transfer.From), networkNode(machine, transfer.To), link))
 			}
 			*ways = append(*ways, way)
 		}
 		t.Waits += waitingTime(machine, transfer)
-		m := message(machine, transfer, *ways)
+		m := newMessage(machine, transfer, *ways)
 		if arrows != nil {
-			m.Data, m.Blocks = arrows[i].Data, colours(f.Blocks(arrows[i]), 8)
+			m.Data, m.Blocks = arrows[i].Data, blockLabels(f.Blocks(arrows[i]), 8)
 		}
 		t.Messages = append(t.Messages, m)
 	}
 	t.Waits = rounded(t.Waits)
-	t.Columns = columns(t.Messages)
+	t.Columns = newColumns(t.Messages)
 	return t
 }
 
-// placeOf returns the index of a label's node in the network of a machine.
-func placeOf(machine sim.Config, label int) int {
+// networkNode returns the index in the network of the node with a label.
+func networkNode(machine sim.Config, label int) int {
 	if machine.Placement == nil {
 		return label
 	}
 	return machine.Placement[label]
 }
 
-// message returns a transfer in the form for the page, with its ways. Under cut-through, a message enters all
-// its ways at the same time, and leaves them at the same time.
-func message(machine sim.Config, t sim.Transfer, ways []int) Message {
+// newMessage returns a transfer in the form for the page. Under cut-through, a message enters all its ways at
+// the same time, and leaves them at the same time.
+func newMessage(machine sim.Config, t sim.Transfer, ways []int) Message {
 	m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start),
 		End: rounded(t.End), Ways: ways}
 	times := t.Taken
@@ -87,8 +87,8 @@ func message(machine sim.Config, t sim.Transfer, ways []int) Message {
 	return m
 }
 
-// linkTime returns the time that a message spends on one link of its path. Under CT, the message is on all
-// links until it has arrived.
+// linkTime returns the time that a message spends on one link of its path. Under cut-through, the message is
+// on all links until it has arrived.
 func linkTime(machine sim.Config, t sim.Transfer, hop int) float64 {
 	if machine.Routing == sim.CT {
 		return t.End - t.Taken[hop]
@@ -96,7 +96,6 @@ func linkTime(machine sim.Config, t sim.Transfer, hop int) float64 {
 	return machine.Tw * float64(t.Words) / float64(topo.Capacity(machine.Network, t.Path[hop]))
 }
 
-// waitingTime returns the time that a message waits for busy links.
 func waitingTime(machine sim.Config, t sim.Transfer) float64 {
 	if len(t.Path) == 0 {
 		return 0
@@ -114,9 +113,9 @@ func waitingTime(machine sim.Config, t sim.Transfer) float64 {
 	return sum
 }
 
-// nodes computes the end time of every call of every node. A call ends with the last of its messages.
-// Messages between two nodes are matched in order.
-func nodes(calls [][]call, trace []sim.Transfer) []Node {
+// nodesOf computes the end time of every call of every node. A call ends with the last of its messages, which
+// are matched in order for each pair of nodes.
+func nodesOf(calls [][]portCall, trace []sim.Transfer) []Node {
 	p := len(calls)
 	between := make([][]float64, p*p) // end times, at index sender*p + receiver
 	for _, t := range trace {
@@ -125,29 +124,29 @@ func nodes(calls [][]call, trace []sim.Transfer) []Node {
 	}
 	next := [2][]int{make([]int, p*p), make([]int, p*p)} // index of the next send and receive of each pair
 	all := make([]Node, p)
-	for me, own := range calls {
+	for me, nodeCalls := range calls {
 		all[me].Combines = []float64{}
 		rounds, end := []float64{}, 0.0
-		met := func(from, to, side int) {
+		awaitMessage := func(from, to, side int) {
 			if pair := from*p + to; from != to {
 				end = max(end, between[pair][next[side][pair]])
 				next[side][pair]++
 			}
 		}
-		for _, c := range own {
+		for _, c := range nodeCalls {
 			end = 0
 			for _, to := range c.sends {
-				met(me, to, 0)
+				awaitMessage(me, to, 0)
 			}
-			for _, from := range c.recvs {
-				met(from, me, 1)
+			for _, from := range c.receives {
+				awaitMessage(from, me, 1)
 			}
-			if c.messages() {
+			if c.hasMessages() {
 				rounds = append(rounds, end)
 			}
 		}
-		all[me].follow(own, rounds)
-		for i, c := range own {
+		all[me].recordCalls(nodeCalls, rounds)
+		for i, c := range nodeCalls {
 			if c.combines {
 				all[me].addCombine(all[me].Ends[i])
 			}
@@ -156,20 +155,19 @@ func nodes(calls [][]call, trace []sim.Transfer) []Node {
 	return all
 }
 
-// follow records the end time of each call of a node. rounds holds the end times of the calls with messages.
-// Such a call is a round of the node's plan. No call ends before the previous one.
-func (n *Node) follow(calls []call, rounds []float64) {
+// recordCalls records the calls of a node with their end times. `rounds` holds the end times of the calls
+// with messages, each of which is a round of the node's plan. No call ends before the previous one.
+func (n *Node) recordCalls(calls []portCall, rounds []float64) {
 	n.Ends, n.Sites = []float64{}, []int{}
 	end := 0.0
 	for _, c := range calls {
-		if c.messages() {
+		if c.hasMessages() {
 			end, rounds = max(end, rounds[0]), rounds[1:]
 		}
 		n.Ends, n.Sites = append(n.Ends, rounded(end)), append(n.Sites, c.site)
 	}
 }
 
-// addCombine records that the node combines data at the given time.
 func (n *Node) addCombine(time float64) {
 	at := rounded(time)
 	if i, known := slices.BinarySearch(n.Combines, at); !known {
@@ -189,8 +187,8 @@ type Message struct {
 	Blocks      []int // labels of its blocks, which determine their colours
 }
 
-// Columns holds messages as one list per field. There may be 65280 messages, and a page reads lists several
-// times faster than objects. Start, End, Taken and Left are indices in Times, and Route is an index in
+// Columns holds messages as one list per field, because a page reads lists several times faster than objects,
+// and there may be 65280 messages. Start, End, Taken and Left are indices in Times. Route is an index in
 // Routes.
 type Columns struct {
 	Times  []float64 `json:"times"`
@@ -208,7 +206,7 @@ type Columns struct {
 	Blocks [][]int   `json:"blocks"` // nil if no message has blocks
 }
 
-func columns(messages []Message) Columns {
+func newColumns(messages []Message) Columns {
 	c := Columns{Times: []float64{}, Routes: [][]int{}}
 	times, routes := map[float64]int{}, map[[2]int]int{}
 	time := func(at float64) int {

@@ -10,7 +10,7 @@ import (
 
 // The columns contain the same data as the messages.
 func TestColumns(t *testing.T) {
-	everyRow(t, []int{1, 6, 8}, "", func(t *testing.T, _ catalog.Row[none], s *Scene) {
+	everyRow(t, []int{1, 6, 8}, "", func(t *testing.T, _ catalog.Row[emptyWord], s *Scene) {
 		c, next := s.Columns, 0
 		for i, m := range s.Messages {
 			is := Message{From: c.From[i], To: c.To[i], Words: c.Words[i], Round: c.Round[i],

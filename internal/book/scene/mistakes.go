@@ -13,8 +13,7 @@ import (
 	"topocoll/sim"
 )
 
-// A Mistake is a textbook listing with an error. It has the results of the printed and of the corrected
-// listing.
+// A Mistake is a textbook listing with an error, with the results of the printed and of the corrected form.
 type Mistake struct {
 	Title string   `json:"title"`
 	Why   string   `json:"why"`
@@ -33,8 +32,7 @@ type Outcome struct {
 }
 
 // Mistakes runs every listing of package errata in its first case, with blocks of one word. The word of node
-// 0 is "a". If node 0 has several words, they are "a0", "a1" and so on. A reduction concatenates its
-// operands.
+// 0 is "a"; several words are "a0", "a1" and so on. A reduction concatenates its operands.
 func Mistakes() []Mistake {
 	var all []Mistake
 	for _, l := range errata.Listings() {
@@ -47,7 +45,6 @@ func Mistakes() []Mistake {
 	return all
 }
 
-// runCase runs the printed or the corrected procedure of a listing in the case c.
 func runCase(l errata.Listing, c errata.Case, procedure errata.Procedure) (o Outcome) {
 	op := comm.Concat()
 	if l.Commuting {

@@ -37,7 +37,7 @@ type Caption struct {
 	Legend string   `json:"legend"` // explains the names of the messages' data
 }
 
-// A LinkTraffic holds the messages of a run, and the network on which they move.
+// A LinkTraffic holds the messages of a run and their network.
 type LinkTraffic struct {
 	Picture  Picture   `json:"picture"`
 	Messages []Message `json:"-"`        // sorted by start
@@ -73,17 +73,17 @@ type Held struct {
 	Shares []float64 `json:"shares,omitempty"`
 }
 
-// A run is the simulated run of a view.
+// A run is the result of simulating a view.
 type run struct {
 	machine sim.Config
 	time    float64
 	rounds  int
 	trace   []sim.Transfer // messages between the same two nodes are in order
 	nodes   []Node
-	job     plan.Job // executed plans; nil if the procedures ran
+	plans   plan.Job // executed plans; nil if the procedures ran
 }
 
-// Run simulates a view, and calls `says` with messages about its progress.
+// Run simulates a view. It calls `says` with messages about its progress.
 func Run(v View, says func(what string)) (*Scene, error) {
 	s, err := v.setup()
 	if err == nil {
@@ -92,31 +92,31 @@ func Run(v View, says func(what string)) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	calls := make([][]call, v.P)
-	places := &sites{known: map[[depth]uintptr]int{}}
-	s.machine.Progress,
-		s.machine.ProgressEvery =
-		func(p sim.Progress) { says(fmt.Sprintf("Running the procedures: %d messages so far.", p.Messages)) },
-		200*time.Millisecond
-	result, err := sim.Record(context.Background(), v.P, s.machine, nil, func(port comm.Port[none]) error {
+	calls := make([][]portCall, v.P)
+	sites := &callSites{indexByStack: map[[maxStackDepth]uintptr]int{}}
+	s.machine.Progress = func(p sim.Progress) {
+		says(fmt.Sprintf("Running the procedures: %d messages so far.", p.Messages))
+	}
+	s.machine.ProgressEvery = 200 * time.Millisecond
+	result, err := sim.Record(context.Background(), v.P, s.machine, nil, func(port comm.Port[emptyWord]) error {
 		me := port.Rank()
-		args, watch := s.args(me), watcher{port, places, &calls[me]}
-		args.Op.Apply = watch.combines
-		return s.row.Run(comm.New[none](watch), args)
+		args, recorder := s.args(me), recordingPort{port, sites, &calls[me]}
+		args.Op.Apply = recorder.recordCombine
+		return s.row.Run(comm.New[emptyWord](recorder), args)
 	})
 	if err != nil {
 		return nil, err
 	}
 	trace := result.Trace.Transfers
 	r := &run{machine: result.Trace.Config, time: result.Time, rounds: result.Rounds, trace: trace,
-		nodes: nodes(calls, trace)}
-	if s.cuts() {
-		cut, err := s.playCut(r.machine, calls)
+		nodes: nodesOf(calls, trace)}
+	if s.dividesMessages() {
+		divided, err := s.simulateDivided(r.machine, calls)
 		if err != nil {
 			return nil, err
 		}
-		if cut != nil {
-			r = cut
+		if divided != nil {
+			r = divided
 		}
 	}
 	says(fmt.Sprintf("Finding the data of the %d messages.", len(r.trace)))
@@ -124,16 +124,15 @@ func Run(v View, says func(what string)) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	arrows := r.order(arrowsOf(figure, r.trace))
+	arrows := r.sortMessages(arrowsOf(figure, r.trace))
 	return &Scene{Row: v.Row, P: v.P, M: v.M, Ts: v.Ts, Time: rounded(r.time), Formula: s.formula(r),
-		Caption: Caption{figure.Head()[:3], r.counts(), figure.Legend()},
+		Caption: Caption{figure.Head()[:3], r.describeSize(), figure.Legend()},
 		Stops:   stepEnds(r.trace), LinkTraffic: trafficOf(figure, r, arrows), Nodes: r.nodes,
-		Sites: places.lines, Held: heldOf(figure, r.trace, arrows)}, nil
+		Sites: sites.lines, Held: dataOverTime(figure, r.trace, arrows)}, nil
 }
 
-// counts describes the size of a run: its steps, its messages, all their words, and the words over the
-// busiest link.
-func (r *run) counts() string {
+// describeSize states the numbers of steps, messages and words, and of the words over the busiest link.
+func (r *run) describeSize() string {
 	words, most, over := 0, 0, map[int32]int{}
 	for _, t := range r.trace {
 		words += t.Words
@@ -146,8 +145,8 @@ func (r *run) counts() string {
 		words, most)
 }
 
-// order sorts the run's messages by their start, and returns the arrows in the same order.
-func (r *run) order(arrows []explain.Arrow) []explain.Arrow {
+// sortMessages sorts the run's messages by their start, and returns their arrows in the same order.
+func (r *run) sortMessages(arrows []explain.Arrow) []explain.Arrow {
 	by := make([]int, len(r.trace))
 	for i := range by {
 		by[i] = i
@@ -171,11 +170,11 @@ func (r *run) order(arrows []explain.Arrow) []explain.Arrow {
 	return ordered
 }
 
-func (s setup) args(me int) catalog.Args[none] {
-	return catalog.Args[none]{Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed,
-		Segment: s.Segment, Op: nothing,
-		In:  make([]none, s.row.Op.In(s.P, s.M, me, s.Root)),
-		Out: make([]none, s.row.Op.Out(s.P, s.M, me, s.Root))}
+func (s setup) args(me int) catalog.Args[emptyWord] {
+	return catalog.Args[emptyWord]{Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed,
+		Segment: s.Segment, Op: noOp,
+		In:  make([]emptyWord, s.row.Op.In(s.P, s.M, me, s.Root)),
+		Out: make([]emptyWord, s.row.Op.Out(s.P, s.M, me, s.Root))}
 }
 
-var nothing = comm.Op[none]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []none) {}}
+var noOp = comm.Op[emptyWord]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []emptyWord) {}}

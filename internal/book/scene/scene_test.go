@@ -22,8 +22,8 @@ func scene(t *testing.T, fields map[string]string) *Scene {
 
 // everyRow runs every algorithm on the network of its formula, with a segment size unless `segment` is "".
 func everyRow(t *testing.T, ps []int, segment string,
-	check func(t *testing.T, row catalog.Row[none], s *Scene)) {
-	for _, row := range catalog.Rows[none]() {
+	check func(t *testing.T, row catalog.Row[emptyWord], s *Scene)) {
+	for _, row := range catalog.Rows[emptyWord]() {
 		for _, p := range ps {
 			if row.Takes(p) {
 				t.Run(fmt.Sprintf("%s/%d", row.ID, p), func(t *testing.T) {
@@ -38,7 +38,7 @@ func everyRow(t *testing.T, ps []int, segment string,
 
 // The clock ends at the time of the formula. Every call, message and state is within that time.
 func TestClockEndsAtTheFormula(t *testing.T) {
-	everyRow(t, []int{1, 6, 8, 9}, "", func(t *testing.T, row catalog.Row[none], s *Scene) {
+	everyRow(t, []int{1, 6, 8, 9}, "", func(t *testing.T, row catalog.Row[emptyWord], s *Scene) {
 		if s.Formula.Time != nil {
 			assert.Equal(t, *s.Formula.Time, s.Time, "%+v", s.Formula)
 		}
@@ -67,7 +67,7 @@ func TestClockEndsAtTheFormula(t *testing.T) {
 // After the last message every node holds the result of the operation.
 func TestHeldAtTheEnd(t *testing.T) { everyRow(t, []int{1, 6, 8}, "", holdsAtTheEnd) }
 
-func holdsAtTheEnd(t *testing.T, row catalog.Row[none], s *Scene) {
+func holdsAtTheEnd(t *testing.T, row catalog.Row[emptyWord], s *Scene) {
 	held, shares := make([][]int, s.P), make([][]float64, s.P)
 	for _, h := range s.Held {
 		held[h.Node], shares[h.Node] = h.Blocks, h.Shares
@@ -112,7 +112,7 @@ func TestMenuHasEveryRow(t *testing.T) {
 			ids = append(ids, row.ID)
 		}
 	}
-	for i, row := range catalog.Rows[none]() {
+	for i, row := range catalog.Rows[emptyWord]() {
 		assert.Equal(t, row.ID, ids[i])
 	}
 }

@@ -14,17 +14,17 @@ import (
 // A setup is a view with defaults in place of its empty fields.
 type setup struct {
 	View
-	row     catalog.Row[none]
-	model   catalog.Model
-	machine sim.Config
-	mesh    topo.Mesh
-	packed  *pack.Network
-	away    bool // the formula is for a different network
+	row          catalog.Row[emptyWord]
+	model        catalog.Model
+	machine      sim.Config
+	mesh         topo.Mesh
+	packed       *pack.Network
+	otherNetwork bool // the formula is for a different network
 }
 
 func (v View) setup() (s setup, err error) {
 	s.View = v
-	s.row, _ = catalog.Find[none](v.Row)
+	s.row, _ = catalog.Find[emptyWord](v.Row)
 	s.model = s.row.Model()
 	network, err := s.chooseNetwork()
 	if err != nil {
@@ -37,7 +37,7 @@ func (v View) setup() (s setup, err error) {
 	}
 	switch v.Routing {
 	case "":
-		if s.model.CT || s.away {
+		if s.model.CT || s.otherNetwork {
 			s.machine.Routing = sim.CT
 		}
 	case "ct":
@@ -52,16 +52,16 @@ func (v View) setup() (s setup, err error) {
 	return s, err
 }
 
-// mostMessages is the maximum number of messages in a pipeline. With more messages, a run takes more than a
+// maxPipelineMessages is the maximum number of messages in a pipeline. A run with more messages takes over a
 // minute.
-const mostMessages = 1 << 17
+const maxPipelineMessages = 1 << 17
 
 // checkParts returns an error for a pipeline with more parts than a page can show.
 func (s *setup) checkParts() error {
 	if s.model.Parts == nil {
 		return nil
 	}
-	if parts, most := s.model.Parts(s.P, s.M, s.Segment), mostMessages/s.P; parts > most {
+	if parts, most := s.model.Parts(s.P, s.M, s.Segment), maxPipelineMessages/s.P; parts > most {
 		by := fmt.Sprintf("segment %d", s.Segment)
 		if s.Segment == 0 {
 			by = s.row.ID
@@ -114,13 +114,13 @@ func (s *setup) chooseNetwork() (topo.Network, error) {
 // chooseModel selects the formula for the network, if there is one.
 func (s *setup) chooseModel() {
 	model, own := s.row.ModelOn(s.machine.Network, s.P, s.mesh)
-	if s.model, s.away = model, !own; own {
+	if s.model, s.otherNetwork = model, !own; own {
 		s.machine.Placement = model.Placement(s.P)
 	}
 }
 
-// portsOf returns the ports with the given name. The default "" means one port for every algorithm, because
-// the page compares the times of algorithms.
+// portsOf returns the port model with the given name. The default is one port, so that the times of all
+// algorithms are comparable.
 func portsOf(name string) (sim.Ports, error) {
 	if name == "" {
 		return sim.OnePort, nil

@@ -7,74 +7,72 @@ import (
 	"topocoll/topo"
 )
 
-// mostCarried is the maximum total number of words in all messages, for blocks of one word. With more words,
-// the page would need seconds to compute their names.
-const mostCarried = 1 << 19
+// maxNamedWords is the maximum number of words in all messages, for blocks of one word. Naming more words
+// would take seconds.
+const maxNamedWords = 1 << 19
 
 // figure runs the view with symbols as words, to name the data of each message. It uses few words, but enough
 // for every message to have a name. If that run has different messages from r, figure runs the view with all
-// words, unless there are too many. If the messages have too many words in total, it returns a figure without
-// messages.
+// words, unless there are too many. With more than maxNamedWords words in total, the figure has no messages.
 func (s setup) figure(r *run) (*explain.Figure, error) {
-	if r.job != nil {
-		return s.figureOfCut(r)
+	if r.plans != nil {
+		return s.figureOfDivided(r)
 	}
-	args := s.symbols()
+	args := s.symbolArgs()
 	words := 0
 	for _, t := range r.trace {
 		if words += t.Words; t.Words > 0 {
 			args.Filled++
 		}
 	}
-	if words/max(1, s.M) > mostCarried {
+	if words/max(1, s.M) > maxNamedWords {
 		args.M = s.M
 		return explain.Blank(s.row.Info, s.model, r.machine, args), nil
 	}
 	if s.model.Parts != nil {
 		args.Segment, args.M = 1, max(1, s.model.Parts(s.P, s.M, s.Segment))
 	}
-	f, err := s.explain(args)
+	f, err := s.runSymbols(args)
 	const few = 1 << 16
 	if err != nil || s.M >= f.M && f.Result.Messages == len(r.trace) || s.M == 0 || s.P*s.M > few {
 		return f, err
 	}
 	args.M, args.Segment = s.M, s.Segment
-	return s.explain(args)
+	return s.runSymbols(args)
 }
 
-// figureOfCut is like figure, but for plans with divided messages. First it uses one word for each segment of
-// a block. If this gives too many words or different messages, it uses the fewest words that keep the ratio
-// of segment size to block size. Messages of several blocks then have the same segments. Then it uses all
-// words. If each of these runs has too many words or different messages, the messages have no names.
-func (s setup) figureOfCut(r *run) (*explain.Figure, error) {
+// figureOfDivided is like figure, but for divided messages. It tries one word for each segment of a block,
+// then the fewest words with the same ratio of segment size to block size, then all words. A run must not
+// have too many words, and must have the same messages as r. If all runs fail, the messages have no names.
+func (s setup) figureOfDivided(r *run) (*explain.Figure, error) {
 	divisor, rest := s.M, s.Segment
 	for rest > 0 {
 		divisor, rest = rest, divisor%rest
 	}
 	for _, few := range [][2]int{{(s.M + s.Segment - 1) / s.Segment, 1},
 		{s.M / divisor, s.Segment / divisor}, {s.M, s.Segment}} {
-		args := s.symbols()
+		args := s.symbolArgs()
 		args.M = few[0]
 		if words := s.row.Op.In(s.P, args.M, s.Root, s.Root) +
-			s.row.Op.Out(s.P, args.M, s.Root, s.Root); words*len(r.trace) > mostSymbols {
+			s.row.Op.Out(s.P, args.M, s.Root, s.Root); words*len(r.trace) > maxSymbols {
 			continue
 		}
 		var err error
-		if args.Job, err = s.job(args.M, few[1]); err != nil {
+		if args.Job, err = s.recordPlans(args.M, few[1]); err != nil {
 			return nil, err
 		}
-		if f, err := s.explain(args); err != nil || f.Result.Messages == len(r.trace) {
+		if f, err := s.runSymbols(args); err != nil || f.Result.Messages == len(r.trace) {
 			return f, err
 		}
 	}
-	return s.explain(s.symbols())
+	return s.runSymbols(s.symbolArgs())
 }
 
-func (s setup) symbols() explain.Args {
+func (s setup) symbolArgs() explain.Args {
 	return explain.Args{P: s.P, Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed}
 }
 
-func (s setup) explain(args explain.Args) (*explain.Figure, error) {
+func (s setup) runSymbols(args explain.Args) (*explain.Figure, error) {
 	machine := s.machine
 	// The messages and their data are the same on this simpler machine.
 	machine.Contention, machine.Network = false, topo.Crossbar{Size: s.machine.Network.Nodes()}

@@ -29,13 +29,12 @@ type View struct {
 
 // Limits on the words of a message and on times in µs. Sums of values within these limits do not overflow.
 const (
-	mostWords = 1 << 30
-	longest   = 1e9
+	maxWords = 1 << 30
+	maxTime  = 1e9
 )
 
-// ReadView reads a view from the fields of a form or a link: row, p, m, root, shift, segment, network,
-// routing, ports, dims, ts, tw, th. The field segment may also be "auto". An empty or missing field gets its
-// default value.
+// ReadView reads a view from the fields of a form or a link, such as row, p and m. An empty or missing field
+// gets its default value. The field segment may also be "auto".
 func ReadView(fields map[string]string) (v View, err error) {
 	v = View{Row: fields["row"], Network: fields["network"], Routing: fields["routing"],
 		Ports: fields["ports"], Dims: fields["dims"]}
@@ -51,9 +50,9 @@ func ReadView(fields map[string]string) (v View, err error) {
 		to            *int
 		usually, most int
 	}{
-		{"p", fields["p"], &v.P, 8, explain.MaxP}, {"m", fields["m"], &v.M, 960, mostWords},
+		{"p", fields["p"], &v.P, 8, explain.MaxP}, {"m", fields["m"], &v.M, 960, maxWords},
 		{"root", fields["root"], &v.Root, 0, explain.MaxP},
-		{"shift", fields["shift"], &v.Shift, 1, explain.MaxP}, {"segment", segment, &v.Segment, 0, mostWords},
+		{"shift", fields["shift"], &v.Shift, 1, explain.MaxP}, {"segment", segment, &v.Segment, 0, maxWords},
 	} {
 		*n.to = n.usually
 		if text := strings.TrimSpace(n.text); text != "" {
@@ -77,8 +76,8 @@ func ReadView(fields map[string]string) (v View, err error) {
 	}{{"ts", &v.Ts, 10}, {"tw", &v.Tw, tw}, {"th", &v.Th, 0.1}} {
 		*n.to = n.usually
 		if text := strings.TrimSpace(fields[n.name]); text != "" {
-			if *n.to, err = strconv.ParseFloat(text, 64); err != nil || !(*n.to >= 0 && *n.to <= longest) {
-				return v, fmt.Errorf("%s %.20q, want µs from 0 to %v", n.name, text, longest)
+			if *n.to, err = strconv.ParseFloat(text, 64); err != nil || !(*n.to >= 0 && *n.to <= maxTime) {
+				return v, fmt.Errorf("%s %.20q, want µs from 0 to %v", n.name, text, maxTime)
 			}
 		}
 	}
@@ -86,7 +85,7 @@ func ReadView(fields map[string]string) (v View, err error) {
 }
 
 func (v View) check() error {
-	row, ok := catalog.Find[none](v.Row)
+	row, ok := catalog.Find[emptyWord](v.Row)
 	switch {
 	case !ok:
 		return fmt.Errorf("no algorithm %.40q", v.Row)
@@ -109,7 +108,7 @@ func rounded(us float64) float64 {
 	return math.Round(us*scale) / scale
 }
 
-// A Menu lists the operations, algorithms and networks that a View can select.
+// A Menu lists what a View can select.
 type Menu struct {
 	Operations []Operation `json:"operations"`
 	Networks   []string    `json:"networks"`
@@ -137,7 +136,7 @@ func NewMenu() Menu {
 		menu.Operations =
 			append(menu.Operations, Operation{Name: string(coll), MPI: coll.MPI(), Rooted: coll.Rooted()})
 	}
-	for _, row := range catalog.Rows[none]() {
+	for _, row := range catalog.Rows[emptyWord]() {
 		i := slices.IndexFunc(menu.Operations, func(o Operation) bool { return o.Name == string(row.Op) })
 		menu.Operations[i].Rows = append(menu.Operations[i].Rows,
 			Algorithm{row.ID, row.Source, row.Model().Parts != nil})

@@ -9,7 +9,7 @@ import (
 	"topocoll/comm"
 )
 
-type none = struct{}
+type emptyWord = struct{}
 
 // A Line is a line of an algorithm's source code.
 type Line struct {
@@ -17,75 +17,74 @@ type Line struct {
 	Line int    `json:"line"`
 }
 
-// A call describes one use of a node's port: the peers to which the node sends and from which it receives,
-// and the index of the source lines that led to it.
-type call struct {
-	sends, recvs []int
-	site         int
-	combines     bool // whether the node combines data between this call and the next one
+// A portCall is one use of a node's port: the peers of its messages, and the index of its call site.
+type portCall struct {
+	sends, receives []int
+	site            int
+	combines        bool // whether the node combines data between this call and the next one
 }
 
-func (c call) messages() bool { return len(c.sends)+len(c.recvs) > 0 }
+func (c portCall) hasMessages() bool { return len(c.sends)+len(c.receives) > 0 }
 
-// A watcher is a port that records the calls of its node.
-type watcher struct {
-	comm.Port[none]
-	sites *sites
-	calls *[]call
+// A recordingPort is a port that records the calls of its node.
+type recordingPort struct {
+	comm.Port[emptyWord]
+	sites *callSites
+	calls *[]portCall
 }
 
-func (w watcher) note(sends, recvs []int) {
-	*w.calls = append(*w.calls, call{sends: sends, recvs: recvs, site: w.sites.currentSite()})
+func (w recordingPort) recordCall(sends, recvs []int) {
+	*w.calls = append(*w.calls, portCall{sends: sends, receives: recvs, site: w.sites.currentSite()})
 }
 
-// combines records that the node combines data after its last call.
-func (w watcher) combines(dst, _, _ []none) {
+// recordCombine records that the node combines data after its last call.
+func (w recordingPort) recordCombine(dst, _, _ []emptyWord) {
 	if last := len(*w.calls) - 1; last >= 0 && len(dst) > 0 {
 		(*w.calls)[last].combines = true
 	}
 }
 
-func (w watcher) Send(to int, x []none) error {
-	w.note([]int{to}, nil)
+func (w recordingPort) Send(to int, x []emptyWord) error {
+	w.recordCall([]int{to}, nil)
 	return w.Port.Send(to, x)
 }
 
-func (w watcher) Recv(from int, x []none) error {
-	w.note(nil, []int{from})
+func (w recordingPort) Recv(from int, x []emptyWord) error {
+	w.recordCall(nil, []int{from})
 	return w.Port.Recv(from, x)
 }
 
-func (w watcher) SendRecv(to int, out []none, from int, in []none) error {
-	w.note([]int{to}, []int{from})
+func (w recordingPort) SendRecv(to int, out []emptyWord, from int, in []emptyWord) error {
+	w.recordCall([]int{to}, []int{from})
 	return w.Port.SendRecv(to, out, from, in)
 }
 
-func (w watcher) Round(sends, recvs []comm.Message[none]) error {
-	peers := func(messages []comm.Message[none]) (of []int) {
+func (w recordingPort) Round(sends, recvs []comm.Message[emptyWord]) error {
+	peers := func(messages []comm.Message[emptyWord]) (of []int) {
 		for _, m := range messages {
 			of = append(of, m.Peer)
 		}
 		return of
 	}
-	w.note(peers(sends), peers(recvs))
+	w.recordCall(peers(sends), peers(recvs))
 	return w.Port.Round(sends, recvs)
 }
 
-// sites holds the call stacks from which nodes call their ports. Each site is a list of source lines. The
-// first line is in the algorithm's procedure, and the other lines are in the procedures that it calls.
-type sites struct {
-	lines [][]Line
-	known map[[depth]uintptr]int
+// callSites holds the call stacks of calls on ports. A stack is a list of source lines: first a line of the
+// algorithm's procedure, then lines of the procedures that it calls.
+type callSites struct {
+	lines        [][]Line
+	indexByStack map[[maxStackDepth]uintptr]int
 }
 
-// depth is the maximum number of stack frames between a port and the body of a node.
-const depth = 24
+// maxStackDepth is the maximum number of stack frames between a port and the body of a node.
+const maxStackDepth = 24
 
-// currentSite returns the index of the call stack from which the port was called.
-func (s *sites) currentSite() int {
-	var at [depth]uintptr
+// currentSite returns the index of the current call stack. The caller's caller must be a method of a port.
+func (s *callSites) currentSite() int {
+	var at [maxStackDepth]uintptr
 	n := runtime.Callers(3, at[:])
-	if i, known := s.known[at]; known {
+	if i, known := s.indexByStack[at]; known {
 		return i
 	}
 	var lines []Line
@@ -101,13 +100,11 @@ func (s *sites) currentSite() int {
 		}
 	}
 	slices.Reverse(lines) // the outermost first
-	for i, other := range s.lines {
-		if slices.Equal(other, lines) {
-			s.known[at] = i
-			return i
-		}
+	i := slices.IndexFunc(s.lines, func(other []Line) bool { return slices.Equal(other, lines) })
+	if i < 0 {
+		i = len(s.lines)
+		s.lines = append(s.lines, lines)
 	}
-	s.lines = append(s.lines, lines)
-	s.known[at] = len(s.lines) - 1
-	return s.known[at]
+	s.indexByStack[at] = i
+	return i
 }

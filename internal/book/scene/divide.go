@@ -9,61 +9,60 @@ import (
 	"topocoll/sim"
 )
 
-// Limits for a run whose messages are divided into segments. Within these limits, the page gets its answer in
-// about a second.
+// Limits for a run whose messages are divided into segments. Within these limits, a run takes about a second.
 const (
-	mostSteps     = 1 << 15 // steps of all nodes' plans after division
-	mostTried     = 1 << 13 // steps of the plans that are tried in the search for the best segment size
-	mostPlanWords = 1 << 24 // words of one node's input or output; recording needs one byte per word
-	mostSymbols   = 1 << 20 // words per node times messages, if the figure names the data
+	maxSteps       = 1 << 15 // steps of all nodes' plans after division
+	maxSearchSteps = 1 << 13 // steps of the plans that are tried in the search for the best segment size
+	maxPlanWords   = 1 << 24 // words of one node's input or output; recording needs one byte per word
+	maxSymbols     = 1 << 20 // words per node times messages, if the figure names the data
 )
 
-// cuts reports whether the run must divide messages into segments. A pipelined algorithm divides its messages
-// itself.
-func (s *setup) cuts() bool { return (s.Segment > 0 || s.Auto) && s.model.Parts == nil }
+// dividesMessages reports whether the run must divide messages into segments. A pipelined algorithm divides
+// its messages itself.
+func (s *setup) dividesMessages() bool { return (s.Segment > 0 || s.Auto) && s.model.Parts == nil }
 
-// job returns the plans of all nodes for m words. Messages longer than `segment` words are divided; 0 means
-// no division.
-func (s *setup) job(m, segment int) (plan.Job, error) {
+// recordPlans returns the plans of all nodes for m words. Messages longer than `segment` words are divided,
+// unless segment is 0.
+func (s *setup) recordPlans(m, segment int) (plan.Job, error) {
 	row, _ := catalog.Find[byte](s.Row)
 	return catalog.Plans(row, s.P, m,
 		catalog.Args[byte]{Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed, Cut: segment,
 			Op: comm.Op[byte]{Commutative: true}})
 }
 
-// cut returns the plans of all nodes, with messages divided as by topocoll simulate --segment. If Auto is
-// set, cut chooses Segment. It returns nil if undivided messages are the fastest.
-func (s *setup) cut(machine plan.Machine) (plan.Job, error) {
-	if most := mostPlanWords / s.P; s.M > most {
+// dividedPlans returns the plans of all nodes with divided messages, as topocoll simulate --segment does. If
+// Auto is set, it chooses Segment, and returns nil if undivided messages are the fastest.
+func (s *setup) dividedPlans(machine plan.Machine) (plan.Job, error) {
+	if most := maxPlanWords / s.P; s.M > most {
 		return nil, fmt.Errorf("m %d with segments, want at most %d words on %d nodes", s.M, most, s.P)
 	}
-	whole, err := s.job(s.M, 0)
+	whole, err := s.recordPlans(s.M, 0)
 	if err != nil {
 		return nil, err
 	}
 	if s.Auto {
-		if s.Segment, err = whole.Cut(machine, mostTried); err != nil || s.Segment == 0 {
+		if s.Segment, err = whole.Cut(machine, maxSearchSteps); err != nil || s.Segment == 0 {
 			return nil, err
 		}
 	}
-	if steps := whole.Pieces(s.Segment); steps > mostSteps {
+	if steps := whole.Pieces(s.Segment); steps > maxSteps {
 		return nil, fmt.Errorf(
 			"segment %d gives %d steps on all nodes, more than the limit of %d; use a larger segment",
-			s.Segment, steps, mostSteps)
+			s.Segment, steps, maxSteps)
 	}
 	return whole.Improve(plan.Passes{Segment: s.Segment}), nil
 }
 
-// playCut simulates the plans with divided messages. Every node executes each step as soon as the step's
-// dependencies are complete, and messages do not wait for links. It returns nil if undivided messages are the
-// fastest.
-func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
+// simulateDivided simulates the plans with divided messages. Every node executes each step as soon as the
+// step's dependencies are complete, and messages do not wait for links. It returns nil if undivided messages
+// are the fastest.
+func (s *setup) simulateDivided(machine sim.Config, calls [][]portCall) (*run, error) {
 	machine.Contention = false
 	clock, err := machine.Machine(s.P)
 	if err != nil {
 		return nil, err
 	}
-	job, err := s.cut(clock)
+	job, err := s.dividedPlans(clock)
 	if job == nil {
 		return nil, err
 	}
@@ -80,7 +79,7 @@ func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &run{job: job, machine: machine, time: schedule.Finish, rounds: int(rounds.Finish),
+	r := &run{plans: job, machine: machine, time: schedule.Finish, rounds: int(rounds.Finish),
 		nodes: make([]Node, s.P)}
 	for me := range job {
 		r.nodes[me].Combines = []float64{}
@@ -97,15 +96,15 @@ func (s *setup) playCut(machine sim.Config, calls [][]call) (*run, error) {
 				r.trace = append(r.trace, transfer(machine, me, step, begin, end, int(rounds.End[me][i])))
 			}
 		}
-		r.nodes[me].follow(calls[me], ends[1:])
+		r.nodes[me].recordCalls(calls[me], ends[1:])
 	}
 	return r, nil
 }
 
-// transfer describes the message that a plan's Send step sends. The message does not wait for links.
+// transfer describes the message of a plan's Send step. The message does not wait for links.
 func transfer(machine sim.Config, from int, step plan.Step, begin, end float64, round int) sim.Transfer {
 	t := sim.Transfer{From: from, To: step.Peer, Words: step.Words(), Start: begin, End: end, Round: round}
-	t.Path = machine.Network.Route(nil, placeOf(machine, t.From), placeOf(machine, t.To))
+	t.Path = machine.Network.Route(nil, networkNode(machine, t.From), networkNode(machine, t.To))
 	at := begin + machine.Ts
 	for hop := range t.Path {
 		if t.Taken = append(t.Taken, at); machine.Routing == sim.SF {

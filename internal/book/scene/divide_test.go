@@ -47,7 +47,7 @@ func TestCut(t *testing.T) {
 // the result at the end.
 func TestCutOfEveryRow(t *testing.T) {
 	for segment, sizes := range map[string][]int{"200": {1, 6, 8}, "1000": {6, 8}} {
-		everyRow(t, sizes, segment, func(t *testing.T, row catalog.Row[none], s *Scene) {
+		everyRow(t, sizes, segment, func(t *testing.T, row catalog.Row[emptyWord], s *Scene) {
 			most, _ := strconv.Atoi(segment)
 			assert.True(t,
 				slices.IsSortedFunc(s.Messages,

@@ -30,7 +30,7 @@ func TestBundles(t *testing.T) {
 			arrows++
 			messages += b.messages
 			if b.messages > 1 {
-				assert.Len(t, strings.Fields(b.text), 2, "the step and one list of words")
+				assert.Len(t, strings.Fields(b.label), 2, "the step and one list of words")
 			}
 		}
 	}
@@ -44,7 +44,7 @@ func TestOppositeArrowsDiffer(t *testing.T) {
 		"network/alltoall"} {
 		for _, kind := range networksOf8(t) {
 			f := runAt(t, id, kind, Args{P: 8, Shift: 3})
-			l := layoutOf(kind, f.places(), room{})
+			l := newLayout(kind, f.nodesByLabel(), labelWidths{})
 			for step := range f.Steps {
 				middle := map[[2]int]point{}
 				for _, b := range f.bundles(step + 1) {
@@ -73,8 +73,8 @@ func TestNoTextHidesAnother(t *testing.T) {
 
 func isClear(t *testing.T, f *Figure) {
 	t.Helper()
-	for _, s := range sketchesOf(f.Machine.Network, f.places(), f.panels()) {
-		assert.False(t, s.silent && len(s.arrows) < 200, "%s -p %d on %v: %s", f.Info.ID, f.P,
+	for _, s := range placePanels(f.Machine.Network, f.nodesByLabel(), f.panels()) {
+		assert.False(t, s.withoutLabels && len(s.arrows) < 200, "%s -p %d on %v: %s", f.Info.ID, f.P,
 			f.Machine.Network, s.caption)
 		assert.True(t, s.isReadable(), "%s -p %d on %v: %s", f.Info.ID, f.P, f.Machine.Network, s.caption)
 	}
