@@ -116,6 +116,8 @@ func InUse(file string) bool {
 	maps, _ := filepath.Glob("/proc/[0-9]*/maps")
 	return slices.ContainsFunc(maps, func(name string) bool {
 		text, _ := os.ReadFile(name)
-		return strings.Contains(string(text), file)
+		return slices.ContainsFunc([]string{"\n", "/", " (deleted)"}, func(end string) bool {
+			return strings.Contains(string(text), file+end)
+		})
 	})
 }
