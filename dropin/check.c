@@ -194,7 +194,7 @@ static int real_bytes(MPI_Datatype type) {
 	return real;
 }
 
-static long double at(const char *x, int64_t i, int real) {
+static long double number_at(const char *x, int64_t i, int real) {
 	switch (real) {
 	case sizeof(float):
 		return ((const float *)x)[i];
@@ -219,12 +219,12 @@ static int64_t first_difference(const char *a, const char *b, int64_t words, int
 	int64_t each = size / real;
 	long double most = 0, part = real == sizeof(float) ? 1e-4L : 1e-10L;
 	for (int64_t i = 0; i < words * each; i++) {
-		if (isfinite(at(b, i, real))) {
-			most = fmaxl(most, fabsl(at(b, i, real)));
+		if (isfinite(number_at(b, i, real))) {
+			most = fmaxl(most, fabsl(number_at(b, i, real)));
 		}
 	}
 	for (int64_t i = 0; i < words * each; i++) {
-		long double x = at(a, i, real), y = at(b, i, real);
+		long double x = number_at(a, i, real), y = number_at(b, i, real);
 		if (x != y && !(isnan(x) && isnan(y)) && !(fabsl(x - y) <= most * part)) {
 			return i / each;
 		}

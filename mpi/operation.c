@@ -86,9 +86,9 @@ uintptr_t tc_operation_handle(const operation *s) { return s->handle; }
 
 operation *tc_first_operation(port *p) { return state_of(p)->operations; }
 
-// lower returns the smaller of `oldest` and the lowest message number that operation s uses at index `at` of
+// lower_number returns the smaller of `oldest` and the lowest message number that operation s uses at index `at` of
 // the sequence n.
-static uint64_t lower(uint64_t oldest, const operation *s, const tag_sequence *n, size_t at) {
+static uint64_t lower_number(uint64_t oldest, const operation *s, const tag_sequence *n, size_t at) {
 	for (int k = 0; s->execution.tags == n && k < s->execution.g->channel_count; k++) {
 		if (sequence_index(n, &s->execution.g->channels[k]) == at && s->execution.first_number[k] < oldest) {
 			oldest = s->execution.first_number[k];
@@ -103,10 +103,10 @@ static uint64_t lower(uint64_t oldest, const operation *s, const tag_sequence *n
 static uint64_t oldest_number(port *p, const tag_sequence *n, size_t at) {
 	uint64_t oldest = n->next[at];
 	for (const operation *s = first; s != NULL; s = s->next) {
-		oldest = lower(oldest, s, n, at);
+		oldest = lower_number(oldest, s, n, at);
 	}
 	for (const operation *s = state_of(p)->operations; s != NULL; s = s->next_of_port) {
-		oldest = s->reserved ? lower(oldest, s, n, at) : oldest;
+		oldest = s->reserved ? lower_number(oldest, s, n, at) : oldest;
 	}
 	return oldest;
 }
@@ -152,8 +152,8 @@ void tc_progress(void) {
 	}
 }
 
-// prepare sets the number of words per unit, and allocates the memory and message numbers of an operation.
-static int prepare(operation *s, tag_sequence *n, int64_t factor) {
+// prepare_operation sets the number of words per unit, and allocates the memory and message numbers of an operation.
+static int prepare_operation(operation *s, tag_sequence *n, int64_t factor) {
 	execution *r = &s->execution;
 	r->factor = factor;
 	r->unit_bytes = r->word_bytes * factor;
@@ -168,7 +168,7 @@ static int prepare(operation *s, tag_sequence *n, int64_t factor) {
 }
 
 int tc_operation_reserve(operation *s, tag_sequence *n, int64_t factor) {
-	int code = prepare(s, n, factor);
+	int code = prepare_operation(s, n, factor);
 	s->reserved = code == MPI_SUCCESS;
 	return code;
 }
@@ -176,7 +176,7 @@ int tc_operation_reserve(operation *s, tag_sequence *n, int64_t factor) {
 int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, char *out, MPI_Op op,
 	int loop, int commutes, int in_go) {
 	execution *r = &s->execution;
-	int code = s->reserved ? MPI_SUCCESS : prepare(s, n, factor);
+	int code = s->reserved ? MPI_SUCCESS : prepare_operation(s, n, factor);
 	if (code != MPI_SUCCESS) {
 		return code;
 	}
@@ -207,8 +207,8 @@ operation *tc_waiting_for_go(void) {
 	return s;
 }
 
-// finish returns the code of a complete operation, and copies the details of its error to the port.
-static int finish(operation *s) {
+// report_result returns the code of a complete operation, and copies the details of its error to the port.
+static int report_result(operation *s) {
 	port *p = s->execution.port;
 	p->peer = s->peer;
 	p->got = s->got;
@@ -223,7 +223,7 @@ int tc_operation_test(operation *s, int *over) {
 	}
 	*over = !s->active;
 	if (*over) {
-		return finish(s);
+		return report_result(s);
 	}
 	return tc_waiting_for_go() != NULL ? NEEDS_GO : MPI_SUCCESS;
 }
@@ -246,7 +246,7 @@ int tc_operation_wait(operation *s) {
 			sched_yield();
 		}
 	}
-	return finish(s);
+	return report_result(s);
 }
 
 int tc_operation_is_active(const operation *s) { return s->active; }
