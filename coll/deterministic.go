@@ -21,13 +21,13 @@ import (
 // the same way. The option does not affect operations without an operator, such as Bcast.
 func Deterministic() Option { return func(o *options) { o.deterministic = true } }
 
-// fixed returns the algorithms that Deterministic allows with p ranks: those that combine in the order of its
-// tree, and those that do not combine operands.
-func fixed(rows []catalog.Row[byte], p int) (kept []catalog.Row[byte]) {
+// deterministicRows returns the algorithms that Deterministic allows on p ranks: those that combine in the
+// order of its tree, and those without an operator.
+func deterministicRows(rows []catalog.Row[byte], p int) (allowed []catalog.Row[byte]) {
 	for _, row := range rows {
 		if !row.Op.Reduces() || slices.Contains(catalog.Deterministic(row.Op, p), row.ID) {
-			kept = append(kept, row)
+			allowed = append(allowed, row)
 		}
 	}
-	return kept
+	return allowed
 }

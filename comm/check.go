@@ -79,8 +79,8 @@ func CheckBlocks(proc string, blocks Blocks, p int) error {
 	switch {
 	case blocks.p != p:
 		return Refuse("%s: %d blocks, want %d", proc, blocks.p, p)
-	case blocks.size < 0:
-		return Refuse("%s: a block of %d words, want 0 or more", proc, blocks.size)
+	case blocks.shortest < 0:
+		return Refuse("%s: a block of %d words, want 0 or more", proc, blocks.shortest)
 	}
 	return nil
 }
@@ -109,7 +109,7 @@ func (op Op[T]) CheckCommutes(proc string) error {
 		op.Name)
 }
 
-// checkAtRoot checks the length of a slice that only the root needs. On other nodes the slice may be empty.
+// checkAtRoot checks the length of a slice that only root needs. On other nodes the slice may be empty.
 func checkAtRoot[T any](proc string, c *Comm[T], root int, what string, got, want int) error {
 	if c.label != root && got == 0 {
 		return nil
@@ -117,9 +117,8 @@ func checkAtRoot[T any](proc string, c *Comm[T], root int, what string, got, wan
 	return CheckLen(proc, what, got, want)
 }
 
-// checkOwn returns an error if the number of blocks is not the size of c, or if the slice `mine` is not as
-// long as this node's block.
-func checkOwn[T any](proc string, c *Comm[T], blocks Blocks, mine []T) error {
+// checkOwnBlock checks the number of blocks, and the length of the slice `mine` for this node's block.
+func checkOwnBlock[T any](proc string, c *Comm[T], blocks Blocks, mine []T) error {
 	if err := CheckBlocks(proc, blocks, c.size); err != nil {
 		return err
 	}
@@ -140,7 +139,7 @@ func CheckScatter[T any](proc string, c *Comm[T], root int, all, mine []T) error
 
 // CheckScatterv returns an error if the arguments of a Scatterv or a Gatherv are invalid.
 func CheckScatterv[T any](proc string, c *Comm[T], root int, blocks Blocks, all, mine []T) error {
-	return cmp.Or(CheckRoot(proc, root, c.size), checkOwn(proc, c, blocks, mine),
+	return cmp.Or(CheckRoot(proc, root, c.size), checkOwnBlock(proc, c, blocks, mine),
 		checkAtRoot(proc, c, root, "all", len(all), blocks.Total()))
 }
 
@@ -174,7 +173,7 @@ func CheckReduceScatterv[T any](proc string, c *Comm[T], op Op[T], blocks Blocks
 // commute.
 func CheckReduceScattervInOrder[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all,
 	mine []T) error {
-	return cmp.Or(op.Check(proc), checkOwn(proc, c, blocks, mine),
+	return cmp.Or(op.Check(proc), checkOwnBlock(proc, c, blocks, mine),
 		CheckLen(proc, "all", len(all), blocks.Total()))
 }
 

@@ -12,7 +12,8 @@ static int has_root(const rule *w, int root) {
 	return root < tc_plans_set(tc_plans, w->whole)->roots && root < tc_plans_set(tc_plans, w->rest)->roots;
 }
 
-// find_rule returns the rule for a call with blocks of `bytes` bytes, or NULL if the call must be passed on.
+// find_rule returns the rule for a call, or NULL if the call must be passed on. `bytes` is the size of a
+// block.
 static const rule *find_rule(const communicator *g, int op, int64_t bytes, int root) {
 	if (bytes > INT_MAX / g->p) { // the counts of a plan are ints
 		return NULL;
@@ -244,8 +245,8 @@ static int replay(const call *c, int set, MPI_Datatype type, int64_t size, int64
 	return tc_replay(p, (char *)g, size, factor, (char *)in, out, op->op, op->loop, op->commutes);
 }
 
-// is_divisible reports whether an operation can be executed in two parts: one with the first words of each
-// block, and one with the remaining words.
+// is_divisible reports whether two plans can execute an operation: one for the first words of each block, and
+// one for the remaining words.
 static int is_divisible(int op) {
 	return op == BCAST || op == REDUCE || op == ALLREDUCE || op == SCAN || op == EXSCAN;
 }
@@ -285,9 +286,9 @@ static int carry_out(const call *c, const char *in, char *out, int64_t words, MP
 	return code;
 }
 
-// is_indivisible reports whether a call has equal blocks that cannot be divided into units of equal length. A
-// plan that tc_plans_stretch has adapted then executes the call, because the set for remaining words would
-// send whole blocks.
+// is_indivisible reports whether a call has equal blocks that cannot be divided into units of equal length.
+// The set for remaining words would send whole blocks, so a plan adapted by tc_plans_stretch executes the
+// call.
 static int is_indivisible(const call *c) {
 	const plans_set *s = tc_plans_set(tc_plans, c->rule->whole);
 	return s->units > 1 && s->stretched >= 0 && c->layout == NULL && c->bytes > s->units &&

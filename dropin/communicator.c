@@ -6,9 +6,8 @@
 
 static int attribute_key = MPI_KEYVAL_INVALID;
 
-// world is the entry of MPI_COMM_WORLD, which exists until MPI_Finalize. MPI may reuse the handle of any
-// other communicator after MPI_Comm_free. For any other communicator, an attribute of the MPI communicator
-// therefore points to the entry.
+// world is the entry of MPI_COMM_WORLD. MPI may reuse the handle of any other communicator after
+// MPI_Comm_free, so an attribute of such a communicator points to its entry.
 static communicator *world;
 
 static int all_passed_on; // set by tc_end_communicators
@@ -92,8 +91,8 @@ static int is_within_world(MPI_Comm comm, int p) {
 	return inside;
 }
 
-// exchange_hosts sets *count to the number of hosts, and *slots to the largest number of processes on one host.
-// It returns 0 if the exchange of host names fails, or if the argument `ok` is 0 on any process.
+// exchange_hosts sets *count to the number of hosts, and *slots to the largest number of processes on one
+// host. It returns 0 if the exchange fails, or if `ok` is 0 on any process.
 static int exchange_hosts(const communicator *g, int ok, int *count, int *slots) {
 	char name[MPI_MAX_PROCESSOR_NAME];
 	int length = 0;
@@ -118,9 +117,9 @@ static void add_rule(communicator *g, int op, rule w) { g->rule[op][g->rule_coun
 // functions, which were not measured.
 enum { PERSISTENT_FROM = 4096 };
 
-// select_rules fills in the rules of all operations. If TOPOCOLL_FORCE names an algorithm with a set for this
-// number of ranks, this set is the only rule of its operation. Otherwise the rules are the plan file's
-// choices for communicators with this number of ranks, hosts and slots.
+// select_rules fills in the rules of all operations. An algorithm of TOPOCOLL_FORCE is the only rule of its
+// operation if it has a set for this number of ranks. The other rules are the plan file's choices for this
+// number of ranks, hosts and slots.
 static void select_rules(communicator *g, int count, int slots) {
 	const plans_choice *c = tc_plans_choices(tc_plans);
 	for (int i = 0; i < tc_plans->sets; i++) {
@@ -140,7 +139,7 @@ static void select_rules(communicator *g, int count, int slots) {
 	}
 }
 
-// read_communicator fills in the fields that need no communication.
+// read_communicator fills in the fields of g that need no communication.
 static void read_communicator(communicator *g, MPI_Comm comm) {
 	int inter = 0;
 	g->parent = comm;
@@ -160,7 +159,6 @@ static communicator *allocate_entry(void) {
 	return g;
 }
 
-// create_entry returns a new communicator, or NULL if memory is exhausted.
 static communicator *create_entry(MPI_Comm comm) {
 	communicator *g = allocate_entry();
 	if (g != NULL) {
@@ -299,8 +297,7 @@ void tc_register_world(void) {
 
 void tc_end_communicators(void) { all_passed_on = 1; }
 
-// free_communicator calls MPI_Comm_free or MPI_Comm_disconnect, and then releases the library's data for the
-// communicator.
+// free_communicator calls MPI_Comm_free or MPI_Comm_disconnect, and then frees the entry.
 static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	if (tc_plans == NULL || all_passed_on || comm == NULL || *comm == MPI_COMM_NULL ||
 		*comm == MPI_COMM_WORLD) {
@@ -329,7 +326,7 @@ static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	return code;
 }
 
-// free_and_forget calls free_communicator, and removes the handle from the records and from the list of watched
+// free_and_forget calls free_communicator, and removes the handle from the records and from the watched
 // communicators.
 static int free_and_forget(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	MPI_Comm old = comm == NULL ? MPI_COMM_NULL : *comm;

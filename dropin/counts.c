@@ -6,9 +6,9 @@
 
 #include "dropin.h"
 
-// describe_blocks fills in a list of blocks. It returns 0 if the MPI library would refuse the blocks.
-static int describe_blocks(block_list *b, const void *at, const int *words, const int *places, MPI_Datatype type,
-	int n) {
+// describe_blocks fills in a list of blocks. It returns 0 if the MPI library would refuse them.
+static int describe_blocks(block_list *b, const void *at, const int *words, const int *places,
+	MPI_Datatype type, int n) {
 	block_words w = tc_block_words(words, n);
 	if (w.least < 0 || places == NULL) {
 		return 0;
@@ -17,7 +17,6 @@ static int describe_blocks(block_list *b, const void *at, const int *words, cons
 	return tc_is_valid(&b->all);
 }
 
-// describe_own_block fills in a list with one block, the rank's own block.
 static int describe_own_block(block_list *b, const void *at, int words, MPI_Datatype type) {
 	*b = tc_one_block(tc_operand(at, words, type));
 	return tc_is_valid(&b->all);
@@ -32,8 +31,8 @@ typedef struct {
 	int64_t load; // in MPI_Alltoallv: the most bytes that any rank sends or receives; otherwise longest
 } block_lengths;
 
-// new_lengths allocates the arrays of l in memory that belongs to the communicator. They are valid until the
-// next call on the communicator. The function returns 0 if memory is exhausted.
+// new_lengths allocates the arrays of l. They are valid until the next call on the communicator. It returns 0
+// if memory is exhausted.
 static int new_lengths(const call *c, block_lengths *l) {
 	int p = c->communicator->p;
 	l->n = c->op == ALLTOALL ? p * p : p;
@@ -47,7 +46,7 @@ static int new_lengths(const call *c, block_lengths *l) {
 	return 1;
 }
 
-// compute_layout computes the layout and the other fields of l from the block lengths in l->bytes.
+// compute_layout computes the layout, the longest block and the load from l->bytes.
 static void compute_layout(const call *c, block_lengths *l) {
 	int p = c->communicator->p, rank = c->communicator->rank;
 	int64_t *begin = l->layout.begin, *out = l->layout.out;
@@ -71,8 +70,7 @@ static void compute_layout(const call *c, block_lengths *l) {
 	l->load = c->op == ALLTOALL ? l->load : l->longest;
 }
 
-// exchange_lengths fills in the lengths of all ranks' blocks. The argument `given` lists the blocks that this rank
-// sends.
+// exchange_lengths fills in the lengths of all ranks' blocks. This rank sends the blocks in `given`.
 static int exchange_lengths(const call *c, const block_list *given, block_lengths *l) {
 	int p = c->communicator->p, rank = c->communicator->rank;
 	int first = c->op == SCATTER ? 0 : c->op == ALLTOALL ? rank * p : rank;
@@ -99,7 +97,6 @@ int tc_lay_out_equal(const call *c, block_layout *layout) {
 	return 1;
 }
 
-// select_rule_for_lengths selects the rule for a call whose blocks have the lengths in l.
 static void select_rule_for_lengths(call *c, block_lengths *l) {
 	compute_layout(c, l);
 	int p = c->communicator->p;
@@ -122,7 +119,8 @@ static void fail_call(call *c, int code) {
 	PMPI_Comm_call_errhandler(c->comm, code);
 }
 
-// may_exchange_pay reports whether plans can execute calls that are long enough for an exchange of lengths to pay off.
+// may_exchange_pay reports whether a plan can execute calls that are long enough for an exchange of lengths
+// to pay off.
 static int may_exchange_pay(const call *c) {
 	const communicator *g = c->communicator;
 	for (const rule *w = g->rule[c->op], *end = w + g->rule_count[c->op]; w < end; w++) {
@@ -136,12 +134,12 @@ static int may_exchange_pay(const call *c) {
 
 enum { MAX_WAIT = 1023 };
 
-// is_exchange_due reports whether the ranks exchange the lengths of this call. It does not read the arguments of the
-// call. All ranks make the calls on a communicator in the same order, so it returns the same result on all
-// ranks. A non-blocking call must not wait for other ranks, so the ranks do not exchange its lengths. In the
-// initialization of a persistent call, the ranks exchange the lengths whenever a plan may execute the call.
-// If no plan executes a blocking call after an exchange, the wait before the next exchange grows: 1, 3, 7 and
-// finally MAX_WAIT calls.
+// is_exchange_due reports whether the ranks exchange the lengths of this call. It does not read the call's
+// arguments. All ranks make the calls on a communicator in the same order, so it returns the same result on
+// all ranks. A non-blocking call must not wait for other ranks, so its lengths are not exchanged. A
+// persistent call's lengths are exchanged whenever a plan may execute the call. If no plan executes a
+// blocking call after an exchange, the wait before the next exchange grows: 1, 3, 7 and finally MAX_WAIT
+// calls.
 static int is_exchange_due(const call *c) {
 	if (c->communicator == NULL || c->form == NON_BLOCKING) {
 		return 0;
@@ -158,7 +156,7 @@ static int is_exchange_due(const call *c) {
 	return 0;
 }
 
-// schedule_next_exchange determines the wait before the next exchange. has_paid is set if this exchange was useful.
+// schedule_next_exchange sets the number of calls before the next exchange.
 static void schedule_next_exchange(const call *c, int has_paid) {
 	exchanges *e = &c->communicator->exchanges[c->op];
 	e->last = has_paid ? 0 : 2 * e->last + 1;
@@ -183,7 +181,7 @@ static void select_by_exchange(call *c, const block_list *given, block_lengths *
 }
 
 // select_for_allgather selects the rule of MPI_Allgatherv, in which every rank knows the lengths. `mine` is
-// the rank's input. With MPI_IN_PLACE, it is the rank's block of the output.
+// the rank's input; with MPI_IN_PLACE, its block of the output.
 static void select_for_allgather(call *c, const block_list *mine, const block_list *all, int *in_place,
 	block_lengths *l) {
 	int p = c->communicator->p;
@@ -204,8 +202,8 @@ static void select_for_allgather(call *c, const block_list *mine, const block_li
 	}
 }
 
-// run_call executes, starts or prepares a call. The list `in` is empty on a rank that sends nothing, and the list
-// `out` is empty on a rank without a result. It returns 1, because a plan executes the call.
+// run_call executes, starts or prepares a call. `in` is empty on a rank that sends nothing, and `out` on a
+// rank without a result. It returns 1, because a plan executes the call.
 static int run_call(call *c, const block_list *in, block_list *out, const block_lengths *l, int copied) {
 	out->ends = l->layout.out;
 	c->code = tc_move_to(c, tc_pack(c, in, copied), out);
@@ -255,9 +253,8 @@ static int alltoallv(call *c, EXCHANGED) {
 SMALL_FORMS(Alltoallv, alltoallv, ALLTOALL, alltoallv, (EXCHANGED),
 	(in, in_counts, in_places, in_type, out, out_counts, out_places, out_type))
 
-// describe_rooted describes the blocks of an operation in which only the root has all blocks. The argument
-// `at` is the address of the rank's own block. The function returns 0 if the MPI library would refuse the
-// blocks.
+// describe_rooted describes the blocks of an operation in which only the root has all blocks. `at` is the
+// address of the rank's own block. It returns 0 if the MPI library would refuse the blocks.
 static int describe_rooted(const call *c, block_list *own, const void *at, int words, MPI_Datatype type,
 	block_list *all, const void *all_at, const int *counts, const int *places, MPI_Datatype all_type) {
 	int rooted = c->communicator->rank == c->root;
@@ -277,8 +274,8 @@ static int describe_rooted(const call *c, block_list *own, const void *at, int w
 	return !rooted || !tc_is_refused(&own->all, &same);
 }
 
-// share_start reports whether the buffer of the root's own block starts at the same address as the buffer of
-// all blocks, or at the address of the root's block in it.
+// share_start reports whether the root's own buffer starts at the address of the buffer of all blocks, or at
+// the address of the root's block in it.
 static int share_start(const call *c, const block_list *own, const block_list *all) {
 	if (all->n == 0) {
 		return 0;
@@ -293,7 +290,8 @@ static int gatherv(call *c, GATHERED, int root) {
 	block_lengths l = {.n = 0};
 	tc_describe_counts(c, GATHERV, in_count, in_place ? counts : NULL, in_place ? out_type : in_type, root,
 		in_place);
-	if (is_exchange_due(c) && describe_rooted(c, &own, in, in_count, in_type, &all, out, counts, places, out_type)) {
+	if (is_exchange_due(c) &&
+		describe_rooted(c, &own, in, in_count, in_type, &all, out, counts, places, out_type)) {
 		select_by_exchange(c, &own, &l);
 	}
 	return tc_is_taken(c) && run_call(c, &own, &all, &l, in_place || share_start(c, &own, &all));
@@ -311,7 +309,8 @@ static int scatterv(call *c, SCATTERED) {
 	block_lengths l = {.n = 0};
 	tc_describe_counts(c, SCATTERV, out_count, in_place ? counts : NULL, in_place ? in_type : out_type, root,
 		in_place);
-	if (is_exchange_due(c) && describe_rooted(c, &own, out, out_count, out_type, &all, in, counts, places, in_type)) {
+	if (is_exchange_due(c) &&
+		describe_rooted(c, &own, out, out_count, out_type, &all, in, counts, places, in_type)) {
 		select_by_exchange(c, &all, &l);
 	}
 	if (!tc_is_taken(c)) {

@@ -43,7 +43,9 @@ static void free_handle(MPI_Fint *comm, MPI_Fint *error, int (*function)(MPI_Com
 	set_error(error, code);
 }
 
-NAMES(mpi_comm_free, MPI_COMM_FREE, (MPI_Fint * comm, MPI_Fint *error)) { free_handle(comm, error, MPI_Comm_free); }
+NAMES(mpi_comm_free, MPI_COMM_FREE, (MPI_Fint * comm, MPI_Fint *error)) {
+	free_handle(comm, error, MPI_Comm_free);
+}
 
 NAMES(mpi_comm_disconnect, MPI_COMM_DISCONNECT, (MPI_Fint * comm, MPI_Fint *error)) {
 	free_handle(comm, error, MPI_Comm_disconnect);
@@ -90,7 +92,9 @@ static void call_with_request(MPI_Fint *request, MPI_Fint *error, int (*function
 	set_error(error, code);
 }
 
-NAMES(mpi_start, MPI_START, (MPI_Fint * request, MPI_Fint *error)) { call_with_request(request, error, MPI_Start); }
+NAMES(mpi_start, MPI_START, (MPI_Fint * request, MPI_Fint *error)) {
+	call_with_request(request, error, MPI_Start);
+}
 
 NAMES(mpi_request_free, MPI_REQUEST_FREE, (MPI_Fint * request, MPI_Fint *error)) {
 	call_with_request(request, error, MPI_Request_free);
@@ -126,7 +130,6 @@ PLACE(mpi_fortran_bottom)
 PLACE(mpi_fortran_bottom__)
 PLACE(MPI_FORTRAN_BOTTOM)
 
-// c_address returns the C address of a Fortran buffer.
 static void *c_address(char *x) {
 	if (x != NULL && (x == &mpi_fortran_in_place_ || x == &mpi_fortran_in_place ||
 		x == &mpi_fortran_in_place__ || x == &MPI_FORTRAN_IN_PLACE)) {

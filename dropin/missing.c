@@ -29,11 +29,10 @@ static void write_communicator(char *text, size_t size, const call_state *x) {
 	}
 }
 
-// describe_rank writes where a rank is. The argument `late` describes the call that the rank should be in.
-// The argument `at` is the rank's last call on the same communicator, and `latest` is its last call on any
-// communicator.
-static void describe_rank(char *text, size_t size, const call_state *late, const call_state *at, const call_state *latest,
-	int is_in_finalize) {
+// describe_rank writes where a rank is. The rank should be in the call `late`. Its last call on the same
+// communicator is `at`, and its last call on any communicator is `latest`.
+static void describe_rank(char *text, size_t size, const call_state *late, const call_state *at,
+	const call_state *latest, int is_in_finalize) {
 	char call[160], comm[60];
 	const call_state *x = at->is_inside ? at : latest;
 	if (at->calls > late->calls) {

@@ -2,20 +2,18 @@
 // different datatypes.
 #include "dropin.h"
 
-// pack is like tc_pack, for a single block.
 static char *pack(const call *c, operand x, int copied) {
 	const block_list b = tc_one_block(x);
 	return tc_pack(c, &b, copied);
 }
 
-// run_call moves packed words into an operand of the program. It returns 1, because a plan executes the call.
+// run_call moves packed words to `into`. It returns 1, because a plan executes the call.
 static int run_call(call *c, const char *in, operand into) {
 	const block_list b = tc_one_block(into);
 	c->code = tc_move_to(c, in, &b);
 	return 1;
 }
 
-// run_without_result is like run, for a process that receives no result.
 static int run_without_result(call *c, const char *in, char *out) {
 	c->code = in == NULL ? tc_give_up(c) : tc_move(c, in, out, NULL);
 	return 1;
@@ -44,8 +42,8 @@ static int bcast(call *c, SENT(int64_t)) {
 
 FORMS(Bcast, bcast, BCAST, bcast, SENT, (x, count, type, root))
 
-// are_valid_blocks reports whether the MPI library accepts the blocks that a process sends and receives in an
-// all-gather or all-to-all. `in` is NULL for MPI_IN_PLACE.
+// are_valid_blocks reports whether the MPI library accepts a process's blocks in an all-gather or all-to-all.
+// `in` is NULL for MPI_IN_PLACE.
 static int are_valid_blocks(const operand *in, const operand *out) {
 	return tc_is_valid(out) && (in == NULL || (tc_is_valid(in) && tc_bytes(in) == tc_bytes(out)));
 }
@@ -105,14 +103,15 @@ static int alltoall(call *c, COUNTED(int64_t)) {
 		return 0;
 	}
 	int64_t p = c->communicator->p;
-	return run_call(c, pack(c, tc_subrange(mine, 0, p * mine.n), in_place), tc_subrange(block, 0, p * out_count));
+	return run_call(c, pack(c, tc_subrange(mine, 0, p * mine.n), in_place),
+		tc_subrange(block, 0, p * out_count));
 }
 
 FORMS(Alltoall, alltoall, ALLTOALL, alltoall, COUNTED, COUNTED_ARGUMENTS)
 
-// select_rooted_rule selects the rule of a gather or scatter. The argument `all` is the root's operand for all
-// blocks, but with the length of one block. It is not significant on other processes. The argument `mine` is
-// the process's own block, or NULL for MPI_IN_PLACE, which only the root may pass.
+// select_rooted_rule selects the rule of a gather or scatter. `all` is the root's buffer of all blocks, with
+// the length of one block. `mine` is the process's own block, or NULL for MPI_IN_PLACE, which only the root
+// may pass.
 static void select_rooted_rule(call *c, int root, const operand *mine, const operand *all) {
 	int rooted = c->communicator->rank == root;
 	if (!tc_is_rank(c->communicator, root) || (mine == NULL ? !rooted : !tc_is_valid(mine))) {
@@ -125,8 +124,8 @@ static void select_rooted_rule(call *c, int root, const operand *mine, const ope
 	tc_select_rule(c, tc_bytes(rooted ? all : mine), root);
 }
 
-// share_start reports whether the root's block `mine` begins at the start of the buffer of all blocks, or at
-// the position of the root's block in this buffer.
+// share_start reports whether the root's block `mine` begins where the buffer of all blocks begins, or at the
+// root's block in this buffer.
 static int share_start(const operand *mine, const operand *all, int root) {
 	operand own = tc_subrange(*all, root * all->n, all->n);
 	return tc_share_start(mine, all) || tc_share_start(mine, &own);

@@ -29,10 +29,10 @@ static int number_constant(MPI_Datatype type) {
 	return -1;
 }
 
-// query_library gets the properties of a datatype from the MPI library. It first tests whether the library
-// accepts the type. The test is a broadcast on tc_self, which moves no data and does not call the program's
-// error handlers. The words of a derived type may have a different order in memory than in a message, so
-// `run` is set only for predefined types.
+// query_library gets the properties of a datatype. It first tests, with a broadcast on tc_self, whether the
+// library accepts the type. The broadcast moves no data and calls no error handler of the program. The words
+// of a derived type may have a different order in memory than in a message, so `run` is set only for
+// predefined types.
 static type_info query_library(MPI_Datatype type) {
 	MPI_Aint lb, extent, true_lb, true_extent;
 	MPI_Count size;
@@ -111,8 +111,8 @@ static int64_t all_bytes(const block_list *b) {
 	return bytes;
 }
 
-// contiguous_start returns the address of the blocks if they are contiguous bytes, one after the other. Otherwise
-// it returns NULL. The displacements of empty blocks do not matter.
+// contiguous_start returns the address of the blocks if they are contiguous, otherwise NULL. The
+// displacements of empty blocks do not matter.
 static char *contiguous_start(const block_list *b) {
 	char *first = NULL;
 	int64_t bytes = 0; // total length of the blocks before block i

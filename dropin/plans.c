@@ -16,7 +16,6 @@
 
 enum { VERSION = 6, ORDER = 0x01020304 };
 
-// MAX_BYTES is the maximum size of a plan file.
 static const int64_t MAX_BYTES = 1 << 30;
 
 static const void *object_at(const plans_head *f, int64_t place) { return (const char *)f + place; }
@@ -26,8 +25,7 @@ typedef struct {
 	int64_t begin, end;
 } region;
 
-// lies_in reports whether n objects of `size` bytes each, of which the first begins at position `place`, lie in
-// a region.
+// lies_in reports whether n objects of `size` bytes, beginning at position `place`, lie in a region.
 static int lies_in(region in, int64_t place, int64_t n, int64_t size) {
 	return place >= in.begin && place % 8 == 0 && n >= 0 && place <= in.end && n <= (in.end - place) / size;
 }
@@ -49,8 +47,7 @@ static uint64_t index_sum(const plans_head *f) {
 	return add_to_sum(tc_sum(f, offsetof(plans_head, sum)), after, f->index_bytes - (after - (const char *)f));
 }
 
-// max_input_units and max_output_units return the lengths, in units, of a call's input and output. A plan must not use more
-// units.
+// These functions return the lengths of a call's input and output in units. A plan must not use more.
 static int64_t max_input_units(const plans_set *s, int is_root) {
 	int64_t all = (int64_t)s->p * s->units;
 	switch (s->op) {
@@ -81,7 +78,6 @@ static int64_t max_output_units(const plans_set *s, int is_root) {
 	return s->units;
 }
 
-// range_is_valid reports whether a range of words lies within a buffer of the plan.
 static int range_is_valid(const plans_plan *plan, int buffer, int64_t from, int64_t words) {
 	const int64_t length[] = {plan->in, plan->out, plan->scratch};
 	return buffer >= 0 && buffer < 3 && from >= 0 && words >= 0 && from + words <= length[buffer];
@@ -112,8 +108,8 @@ static int step_is_valid(const plans_set *set, const plans_plan *plan, const pla
 	return 0;
 }
 
-// rounds_are_valid checks the order of the steps. In each round, the messages must come first, followed by
-// the local steps that overlap them.
+// rounds_are_valid checks that each round consists of its messages, followed by the local steps that overlap
+// them.
 static int rounds_are_valid(const plans_code *c, const plans_step *s) {
 	for (int64_t i = 0; i < c->steps;) {
 		int64_t n = s[i].messages, overlapped = s[i].overlapped;
@@ -186,10 +182,8 @@ static int code_is_valid(const plans_head *f, region part, const plans_set *set,
 		(const int32_t *)(s + c->steps)));
 }
 
-// count_blocks returns the number of blocks of a call: p*p for an all-to-all, otherwise p.
 static int64_t count_blocks(const plans_set *s) { return s->op == ALLTOALL ? (int64_t)s->p * s->p : s->p; }
 
-// scratch_is_valid reports whether each unit of scratch is assigned to a unit of a block.
 static int scratch_is_valid(const plans_head *f, region part, const plans_set *s, const plans_plan *plan) {
 	if (!lies_in(part, plan->scratch_at, plan->scratch, sizeof(int32_t))) {
 		return 0;
@@ -216,7 +210,6 @@ static int plan_is_valid(const plans_head *f, region part, const plans_set *s, i
 		((const plans_code *)object_at(f, plan->as_ready_at))->ordered;
 }
 
-// find_size returns a file's plans_size for p processes, or NULL.
 static const plans_size *find_size(const plans_head *f, int p) {
 	const plans_size *s = object_at(f, f->sizes_at);
 	for (int i = 0; i < f->sizes; i++) {
@@ -227,8 +220,8 @@ static const plans_size *find_size(const plans_head *f, int p) {
 	return NULL;
 }
 
-// sizes_are_valid checks the list of sizes. It also checks that no two parts overlap, because loading one
-// part must not change a different part.
+// sizes_are_valid checks the list of sizes. Parts must not overlap, because loading one part must not change
+// another.
 static int sizes_are_valid(const plans_head *f) {
 	const plans_size *s = object_at(f, f->sizes_at);
 	region unused = {f->index_bytes, f->bytes};
@@ -267,14 +260,13 @@ static int is_set_for(const plans_head *f, int i, int op, int p) {
 	return i >= 0 && i < f->sets && tc_plans_set(f, i)->op == op && tc_plans_set(f, i)->p == p;
 }
 
-// stretched_is_valid reports whether s->stretched is -1 or the index of a set that can be used in place of s.
+// stretched_is_valid reports whether s->stretched is -1 or the index of a set that can replace s.
 static int stretched_is_valid(const plans_head *f, const plans_set *s) {
 	return s->stretched == -1 || (is_set_for(f, s->stretched, s->op, s->p) &&
 		tc_plans_set(f, s->stretched)->by_blocks && tc_plans_set(f, s->stretched)->roots >= s->roots);
 }
 
-// pair_is_valid reports whether one set can execute the whole units of a call, and the other set the
-// remaining words.
+// pair_is_valid reports whether two sets can execute the whole units and the remaining words of a call.
 static int pair_is_valid(const plans_head *f, int whole, int rest, int op, int p) {
 	return is_set_for(f, whole, op, p) && is_set_for(f, rest, op, p) && (tc_plans_set(f, whole)->units == 1 ||
 		tc_plans_set(f, rest)->units == 1);
@@ -404,7 +396,6 @@ void tc_plans_close(plans_head *f) {
 	munmap(f, f->bytes);
 }
 
-// part_is_valid checks the plans of one rank for communicators of p processes.
 static int part_is_valid(const plans_head *f, region part, int p, int rank) {
 	for (int i = 0; i < f->sets; i++) {
 		const plans_set *s = tc_plans_set(f, i);
@@ -486,7 +477,7 @@ program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch,
 	return g;
 }
 
-// A stretching converts positions in units to positions in bytes, for blocks of arbitrary lengths.
+// A byte_converter converts positions in units to positions in bytes, for blocks of arbitrary lengths.
 typedef struct {
 	int units; // number of units in a block
 	const block_layout *layout;
@@ -508,7 +499,7 @@ static byte_converter new_byte_converter(const plans_set *s, int rank, const blo
 	return t;
 }
 
-// offset_in_block returns the number of bytes of a block that come before one of its units.
+// offset_in_block returns the offset of a unit in its block, in bytes.
 static int64_t offset_in_block(const byte_converter *t, int64_t block, int64_t unit) {
 	const int64_t *begin = t->layout->begin;
 	return unit == 0 ? 0 : (begin[block + 1] - begin[block]) * unit / t->units;

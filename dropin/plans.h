@@ -54,7 +54,7 @@ typedef struct {
 	int32_t op, ranks, hosts, slots;
 	int64_t from, to;
 	int32_t whole, rest;
-	int32_t uneven;         // limit of a call's load (lengths.load in counts.c), in % of the mean per rank
+	int32_t uneven;         // limit of block_lengths.load in counts.c, in % of the mean per rank
 	int32_t exchanged_from; // smallest mean block, in bytes, for which an exchange of lengths pays off
 } plans_choice;
 

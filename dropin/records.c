@@ -88,8 +88,8 @@ void tc_begin_records(void) {
 
 static int compare_ranks(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-// find_hosts sets the hosts and slots of a communicator, and returns a number that identifies its group. If a
-// process does not belong to MPI_COMM_WORLD, or if memory is exhausted, it returns 0 and sets nothing.
+// find_hosts sets the hosts and slots of a communicator, and returns a number that identifies its group. It
+// returns 0 if a process does not belong to MPI_COMM_WORLD, or if memory is exhausted.
 static uint64_t find_hosts(MPI_Comm comm, comm_class *c) {
 	uint64_t number = 0;
 	MPI_Group group;
@@ -119,7 +119,6 @@ static uint64_t find_hosts(MPI_Comm comm, comm_class *c) {
 	return number;
 }
 
-// count_neighbors returns the number of neighbors to which this rank sends in a neighborhood collective.
 static int count_neighbors(MPI_Comm comm) {
 	int kind = MPI_UNDEFINED, rank, count = 0, in, weighted;
 	PMPI_Topo_test(comm, &kind);
@@ -155,8 +154,8 @@ static comm_class read_class(MPI_Comm comm, uint64_t *group) {
 	return c;
 }
 
-// find_comm_class finds or adds the class of a communicator. Two classes are equal if their first `fields` bytes
-// are equal. It returns -1 if there is no room.
+// find_comm_class finds or adds a communicator's class, or returns -1 if there is no room. Two classes are
+// equal if their first `fields` bytes are equal.
 static int find_comm_class(records *r, const comm_class *c, size_t fields) {
 	for (int i = 0; i < r->head.comms; i++) {
 		if (memcmp(&r->head.comm[i], c, fields) == 0) {
@@ -230,7 +229,6 @@ int tc_size_class(int64_t bytes) {
 	return digits < SIZE_CLASSES ? digits : SIZE_CLASSES - 1;
 }
 
-// find_cell finds or adds a cell. It returns NULL if the table of cells is full.
 static cell *find_cell(records *r, int comm, int form, int op, int size) {
 	uint16_t *at = &r->index[comm][form][op][size];
 	if (*at == 0) {
@@ -259,7 +257,6 @@ static void add_type_name(cell *w, const char *name) {
 	}
 }
 
-// has_type reports whether a cell already includes the datatype of a call.
 static int has_type(const cell *w, MPI_Datatype type) {
 	return w->type == type || type == MPI_DATATYPE_NULL || strcmp(w->type_name, TYPES_VARY) == 0;
 }
@@ -296,9 +293,9 @@ static void add_size(cell *w, int64_t bytes, double calls, double seconds) {
 	w->sizes[at].weight += calls;
 }
 
-// series_of returns a number that identifies a series of calls. The ranks of the group make these calls in
-// the same order, with the same operation and size. The size is ignored for functions with counts, because it
-// may differ between ranks.
+// series_of identifies a series of calls, which the ranks of the group make in the same order. The calls have
+// the same operation and size. For functions with counts the size is ignored, because it may differ between
+// ranks.
 static uint64_t series_of(uint64_t group, int op, int size) {
 	int has_counts = op >= GATHERV && op != REDUCE_SCATTERV;
 	return group ^ (uint64_t)(op * SIZE_CLASSES + (has_counts ? 0 : size) + 1) * 0x9e3779b97f4a7c15;
@@ -309,7 +306,8 @@ cell *tc_record(comm_entry from, int form, int op, int64_t bytes, MPI_Datatype t
 	const comm_class *comm = from.class;
 	int64_t ticks = ended - began;
 	tc_lock();
-	cell *w = comm == &overflow_class ? NULL : find_cell(own_records, comm - own_records->head.comm, form, op, tc_size_class(bytes));
+	cell *w = comm == &overflow_class ? NULL :
+		find_cell(own_records, comm - own_records->head.comm, form, op, tc_size_class(bytes));
 	own_records->head.seconds += ticks;
 	int tunable = op < OPERATIONS || (op < NEIGHBOR_ALLGATHER && op != ALLTOALLW);
 	if (form == BLOCKING && tunable && !comm->inter && comm->ranks > 1) {
@@ -389,7 +387,6 @@ void tc_add_cell(cell *sum, const cell *w) {
 	}
 }
 
-// add_rank adds the records of one rank to the sums of all ranks.
 static void add_rank(records *all, const records *r) {
 	int is_first = all->head.comms == 0;
 	find_comm_class(all, &r->head.comm[0], offsetof(comm_class, blocks));
@@ -416,8 +413,8 @@ static void add_rank(records *all, const records *r) {
 	}
 }
 
-// convert_sums turns the sums over all ranks into the mean seconds per rank and the number of calls of the
-// program. The sums count a call once for each rank of its communicator.
+// convert_sums turns sums over all ranks into mean seconds per rank and numbers of calls of the program. The
+// sums count a call once for each rank of its communicator.
 static void convert_sums(records *all) {
 	all->head.unrecorded /= world_ranks;
 	all->head.whole /= world_ranks;
@@ -447,7 +444,8 @@ records *tc_add_records(void) {
 	PMPI_Comm_rank(merging, &rank);
 	if (rank != 0) {
 		PMPI_Send(&own_records->head, sizeof own_records->head, MPI_BYTE, 0, 0, merging);
-		PMPI_Send(own_records->cell, own_records->head.cells * sizeof *own_records->cell, MPI_BYTE, 0, 0, merging);
+		PMPI_Send(own_records->cell, own_records->head.cells * sizeof *own_records->cell, MPI_BYTE, 0, 0,
+			merging);
 		return NULL;
 	}
 	records *all = calloc(1, sizeof *all);

@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// MIN_SAMPLES is the smallest number of samples from which the report computes a gain. The samples of the plans
-// and the samples of the library must both reach this number.
+// MIN_SAMPLES is the number of samples, of the plans and of the library each, that the report needs to
+// compute a gain.
 enum { MIN_SAMPLES = 8 };
 
 void tc_sample(call *c) {
@@ -38,7 +38,7 @@ void tc_end_sample(const call *c, cell *w) {
 	}
 }
 
-// sum_cells returns the sums of the calls of an operation, form and size class, over all communicators.
+// sum_cells adds the calls of an operation, form and size class, over all communicators.
 static cell sum_cells(const records *all, int op, int form, int class) {
 	cell sum = {0};
 	for (const cell *w = all->cell; w < all->cell + all->head.cells; w++) {

@@ -85,8 +85,8 @@ started_call *tc_new_started(const call *c) {
 	return s;
 }
 
-// copy_list copies a block list. It also duplicates the datatype, unless info.run is set, which means that the
-// datatype is predefined. It returns 0 if memory is exhausted.
+// copy_list copies a block list. It also duplicates the datatype if the program may free it. It returns 0 if
+// memory is exhausted.
 static int copy_list(list_copy *to, const block_list *b) {
 	size_t ends = b->ends == NULL ? 0 : b->n + 1, words = b->words == NULL ? 0 : b->n;
 	to->blocks = *b;
@@ -205,8 +205,8 @@ static int prepared_calls;
 enum { BUCKETS = 256 };
 static started_call *prepared_by_request[BUCKETS];
 
-// find_prepared returns the address of the link to a persistent call. The link is NULL if the request does
-// not belong to such a call.
+// find_prepared returns the address of the link to a persistent call. The link is NULL if no such call has
+// the request.
 static started_call **find_prepared(MPI_Request request) {
 	uint64_t x = (uint64_t)(uintptr_t)request;
 	started_call **at = &prepared_by_request[(x >> 6 ^ x >> 14) % BUCKETS];
@@ -242,7 +242,6 @@ static void complete_prepared(started_call *s, int code) {
 	}
 }
 
-// complete_request completes the request of a call whose operations are complete.
 static void complete_request(started_call *s, int code) {
 	if (code == MPI_SUCCESS) {
 		code = tc_copy_out(s->communicator, s->out, &s->into.blocks);
@@ -257,7 +256,7 @@ static void complete_request(started_call *s, int code) {
 	PMPI_Grequest_complete(request);
 }
 
-// make_progress makes progress on all active calls. It returns the number of calls that it has completed.
+// make_progress makes progress on all active calls, and returns how many of them it has completed.
 static int make_progress(void) {
 	if (active_calls == NULL || is_in_engine) {
 		return 0;
@@ -320,8 +319,8 @@ void tc_complete_started(const communicator *g) {
 	}
 }
 
-// create_tags creates the tag sequences of non-blocking calls and of persistent calls. Each sequence has a
-// quarter of all tags, because blocking calls use the lower half. It returns 0 if memory is exhausted.
+// create_tags creates the tag sequences of non-blocking and of persistent calls. Each has a quarter of all
+// tags, because blocking calls use the lower half. It returns 0 if memory is exhausted.
 static int create_tags(communicator *g) {
 	int is_set = 0, *most;
 	PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &most, &is_set);
@@ -350,8 +349,8 @@ static program *program_for(const call *c, started_call *s, int set) {
 	return tc_own_program(c, set, &s->own_program) ? s->own_program : NULL;
 }
 
-// prepare_operations finds or creates the operations of a call. It returns 0 if memory or the tags of persistent calls
-// are exhausted.
+// prepare_operations finds or creates the operations of a call. It returns 0 if memory or the tags of
+// persistent calls are exhausted.
 static int prepare_operations(const call *c, started_call *s, int64_t words, int64_t size) {
 	part parts[PARTS];
 	communicator *g = s->communicator;
@@ -397,7 +396,6 @@ static int create_request(started_call *s) {
 	return ok;
 }
 
-// start_operations starts the operations of a call.
 static int start_operations(started_call *s) {
 	const communicator *g = s->communicator;
 	int code = tc_copy_in(g, &s->from.blocks, s->packed);

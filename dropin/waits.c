@@ -56,9 +56,9 @@ static int first_on_host(int of) {
 	return first;
 }
 
-// measure_clock_offset determines simultaneous ticks of this rank's clock and of rank 0's clock, and stores them as element
-// `end` of the pair. It uses the fastest of many exchanges with rank 0, and ends when SLOWER exchanges in a
-// row have not been faster.
+// measure_clock_offset stores simultaneous ticks of this rank's clock and of rank 0's clock in element `end`
+// of the pair. It uses the fastest of many exchanges with rank 0, and ends when SLOWER exchanges in a row
+// have not been faster.
 static void measure_clock_offset(int end) {
 	enum { SLOWER = 16 };
 	int64_t best = INT64_MAX;
@@ -116,10 +116,10 @@ void tc_begin_waits(MPI_Comm comm, const uint64_t *hosts, int wanted) {
 	all_series = mine;
 }
 
-// draw_number returns a pseudo-random number below n for sample i. It is the same on all ranks of the series.
+// draw_number returns a pseudo-random number below n for sample i, the same on all ranks of the series.
 static int64_t draw_number(const series *s, int i, int64_t n) { return mix(s->key ^ mix(i * n + 1)) % n; }
 
-// drop_half drops half of the samples of a full series: one of every two, at random.
+// drop_half drops one of every two samples of a full series, at random.
 static void drop_half(series *s) {
 	s->n = SAMPLES / 2;
 	s->stride *= 2;
@@ -158,7 +158,6 @@ void tc_sample_wait(uint64_t key, int ranks, int cell, int64_t began, int64_t ti
 	s->next = s->n * s->stride + draw_number(s, s->n, s->stride);
 }
 
-// sample_id returns a number that identifies a sampled call.
 static uint64_t sample_id(const series *s, int i) { return mix(s->key + mix(s->sample[i].number + 1)) | 1; }
 
 // share_clock_pairs gives every rank the clock pair of its host.
@@ -189,7 +188,7 @@ static int64_t to_rank_0(int64_t tick) {
 	return leader == 0 ? tick : pair.there[0] + (int64_t)((tick - pair.here[0]) * rank_0_ticks());
 }
 
-// list_samples lists the arrivals of this rank at its sampled calls, and returns their number.
+// list_samples lists this rank's arrivals at its sampled calls, and returns their number.
 static int list_samples(arrival *list) {
 	int n = 0;
 	for (series *s = all_series; s < all_series + SERIES; s++) {
@@ -222,8 +221,8 @@ static int compare_arrivals(const void *a, const void *b) {
 	return (x > y) - (x < y);
 }
 
-// merge_arrivals fills the table on every rank with the last arrival at each sampled call, sorted by call. It omits a
-// call unless all ranks that make it have sampled it. It returns the number of calls in the table.
+// merge_arrivals fills the table on every rank with the last arrival at each sampled call, sorted by call. It
+// omits a call unless all ranks that make it have sampled it. It returns the number of calls.
 static int merge_arrivals(arrival *table, arrival *list) {
 	int n = list_samples(list), complete = 0;
 	if (rank != 0) {

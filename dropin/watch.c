@@ -23,8 +23,7 @@ const watched *tc_all_watched(void) { return __atomic_load_n(&all_watched, __ATO
 
 const watched *tc_latest_watched(void) { return __atomic_load_n(&latest_watched, __ATOMIC_ACQUIRE); }
 
-// unused_id returns the first unused id of a sequence that begins with the argument `id`. An id is unused if
-// no communicator other than w has it.
+// unused_id returns the first id of a sequence, beginning with `id`, that no communicator other than w has.
 static uint64_t unused_id(uint64_t id, const watched *w) {
 	const watched *other = all_watched;
 	while (other != NULL) {
@@ -39,7 +38,7 @@ static uint64_t unused_id(uint64_t id, const watched *w) {
 }
 
 // read_members fills in the ranks and the id of a communicator. Communicators with the same ranks get
-// different ids, which depend on the number of such communicators that this rank has seen before.
+// different ids, in the order in which this rank has seen them.
 static void read_members(watched *w, MPI_Comm comm) {
 	int inter = 0, p = 0;
 	PMPI_Comm_test_inter(comm, &inter);
@@ -68,7 +67,7 @@ static void read_members(watched *w, MPI_Comm comm) {
 	free(rank);
 }
 
-// add_watched returns a new entry for a communicator of the program, or NULL if memory is exhausted.
+// add_watched returns a new entry for a communicator, or NULL if memory is exhausted.
 static watched *add_watched(MPI_Comm comm) {
 	tc_lock();
 	watched *w = all_watched;

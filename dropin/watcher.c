@@ -79,8 +79,8 @@ static call_state state_of_call(const watched *w) {
 	if (w == NULL) {
 		return x;
 	}
-	x = (call_state){.calls = w->calls, .is_inside = w->is_inside, .op = w->op, .form = w->form, .root = w->root,
-		.words = w->words, .p = w->p, .is_world = w->comm == MPI_COMM_WORLD};
+	x = (call_state){.calls = w->calls, .is_inside = w->is_inside, .op = w->op, .form = w->form,
+		.root = w->root, .words = w->words, .p = w->p, .is_world = w->comm == MPI_COMM_WORLD};
 	name_address(x.from, sizeof x.from, w->from);
 	return x;
 }
@@ -209,9 +209,8 @@ static int report(const datagram *late) {
 	return is_inside;
 }
 
-// handle_late reports a late call unless it has already reported the call. On a busy machine the report may
-// fail, because the answer of the rank in the call comes too late. The ranks in the call then inform rank 0
-// again.
+// handle_late reports a late call once. On a busy machine the report may fail, because the answer of the rank
+// in the call comes too late. The ranks in the call then inform rank 0 again.
 static void handle_late(const datagram *late) {
 	static struct {
 		uint64_t id;
@@ -230,7 +229,7 @@ static void handle_late(const datagram *late) {
 	}
 }
 
-// A waiting is a call that this rank was executing when the thread last checked.
+// An ongoing_call is a call that this rank was executing when the thread last checked.
 typedef struct {
 	const watched *in;
 	int64_t calls, since;

@@ -9,7 +9,7 @@
 const watched *tc_all_watched(void);
 const watched *tc_latest_watched(void);
 
-// A place describes the call that a rank is in. The watching threads send places to each other.
+// A call_state describes the last call of a rank. The watching threads send it to each other.
 typedef struct {
 	int64_t calls;  // number of calls on the communicator; -1: the rank has no such communicator
 	int is_inside;  // the last call has not returned
@@ -21,7 +21,7 @@ typedef struct {
 } call_state;
 
 // tc_describe_missing prints which ranks are in a call, and where the other ranks of its communicator are.
-// The place `late` belongs to a rank that is in the call. The arrays are indexed by rank: `at` holds each
+// A rank in the call has the state `late`. The arrays are indexed by rank: `at` holds each
 // rank's last call on the communicator, and `latest` holds its last call on any communicator.
 void tc_describe_missing(const call_state *late, const unsigned char *is_member, int ranks, double seconds,
 	const call_state *at, const call_state *latest, const int *has_answered, const int *is_in_finalize,

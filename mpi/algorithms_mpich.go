@@ -60,8 +60,7 @@ var mpirAborting = map[string]bool{"reduce_scatter/noncommutative": true}
 // the last word of the previous entry. The match then includes that word, and splitGluedName removes it.
 var mpirEntry = regexp.MustCompile(`([A-Za-z0-9_]+) +- +(?:Internal|Force)`)
 
-// mpirNames returns the algorithm names in the description of a control variable, indexed by the variable's
-// value.
+// mpirNames returns the algorithm names in a description, indexed by the control variable's value.
 func mpirNames(description string) []string {
 	var names []string
 	for _, found := range mpirEntry.FindAllStringSubmatchIndex(description, -1) {
@@ -74,11 +73,10 @@ func mpirNames(description string) []string {
 	return names
 }
 
-// mpirLastWords lists the last words of entries in MPICH's descriptions: see splitGluedName.
+// mpirLastWords lists the words with which entries of MPICH's descriptions end.
 var mpirLastWords = []string{"algorithm", "Allgather", "Tree", "Ring"}
 
-// splitGluedName removes the last word of the previous entry of a description from the start of an
-// algorithm's name.
+// splitGluedName removes the last word of the previous entry from the start of an algorithm's name.
 func splitGluedName(name string) string {
 	for _, end := range mpirLastWords {
 		if _, rest, found := strings.Cut(name, end); found && rest != "" {

@@ -56,8 +56,8 @@ void tc_complete_step(execution *r, int i) {
 	}
 }
 
-// complete_messages completes the n messages that MPI_Waitsome or MPI_Testsome has returned. The argument
-// `some` is the error code of that function.
+// complete_messages completes the n messages that MPI_Waitsome or MPI_Testsome has returned, with error code
+// `some`.
 static int complete_messages(execution *r, int some, int n) {
 	workspace *w = r->w;
 	int class = MPI_SUCCESS;
@@ -91,7 +91,6 @@ static int complete_messages(execution *r, int some, int n) {
 	return MPI_SUCCESS;
 }
 
-// wait_some waits until at least one message in flight is complete.
 static int wait_some(execution *r) {
 	workspace *w = r->w;
 	int n = 0;

@@ -82,11 +82,11 @@ func Init(with ...Option) (*World, error) {
 			return nil, err
 		}
 	}
-	returning := []C.MPI_Comm{world}
+	errorReturning := []C.MPI_Comm{world}
 	if BuiltFor() == MPICH { // MPI_Wait of MPICH ignores the error handler of the message's communicator
-		returning = append(returning, C.MPI_COMM_WORLD, C.MPI_COMM_SELF)
+		errorReturning = append(errorReturning, C.MPI_COMM_WORLD, C.MPI_COMM_SELF)
 	}
-	for _, c := range returning {
+	for _, c := range errorReturning {
 		if err := mpiError("MPI_Comm_set_errhandler", C.MPI_Comm_set_errhandler(c,
 			C.MPI_ERRORS_RETURN)); err != nil {
 			return nil, err
@@ -148,7 +148,7 @@ func (w *World) Finalize() error {
 	*w.finalised = true
 	C.MPI_Comm_free(&w.comm)
 	if w.checked {
-		C.MPI_Comm_free(&w.checks)
+		C.MPI_Comm_free(&w.checkComm)
 	}
 	C.MPI_Op_free(&C.tc_affine)
 	for _, typ := range byteTypes {

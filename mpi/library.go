@@ -38,8 +38,8 @@ func LibraryVersion() string {
 	return oneLine(cString(text))
 }
 
-// oneLine shortens a version string to one line. MPICH's version string contains the whole configuration: the
-// lines "MPICH Version: 4.0.2" and "MPICH Device: ch4:ucx" become "MPICH 4.0.2, device: ch4:ucx".
+// oneLine shortens a version string to one line. MPICH's lines "MPICH Version: 4.0.2" and "MPICH Device:
+// ch4:ucx", for example, become "MPICH 4.0.2, device: ch4:ucx".
 func oneLine(version string) string {
 	lines := strings.Split(strings.TrimSpace(version), "\n")
 	for i, line := range lines {

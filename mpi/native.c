@@ -4,8 +4,8 @@
 
 #include "state.h"
 
-static inline int call_collective(const port_state *s, int function, char *x, char *result, int count, MPI_Op op,
-	int root) {
+static inline int call_collective(const port_state *s, int function, char *x, char *result, int count,
+	MPI_Op op, int root) {
 	switch (function) {
 	case BARRIER:
 		return MPI_Barrier(s->comm);

@@ -52,7 +52,7 @@ operation *tc_operation_new(port *p, program *g, int64_t size, uintptr_t handle)
 	return s;
 }
 
-// deactivate ends an active operation. code is the result of the operation.
+// deactivate ends an active operation with the result `code`.
 static void deactivate(operation *s, int code) {
 	port *p = s->execution.port;
 	s->code = code == MPI_SUCCESS ? code : tc_abort_execution(&s->execution, code);
@@ -86,8 +86,8 @@ uintptr_t tc_operation_handle(const operation *s) { return s->handle; }
 
 operation *tc_first_operation(port *p) { return state_of(p)->operations; }
 
-// lower_number returns the smaller of `oldest` and the lowest message number that operation s uses at index `at` of
-// the sequence n.
+// lower_number returns the smaller of `oldest` and the lowest message number that operation s uses at index
+// `at` of the sequence n.
 static uint64_t lower_number(uint64_t oldest, const operation *s, const tag_sequence *n, size_t at) {
 	for (int k = 0; s->execution.tags == n && k < s->execution.g->channel_count; k++) {
 		if (sequence_index(n, &s->execution.g->channels[k]) == at && s->execution.first_number[k] < oldest) {
@@ -97,9 +97,8 @@ static uint64_t lower_number(uint64_t oldest, const operation *s, const tag_sequ
 	return oldest;
 }
 
-// oldest_number returns the lowest message number that is in use at an index of the sequence n. Active
-// operations use their numbers, and reserved operations of the port keep theirs. If no number is in use, the
-// function returns the next number.
+// oldest_number returns the lowest message number in use at an index of the sequence n, or else the next
+// number. Active operations use their numbers, and reserved operations of the port keep theirs.
 static uint64_t oldest_number(port *p, const tag_sequence *n, size_t at) {
 	uint64_t oldest = n->next[at];
 	for (const operation *s = first; s != NULL; s = s->next) {
@@ -152,7 +151,7 @@ void tc_progress(void) {
 	}
 }
 
-// prepare_operation sets the number of words per unit, and allocates the memory and message numbers of an operation.
+// prepare_operation sets the number of words per unit, and allocates memory and message numbers.
 static int prepare_operation(operation *s, tag_sequence *n, int64_t factor) {
 	execution *r = &s->execution;
 	r->factor = factor;

@@ -44,8 +44,8 @@ type port struct {
 	callsUntilYield int   // calls until yieldToScheduler reads the clock again
 	lastYield       int64 // time of the last call of runtime.Gosched, in ns
 
-	clear       func() // frees the programs
-	overlapFrom int    // threshold in bytes: see OverlapFrom
+	freePrograms func() // frees the programs
+	overlapFrom  int    // threshold in bytes: see OverlapFrom
 }
 
 // maxPrefetch is the longest message, in bytes, for which a replay prefetches while it waits. Above the eager
@@ -76,7 +76,7 @@ func NewPort[T any](w *World) *Port[T] {
 	}
 	// non-blocking operations use the upper half of the tags: see tagSequence
 	p.maxTag = w.maxTag()/2 - C.FIRST_TAG
-	p.clear = p.programs.Clear
+	p.freePrograms = p.programs.Clear
 	w.ports = append(w.ports, &p.port)
 	return p
 }
@@ -87,11 +87,15 @@ func (p *Port[T]) Free() {
 	if at < 0 {
 		return
 	}
-	p.freeOperations()
-	p.clear()
-	C.tc_port_free(p.c)
+	p.freeMemory()
 	p.world.ports = slices.Delete(p.world.ports, at, at+1)
 	p.c, p.world = nil, &World{finalised: p.world.finalised, freed: true}
+}
+
+func (p *port) freeMemory() {
+	p.freeOperations()
+	p.freePrograms()
+	C.tc_port_free(p.c)
 }
 
 // Err returns nil if p can be used. If NewPort could not make a working port, or if the world is freed, Err
@@ -101,8 +105,7 @@ func (p *port) Err() error { return p.checkLive("mpi: NewPort") }
 // World returns the world of p.
 func (p *port) World() *World { return p.world }
 
-// checkLive returns an error if words of this type cannot be sent, or if MPI would end the program: see
-// World.checkLive.
+// checkLive returns an error if words of this type cannot be sent, or the error of World.checkLive.
 func (p *port) checkLive(call string) error {
 	if p.refusal != nil {
 		return p.refusal

@@ -70,7 +70,7 @@ static void prefetch_round(const execution *r, const step *s, int n, const step 
 enum { SHORT = 128 }; // bytes; up to this length, the last message of a round is sent with MPI_Send
 
 // run_round exchanges n messages, and runs the overlapped local steps while the messages are in flight. It
-// waits for the messages one by one for the same reason as round_of in message.c.
+// waits for the messages one by one for the same reason as exchange_round in message.c.
 //
 // If the last message is a short send, run_round uses MPI_Send, which takes less time than MPI_Isend and
 // MPI_Wait. MPI_Send cannot deadlock here, because all other messages of the round have begun. Longer sends

@@ -28,7 +28,6 @@ func runBody(body func(w *World) error, w *World, endJob func(err error)) error 
 	return err
 }
 
-// A panicError is the error for a body that panicked.
 type panicError struct {
 	value any
 	stack []byte
@@ -36,18 +35,17 @@ type panicError struct {
 
 func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// grace is how long the other ranks wait for the lowest rank to print an error that several ranks share. On a
-// busy machine the lowest rank may need several seconds to print it. Its MPI_Abort ends the wait early.
-const grace = 20 * time.Second
+// sharedErrorGrace is how long the other ranks wait for the lowest rank to print an error that several ranks
+// share. On a busy machine this takes several seconds. The MPI_Abort of the lowest rank ends the wait early.
+const sharedErrorGrace = 20 * time.Second
 
-// printError prints the error of a rank, and returns the exit code.
 func printError(prefix string, err error) (code int) {
 	if launch := (launchError{}); errors.As(err, &launch) && launch.rank > 0 {
 		time.Sleep(launchGrace)
 		return launch.ExitCode()
 	}
 	if shared := (*signature.Mismatch)(nil); errors.As(err, &shared) && !shared.Lowest {
-		time.Sleep(grace)
+		time.Sleep(sharedErrorGrace)
 	}
 	text := prefix + strings.ReplaceAll(err.Error(), "\n", "; ") + "\n"
 	if p := (panicError{}); errors.As(err, &p) {

@@ -102,7 +102,6 @@ func (v *variable) readInfo(text []byte) error {
 		(*C.char)(pointer(text)), &length, &bind, &v.scope))
 }
 
-// description returns the library's description of a variable.
 func (w *World) description(name string) (string, error) {
 	v, err := findVariable(name)
 	if err != nil {
