@@ -54,8 +54,7 @@ func (w *World[T]) compareCall(call comm.Call, refusal error) error {
 	return refusal
 }
 
-// compareSubCall is like compareCall, for Sub. Only the ranks of the same sub-communicator must pass the same
-// list.
+// compareSubCall is like compareCall, for Sub. Only ranks of one sub-communicator must pass equal lists.
 func (w *World[T]) compareSubCall(ranks []int, refusal error) error {
 	hash := fnv.New64a()
 	fmt.Fprint(hash, ranks)

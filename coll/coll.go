@@ -9,8 +9,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A World is a communicator whose operations choose their algorithms. Like its port, it may be used by one
-// goroutine only.
+// A World is a communicator whose operations choose their algorithms. Use it on one goroutine.
 type World[T any] struct {
 	*family
 	c             *comm.Comm[T]

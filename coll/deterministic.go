@@ -7,9 +7,8 @@ import (
 )
 
 // Deterministic returns the option that makes every reduction combine its operands in an order that depends
-// only on the number of ranks. A sum of floating-point numbers then always has the same bits. The bits do not
-// depend on the table, the machine, the size, the root, the position in the vector, or the mapping of labels
-// to ranks.
+// only on the number of ranks. A sum of floating-point numbers then always has the same bits. The table,
+// machine, size, root, position in the vector, and mapping of labels to ranks do not matter.
 //
 // The result of Reduce and Allreduce, and of Scan and Exscan on each rank, is computed by a tree over its n
 // operands in label order. The left subtree has the first 2^k operands, for the greatest 2^k < n, and both

@@ -26,19 +26,16 @@ type Machine struct {
 	// Eager is the maximum number of bytes of an eager message within a host. 0 means the port's limit or, if
 	// the port reports none, no limit.
 	Eager int
-	// Long is the time of a message within a host that exceeds the eager limit. Such a message waits for the
-	// matching receive.
+	// Long is the time of a message within a host that exceeds the eager limit, and so waits for its receive.
 	Long Times
-	// Between is the time of a message between two hosts. Zero means 25 µs and 1.25 GB/s, a link of 10
-	// Gbit/s.
+	// Between is the time of a message between two hosts. Zero means 25 µs and 10 Gbit/s.
 	Between Times
 	Th      float64 // µs for each link after the first between two hosts
 	Tr      float64 // µs per combined byte
 	O       float64 // overhead of a rank per message in µs; counted for the rank with the most messages
 
 	// Network is the network between the hosts. A call takes at least the time that its busiest link needs for
-	// its bytes. Apart from that, messages do not slow each other down. Nil means that every host has one link
-	// to a common switch.
+	// its bytes. Otherwise messages do not slow each other down. Nil means a switch with one link to each host.
 	Network topo.Network
 }
 
@@ -60,8 +57,7 @@ var (
 // messageTime returns the time of a message in µs.
 func (t Times) messageTime(bytes float64) float64 { return t.Ts + t.Tw*bytes }
 
-// timeWithin returns the time of a message within a host. The eager limit applies to the length rounded to
-// words.
+// timeWithin returns the time of a message within a host. It rounds the length to words for the eager limit.
 func (m Machine) timeWithin(bytes, bytesPerWord float64) float64 {
 	if m.Eager > 0 && bytes-bytesPerWord/2 > float64(m.Eager) {
 		return m.Long.messageTime(bytes)

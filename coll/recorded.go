@@ -23,8 +23,8 @@ type recordedCandidate struct {
 	job          plan.Job // plans of all ranks with undivided messages; nil for a pipelined algorithm
 }
 
-// timeBySchedule computes the time of a candidate by scheduling its plans, with several segment sizes for a
-// pipelined algorithm.
+// timeBySchedule computes the time of a candidate by scheduling its plans, for a pipelined algorithm with
+// several segment sizes.
 func (l *layout) timeBySchedule(r *recordedCandidate) (found bool, err error) {
 	words, bytesPerWord := r.call.Op.Coarse(l.p, r.call.Bytes, 0, maxRecordedWords)
 	r.words, r.bytesPerWord = words, float64(bytesPerWord)
@@ -47,8 +47,8 @@ func (l *layout) timeBySchedule(r *recordedCandidate) (found bool, err error) {
 	})
 }
 
-// chooseBestSegment selects the segment size with the shortest time. Among equal times, it selects the
-// longest.
+// chooseBestSegment selects the segment size with the shortest time. For equal times, it selects the longest
+// size.
 func (r *recordedCandidate) chooseBestSegment(time func(segment int) (float64, error)) (found bool,
 	err error) {
 	r.Time = math.Inf(1)
@@ -135,8 +135,8 @@ func (r *recordedCandidate) chooseSegment() error {
 }
 
 // timeByFormula computes the time of a candidate by the formula of its algorithm, which ignores contention.
-// With several hosts, it uses the times between hosts. If the algorithm folds spare ranks into a cube, it
-// adds the time of two messages.
+// With several hosts, it uses the times between hosts. It adds two messages if the algorithm folds spare
+// ranks into a cube.
 func (l *layout) timeByFormula(r *recordedCandidate) (found bool, err error) {
 	model := r.row.Model()
 	if model.Cost == nil {

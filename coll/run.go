@@ -174,8 +174,7 @@ func kindOf[T any](a *catalog.Args[T]) callKind {
 }
 
 // Run calls an operation with the arguments of a row of the catalog. The World chooses Mesh, Network, Segment
-// and Cut itself. Run is for programs that loop over operations; the functions of this package make the same
-// calls.
+// and Cut itself. Run is for programs that loop over operations.
 func (w *World[T]) Run(op catalog.Collective, a catalog.Args[T]) error {
 	index, err := w.operationOf(op, &a)
 	if err != nil {
@@ -228,8 +227,8 @@ func (w *World[T]) Choice(op catalog.Collective, a catalog.Args[T]) (Candidate, 
 	return ch.Candidate, nil
 }
 
-// ChoiceFor is like Choice, but takes a Call instead of buffers. The call is for all ranks of w, so its P is
-// not used.
+// ChoiceFor is like Choice, but takes a Call instead of buffers. It ignores P, because the call is for all
+// ranks of w.
 func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 	index := operation(slices.Index(catalog.Collectives(), call.Op))
 	if index < 0 || call.Bytes < 0 {

@@ -15,8 +15,7 @@ import (
 
 // Split divides the ranks of w by color and returns the sub-communicator of the ranks that pass this color.
 // Its labels are in the order of the keys; ranks with equal keys keep their order in w. A rank with a
-// negative color belongs to no sub-communicator, and its result is nil. All ranks of w must call Split, as
-// with MPI_Comm_split.
+// negative color belongs to no sub-communicator, and its result is nil. All ranks of w must call Split.
 //
 // A sub-communicator is a World: it chooses its algorithms for its own number of ranks and for their hosts.
 // No MPI communicator is created. If two ranks take part in several calls, both must make them in the same
@@ -53,7 +52,7 @@ func (w *World[T]) Split(color, key int) (*World[T], error) {
 }
 
 // Sub returns the sub-communicator of some ranks of w: see Split. Its label i is label ranks[i] of w. All
-// ranks in the list must pass the same list. On other ranks of w the result is nil. Sub sends nothing, except
+// ranks in the list must pass the same list. On other ranks of w the result is nil. Sub sends messages only
 // on a Checked world.
 func (w *World[T]) Sub(ranks []int) (*World[T], error) {
 	if !w.isChecked() {
@@ -97,8 +96,7 @@ func (w *World[T]) Rows() *World[T] {
 	return w.stridedSub(w.Label()/mesh[1]*mesh[1], 1, mesh[1])
 }
 
-// Cols returns the sub-communicator of this rank's column in the mesh of Rows. The label in the column is the
-// row's index.
+// Cols returns the sub-communicator of this rank's column in the mesh of Rows. Its labels are row numbers.
 func (w *World[T]) Cols() *World[T] {
 	mesh := topo.NearSquare(w.Size(), 2)
 	return w.stridedSub(w.Label()%mesh[1], mesh[1], mesh[0])
@@ -125,8 +123,7 @@ func (w *World[T]) stridedSub(first, stride, n int) *World[T] {
 	return w.mustSub(ranks)
 }
 
-// mustSub is like newSub, for distinct ranks of w. It cannot fail, because any part of a valid machine is
-// valid.
+// mustSub is like newSub, for distinct ranks of w. No error can occur, because w's machine is valid.
 func (w *World[T]) mustSub(ranks []int) *World[T] {
 	sub, err := w.newSub(ranks)
 	if err != nil {

@@ -2,8 +2,8 @@ package comm
 
 import "math"
 
-// Blocks divides a message into consecutive blocks. Block i belongs to label i. The length of the message
-// need not be a multiple of p.
+// Blocks divides a message into consecutive blocks. Block i belongs to label i. The blocks may differ in
+// length.
 type Blocks struct {
 	p, shortest  int   // number of blocks, and length of the shortest block
 	longerBlocks int   // the first longerBlocks blocks are one word longer; used if starts is nil
@@ -38,8 +38,7 @@ func CountBlocks(counts []int) Blocks {
 func (b Blocks) Count() int { return b.p }
 
 // Group joins consecutive blocks of b into n longer blocks, starting with block `first` of b. Each longer
-// block consists of `each` blocks of b. The procedures of package mesh use it to give each node of a line one
-// block.
+// block consists of `each` blocks of b. Package mesh thus gives each node of a line one block.
 func (b Blocks) Group(first, n, each int) Blocks {
 	group := b
 	group.p, group.first, group.groupSize = n, b.first+first*b.groupSize, each*b.groupSize

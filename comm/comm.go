@@ -69,8 +69,8 @@ func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	return mapped, nil
 }
 
-// Sub is like Map, but does not cache the result, so a program can drop it. On processes whose labels are not
-// in the list, the result is nil.
+// Sub is like Map, but does not cache the result, so a program can drop it. On other processes, the result is
+// nil.
 func Sub[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	sub, err := newMapped("Sub", c, labels)
 	if sub != nil {
@@ -79,8 +79,7 @@ func Sub[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	return sub, err
 }
 
-// newMapped returns a new communicator of the processes with the given labels of c, and nil on other
-// processes.
+// newMapped returns a new communicator of the processes with these labels of c, and nil on others.
 func newMapped[T any](call string, c *Comm[T], labels []int) (*Comm[T], error) {
 	ranks := make([]int, len(labels))
 	seen := make([]bool, c.size)
@@ -115,8 +114,7 @@ func (c *Comm[T]) Label() int { return c.label }
 // Size returns the number of processes p.
 func (c *Comm[T]) Size() int { return c.size }
 
-// Err returns the first error of all calls on this communicator and on the communicators that Line, Map and
-// Sub derive from it.
+// Err returns the first error of all calls on c, and on communicators that Line, Map and Sub derive from c.
 func (c *Comm[T]) Err() error { return c.err }
 
 // Send sends x to the process with label `to`. It may wait until x is received.

@@ -5,8 +5,7 @@ package comm
 // the same arguments allocates nothing.
 //
 // If c does not have all the labels, or this process has none of them, the result sends nothing. Err of the
-// result, and every procedure called on the result, then returns an error with the reason. Err of c does not
-// return this error.
+// result, and every procedure on it, then returns the reason. Err of c does not.
 func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
 	label, ok := c.labelInLine(first, stride, n)
 	if !ok {
@@ -31,8 +30,7 @@ func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
 	return line
 }
 
-// labelInLine returns this process's label in the line of n labels first, first+stride, ... of c. ok is false
-// if the line is invalid.
+// labelInLine returns this process's label in the line first, first+stride, ... of n labels, if it is valid.
 func (c *Comm[T]) labelInLine(first, stride, n int) (label int, ok bool) {
 	if stride == 0 {
 		return 0, false

@@ -46,8 +46,7 @@ void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root) 
 	free(all);
 }
 
-// fill_blocks computes the lengths of the n blocks first, first + stride and so on, and their displacements
-// in a buffer without gaps.
+// fill_blocks computes the lengths and packed displacements of the n blocks first, first + stride and so on.
 static void fill_blocks(const int64_t *begin, int first, int stride, int n, int *bytes, int *places) {
 	for (int i = 0, at = 0; i < n; i++) {
 		int block = first + i * stride;
@@ -138,7 +137,6 @@ static int64_t result_words(const call *c, int64_t words) {
 	return words;
 }
 
-// named_real_bytes is like real_bytes, but accepts only predefined datatypes.
 static int named_real_bytes(MPI_Datatype type) {
 	const struct {
 		MPI_Datatype type;
@@ -203,8 +201,7 @@ static long double number_at(const char *x, int64_t i, int real) {
 }
 
 // first_difference returns the index of the first word that differs, or -1. Sums in different orders may
-// differ in their last digits, so it ignores differences up to a small fraction of the largest finite number
-// in b.
+// differ, so it ignores differences up to a small fraction of the largest finite number.
 static int64_t first_difference(const char *a, const char *b, int64_t words, int64_t size, int real) {
 	for (int64_t i = 0; i < words && real == 0; i++) {
 		if (memcmp(a + i * size, b + i * size, size) != 0) {

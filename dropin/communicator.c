@@ -12,8 +12,8 @@ static communicator *world;
 
 static int all_passed_on; // set by tc_end_communicators
 
-// A pending_free describes a communicator that the program is freeing. Delete callbacks of the program's
-// attributes may still call collectives on it, before or after the library's attribute is deleted.
+// A pending_free describes a communicator that the program is freeing. Delete callbacks of the program may
+// still call collectives on it, also after the deletion of the library's attribute.
 typedef struct pending_free {
 	MPI_Comm comm;
 	communicator *communicator;
@@ -70,8 +70,7 @@ static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) 
 	return MPI_SUCCESS;
 }
 
-// is_within_world reports whether all processes of comm belong to MPI_COMM_WORLD, whose ranks have agreed on
-// the plan file.
+// is_within_world reports whether all processes belong to MPI_COMM_WORLD, which has agreed on a plan file.
 static int is_within_world(MPI_Comm comm, int p) {
 	MPI_Group all;
 	PMPI_Comm_group(comm, &all);
@@ -326,8 +325,7 @@ static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	return code;
 }
 
-// free_and_forget calls free_communicator, and removes the handle from the records and from the watched
-// communicators.
+// free_and_forget calls free_communicator, and removes the handle from the records and the watched list.
 static int free_and_forget(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	MPI_Comm old = comm == NULL ? MPI_COMM_NULL : *comm;
 	int code = free_communicator(comm, function);

@@ -31,8 +31,7 @@ typedef struct {
 	int64_t load; // in MPI_Alltoallv: the most bytes that any rank sends or receives; otherwise longest
 } block_lengths;
 
-// new_lengths allocates the arrays of l. They are valid until the next call on the communicator. It returns 0
-// if memory is exhausted.
+// new_lengths allocates l's arrays, valid until the communicator's next call. It returns 0 without memory.
 static int new_lengths(const call *c, block_lengths *l) {
 	int p = c->communicator->p;
 	l->n = c->op == ALLTOALL ? p * p : p;
@@ -119,8 +118,7 @@ static void fail_call(call *c, int code) {
 	PMPI_Comm_call_errhandler(c->comm, code);
 }
 
-// may_exchange_pay reports whether a plan can execute calls that are long enough for an exchange of lengths
-// to pay off.
+// may_exchange_pay reports whether a plan can execute calls for which an exchange of lengths pays off.
 static int may_exchange_pay(const call *c) {
 	const communicator *g = c->communicator;
 	for (const rule *w = g->rule[c->op], *end = w + g->rule_count[c->op]; w < end; w++) {
@@ -137,9 +135,8 @@ enum { MAX_WAIT = 1023 };
 // is_exchange_due reports whether the ranks exchange the lengths of this call. It does not read the call's
 // arguments. All ranks make the calls on a communicator in the same order, so it returns the same result on
 // all ranks. A non-blocking call must not wait for other ranks, so its lengths are not exchanged. A
-// persistent call's lengths are exchanged whenever a plan may execute the call. If no plan executes a
-// blocking call after an exchange, the wait before the next exchange grows: 1, 3, 7 and finally MAX_WAIT
-// calls.
+// persistent call's lengths are exchanged whenever a plan may execute it. If no plan executes a blocking call
+// after an exchange, the next exchange waits for more calls: 1, 3, 7 and finally MAX_WAIT.
 static int is_exchange_due(const call *c) {
 	if (c->communicator == NULL || c->form == NON_BLOCKING) {
 		return 0;
@@ -165,7 +162,7 @@ static void schedule_next_exchange(const call *c, int has_paid) {
 }
 
 // select_by_exchange selects the rule of a call whose lengths this rank learns from the other ranks. All
-// starts of a persistent call share one exchange, so plans execute short persistent calls, too.
+// starts of a persistent call share one exchange, so plans also execute short ones.
 static void select_by_exchange(call *c, const block_list *given, block_lengths *l) {
 	int code = new_lengths(c, l) ? exchange_lengths(c, given, l) : MPI_ERR_NO_MEM;
 	if (code != MPI_SUCCESS) { // other ranks may execute a plan, so this rank cannot pass the call on

@@ -1,5 +1,5 @@
-// This file implements the operations that move words. They move blocks of bytes, because the ranks may have
-// different datatypes.
+// This file implements the operations that move words. They move bytes, because ranks may have different
+// datatypes.
 #include "dropin.h"
 
 static char *pack(const call *c, operand x, int copied) {
@@ -110,8 +110,7 @@ static int alltoall(call *c, COUNTED(int64_t)) {
 FORMS(Alltoall, alltoall, ALLTOALL, alltoall, COUNTED, COUNTED_ARGUMENTS)
 
 // select_rooted_rule selects the rule of a gather or scatter. `all` is the root's buffer of all blocks, with
-// the length of one block. `mine` is the process's own block, or NULL for MPI_IN_PLACE, which only the root
-// may pass.
+// the length of one block. `mine` is the process's own block, or NULL for MPI_IN_PLACE on the root.
 static void select_rooted_rule(call *c, int root, const operand *mine, const operand *all) {
 	int rooted = c->communicator->rank == root;
 	if (!tc_is_rank(c->communicator, root) || (mine == NULL ? !rooted : !tc_is_valid(mine))) {

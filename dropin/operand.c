@@ -1,5 +1,4 @@
-// This file reads the properties of datatypes, and copies words of a datatype from and to the program's
-// memory.
+// This file reads the properties of datatypes, and copies words from and to the program's memory.
 #include "dropin.h"
 
 #include <string.h>
@@ -30,9 +29,8 @@ static int number_constant(MPI_Datatype type) {
 }
 
 // query_library gets the properties of a datatype. It first tests, with a broadcast on tc_self, whether the
-// library accepts the type. The broadcast moves no data and calls no error handler of the program. The words
-// of a derived type may have a different order in memory than in a message, so `run` is set only for
-// predefined types.
+// library accepts the type. The broadcast moves no data and calls no error handler of the program. Words of a
+// derived type may have another order in a message, so `run` is set only for predefined types.
 static type_info query_library(MPI_Datatype type) {
 	MPI_Aint lb, extent, true_lb, true_extent;
 	MPI_Count size;

@@ -108,8 +108,7 @@ static int step_is_valid(const plans_set *set, const plans_plan *plan, const pla
 	return 0;
 }
 
-// rounds_are_valid checks that each round consists of its messages, followed by the local steps that overlap
-// them.
+// rounds_are_valid checks that each round consists of its messages and then its overlapped local steps.
 static int rounds_are_valid(const plans_code *c, const plans_step *s) {
 	for (int64_t i = 0; i < c->steps;) {
 		int64_t n = s[i].messages, overlapped = s[i].overlapped;
@@ -220,8 +219,7 @@ static const plans_size *find_size(const plans_head *f, int p) {
 	return NULL;
 }
 
-// sizes_are_valid checks the list of sizes. Parts must not overlap, because loading one part must not change
-// another.
+// sizes_are_valid checks the list of sizes. Parts must not overlap, because each is loaded separately.
 static int sizes_are_valid(const plans_head *f) {
 	const plans_size *s = object_at(f, f->sizes_at);
 	region unused = {f->index_bytes, f->bytes};

@@ -261,8 +261,7 @@ static int has_type(const cell *w, MPI_Datatype type) {
 	return w->type == type || type == MPI_DATATYPE_NULL || strcmp(w->type_name, TYPES_VARY) == 0;
 }
 
-// add_type adds the datatype of a call to a cell. A derived type that the program has not named has the name
-// "derived".
+// add_type adds the datatype of a call to a cell. A derived type without a name is "derived".
 static void add_type(cell *w, MPI_Datatype type) {
 	char whole[MPI_MAX_OBJECT_NAME] = "", name[TYPE_NAME];
 	int length = 0;
@@ -294,8 +293,7 @@ static void add_size(cell *w, int64_t bytes, double calls, double seconds) {
 }
 
 // series_of identifies a series of calls, which the ranks of the group make in the same order. The calls have
-// the same operation and size. For functions with counts the size is ignored, because it may differ between
-// ranks.
+// the same operation and, unless the function has counts that may differ between ranks, the same size.
 static uint64_t series_of(uint64_t group, int op, int size) {
 	int has_counts = op >= GATHERV && op != REDUCE_SCATTERV;
 	return group ^ (uint64_t)(op * SIZE_CLASSES + (has_counts ? 0 : size) + 1) * 0x9e3779b97f4a7c15;

@@ -159,8 +159,7 @@ FORMS(Exscan, exscan, EXSCAN, reduce_all, REDUCED, REDUCED_ARGUMENTS)
 FORMS(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER, reduce_blocks, REDUCED, REDUCED_ARGUMENTS)
 FORMS(Reduce, reduce, REDUCE, reduce_to_root, REDUCED_TO_ROOT, (in, out, count, type, op, root))
 
-// pad copies p blocks to blocks of n words each. It repeats the last word of a block, because the operator
-// must receive valid words.
+// pad copies p blocks to blocks of n words each. It repeats a block's last word, which is a valid operand.
 static void pad(char *to, const char *from, const int *counts, int p, int n, int64_t extent) {
 	for (int i = 0; i < p; i++) {
 		memcpy(to, from, counts[i] * extent);
@@ -172,7 +171,6 @@ static void pad(char *to, const char *from, const int *counts, int p, int n, int
 	}
 }
 
-// run_padded executes MPI_Reduce_scatter with a plan for blocks of n words.
 static int run_padded(const call *c, const void *in, void *out, int n, MPI_Datatype type, const type_info *k,
 	MPI_Op op) {
 	communicator *g = c->communicator;

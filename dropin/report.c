@@ -6,13 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// MIN_SAMPLES is the number of samples, of the plans and of the library each, that the report needs to
-// compute a gain.
+// MIN_SAMPLES is the fewest samples, of the plans and of the library each, for which a gain is computed.
 enum { MIN_SAMPLES = 8 };
 
 void tc_sample(call *c) {
-	// of every 16 calls that may use a plan, one is a sample of the MPI library, and one is a sample of the
-	// plan
+	// of every 16 calls that may use a plan, one is a sample of the MPI library, and one of the plan
 	enum { EVERY = 16 };
 	unsigned at = c->communicator->seen[c->op][tc_size_class(c->bytes)]++ % EVERY;
 	int native = at == EVERY / 2, ours = at == EVERY - 1 && !c->checked;
@@ -64,8 +62,8 @@ static const char *operation_name(int op, int form) {
 	return name;
 }
 
-// print_row prints a row of the table. If the ranks have blocks of different sizes, a call counts only as a
-// fraction in each row.
+// print_row prints a row of the table. A call whose ranks have blocks of different sizes counts as a fraction
+// in several rows.
 static void print_row(const char *name, int class, double calls, const char *algorithm, double seconds,
 	const char *gain, const char *samples) {
 	char number[40] = "<1";

@@ -85,8 +85,7 @@ started_call *tc_new_started(const call *c) {
 	return s;
 }
 
-// copy_list copies a block list. It also duplicates the datatype if the program may free it. It returns 0 if
-// memory is exhausted.
+// copy_list copies a block list. It duplicates a derived datatype. It returns 0 if memory is exhausted.
 static int copy_list(list_copy *to, const block_list *b) {
 	size_t ends = b->ends == NULL ? 0 : b->n + 1, words = b->words == NULL ? 0 : b->n;
 	to->blocks = *b;
@@ -205,8 +204,7 @@ static int prepared_calls;
 enum { BUCKETS = 256 };
 static started_call *prepared_by_request[BUCKETS];
 
-// find_prepared returns the address of the link to a persistent call. The link is NULL if no such call has
-// the request.
+// find_prepared returns the address of the link to a persistent call. The link is NULL if there is none.
 static started_call **find_prepared(MPI_Request request) {
 	uint64_t x = (uint64_t)(uintptr_t)request;
 	started_call **at = &prepared_by_request[(x >> 6 ^ x >> 14) % BUCKETS];
@@ -216,7 +214,6 @@ static started_call **find_prepared(MPI_Request request) {
 	return at;
 }
 
-// remove_prepared removes a persistent call from the hash table when its request is freed.
 static void remove_prepared(started_call **at) {
 	started_call *s = *at;
 	*at = s->next_prepared;

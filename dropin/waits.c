@@ -57,8 +57,7 @@ static int first_on_host(int of) {
 }
 
 // measure_clock_offset stores simultaneous ticks of this rank's clock and of rank 0's clock in element `end`
-// of the pair. It uses the fastest of many exchanges with rank 0, and ends when SLOWER exchanges in a row
-// have not been faster.
+// of the pair. It uses the fastest exchange with rank 0, and ends after SLOWER slower exchanges in a row.
 static void measure_clock_offset(int end) {
 	enum { SLOWER = 16 };
 	int64_t best = INT64_MAX;

@@ -25,8 +25,7 @@
 
 enum { ADDRESSES = 4, REPORTS = 64 };
 
-// A peer holds the host of a rank and the addresses of the rank's watcher, to which the other watchers send
-// datagrams.
+// A peer holds the host of a rank and the addresses to which the other watchers send datagrams.
 typedef struct {
 	char host[64];
 	struct in_addr address[ADDRESSES]; // 0.0.0.0: unused
@@ -235,7 +234,6 @@ typedef struct {
 	int64_t calls, since;
 } ongoing_call;
 
-// report_late_calls informs rank 0 about the calls that take too long.
 static void report_late_calls(void) {
 	enum { MOST = 64 };
 	static ongoing_call seen[MOST];
@@ -284,8 +282,7 @@ static void *watch(void *nothing) {
 	return NULL;
 }
 
-// own_peer opens the socket and returns the peer of this rank. The peer has the loopback address if no other
-// interface has an address.
+// own_peer opens the socket and returns the peer of this rank, with the loopback address if it has no other.
 static peer own_peer(void) {
 	peer own = {0};
 	int length = 0, n = 0;

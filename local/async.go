@@ -54,8 +54,7 @@ func (n *node[T]) TestSome(done []int) ([]int, error) {
 	return done, errors.Join(n.err, n.ports.job.deadlock, n.checkPeers())
 }
 
-// checkPeers returns an error if an unmatched message of n has a peer that has returned. The caller must hold
-// the lock.
+// checkPeers fails if an unmatched message of n has a peer that has returned. The caller must hold the lock.
 func (n *node[T]) checkPeers() error {
 	for _, t := range n.posted {
 		if n.ports.nodes[t.peer].hasReturned() {

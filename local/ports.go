@@ -6,8 +6,8 @@ import (
 	"topocoll/plan"
 )
 
-// Ports holds the ports of some nodes of a job, for words of type T. A message can match only a receive on a
-// port of the same Ports value.
+// Ports holds the ports of some nodes of a job, for words of type T. Messages match only within one Ports
+// value.
 type Ports[T any] struct {
 	job   *Job
 	nodes []*node[T]

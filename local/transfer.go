@@ -7,8 +7,7 @@ import (
 	"topocoll/internal/check"
 )
 
-// A transfer is a send or a receive of a node. It is complete when it is matched with the corresponding
-// receive or send.
+// A transfer is a send or a receive of a node. It is complete when it matches a transfer of its peer.
 type transfer[T any] struct {
 	node *node[T]
 	peer int
@@ -25,8 +24,7 @@ func (t *transfer[T]) String() string {
 	return fmt.Sprintf("rank %d receives %s from rank %d", t.node.rank, check.Count(len(t.x), "word"), t.peer)
 }
 
-// describeWaiting describes an unmatched transfer. It says if the peer has returned. The caller must hold the
-// lock.
+// describeWaiting describes an unmatched transfer. The caller must hold the lock.
 func (t *transfer[T]) describeWaiting() string {
 	if t.node.ports.nodes[t.peer].hasReturned() {
 		return t.String() + ", which has returned"

@@ -14,9 +14,8 @@ import (
 
 func mpirVariable(op string) string { return "MPIR_CVAR_" + strings.ToUpper(op) + "_INTRA_ALGORITHM" }
 
-// mpirFallback is the variable that determines what MPICH does if it cannot use a forced algorithm. If the
-// variable is 0, the call fails. By default MPICH silently uses another algorithm, which would be measured
-// under the wrong name.
+// mpirFallback is a control variable. If it is 0, calls fail if MPICH cannot use a forced algorithm. By
+// default MPICH silently uses another algorithm, which would be measured under the wrong name.
 const mpirFallback = "MPIR_CVAR_COLLECTIVE_FALLBACK"
 
 func (w *World) mpirAlgorithms(op string) ([]Algorithm, error) {

@@ -31,8 +31,7 @@ func (p *port) Agree(ranks []int, call comm.Call, refusal error) error {
 
 var _ comm.Checker = (*Port[float64])(nil)
 
-// deriveWorld returns a World for a communicator of ranks of w, checked if w is checked. hosts[i] is the host
-// of its rank i.
+// deriveWorld returns a World of ranks of w, checked if w is checked. hosts[i] is the host of its rank i.
 func (w *World) deriveWorld(communicator C.MPI_Comm, hosts []int) (*World, error) {
 	derived := newWorld(communicator, w.finalised)
 	derived.hosts = hosts
@@ -42,9 +41,8 @@ func (w *World) deriveWorld(communicator C.MPI_Comm, hosts []int) (*World, error
 	return derived, derived.enableChecks()
 }
 
-// enableChecks turns on the comparison of calls. It is collective over w. The comparisons use a separate
-// communicator. On that communicator, every collective call on w makes the same MPI calls, whatever the
-// operation.
+// enableChecks turns on the comparison of calls. It is collective over w. Comparisons use a separate
+// communicator, on which every operation makes the same MPI calls.
 func (w *World) enableChecks() error {
 	w.checked = true
 	return mpiError("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &w.checkComm))

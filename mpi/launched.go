@@ -11,8 +11,7 @@ import (
 // that a job of many processes prints one line. Open MPI's mpirun ends them as soon as rank 0 exits.
 const launchGrace = 5 * time.Second
 
-// A launchError reports that a launcher has started several processes, each of which would be a separate MPI
-// job.
+// A launchError reports that a launcher started several processes that would be separate MPI jobs.
 type launchError struct {
 	text string
 	rank int // the rank of this process according to the launcher
@@ -21,10 +20,9 @@ type launchError struct {
 func (e launchError) Error() string { return e.text }
 func (e launchError) ExitCode() int { return 2 }
 
-// checkLaunched returns a launchError if a launcher started several processes, of which this is one. The
-// argument `why` is the end of the error message: the reason why each process would be a separate job, and
-// the remedy. In a terminal of srun --pty, checkLaunched returns nil, because srun's variables describe the
-// shell.
+// checkLaunched returns a launchError if a launcher started several processes, of which this is one. `why` is
+// the end of the error message: the reason and the remedy. In a terminal of srun --pty, checkLaunched returns
+// nil, because srun's variables describe the shell.
 func checkLaunched(call, why string) error {
 	rank, launched := launch.Rank()
 	size := launch.Size()

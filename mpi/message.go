@@ -43,8 +43,7 @@ func (p *Port[T]) Recv(from int, x []T) error {
 	return p.messageError("mpi: Recv", "MPI_Recv", C.tc_recv(p.c, pointer(x), C.int(len(x)), C.int(from)))
 }
 
-// SendRecv sends the slice `out` to rank `to`, and receives the slice `in` from rank `from`, with
-// MPI_Sendrecv.
+// SendRecv sends `out` to rank `to`, and receives `in` from rank `from`, with MPI_Sendrecv.
 func (p *Port[T]) SendRecv(to int, out []T, from int, in []T) error {
 	if err := p.checkMessage("mpi: SendRecv", to, len(out)); err != nil {
 		return err
@@ -85,8 +84,7 @@ func checkCount(call string, n int) error {
 	return nil
 }
 
-// messageError converts the result of the MPI function `native` to an error of this package's function
-// `call`.
+// messageError converts the result of the MPI function `native` to an error of the function `call`.
 func (p *port) messageError(call, native string, code C.int) error {
 	switch code {
 	case C.MPI_SUCCESS:

@@ -57,8 +57,7 @@ func Reduce[T comm.Number](p *Port[T], root int, op comm.Op[T], x, result []T) e
 	return callNative(p, C.REDUCE, root, mpiOp(op), x, result)
 }
 
-// Allreduce combines the slices x of all processes into the result of every process: MPI_Allreduce.
-// len(result) = len(x).
+// Allreduce combines the slices x of all processes into every result: MPI_Allreduce. len(result) = len(x).
 func Allreduce[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return callNative(p, C.ALLREDUCE, 0, mpiOp(op), x, result)
 }
@@ -69,8 +68,7 @@ func ReduceScatterBlock[T comm.Number](p *Port[T], op comm.Op[T], x, result []T)
 	return callNative(p, C.REDUCE_SCATTER_BLOCK, 0, mpiOp(op), x, result)
 }
 
-// Scan combines x of this process and of all processes with lower ranks into result: MPI_Scan. len(result) =
-// len(x).
+// Scan combines the slices x of this process and all lower ranks into result: MPI_Scan. len(result) = len(x).
 func Scan[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 	return callNative(p, C.SCAN, 0, mpiOp(op), x, result)
 }
@@ -199,8 +197,7 @@ func (p *Port[T]) blockLength(f *nativeFunction, root int, op C.MPI_Op, x, resul
 	return n, p.checkOperand(f.goName, "result", len(result), f.result, n, root)
 }
 
-// checkCollective returns an error if MPI is not running, the world is freed, words of this type cannot be
-// sent, or n exceeds MPI's int.
+// checkCollective returns the error of port.checkLive, or an error if n exceeds MPI's int.
 func (p *port) checkCollective(call string, n int) error {
 	if err := p.checkLive(call); err != nil {
 		return err

@@ -22,8 +22,7 @@ import (
 // A Collective identifies a collective of the library for LibraryStart and LibraryInit.
 type Collective int
 
-// These constants identify the library's collectives. Their operands are the arguments of Barrier, Bcast and
-// so on.
+// These constants identify the library's collectives. Their operands are as in Barrier, Bcast etc.
 const (
 	LibraryBarrier            Collective = C.BARRIER
 	LibraryBcast              Collective = C.BCAST
@@ -50,8 +49,7 @@ type Operands[T any] struct {
 func Persistent() bool { return C.TC_PERSISTENT != 0 }
 
 // LibraryStart starts a non-blocking collective of the library: MPI_Ibcast and so on. A shift is MPI_Irecv
-// and MPI_Isend on a periodic Cartesian communicator. Only calls to the MPI library make progress on the
-// request.
+// and MPI_Isend on a periodic Cartesian communicator. Only MPI calls make progress on it.
 func LibraryStart[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.Request, error) {
 	r := &libraryRequest{port: &p.port}
 	if err := beginLibraryCall(p, r, f, 0, a); err != nil {
@@ -62,8 +60,7 @@ func LibraryStart[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.
 }
 
 // LibraryInit initializes a persistent collective of the library, without starting it: MPI_Bcast_init and so
-// on. A shift is MPI_Recv_init and MPI_Send_init. All processes must make their calls of LibraryInit in the
-// same order.
+// on. A shift is MPI_Recv_init and MPI_Send_init. All processes must call LibraryInit in the same order.
 func LibraryInit[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.Request, error) {
 	if !Persistent() {
 		return nil,
@@ -85,8 +82,7 @@ type libraryRequest struct {
 	comparison *comparison // compares this call with the other ranks' calls; nil without Checked
 }
 
-// compare compares a call across the ranks. For a non-blocking call it only begins the comparison; Wait or
-// Test returns the differences.
+// compare compares a call across the ranks. For a non-blocking call, Wait or Test returns the differences.
 func (r *libraryRequest) compare(call comm.Call, refusal error) error {
 	w := r.port.world
 	switch {

@@ -103,8 +103,8 @@ func callVector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op
 		C.int(root)))
 }
 
-// checkLayout returns an error if the layout has a different number of blocks than processes, or if `words`
-// is not the operand's length.
+// checkLayout returns an error if the layout has a different number of blocks than processes, or if the
+// operand has the wrong length.
 func (p *port) checkLayout(f *nativeFunction, what string, words int, want operandLength, l *Layout,
 	root int) error {
 	if err := p.checkCollective(f.goName, l.blocks.Total()); err != nil {

@@ -31,7 +31,7 @@ func NewPort[T any](w *World) *Port[T] {
 // Err returns nil if p can be used. If NewPort could not make a working port, or if the world is freed, Err
 // returns the error that all calls of p return.
 func (p *Port[T]) Err() error {
-	if refused, is := p.Async.(refusing[T]); is {
+	if refused, is := p.Async.(failingPort[T]); is {
 		return refused.err
 	}
 	return p.world.checkLive("mpi: NewPort")

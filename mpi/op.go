@@ -27,8 +27,7 @@ func Prod[T comm.Number]() comm.Op[T] { return predefined[T]("prod", C.MPI_PROD)
 // Compiled procedures combine all words as Go does.
 func Max[T comm.Ordered]() comm.Op[T] { return predefined[T]("max", C.MPI_MAX) }
 
-// Min returns the operator for the minimum: MPI_MIN. MPICH 4.0.2 compares unsigned words as signed numbers:
-// see Max.
+// Min returns the operator for the minimum: MPI_MIN. See Max about MPICH.
 func Min[T comm.Ordered]() comm.Op[T] { return predefined[T]("min", C.MPI_MIN) }
 
 // Land returns the operator for the logical and, with result 1 or 0: MPI_LAND.

@@ -22,7 +22,6 @@ struct operation {
 int tc_active_operations;
 static operation *first, *last; // the list of active operations
 
-// sequence_index returns the index of a channel in the arrays of a tag_sequence.
 static size_t sequence_index(const tag_sequence *n, const channel *c) {
 	return (c->receives ? n->processes : 0) + (size_t)c->peer;
 }
@@ -52,7 +51,6 @@ operation *tc_operation_new(port *p, program *g, int64_t size, uintptr_t handle)
 	return s;
 }
 
-// deactivate ends an active operation with the result `code`.
 static void deactivate(operation *s, int code) {
 	port *p = s->execution.port;
 	s->code = code == MPI_SUCCESS ? code : tc_abort_execution(&s->execution, code);
@@ -133,7 +131,6 @@ static int assign_numbers(operation *s, tag_sequence *n) {
 	return MPI_SUCCESS;
 }
 
-// run_one_available makes progress on an operation without waiting.
 static void run_one_available(operation *s) {
 	if (s->execution.go_step) {
 		return;

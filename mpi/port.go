@@ -15,15 +15,13 @@ import (
 )
 
 // A Port sends and receives words of type T on a world. Procedures and native collectives use the same
-// communicator and datatype. A message costs one cgo call and no allocation. Messages have at most 2^31-1
-// words.
+// communicator and datatype. A message costs one cgo call and no allocation. It has at most 2^31-1 words.
 //
 // T is a number, or another type without pointers, such as an array or a struct of numbers. Words that are
 // not numbers are sent as bytes, so all hosts need the same byte order and alignment. Native collectives and
 // operators accept only numbers; other words need an operator in Go: see comm.OpFunc.
 //
-// A Port is a comm.Port and a comm.AsyncPort. Send calls MPI_Send, so it may or may not wait for the matching
-// receive.
+// A Port is a comm.Port and a comm.AsyncPort. Send calls MPI_Send, so it may wait for the receive.
 type Port[T any] struct {
 	port
 	programs plan.Cache[T]

@@ -80,8 +80,7 @@ func (p *port) shouldOverlap(rounds, bytes int) bool { return rounds > 1 && byte
 // have different thresholds. The default is 4096.
 func (p *port) OverlapFrom(bytes int) { p.overlapFrom = bytes }
 
-// Run executes the plan once, in one cgo call if C can apply the operator and no non-blocking operation is
-// active.
+// Run executes the plan, in one cgo call if C can apply the operator and no non-blocking operation is active.
 //
 // If Run fails, it cancels its messages in flight, as Round does. No message writes to the argument `out`
 // afterwards. Other ranks may hang because some messages were not sent.

@@ -11,7 +11,6 @@ static int send(execution *r, const step *s) {
 	return code;
 }
 
-// run_message sends or receives one message with a blocking call.
 static int run_message(execution *r, const step *s) {
 	if (s->kind == STEP_SEND) {
 		return send(r, s);
@@ -36,9 +35,9 @@ static int run_locals(execution *r, const step *s, int n) {
 enum { LINE = 64 }; // length of a cache line in bytes
 
 // prefetch loads memory into the cache unless the memory is longer than an eager message. A prefetch
-// instruction does not wait for the memory, so the processor can poll for messages meanwhile. The instruction
-// does nothing if the page is not in the TLB, so prefetch first reads a byte of each page. The memory lies in
-// at most two pages.
+// instruction does not wait, so the processor can poll for messages meanwhile. The instruction does nothing
+// if the page is not in the TLB, so prefetch first reads a byte of each page. The memory lies in at most two
+// pages.
 static void prefetch(const execution *r, const char *x, int64_t bytes) {
 	if (bytes > 0 && bytes <= r->port->eager) {
 		(void)*(volatile const char *)x;

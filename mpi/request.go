@@ -24,8 +24,7 @@ type request[T any] struct {
 	persistent    bool // the request can be started again
 }
 
-// Init returns a persistent request: see plan.Request. `in` and `out` belong to the request while it is
-// active.
+// Init returns a persistent request: see plan.Request. An active request owns `in` and `out`.
 func (g *program[T]) Init(op comm.Op[T], in, out []T) (plan.Request, error) {
 	if err := g.checkBuffers("mpi: Init", in, out); err != nil {
 		return nil, err
@@ -80,8 +79,7 @@ func (r *request[T]) Test() (over bool, err error) {
 	return over, err
 }
 
-// Wait returns when the operation is complete. Meanwhile it makes progress on all active operations of the
-// process.
+// Wait returns when the operation is complete. It makes progress on all active operations.
 func (r *request[T]) Wait() error {
 	if r.operation == nil || !r.active {
 		return nil

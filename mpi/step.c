@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-// message_tag returns the tag of a message of a non-blocking operation.
 static int message_tag(const execution *r, const step *s) {
 	const tag_sequence *sequence = r->tags;
 	uint64_t number = r->first_number[r->g->channel[s - r->g->step]] + (uint64_t)(s->tag - FIRST_TAG);

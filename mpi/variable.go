@@ -53,8 +53,7 @@ func (w *World) SetVariable(name string, value int) error {
 	})
 }
 
-// Setting is like Variable, but returns the name of the value if the library has one: for example "cma", not
-// "1".
+// Setting is like Variable, but returns the name of the value if it has one: "cma", not "1".
 func (w *World) Setting(name string) (string, error) {
 	value, err := w.Variable(name)
 	if err != nil {

@@ -39,8 +39,8 @@ func newWorld(communicator C.MPI_Comm, finalised *bool) *World {
 }
 
 // Sub returns a world of some ranks of w. Rank i of the new world is rank ranks[i] of w. The result is nil on
-// ranks that are not in the list. All ranks of w must pass the same list, because Sub is collective over w.
-// It calls MPI_Comm_split.
+// ranks that are not in the list. All ranks of w must pass the same list. Sub calls MPI_Comm_split, which is
+// collective.
 func (w *World) Sub(ranks []int) (*World, error) {
 	err := w.checkLive("mpi: Sub")
 	if err == nil {
@@ -85,8 +85,8 @@ func (w *World) Hosts() []int { return slices.Clone(w.hosts) }
 // Hosts returns the number of each rank's host: see World.Hosts.
 func (p *port) Hosts() []int { return p.world.Hosts() }
 
-// findHosts sets the host of each rank from MPI's processor names. It is collective over w. Like anyRank, it
-// calls no native collective.
+// findHosts sets the host of each rank from MPI's processor names. Like anyRank, it is collective and uses
+// messages.
 func (w *World) findHosts() error {
 	var name [C.MPI_MAX_PROCESSOR_NAME]C.char
 	var length C.int

@@ -26,8 +26,7 @@ const (
 
 // Plans holds the contents of a plan file.
 type Plans struct {
-	// On is the network between the hosts; nil means one switch. Only the plans for On.Ranks() processes use
-	// it.
+	// On is the network between the hosts; nil means one switch. Only plans for On.Ranks() processes use it.
 	On *topo.Fabric
 	// TooLong lists the algorithms of a table that have too many steps, each with its process count. The MPI
 	// library executes the calls for which the table selects them.
@@ -58,20 +57,17 @@ type choice struct {
 	wholeSet, restSet int // -1: the MPI library executes the calls
 	// uneven limits the longest block of a call with counts, in percent of the mean block.
 	maxUneven int32
-	// minExchangedBlock is the size, in bytes, of the smallest mean block for which the ranks may exchange the
-	// counts of a call.
+	// minExchanged is the smallest mean block, in bytes, for which the ranks may exchange the counts.
 	minExchanged int32
 }
 
-// Takes reports whether libtopocoll.so can execute an operation. It cannot execute shifts, because MPI has no
-// function for them.
+// Takes reports whether libtopocoll.so can execute an operation. MPI has no function for shifts.
 func Takes(op catalog.Collective) bool { return op != catalog.Shift }
 
 // Empty reports whether f contains no plans.
 func (f *Plans) Empty() bool { return len(f.sets) == 0 }
 
-// Force adds the plans of an algorithm for p ranks. libtopocoll.so uses them if TOPOCOLL_FORCE names the
-// algorithm.
+// Force adds the plans of an algorithm for p ranks. TOPOCOLL_FORCE selects them.
 func (f *Plans) Force(row catalog.Row[byte], p int) error {
 	segments := 0.0
 	if row.Pipelined() {
@@ -82,8 +78,7 @@ func (f *Plans) Force(row catalog.Row[byte], p int) error {
 }
 
 // Tuned adds a table's choices for communicators of at most p ranks. If a choice is a native algorithm, the
-// plan file leaves the calls to the MPI library. Package rules writes such choices to rules files of the MPI
-// library.
+// MPI library executes the calls. Package rules writes such choices to rules files.
 func (f *Plans) Tuned(table *tuned.Table, p int) error {
 	for _, c := range table.Choices {
 		if c.Ranks > p || !Takes(c.Op) {
@@ -111,8 +106,8 @@ func (f *Plans) Tuned(table *tuned.Table, p int) error {
 }
 
 // segments returns the number of segments into which a plan divides each block, whatever its length; 0 for an
-// algorithm without segments. It is the length of the longest measured block divided by the measured segment
-// size, but at most 64.
+// algorithm without segments. It is the longest measured block divided by the measured segment size, but at
+// most 64.
 func segments(c tuned.Choice) float64 {
 	const maxSegments = 64
 	if c.Segment == 0 {
@@ -176,8 +171,7 @@ func (f *Plans) addSets(row catalog.Row[byte], p int, segments float64) (whole, 
 }
 
 // recordingArgs returns the arguments with which an algorithm is recorded for p ranks. The operator commutes
-// if the algorithm requires that. libtopocoll.so checks the operator of a call before it uses such an
-// algorithm.
+// if the algorithm requires that. libtopocoll.so checks the operator of each call.
 func (f *Plans) recordingArgs(row catalog.Row[byte], p int) (a catalog.Args[byte]) {
 	on := topo.Fabric{Network: topo.NewStar(p), Slots: 1}
 	if f.On != nil && f.On.Ranks() == p {

@@ -30,9 +30,8 @@ func relativeExchangeTime(c tuned.Choice) float64 {
 }
 
 // maxUnevenBlock returns the longest block, in percent of the mean block, for which a plan is expected to be
-// as fast as the native call, including the exchange of the counts. If the longest block is f times the mean
-// block, the ratio to native is assumed to grow by the factor (1 + f)/2. docs/decisions/0018 has the
-// measurements.
+// as fast as the native call, including the exchange of the counts. If the longest block is f times the mean,
+// the ratio is assumed to grow by (1 + f)/2 (docs/decisions/0018).
 func maxUnevenBlock(c tuned.Choice) int32 {
 	if c.Gain <= 0 {
 		return 100
@@ -44,10 +43,9 @@ func maxUnevenBlock(c tuned.Choice) int32 {
 const maxTracedSteps = 1 << 18
 
 // stretch finds or adds the set that executes the calls of set i on blocks of different lengths. The plans of
-// that set must write each unit of memory only once. The memory then holds the same unit of the same block
-// during the whole call, so every rank can compute the length of each message from the lengths of the blocks.
-// If the plans of set i write a unit several times, stretch adds a set of plans in which the memory is
-// renamed.
+// that set must write each unit of memory only once. The memory then holds the same unit during the whole
+// call, so every rank can compute the length of each message. If the plans of set i write a unit several
+// times, stretch adds a set with renamed memory.
 func (f *Plans) stretch(i int) error {
 	s := &f.sets[i]
 	if s.Row.Op != catalog.Allgather && !exchangesCounts(s.Row.Op) {
@@ -136,8 +134,7 @@ func (s *planSet) traceScratch() (found bool, err error) {
 	return true, nil
 }
 
-// unitIndices returns, for each source, the index of its unit in the units of all blocks, sorted by sender
-// and then by receiver.
+// unitIndices returns, for each source, the index of its unit in all blocks, sorted by sender and receiver.
 func (s *planSet) unitIndices(sources []plan.Source) (units []int32, found bool) {
 	sent := 0 // number of units that each rank sends
 	switch s.Row.Op {

@@ -23,8 +23,7 @@ func Texts(port *mpi.Port[uint8], mine string) ([]string, error) {
 	return texts, nil
 }
 
-// Agree returns, on every rank, the first string in rank order that is not empty, or "" if all strings are
-// empty.
+// Agree returns, on every rank, the first string in rank order that is not empty, or "".
 func Agree(port *mpi.Port[uint8], text string) (string, error) {
 	mine, some := []uint8{uint8(min(1, len(text)))}, make([]uint8, 1)
 	if err := mpi.Allreduce(port, mpi.Max[uint8](), mine, some); err != nil || some[0] == 0 {

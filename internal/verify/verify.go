@@ -116,8 +116,7 @@ type typedComparison[T comm.Number] struct {
 
 // packedTorus returns the network for an algorithm that runs on any network, and nil for other algorithms.
 // The network is the torus with the given extents, or a nearly square one if g is nil. In this network,
-// unlike in the default one, trees and routes pass through other nodes. Process 0 packs the trees for all
-// processes.
+// unlike in the default one, trees and routes pass through other nodes. Process 0 packs them.
 func packedTorus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err error) {
 	if info.Topology() != "network" {
 		return nil, nil
@@ -136,8 +135,7 @@ func packedTorus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network,
 	return n, err
 }
 
-// compareForms runs every form of the algorithm and the native call on the same input and returns the first
-// difference.
+// compareForms runs every form and the native call on the same input, and returns the first difference.
 func (e *typedComparison[T]) compareForms(c *comm.Comm[T], k call) (failure string, err error) {
 	me, p, op := c.Label(), c.Size(), e.row.Op
 	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: e.op, Mesh: e.mesh, Network: e.network,
