@@ -22,11 +22,8 @@ func Deterministic() Option { return func(o *options) { o.deterministic = true }
 
 // deterministicRows returns the algorithms that Deterministic allows on p ranks: those that combine in the
 // order of its tree, and those without an operator.
-func deterministicRows(rows []catalog.Row[byte], p int) (allowed []catalog.Row[byte]) {
-	for _, row := range rows {
-		if !row.Op.Reduces() || slices.Contains(catalog.Deterministic(row.Op, p), row.ID) {
-			allowed = append(allowed, row)
-		}
-	}
-	return allowed
+func deterministicRows(rows []catalog.Row[byte], p int) []catalog.Row[byte] {
+	return slices.DeleteFunc(rows, func(row catalog.Row[byte]) bool {
+		return row.Op.Reduces() && !slices.Contains(catalog.Deterministic(row.Op, p), row.ID)
+	})
 }

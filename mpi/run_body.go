@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"topocoll/internal/launch"
 	"topocoll/internal/signature"
 )
 
@@ -40,9 +41,9 @@ func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 const sharedErrorGrace = 20 * time.Second
 
 func printError(prefix string, err error) (code int) {
-	if launch := (launchError{}); errors.As(err, &launch) && launch.rank > 0 {
+	if failed := (launchError{}); errors.As(err, &failed) && failed.rank > 0 {
 		time.Sleep(launchGrace)
-		return launch.ExitCode()
+		return failed.ExitCode()
 	}
 	if shared := (*signature.Mismatch)(nil); errors.As(err, &shared) && !shared.Lowest {
 		time.Sleep(sharedErrorGrace)
@@ -56,4 +57,29 @@ func printError(prefix string, err error) (code int) {
 		return with.ExitCode()
 	}
 	return 1
+}
+
+// launchGrace is how long the other processes wait for rank 0 to print a launchError. They print nothing, so
+// that a job of many processes prints one line. Open MPI's mpirun ends them as soon as rank 0 exits.
+const launchGrace = 5 * time.Second
+
+// A launchError reports that a launcher started several processes that would be separate MPI jobs.
+type launchError struct {
+	text string
+	rank int // the rank of this process according to the launcher
+}
+
+func (e launchError) Error() string { return e.text }
+func (e launchError) ExitCode() int { return 2 }
+
+// checkLaunched returns a launchError if a launcher started several processes, of which this is one. `why` is
+// the end of the error message: the reason and the remedy. In a terminal of srun --pty, checkLaunched returns
+// nil, because srun's variables describe the shell.
+func checkLaunched(call, why string) error {
+	rank, launched := launch.Rank()
+	size := launch.Size()
+	if !launched || size < 2 || launch.InTerminal() {
+		return nil
+	}
+	return launchError{fmt.Sprintf("%s: the launcher started %d processes, but %s", call, size, why), rank}
 }
