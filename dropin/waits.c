@@ -19,11 +19,11 @@ typedef struct {
 	} sample[SAMPLES];
 } series;
 
-// In a clock_pair, `here` holds two ticks of this host's clock: one from the beginning and one from the end
-// of the program. `there` holds the simultaneous ticks of rank 0's clock. Simultaneous ticks differ in time
-// by at most `error` ticks of this host's clock.
+// A clock_pair holds two ticks of this host's clock, from the beginning and from the end of the program, and
+// the simultaneous ticks of rank 0's clock. They differ in time by at most `error` ticks of this host's
+// clock.
 typedef struct {
-	int64_t here[2], there[2], error[2];
+	int64_t own_ticks[2], rank_0[2], error[2];
 } clock_pair;
 
 // An arrival is the time at which a rank enters a sampled call, or the latest such time of several ranks.
@@ -70,8 +70,8 @@ static void measure_clock_offset(int end) {
 		int64_t got = tc_tick();
 		if (got - sent < best) {
 			best = got - sent;
-			pair.here[end] = sent + best / 2;
-			pair.there[end] = answer;
+			pair.own_ticks[end] = sent + best / 2;
+			pair.rank_0[end] = answer;
 			pair.error[end] = best / 2;
 			left = SLOWER + 1;
 		}
@@ -177,14 +177,14 @@ static void share_clock_pairs(void) {
 
 // rank_0_ticks returns the length of a tick of this rank in ticks of rank 0.
 static double rank_0_ticks(void) {
-	if (leader == 0 || pair.here[1] <= pair.here[0]) {
+	if (leader == 0 || pair.own_ticks[1] <= pair.own_ticks[0]) {
 		return 1;
 	}
-	return (double)(pair.there[1] - pair.there[0]) / (pair.here[1] - pair.here[0]);
+	return (double)(pair.rank_0[1] - pair.rank_0[0]) / (pair.own_ticks[1] - pair.own_ticks[0]);
 }
 
 static int64_t to_rank_0(int64_t tick) {
-	return leader == 0 ? tick : pair.there[0] + (int64_t)((tick - pair.here[0]) * rank_0_ticks());
+	return leader == 0 ? tick : pair.rank_0[0] + (int64_t)((tick - pair.own_ticks[0]) * rank_0_ticks());
 }
 
 // list_samples lists this rank's arrivals at its sampled calls, and returns their number.
