@@ -28,19 +28,19 @@ import (
 // package mpi compares the calls, with or without this option.
 func Checked() Option { return func(o *options) { o.checked = true } }
 
-// compares reports whether the calls on w are compared across the ranks.
-func (w *World[T]) compares() bool { return w.checker != nil || w.options.checked }
+// isChecked reports whether the calls on w are compared across the ranks.
+func (w *World[T]) isChecked() bool { return w.checker != nil || w.options.checked }
 
-// agree compares a call across the ranks. If the calls differ, it returns the same error on all ranks.
-// refusal is the error that this rank has found in its arguments, or nil.
-func (w *World[T]) agree(call comm.Call, refusal error) error {
+// compareCall returns the same error on all ranks if their calls differ, and otherwise this rank's refusal.
+// The refusal is the error that this rank has found in its own arguments, or nil.
+func (w *World[T]) compareCall(call comm.Call, refusal error) error {
 	if w.checker != nil {
 		return w.checker.Agree(w.ranks, call, refusal)
 	}
 	mine := make([]byte, signature.Bytes)
 	s := signature.Of(call, refusal)
 	s.Encode(mine)
-	every, err := w.exchange(mine)
+	every, err := w.allgatherBytes(mine)
 	if err != nil {
 		return err
 	}
@@ -54,12 +54,11 @@ func (w *World[T]) agree(call comm.Call, refusal error) error {
 	return refusal
 }
 
-// agreeOnSub is like agree, for a call of Sub. The ranks of a sub-communicator must pass the same list; ranks
-// of different sub-communicators pass different lists.
-func (w *World[T]) agreeOnSub(ranks []int, refusal error) error {
+// compareSubCall is like compareCall, for Sub. Only ranks of one sub-communicator must pass equal lists.
+func (w *World[T]) compareSubCall(ranks []int, refusal error) error {
 	hash := fnv.New64a()
 	fmt.Fprint(hash, ranks)
-	every, err := w.exchange(hash.Sum(nil))
+	every, err := w.allgatherBytes(hash.Sum(nil))
 	if err != nil {
 		return err
 	}
@@ -69,13 +68,12 @@ func (w *World[T]) agreeOnSub(ranks []int, refusal error) error {
 			refusal = comm.Refuse("coll: Sub: the list of label %d differs from %v", rank, ranks)
 		}
 	}
-	return w.agree(comm.Call{Name: "coll: Sub", Type: typeName[T](), Size: len(w.ranks)}, refusal)
+	return w.compareCall(comm.Call{Name: "coll: Sub", Type: typeName[T](), Size: len(w.ranks)}, refusal)
 }
 
-// exchange is an all-gather of byte slices, which must have the same length on all ranks. It takes ceil(log2
-// p) steps.
-func (w *World[T]) exchange(mine []byte) ([][]byte, error) {
-	p, me, words := w.Size(), w.Label(), wordsOf[T](mine)
+// allgatherBytes is an all-gather of byte slices of equal length. It takes ceil(log2 p) steps.
+func (w *World[T]) allgatherBytes(mine []byte) ([][]byte, error) {
+	p, me, words := w.Size(), w.Label(), encodeBytes[T](mine)
 	n := len(words)
 	all := make([]T, p*n) // words of all ranks, beginning with the words of this rank
 	copy(all, words)
@@ -85,13 +83,13 @@ func (w *World[T]) exchange(mine []byte) ([][]byte, error) {
 	}
 	every := make([][]byte, p)
 	for label := range every {
-		every[label] = bytesIn(all[(label-me+p)%p*n:][:n], len(mine))
+		every[label] = decodeBytes(all[(label-me+p)%p*n:][:n], len(mine))
 	}
 	return every, w.c.Err()
 }
 
-// refuseWithoutBytes returns an error if bytes cannot be encoded as words of type T.
-func refuseWithoutBytes[T any](call string) error {
+// checkEncodable returns an error if encodeBytes cannot use words of type T.
+func checkEncodable[T any](call string) error {
 	typ := reflect.TypeFor[T]()
 	if typ.Kind() == reflect.String || check.Words[T](call) == nil {
 		return nil
@@ -99,8 +97,8 @@ func refuseWithoutBytes[T any](call string) error {
 	return comm.Refuse("%s: words of type %v, want strings or words without pointers", call, typ)
 }
 
-// wordsOf encodes bytes as words of type T.
-func wordsOf[T any](data []byte) []T {
+// encodeBytes encodes bytes as words of type T.
+func encodeBytes[T any](data []byte) []T {
 	if reflect.TypeFor[T]().Kind() == reflect.String {
 		words := make([]T, 1)
 		reflect.ValueOf(&words[0]).Elem().SetString(string(data))
@@ -108,20 +106,20 @@ func wordsOf[T any](data []byte) []T {
 	}
 	size := wordBytes[T]()
 	words := make([]T, (len(data)+size-1)/size)
-	copy(memory(words), data)
+	copy(byteView(words), data)
 	return words
 }
 
-// bytesIn decodes n bytes that wordsOf has encoded.
-func bytesIn[T any](words []T, n int) []byte {
+// decodeBytes decodes n bytes that encodeBytes has encoded.
+func decodeBytes[T any](words []T, n int) []byte {
 	if reflect.TypeFor[T]().Kind() == reflect.String {
 		return fmt.Append(nil, reflect.ValueOf(words[0]).String())
 	}
-	return slices.Clone(memory(words)[:n])
+	return slices.Clone(byteView(words)[:n])
 }
 
-// memory returns a view of words as bytes, without a copy.
-func memory[T any](words []T) []byte {
+// byteView returns a view of words as bytes, without a copy.
+func byteView[T any](words []T) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*wordBytes[T]())
 }
 
@@ -132,8 +130,7 @@ var functionNames = [operations]string{
 	scatter: "Scatter", gather: "Gather", alltoall: "Alltoall", shift: "Shift", barrier: "Barrier",
 }
 
-// describe returns a description of a call, which the ranks compare. started is "Start", "Init" or, for a
-// blocking call, "".
+// describe describes a call for [comm.Checker]. started is "Start", "Init" or, for a blocking call, "".
 func (w *World[T]) describe(started string, op operation, words int, a *catalog.Args[T]) comm.Call {
 	call := comm.Call{Name: "coll: " + functionNames[op], Type: typeName[T](), Length: words,
 		Distance: a.Shift, Size: len(w.ranks)}
@@ -163,7 +160,7 @@ func typeName[T any]() string {
 	return fmt.Sprintf("%v of %d bytes", typ, typ.Size())
 }
 
-// digest returns a short string that identifies counts by a checksum.
+// digest identifies counts by their total and a checksum.
 func digest(counts *catalog.Counts) string {
 	words, hash := 0, fnv.New64a()
 	for _, blocks := range counts.All() {

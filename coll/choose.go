@@ -13,77 +13,74 @@ import (
 	"topocoll/tuned"
 )
 
-// A selection is an algorithm and the calls for which it was selected: their kind and their range of sizes.
+// A selection is an algorithm for the calls of one kind and range of sizes.
 type selection struct {
 	Candidate
-	kind
-	from, to int // range of block sizes in bytes, both limits inclusive
+	callKind
+	minBytes, maxBytes int // range of block sizes in bytes, both limits inclusive
 }
 
 // A choice is a selection together with the data that a world needs to execute it.
 type choice[T any] struct {
 	selection
-	row   catalog.CompiledRow[T]
-	words int // length of a segment in words; 0: messages are not divided
-	// the segment argument for the algorithm: like words, but `endless` if a pipelined algorithm must not
-	// divide messages, because 0 would let the algorithm choose the length
-	segment int
-	network *pack.Network
+	row          catalog.CompiledRow[T]
+	segmentWords int // length of a segment in words; 0: messages are not divided
+	// segmentArgument is segmentWords, or unlimitedSegment if a pipelined algorithm must not divide messages. 0
+	// would let the algorithm choose the length.
+	segmentArgument int
+	network         *pack.Network
 }
 
-// A kind holds the properties of a call, besides its operation and size, that determine the algorithm.
-type kind struct {
-	ordered bool // the operator does not commute
-	counted bool // blocks may have different lengths
-	shift   int
+// A callKind holds the properties of a call, besides operation and size, that determine the algorithm.
+type callKind struct {
+	ordered   bool // the operator does not commute
+	hasCounts bool // blocks may have different lengths
+	shift     int
 }
 
-// has reports whether s applies to calls of kind k with blocks of the given size.
-func (s *selection) has(bytes int, k kind) bool {
-	return bytes >= s.from && bytes <= s.to && k == s.kind
+func (s *selection) appliesTo(bytes int, k callKind) bool {
+	return bytes >= s.minBytes && bytes <= s.maxBytes && k == s.callKind
 }
 
-// complete sets the arguments of a call that depend on the chosen algorithm.
-func (ch *choice[T]) complete(a *catalog.Args[T]) {
-	a.Mesh, a.Network, a.Segment, a.Cut = ch.Mesh, ch.network, ch.segment, ch.words
+// setArguments sets the arguments of a call that depend on the algorithm.
+func (ch *choice[T]) setArguments(a *catalog.Args[T]) {
+	a.Mesh, a.Network, a.Segment, a.Cut = ch.Mesh, ch.network, ch.segmentArgument, ch.segmentWords
 }
 
-// find returns the choice for blocks of the given number of words. In a call with counts, this is the mean
-// number.
-func (w *World[T]) find(op operation, words int, k kind) (*choice[T], error) {
+// findChoice returns the choice for blocks of a number of words. With counts, pass the mean number.
+func (w *World[T]) findChoice(op operation, words int, k callKind) (*choice[T], error) {
 	bytes := words * wordBytes[T]()
-	if last := w.last[op]; last != nil && last.has(bytes, k) {
+	if last := w.lastChoice[op]; last != nil && last.appliesTo(bytes, k) {
 		return last, nil
 	}
-	for _, known := range w.known[op] {
-		if known.has(bytes, k) {
-			w.last[op] = known
+	for _, known := range w.choices[op] {
+		if known.appliesTo(bytes, k) {
+			w.lastChoice[op] = known
 			return known, nil
 		}
 	}
-	selected, err := w.layout.find(op, bytes, k, &w.options)
+	selected, err := w.layout.findSelection(op, bytes, k, &w.options)
 	if err != nil {
 		return nil, err
 	}
-	ch := w.bind(selected)
-	w.known[op] = append(w.known[op], ch)
-	w.last[op] = ch
+	ch := w.bindSelection(selected)
+	w.choices[op] = append(w.choices[op], ch)
+	w.lastChoice[op] = ch
 	return ch, nil
 }
 
-// endless is a segment length in words that exceeds every message.
-const endless = 1 << 40
+// unlimitedSegment is a segment length in words that exceeds every message.
+const unlimitedSegment = 1 << 40
 
 func wordBytes[T any]() int {
 	var word T
 	return int(unsafe.Sizeof(word))
 }
 
-// bind adds to a selection the data that w needs to execute it.
-func (w *World[T]) bind(s *selection) *choice[T] {
+func (w *World[T]) bindSelection(s *selection) *choice[T] {
 	ch := &choice[T]{selection: *s}
 	if word := wordBytes[T](); ch.Segment > 0 && word > 0 {
-		ch.words = (ch.Segment + word - 1) / word
+		ch.segmentWords = (ch.Segment + word - 1) / word
 	}
 	row, found := w.rows[ch.ID]
 	if !found {
@@ -92,43 +89,43 @@ func (w *World[T]) bind(s *selection) *choice[T] {
 		w.rows[ch.ID] = row
 	}
 	ch.row = row
-	if ch.segment = ch.words; ch.words == 0 && row.Pipelined() {
-		ch.segment = endless
+	if ch.segmentArgument = ch.segmentWords; ch.segmentWords == 0 && row.Pipelined() {
+		ch.segmentArgument = unlimitedSegment
 	}
 	if row.OnMesh() {
 		ch.Mesh = w.layout.mesh
 	}
 	if row.Topology() == "network" {
-		ch.network = w.layout.packed
+		ch.network = w.layout.packedNetwork
 	}
 	return ch
 }
 
-// find returns the selection for a call. All worlds with this layout share the selection.
-func (l *layout) find(op operation, bytes int, k kind, o *options) (*selection, error) {
+// findSelection returns the selection for a call. All worlds with this layout share it.
+func (l *layout) findSelection(op operation, bytes int, k callKind, o *options) (*selection, error) {
 	for _, known := range l.selected[op] {
-		if known.has(bytes, k) {
+		if known.appliesTo(bytes, k) {
 			return known, nil
 		}
 	}
-	s, err := l.choose(op, bytes, k, o)
+	s, err := l.selectAlgorithm(op, bytes, k, o)
 	if err == nil {
 		l.selected[op] = append(l.selected[op], s)
 	}
 	return s, err
 }
 
-// choose selects an algorithm for all sizes in a class, or in the range of an entry of the tuning table.
-func (l *layout) choose(op operation, bytes int, k kind, o *options) (*selection, error) {
+// selectAlgorithm selects an algorithm for a size class, or for the range of an entry of the tuning table.
+func (l *layout) selectAlgorithm(op operation, bytes int, k callKind, o *options) (*selection, error) {
 	coll := op.collective()
-	s := &selection{kind: k}
-	s.from, s.to = class(bytes)
-	call := Call{Op: coll, P: l.p, Bytes: s.from, Ordered: k.ordered, Shift: k.shift}
-	rows := o.rows(call)
-	if k.counted {
+	s := &selection{callKind: k}
+	s.minBytes, s.maxBytes = sizeClass(bytes)
+	call := Call{Op: coll, P: l.p, Bytes: s.minBytes, Ordered: k.ordered, Shift: k.shift}
+	rows := o.allowedRows(call)
+	if k.hasCounts {
 		rows = slices.DeleteFunc(rows, func(row catalog.Row[byte]) bool { return !row.Vector })
 	}
-	if given, found := o.tuned(coll, l.job(), bytes); found {
+	if given, found := o.tableEntry(coll, l.tunedJob(), bytes); found {
 		to := math.MaxInt
 		if given.To != nil {
 			to = *given.To
@@ -136,13 +133,13 @@ func (l *layout) choose(op operation, bytes int, k kind, o *options) (*selection
 		id, _, _ := strings.Cut(given.Algo, "=") // without the radix
 		if slices.ContainsFunc(rows, func(row catalog.Row[byte]) bool { return row.ID == id }) {
 			s.Candidate = Candidate{ID: given.Algo, Segment: given.Segment}
-			s.from, s.to = given.From, to
+			s.minBytes, s.maxBytes = given.From, to
 		} else {
-			s.from, s.to = max(s.from, given.From), min(s.to, to)
+			s.minBytes, s.maxBytes = max(s.minBytes, given.From), min(s.maxBytes, to)
 		}
 	}
 	if s.ID == "" {
-		list, err := l.rank(call, rows)
+		list, err := l.sortedCandidates(call, rows)
 		switch {
 		case err != nil:
 			return nil, err
@@ -151,15 +148,15 @@ func (l *layout) choose(op operation, bytes int, k kind, o *options) (*selection
 		}
 		s.Candidate = list[0]
 		if s.Segment >= call.Bytes && call.Bytes > 0 { // no message in this class is divided
-			_, s.Segment = class(bytes)
+			_, s.Segment = sizeClass(bytes)
 		}
 	}
 	return s, nil
 }
 
-// class returns the smallest and the largest size of the class to which a size belongs. A class contains the
-// sizes from 2^k to 2^(k+1)-1 bytes, or only 0 bytes. The model makes one choice for each class.
-func class(bytes int) (from, to int) {
+// sizeClass returns the range of sizes for which the model makes the same choice as for this size. A class
+// contains the sizes from 2^k to 2^(k+1)-1 bytes, or only 0 bytes.
+func sizeClass(bytes int) (from, to int) {
 	if bytes == 0 {
 		return 0, 0
 	}
@@ -167,17 +164,16 @@ func class(bytes int) (from, to int) {
 	return from, from + (from - 1)
 }
 
-// rows returns the algorithms that can execute a call and that the options allow.
-func (o *options) rows(call Call) []catalog.Row[byte] {
-	rows := rowsOf(call)
+// allowedRows returns the algorithms that can execute a call and that the options allow.
+func (o *options) allowedRows(call Call) []catalog.Row[byte] {
+	rows := usableRows(call)
 	if o.deterministic {
-		rows = fixed(rows, call.P)
+		rows = deterministicRows(rows, call.P)
 	}
 	return rows
 }
 
-// tuned returns the entry of the tuning table for a call.
-func (o *options) tuned(coll catalog.Collective, job tuned.Job, bytes int) (tuned.Choice, bool) {
+func (o *options) tableEntry(coll catalog.Collective, job tuned.Job, bytes int) (tuned.Choice, bool) {
 	if o.table == nil {
 		return tuned.Choice{}, false
 	}

@@ -9,18 +9,17 @@ import (
 	"topocoll/tuned"
 )
 
-// A World is a communicator whose operations choose their algorithms. Like its port, it may be used by one
-// goroutine only.
+// A World is a communicator whose operations choose their algorithms. Use it on one goroutine.
 type World[T any] struct {
 	*family
-	c       *comm.Comm[T]
-	layout  *layout
-	rows    map[string]catalog.CompiledRow[T]
-	repeats [operations]repeat[T]  // the previous call of each operation
-	last    [operations]*choice[T] // for each operation, the choice for the previous call; nil: none yet
-	known   [operations][]*choice[T]
-	checker comm.Checker // the port, if it compares calls across the ranks; otherwise nil
-	ranks   []int        // ranks in the port whose calls the checker compares; nil: all ranks
+	c             *comm.Comm[T]
+	layout        *layout
+	rows          map[string]catalog.CompiledRow[T]
+	previousCalls [operations]previousCall[T] // the previous call of each operation
+	lastChoice    [operations]*choice[T]      // the choice for the previous call; nil: none yet
+	choices       [operations][]*choice[T]
+	checker       comm.Checker // the port, if it compares calls across the ranks; otherwise nil
+	ranks         []int        // ranks in the port whose calls the checker compares; nil: all ranks
 }
 
 // An Option configures a World. All ranks must pass the same options.
@@ -78,13 +77,13 @@ func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 			}
 		}
 	}
-	l, err := lay(f.options.machine, c.Size())
+	l, err := newLayout(f.options.machine, c.Size())
 	if err != nil {
 		return nil, err
 	}
 	f.layouts[fmt.Sprint(l.On)] = l
 	if f.options.checked {
-		if err := refuseWithoutBytes[T]("coll: Checked"); err != nil {
+		if err := checkEncodable[T]("coll: Checked"); err != nil {
 			return nil, err
 		}
 	}
@@ -98,13 +97,12 @@ func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 	return w, nil
 }
 
-// newWorld returns a World on a communicator, without a checker.
 func newWorld[T any](c *comm.Comm[T], f *family, l *layout) *World[T] {
 	return &World[T]{family: f, c: c, layout: l, rows: map[string]catalog.CompiledRow[T]{}}
 }
 
 // Network returns the network that connects the ranks, with its packed trees. The plans use this network.
-func (w *World[T]) Network() *pack.Network { return w.layout.packed }
+func (w *World[T]) Network() *pack.Network { return w.layout.packedNetwork }
 
 // Size returns the number of ranks.
 func (w *World[T]) Size() int { return w.c.Size() }

@@ -37,14 +37,14 @@ func Alltoallv[T any](w *World[T], counts *catalog.Counts, all, result []T) erro
 	return w.call(alltoall, 0, nil, counts, all, result)
 }
 
-// average returns the mean number of words in a block, which is the same on every rank. It returns an error
-// if the counts are invalid for the call.
-func (w *World[T]) average(at operation, counts *catalog.Counts) (words int, err error) {
-	op, p, nodes := at.collective(), w.Size(), 1
+// meanBlockWords returns the mean number of words in a block, or an error if the counts are invalid.
+func (w *World[T]) meanBlockWords(index operation, counts *catalog.Counts) (words int, err error) {
+	op, p, nodes := index.collective(), w.Size(), 1
 	if op.MPIVector() == "" {
-		return 0, comm.Refuse("coll: counts given for %s; only these operations take counts: %v", op, counted())
+		return 0, comm.Refuse("coll: counts given for %s; only these operations take counts: %v", op,
+			operationsWithCounts())
 	}
-	if at == alltoall {
+	if index == alltoall {
 		nodes = p
 	}
 	sent := counts.All()
@@ -60,8 +60,7 @@ func (w *World[T]) average(at operation, counts *catalog.Counts) (words int, err
 	return words / (nodes * p), nil
 }
 
-// counted returns the operations that have a variant with counts, such as MPI_Allgatherv.
-func counted() (ops []catalog.Collective) {
+func operationsWithCounts() (ops []catalog.Collective) {
 	for _, op := range catalog.Collectives() {
 		if op.MPIVector() != "" {
 			ops = append(ops, op)

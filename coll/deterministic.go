@@ -7,9 +7,8 @@ import (
 )
 
 // Deterministic returns the option that makes every reduction combine its operands in an order that depends
-// only on the number of ranks. A sum of floating-point numbers then always has the same bits. The bits do not
-// depend on the table, the machine, the size, the root, the position in the vector, or the mapping of labels
-// to ranks.
+// only on the number of ranks. A sum of floating-point numbers then always has the same bits. The table,
+// machine, size, root, position in the vector, and mapping of labels to ranks do not matter.
 //
 // The result of Reduce and Allreduce, and of Scan and Exscan on each rank, is computed by a tree over its n
 // operands in label order. The left subtree has the first 2^k operands, for the greatest 2^k < n, and both
@@ -21,13 +20,10 @@ import (
 // the same way. The option does not affect operations without an operator, such as Bcast.
 func Deterministic() Option { return func(o *options) { o.deterministic = true } }
 
-// fixed returns the algorithms that Deterministic allows with p ranks: those that combine in the order of its
-// tree, and those that do not combine operands.
-func fixed(rows []catalog.Row[byte], p int) (kept []catalog.Row[byte]) {
-	for _, row := range rows {
-		if !row.Op.Reduces() || slices.Contains(catalog.Deterministic(row.Op, p), row.ID) {
-			kept = append(kept, row)
-		}
-	}
-	return kept
+// deterministicRows returns the algorithms that Deterministic allows on p ranks: those that combine in the
+// order of its tree, and those without an operator.
+func deterministicRows(rows []catalog.Row[byte], p int) []catalog.Row[byte] {
+	return slices.DeleteFunc(rows, func(row catalog.Row[byte]) bool {
+		return row.Op.Reduces() && !slices.Contains(catalog.Deterministic(row.Op, p), row.ID)
+	})
 }

@@ -1,5 +1,5 @@
 // Package coll provides the twelve collective operations for Go programs, and five of them with blocks of
-// different lengths: Allgatherv, ReduceScatterv, Scatterv, Gatherv and Alltoallv. Each call chooses its
+// different lengths: Allgatherv, ReduceScatterv, Scatterv, Gatherv and Alltoallv. Each call selects its
 // algorithm.
 //
 //	w, err := coll.New(port)                          // the port of any machine: local, sim or mpi
@@ -16,10 +16,9 @@
 //	row, column := w.Rows(), w.Cols()                 // parts of the ranks are worlds too; see World.Split
 //
 // The words may have any type that the port can send. Package mpi sends all types without pointers, such as
-// numbers, arrays and structs of numbers. Package local sends all types. A program can define its own
-// operators, including operators on structs. The function of an operator must be associative. Pass true to
-// comm.OpFunc if it also commutes. Apart from ReduceScatter, all reductions accept operators that do not
-// commute.
+// numbers, arrays and structs of numbers. Package local sends all types. A program can define operators, also
+// on structs. The function of an operator must be associative. Pass true to comm.OpFunc if it also commutes.
+// All reductions except ReduceScatter also accept operators that do not commute.
 //
 //	type stats struct{ Count, Min, Max float64 }
 //	merge := func(a, b stats) stats {

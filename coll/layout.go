@@ -8,90 +8,88 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A layout describes p ranks on a machine in the form that the model needs to predict times.
+// A layout holds what the model needs to predict times for p ranks on a machine.
 type layout struct {
 	Machine
-	p       int
-	several bool // the ranks are on more than one host
+	p         int
+	multiHost bool // the ranks are on more than one host
 	// between[i·p + j] is the time of a message from rank i to rank j, if they are on different hosts. The
-	// slice is nil for more than mostRanks ranks.
-	between []Times
-	ways    [][]int32     // ways[i·p + j]: links that a message from rank i to rank j crosses; nil on one host
-	share   []float64     // for each link, the time per byte in µs
-	allPort bool          // every rank has several links that it does not share
-	mesh    topo.Mesh     // mesh whose neighbours are on nearby hosts; nil: as square as possible
-	packed  *pack.Network // network between the ranks, with its packed trees
-	quick   bool          // packing trees is fast; set only above mostPacked ranks, and up to mostRanks
+	// slice is nil for more than maxScheduledRanks ranks.
+	between       []Times
+	routes        [][]int32     // routes[i·p + j]: links of a message from rank i to rank j; nil on one host
+	timePerByte   []float64     // for each link, the time per byte in µs
+	allPort       bool          // every rank has several links that it does not share
+	mesh          topo.Mesh     // mesh whose neighbours are on nearby hosts; nil: as square as possible
+	packedNetwork *pack.Network // network between the ranks, with its packed trees
+	packsQuickly  bool          // packing is fast; set from maxPackedRanks + 1 to maxScheduledRanks ranks
 
 	selected [operations][]*selection
 }
 
-// lay computes the layout of p ranks on a machine.
-func lay(m Machine, p int) (*layout, error) {
-	m, err := m.complete(p)
+func newLayout(m Machine, p int) (*layout, error) {
+	m, err := m.withDefaults(p)
 	if err != nil {
 		return nil, err
 	}
 	l := &layout{Machine: m, p: p}
-	l.several = slices.Max(m.On) != slices.Min(m.On)
+	l.multiHost = slices.Max(m.On) != slices.Min(m.On)
 	between := m.Network
 	if between == nil {
 		between = topo.NewStar(m.Hosts)
 	}
-	if p <= mostRanks { // with more ranks, only formulas are evaluated
-		l.connect(between)
+	if p <= maxScheduledRanks { // with more ranks, only formulas are evaluated
+		l.computeRoutes(between)
 	}
-	err = l.place(between)
-	l.quick = err == nil && p > mostPacked && p <= mostRanks && l.packed.Quick()
+	err = l.setMeshAndNetwork(between)
+	l.packsQuickly = err == nil && p > maxPackedRanks && p <= maxScheduledRanks && l.packedNetwork.Quick()
 	return l, err
 }
 
-// connect computes the times and the links of the messages between all pairs of ranks.
-func (l *layout) connect(between topo.Network) {
+// computeRoutes computes the times and the links of the messages between all pairs of ranks.
+func (l *layout) computeRoutes(between topo.Network) {
 	p, m := l.p, l.Machine
 	for link := range between.Links() {
-		l.share = append(l.share, m.Between.Tw/float64(topo.Capacity(between, int32(link))))
+		l.timePerByte = append(l.timePerByte, m.Between.Tw/float64(topo.Capacity(between, int32(link))))
 	}
 	for from := range p {
 		for to := range p {
 			var times Times
-			var way []int32
+			var route []int32
 			if m.On[from] != m.On[to] {
-				way = between.Route(nil, m.On[from], m.On[to])
-				times.Ts = m.Between.Ts + m.Th*float64(len(way)-1)
-				for _, link := range way {
-					times.Tw = max(times.Tw, l.share[link])
+				route = between.Route(nil, m.On[from], m.On[to])
+				times.Ts = m.Between.Ts + m.Th*float64(len(route)-1)
+				for _, link := range route {
+					times.Tw = max(times.Tw, l.timePerByte[link])
 				}
 			}
 			l.between = append(l.between, times)
-			l.ways = append(l.ways, way)
+			l.routes = append(l.routes, route)
 		}
 	}
 }
 
-// place determines the shape of the mesh and the network for packed trees.
-func (l *layout) place(between topo.Network) error {
-	slots := l.job().Slots
+// setMeshAndNetwork chooses the mesh, and the network into which trees are packed.
+func (l *layout) setMeshAndNetwork(between topo.Network) error {
+	slots := l.tunedJob().Slots
 	fabric := topo.Fabric{Network: between, Slots: slots}
 	filled := func(rank int) int { return rank / slots }
-	if fabric.Ranks() == l.p && l.is(filled) {
+	if fabric.Ranks() == l.p && l.hasHosts(filled) {
 		l.mesh = fabric.FilledExtents()
 	}
-	if !l.several {
-		l.packed = pack.Into(topo.NewStar(l.p))
+	if !l.multiHost {
+		l.packedNetwork = pack.Into(topo.NewStar(l.p))
 		return nil
 	}
 	placed, err := topo.NewPlaced(between, l.On)
 	if err != nil {
 		return err
 	}
-	l.packed = pack.Into(placed)
+	l.packedNetwork = pack.Into(placed)
 	l.allPort = topo.ManyLinks(placed)
 	return nil
 }
 
-// is reports whether the host of each rank r is host(r).
-func (l *layout) is(host func(rank int) int) bool {
+func (l *layout) hasHosts(host func(rank int) int) bool {
 	for rank, on := range l.On {
 		if on != host(rank) {
 			return false
@@ -100,28 +98,28 @@ func (l *layout) is(host func(rank int) int) bool {
 	return true
 }
 
-// machine returns the machine on which plans are scheduled. Each word has `grain` bytes.
-func (l *layout) machine(grain float64) plan.Machine {
-	return plan.Machine{Tr: l.Tr * grain, AllPort: l.allPort, Message: func(from, to, words int) float64 {
-		bytes := grain * float64(words)
-		if i := from*l.p + to; l.ways[i] != nil {
-			return l.between[i].of(bytes)
+// planMachine returns the machine on which plans are scheduled.
+func (l *layout) planMachine(bytesPerWord float64) plan.Machine {
+	message := func(from, to, words int) float64 {
+		bytes := bytesPerWord * float64(words)
+		if i := from*l.p + to; l.routes[i] != nil {
+			return l.between[i].messageTime(bytes)
 		}
-		return l.within(bytes, grain)
-	}}
+		return l.timeWithin(bytes, bytesPerWord)
+	}
+	return plan.Machine{Tr: l.Tr * bytesPerWord, AllPort: l.allPort, Message: message}
 }
 
-// time predicts the time of a job in µs. Each word has `grain` bytes. The time is the end of the last step or
-// the time that the busiest link needs for its bytes, whichever is greater. The overhead O is added for each
-// message of the rank with the most messages.
-func (l *layout) time(job plan.Job, grain float64) (float64, error) {
-	schedule, err := job.Schedule(l.machine(grain))
+// predictTime predicts the time of a job in µs: the end of the last step, or the time that the busiest link
+// needs for its bytes, whichever is greater. It adds O per message of the rank with the most messages.
+func (l *layout) predictTime(job plan.Job, bytesPerWord float64) (float64, error) {
+	schedule, err := job.Schedule(l.planMachine(bytesPerWord))
 	if err != nil {
 		return 0, err
 	}
 	busiest := 0.0
 	most := 0
-	loads := make([]float64, len(l.share))
+	loads := make([]float64, len(l.timePerByte))
 	for rank := range job {
 		messages := 0
 		for _, s := range job[rank].Steps {
@@ -131,8 +129,8 @@ func (l *layout) time(job plan.Job, grain float64) (float64, error) {
 			if s.Kind != plan.Send {
 				continue
 			}
-			for _, link := range l.ways[rank*l.p+s.Peer] {
-				loads[link] += grain * float64(s.Words()) * l.share[link]
+			for _, link := range l.routes[rank*l.p+s.Peer] {
+				loads[link] += bytesPerWord * float64(s.Words()) * l.timePerByte[link]
 				busiest = max(busiest, loads[link])
 			}
 		}

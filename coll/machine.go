@@ -26,19 +26,16 @@ type Machine struct {
 	// Eager is the maximum number of bytes of an eager message within a host. 0 means the port's limit or, if
 	// the port reports none, no limit.
 	Eager int
-	// Long is the time of a message within a host that exceeds the eager limit. Such a message waits for the
-	// matching receive.
+	// Long is the time of a message within a host that exceeds the eager limit, and so waits for its receive.
 	Long Times
-	// Between is the time of a message between two hosts. Zero means 25 µs and 1.25 GB/s, a link of 10
-	// Gbit/s.
+	// Between is the time of a message between two hosts. Zero means 25 µs and 10 Gbit/s.
 	Between Times
 	Th      float64 // µs for each link after the first between two hosts
 	Tr      float64 // µs per combined byte
 	O       float64 // overhead of a rank per message in µs; counted for the rank with the most messages
 
 	// Network is the network between the hosts. A call takes at least the time that its busiest link needs for
-	// its bytes. Apart from that, messages do not slow each other down. Nil means that every host has one link
-	// to a common switch.
+	// its bytes. Otherwise messages do not slow each other down. Nil means a switch with one link to each host.
 	Network topo.Network
 }
 
@@ -48,61 +45,59 @@ type Times struct{ Ts, Tw float64 }
 // EagerOpenMPI is the default eager limit of Open MPI's shared memory.
 const EagerOpenMPI = 4096 - 64 // 4096 bytes minus the header
 
-// These are the default message times: onWire between hosts, and the other three within a host. atOnce is
-// for short messages and byKernel for long ones, both measured with Open MPI 4.1.4. Open MPI copies short
-// messages twice. For long messages, the kernel makes the only copy.
+// Default message times, within a host and between hosts. eagerWithin and longWithin were measured with Open
+// MPI 4.1.4, which copies short messages twice. For long messages, the kernel makes the only copy.
 var (
-	inMemory = Times{Ts: 0.7, Tw: 0.0002}
-	atOnce   = Times{Ts: 0.8, Tw: 0.00035}
-	byKernel = Times{Ts: 7, Tw: 0.0001}
-	onWire   = Times{Ts: 25, Tw: 0.0008}
+	defaultWithin  = Times{Ts: 0.7, Tw: 0.0002}
+	eagerWithin    = Times{Ts: 0.8, Tw: 0.00035}
+	longWithin     = Times{Ts: 7, Tw: 0.0001}
+	defaultBetween = Times{Ts: 25, Tw: 0.0008}
 )
 
-// of returns the time in µs of a message of the given number of bytes.
-func (t Times) of(bytes float64) float64 { return t.Ts + t.Tw*bytes }
+// messageTime returns the time of a message in µs.
+func (t Times) messageTime(bytes float64) float64 { return t.Ts + t.Tw*bytes }
 
-// within returns the time of a message between two ranks of one host. The length is first rounded to words of
-// `grain` bytes.
-func (m Machine) within(bytes, grain float64) float64 {
-	if m.Eager > 0 && bytes-grain/2 > float64(m.Eager) {
-		return m.Long.of(bytes)
+// timeWithin returns the time of a message within a host. It rounds the length to words for the eager limit.
+func (m Machine) timeWithin(bytes, bytesPerWord float64) float64 {
+	if m.Eager > 0 && bytes-bytesPerWord/2 > float64(m.Eager) {
+		return m.Long.messageTime(bytes)
 	}
-	return m.Within.of(bytes)
+	return m.Within.messageTime(bytes)
 }
 
 // Link returns the default time of a message between two hosts whose links have the given speed in bits/s. If
 // the speed is 0, Link returns the default time for an unknown machine.
 func Link(bits float64) Times {
-	times := onWire
+	times := defaultBetween
 	if bits > 0 {
 		times.Tw = 8e6 / bits
 	}
 	return times
 }
 
-// complete checks whether the machine is valid for p ranks, and returns it with the defaults filled in.
-func (m Machine) complete(p int) (Machine, error) {
+// withDefaults checks whether m is valid for p ranks, and returns it with the defaults filled in.
+func (m Machine) withDefaults(p int) (Machine, error) {
 	for _, t := range []float64{m.Within.Ts, m.Within.Tw, m.Long.Ts, m.Long.Tw, m.Between.Ts, m.Between.Tw,
 		m.Th, m.Tr, m.O} {
-		if !(t >= 0 && t <= longest) {
-			return m, fmt.Errorf("coll: a time of %v µs, want 0 to %v", t, longest)
+		if !(t >= 0 && t <= maxTime) {
+			return m, fmt.Errorf("coll: a time of %v µs, want 0 to %v", t, maxTime)
 		}
 	}
 	switch {
 	case m.Within != (Times{}):
 	case m.Eager > 0:
-		m.Within, m.Long = atOnce, byKernel
+		m.Within, m.Long = eagerWithin, longWithin
 	default:
-		m.Within = inMemory
+		m.Within = defaultWithin
 	}
 	if m.Between == (Times{}) {
-		m.Between = onWire
+		m.Between = defaultBetween
 	}
 	if m.Network != nil {
 		m.Hosts = cmp.Or(m.Hosts, m.Network.Nodes())
 	}
 	if m.On == nil {
-		m = m.filled(p)
+		m = m.withFilledHosts(p)
 	}
 	switch {
 	case m.Hosts < 0 || m.Slots < 0:
@@ -124,11 +119,11 @@ func (m Machine) complete(p int) (Machine, error) {
 	return m, nil
 }
 
-// longest is the largest allowed value for each time in a Machine, in µs. Sums of such times do not overflow.
-const longest = 1e12
+// maxTime is the limit of each time in a Machine, in µs. Sums of such times do not overflow.
+const maxTime = 1e12
 
-// filled places p ranks on the hosts, filling one host after the other.
-func (m Machine) filled(p int) Machine {
+// withFilledHosts sets On for p ranks, filling one host after the other.
+func (m Machine) withFilledHosts(p int) Machine {
 	switch {
 	case m.Hosts < 0 || m.Slots < 0:
 		return m
@@ -143,8 +138,8 @@ func (m Machine) filled(p int) Machine {
 	return m
 }
 
-// job returns the numbers of ranks, hosts and slots that identify m in a tuning table.
-func (m Machine) job() tuned.Job {
+// tunedJob returns the numbers of ranks, hosts and slots, which identify m in a tuning table.
+func (m Machine) tunedJob() tuned.Job {
 	count := make([]int, m.Hosts)
 	for _, host := range m.On {
 		count[host]++

@@ -29,14 +29,14 @@ type Candidate struct {
 
 // These limits keep the time to evaluate a candidate below a few milliseconds.
 const (
-	mostRanks   = 64      // with more ranks, formulas are used instead of schedules
-	mostPacked  = 16      // largest number of ranks for which trees and routes are packed on any network
-	mostFromAll = 32      // largest number of ranks for trees from all roots, if packing is fast
-	mostWords   = 1 << 14 // maximum number of words in all buffers of a recorded call
-	mostSteps   = 1 << 13 // maximum number of steps of all ranks together
-	leastCut    = 1024    // shortest segment in bytes
-	mostPieces  = 64      // maximum number of segments of a message
-	cutBest     = 3       // number of fastest candidates for which segment sizes are always tried
+	maxScheduledRanks   = 64      // with more ranks, formulas are used instead of schedules
+	maxPackedRanks      = 16      // most ranks for which trees and routes are packed on any network
+	maxAllRootsRanks    = 32      // largest number of ranks for trees from all roots, if packing is fast
+	maxRecordedWords    = 1 << 14 // maximum number of words in all buffers of a recorded call
+	maxRecordedSteps    = 1 << 13 // maximum number of steps of all ranks together
+	minSegment          = 1024    // shortest segment in bytes
+	maxSegments         = 64      // maximum number of segments of a message
+	segmentedCandidates = 3       // number of fastest candidates for which segment sizes are always tried
 )
 
 // Rank returns the algorithms for a call on a machine with their predicted times, the fastest first. It
@@ -56,15 +56,15 @@ func Rank(call Call, m Machine) ([]Candidate, error) {
 	if call.Bytes < 0 {
 		return nil, fmt.Errorf("coll: Rank: %d bytes, want 0 or more", call.Bytes)
 	}
-	l, err := lay(m, call.P)
+	l, err := newLayout(m, call.P)
 	if err != nil {
 		return nil, err
 	}
-	return l.rank(call, rowsOf(call))
+	return l.sortedCandidates(call, usableRows(call))
 }
 
-// rowsOf returns the rows of the catalog whose algorithms can execute a call.
-func rowsOf(call Call) (rows []catalog.Row[byte]) {
+// usableRows returns the algorithms that can execute a call.
+func usableRows(call Call) (rows []catalog.Row[byte]) {
 	for _, row := range catalog.Rows[byte]() {
 		if row.Op == call.Op && row.Takes(call.P) && !(row.Commutative && call.Ordered) {
 			rows = append(rows, row)
@@ -73,22 +73,22 @@ func rowsOf(call Call) (rows []catalog.Row[byte]) {
 	return rows
 }
 
-// rank sorts the algorithms in rows by their predicted times.
-func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) {
-	timed := l.scheduled
-	if l.p > mostRanks {
-		timed = l.byFormula
+// sortedCandidates returns the algorithms of rows with their predicted times, the fastest first.
+func (l *layout) sortedCandidates(call Call, rows []catalog.Row[byte]) ([]Candidate, error) {
+	computeTime := l.timeBySchedule
+	if l.p > maxScheduledRanks {
+		computeTime = l.timeByFormula
 	}
-	var list []*recorded
+	var list []*recordedCandidate
 	for _, row := range rows {
-		if !row.TakesMesh(l.mesh) || row.Topology() == "network" && !l.packs(row.Info) {
+		if !row.TakesMesh(l.mesh) || row.Topology() == "network" && !l.canPack(row.Info) {
 			continue
 		}
-		r := &recorded{layout: l, call: call, row: row, Candidate: Candidate{ID: row.ID}}
+		r := &recordedCandidate{layout: l, call: call, row: row, Candidate: Candidate{ID: row.ID}}
 		if row.OnMesh() {
 			r.Mesh = l.mesh
 		}
-		found, err := timed(r)
+		found, err := computeTime(r)
 		if err != nil {
 			return nil, fmt.Errorf("coll: %s: %w", row.ID, err)
 		}
@@ -96,17 +96,17 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 			list = append(list, r)
 		}
 	}
-	sort(list)
+	sortByTime(list)
 	for i, r := range list {
 		// the packed trees are deep, so they need segments
-		if packed := r.row.Topology() == "network" && r.row.Radix == 0; i >= cutBest && !packed {
+		if packed := r.row.Topology() == "network" && r.row.Radix == 0; i >= segmentedCandidates && !packed {
 			continue
 		}
-		if err := r.cut(); err != nil {
+		if err := r.chooseSegment(); err != nil {
 			return nil, fmt.Errorf("coll: %s: %w", r.ID, err)
 		}
 	}
-	sort(list)
+	sortByTime(list)
 	candidates := make([]Candidate, len(list))
 	for i, r := range list {
 		candidates[i] = r.Candidate
@@ -114,30 +114,30 @@ func (l *layout) rank(call Call, rows []catalog.Row[byte]) ([]Candidate, error) 
 	return candidates, nil
 }
 
-// packs reports whether the trees of an algorithm of package network can be packed and recorded fast enough.
-// Algorithms with a radix need no trees, only an order of the nodes.
-func (l *layout) packs(info catalog.Info) bool {
-	most := mostPacked
+// canPack reports whether the trees of an algorithm of package network can be packed and recorded fast
+// enough. Algorithms with a radix need no trees.
+func (l *layout) canPack(info catalog.Info) bool {
+	maxRanks := maxPackedRanks
 	switch info.Op {
 	case catalog.Scatter, catalog.Gather, catalog.Alltoall: // for few ranks, because each route takes a search
 	case catalog.Bcast, catalog.Reduce:
-		if l.quick {
-			most = mostRanks
+		if l.packsQuickly {
+			maxRanks = maxScheduledRanks
 		}
 	default:
-		if l.quick {
-			most = mostFromAll
+		if l.packsQuickly {
+			maxRanks = maxAllRootsRanks
 		}
 	}
 	if info.Radix > 0 {
-		most = mostRanks
+		maxRanks = maxScheduledRanks
 	}
-	return l.p <= most
+	return l.p <= maxRanks
 }
 
-// sort sorts candidates by time, the fastest first. Times that differ only in the last digits count as equal,
+// sortByTime puts the fastest candidate first. Times that differ only in the last digits count as equal,
 // because such differences come from the order of summation.
-func sort(list []*recorded) {
+func sortByTime(list []*recordedCandidate) {
 	slices.SortStableFunc(list,
-		func(a, b *recorded) int { return cmp.Compare(float32(a.Time), float32(b.Time)) })
+		func(a, b *recordedCandidate) int { return cmp.Compare(float32(a.Time), float32(b.Time)) })
 }

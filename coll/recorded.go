@@ -11,47 +11,48 @@ import (
 	"topocoll/topo"
 )
 
-// recorded is a candidate whose time is being computed.
-type recorded struct {
+// A recordedCandidate is a candidate whose time is being computed.
+type recordedCandidate struct {
 	*layout
 	Candidate
 	call Call
 	row  catalog.Row[byte]
 
-	words int // number of words in a block while plans are recorded
-	grain float64
-	job   plan.Job // plans of all ranks with undivided messages; nil for a pipelined algorithm
+	words        int // number of words in a block while plans are recorded
+	bytesPerWord float64
+	job          plan.Job // plans of all ranks with undivided messages; nil for a pipelined algorithm
 }
 
-// scheduled computes the time of a candidate by scheduling its plans. It tries several segment sizes for a
-// pipelined algorithm.
-func (l *layout) scheduled(r *recorded) (found bool, err error) {
-	words, grain := r.call.Op.Coarse(l.p, r.call.Bytes, 0, mostWords)
-	r.words, r.grain = words, float64(grain)
+// timeBySchedule computes the time of a candidate by scheduling its plans, for a pipelined algorithm with
+// several segment sizes.
+func (l *layout) timeBySchedule(r *recordedCandidate) (found bool, err error) {
+	words, bytesPerWord := r.call.Op.Coarse(l.p, r.call.Bytes, 0, maxRecordedWords)
+	r.words, r.bytesPerWord = words, float64(bytesPerWord)
 	if words > 0 {
-		r.grain = float64(r.call.Bytes) / float64(words)
+		r.bytesPerWord = float64(r.call.Bytes) / float64(words)
 	}
 	if !r.row.Pipelined() {
 		if r.job, err = r.record(0); err != nil || r.job == nil {
 			return false, err
 		}
-		r.Time, err = l.time(r.job, r.grain)
+		r.Time, err = l.predictTime(r.job, r.bytesPerWord)
 		return true, err
 	}
-	return r.best(func(segment int) (float64, error) {
+	return r.chooseBestSegment(func(segment int) (float64, error) {
 		job, err := r.record(segment)
 		if err != nil || job == nil {
 			return math.Inf(1), err
 		}
-		return l.time(job, r.grain)
+		return l.predictTime(job, r.bytesPerWord)
 	})
 }
 
-// best selects the segment size with the shortest time. If several sizes have the same time, it selects the
-// longest.
-func (r *recorded) best(time func(segment int) (float64, error)) (found bool, err error) {
+// chooseBestSegment selects the segment size with the shortest time. For equal times, it selects the longest
+// size.
+func (r *recordedCandidate) chooseBestSegment(time func(segment int) (float64, error)) (found bool,
+	err error) {
 	r.Time = math.Inf(1)
-	for _, segment := range r.lengths(r.call.Bytes) {
+	for _, segment := range r.segmentSizes(r.call.Bytes) {
 		t, err := time(segment)
 		if err != nil {
 			return false, err
@@ -63,27 +64,26 @@ func (r *recorded) best(time func(segment int) (float64, error)) (found bool, er
 	return !math.IsInf(r.Time, 1), nil
 }
 
-// lengths returns the segment sizes in bytes to try for a message, in descending order. The first size is the
-// whole message, and each later size is a quarter of the previous one. The eager limit within a host is an
-// additional size.
-func (l *layout) lengths(bytes int) []int {
+// segmentSizes returns the segment sizes in bytes to try for a message, in descending order: the whole
+// message, then a quarter of the previous size each. The eager limit within a host is an additional size.
+func (l *layout) segmentSizes(bytes int) []int {
 	list := []int{max(1, bytes)}
-	for n := bytes / 4; n >= leastCut && n*mostPieces >= bytes; n /= 4 {
+	for n := bytes / 4; n >= minSegment && n*maxSegments >= bytes; n /= 4 {
 		list = append(list, n)
 	}
-	if n := l.Eager; n < bytes && n >= leastCut && n*mostPieces >= bytes && !slices.Contains(list, n) {
+	if n := l.Eager; n < bytes && n >= minSegment && n*maxSegments >= bytes && !slices.Contains(list, n) {
 		list = append(list, n)
 		slices.SortFunc(list, func(a, b int) int { return b - a })
 	}
 	return list
 }
 
-// record records the plans of all ranks with the given segment size in bytes, or without segments if it is 0.
-// With segments, it returns nil if the plans have too many steps.
-func (r *recorded) record(segment int) (plan.Job, error) {
+// record records the plans of all ranks with a segment size in bytes, 0 for no segments. If the plans with
+// segments have too many steps, it returns nil.
+func (r *recordedCandidate) record(segment int) (plan.Job, error) {
 	job, err := catalog.Record(r.row, r.p, r.words, catalog.Args[byte]{
-		Shift: r.call.Shift, Op: comm.Op[byte]{Commutative: !r.call.Ordered}, Mesh: r.Mesh, Network: r.packed,
-		Segment: r.coarse(segment, r.words),
+		Shift: r.call.Shift, Op: comm.Op[byte]{Commutative: !r.call.Ordered}, Mesh: r.Mesh,
+		Network: r.packedNetwork, Segment: r.recordedSegment(segment, r.words),
 	})
 	if err != nil {
 		return nil, err
@@ -92,61 +92,59 @@ func (r *recorded) record(segment int) (plan.Job, error) {
 	for _, node := range job {
 		steps += len(node.Steps)
 	}
-	if steps > mostSteps && segment > 0 {
+	if steps > maxRecordedSteps && segment > 0 {
 		return nil, nil
 	}
 	return job, nil
 }
 
-// coarse converts a segment size from bytes to words of the recording, in which messages are shorter. A
-// recorded message then has as many segments as the message that it represents. If segment is 0, coarse
-// returns 0.
-func (r *recorded) coarse(segment, message int) int {
+// recordedSegment converts a segment size from bytes to words of the recording, in which messages are
+// shorter. The number of segments stays the same. The size 0 stays 0.
+func (r *recordedCandidate) recordedSegment(segment, message int) int {
 	if segment == 0 || message == 0 {
 		return 0
 	}
-	pieces := max(1, int(math.Ceil(float64(message)*r.grain/float64(segment)-1e-6)))
-	return (message + pieces - 1) / pieces
+	segments := max(1, int(math.Ceil(float64(message)*r.bytesPerWord/float64(segment)-1e-6)))
+	return (message + segments - 1) / segments
 }
 
-// cut finds the segment size with which the call is fastest, and uses it if the gain is large enough.
-func (r *recorded) cut() error {
-	// Divide messages only if the predicted gain is at least this factor. A plan with more steps takes longer
-	// to execute, and the predicted times of messages are not exact.
-	const promise = 1.1
+// chooseSegment uses the segment size with which the call is fastest, if the gain is large enough.
+func (r *recordedCandidate) chooseSegment() error {
+	// A plan with more steps takes longer to execute, and the predicted times are not exact.
+	const minGain = 1.1
 	if r.job == nil {
 		return nil
 	}
 	longest := r.job.LongestMessage()
 	fused := r.job.Improve(plan.Passes{Fuse: true})
 	whole := r.Time
-	for _, bytes := range r.lengths(int(float64(longest) * r.grain))[1:] {
-		n := r.coarse(bytes, longest)
-		if n >= longest || fused.Pieces(n) > mostSteps {
+	for _, bytes := range r.segmentSizes(int(float64(longest) * r.bytesPerWord))[1:] {
+		n := r.recordedSegment(bytes, longest)
+		if n >= longest || fused.Pieces(n) > maxRecordedSteps {
 			break
 		}
-		t, err := r.time(fused.Improve(plan.Passes{Segment: n}), r.grain)
+		t, err := r.predictTime(fused.Improve(plan.Passes{Segment: n}), r.bytesPerWord)
 		if err != nil {
 			return err
 		}
-		if t < r.Time*(1-1e-9) && t*promise < whole {
+		if t < r.Time*(1-1e-9) && t*minGain < whole {
 			r.Time, r.Segment = t, bytes
 		}
 	}
 	return nil
 }
 
-// byFormula computes the time of a candidate by the formula of the algorithm, for a network on which no two
-// messages share a link. If there are several hosts, it uses the times of messages between hosts. If the
-// algorithm folds spare ranks into a cube, byFormula adds the time of two messages.
-func (l *layout) byFormula(r *recorded) (found bool, err error) {
+// timeByFormula computes the time of a candidate by the formula of its algorithm, which ignores contention.
+// With several hosts, it uses the times between hosts. It adds two messages if the algorithm folds spare
+// ranks into a cube.
+func (l *layout) timeByFormula(r *recordedCandidate) (found bool, err error) {
 	model := r.row.Model()
 	if model.Cost == nil {
 		return false, nil
 	}
 	times := l.Within
 	switch {
-	case l.several:
+	case l.multiHost:
 		times = l.Between
 	case l.Eager > 0 && r.call.Bytes > l.Eager:
 		times = l.Long
@@ -167,7 +165,7 @@ func (l *layout) byFormula(r *recorded) (found bool, err error) {
 		r.Time = model.Cost(a) + folded
 		return true, nil
 	}
-	return r.best(func(segment int) (float64, error) {
+	return r.chooseBestSegment(func(segment int) (float64, error) {
 		a.K = model.Parts(l.p, bytes, segment)
 		return model.Cost(a) + folded, nil
 	})

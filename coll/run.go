@@ -12,16 +12,15 @@ import (
 	"topocoll/topo"
 )
 
-// A repeat holds the previous call of an operation and its plan. An equal call can execute the plan without a
-// search.
-type repeat[T any] struct {
-	bound    *plan.Bound[T] // the plan of the call; nil if it has none
-	at       int            // root of the call, or distance of a shift
-	operator operatorKind
-	counts   *catalog.Counts
+// A previousCall holds the previous call of an operation and its plan. An equal call needs no search.
+type previousCall[T any] struct {
+	bound       *plan.Bound[T] // the plan of the call; nil if it has none
+	rootOrShift int            // root of the call, or distance of a shift
+	operator    operatorKind
+	counts      *catalog.Counts
 }
 
-// An operatorKind is the property of an operator on which plans depend.
+// An operatorKind is the property of an operator on which the choice of a plan depends.
 type operatorKind uint8
 
 const (
@@ -40,34 +39,34 @@ func operatorKindOf[T any](op *comm.Op[T]) operatorKind {
 	return ordered
 }
 
-// call executes a call of operation op. `at` is the root or the distance, 0 to p-1, and `by` is the operator.
-// `by` and `counts` may be nil. A call that equals the previous one of its operation reaches the port after a
-// few comparisons.
-func (w *World[T]) call(op operation, at int, by *comm.Op[T], counts *catalog.Counts, in, out []T) error {
+// call executes a call of operation op. rootOrShift is 0 to p-1. `operator` and `counts` may be nil. A call
+// that equals the previous one of its operation reaches the port after a few comparisons.
+func (w *World[T]) call(op operation, rootOrShift int, operator *comm.Op[T], counts *catalog.Counts, in,
+	out []T) error {
 	if w == nil {
 		return refuseNil(functionNames[op])
 	}
-	var operator comm.Op[T]
-	if by != nil {
-		operator = *by
+	var opValue comm.Op[T]
+	if operator != nil {
+		opValue = *operator
 	}
-	r := &w.repeats[op]
-	if r.at == at && r.operator == operatorKindOf(by) && r.counts == counts && r.bound.Fits(in, out) &&
-		w.c.Err() == nil {
-		return w.failed(op, r.bound.Run(w.c, operator, in, out))
+	r := &w.previousCalls[op]
+	if r.rootOrShift == rootOrShift && r.operator == operatorKindOf(operator) && r.counts == counts &&
+		r.bound.Fits(in, out) && w.c.Err() == nil {
+		return w.wrapError(op, r.bound.Run(w.c, opValue, in, out))
 	}
-	return w.search(r, op, catalog.Args[T]{Root: at, Shift: at, Op: operator, Counts: counts, In: in,
-		Out: out})
+	return w.search(r, op, catalog.Args[T]{Root: rootOrShift, Shift: rootOrShift, Op: opValue,
+		Counts: counts, In: in, Out: out})
 }
 
 // search checks the arguments of a call, finds its plan, executes it and stores it in r.
-func (w *World[T]) search(r *repeat[T], op operation, a catalog.Args[T]) error {
+func (w *World[T]) search(r *previousCall[T], op operation, a catalog.Args[T]) error {
 	if op != shift {
 		a.Shift = 0
 	}
 	words, err := w.check(op, &a)
-	if w.compares() {
-		err = w.agree(w.describe("", op, words, &a), err)
+	if w.isChecked() {
+		err = w.compareCall(w.describe("", op, words, &a), err)
 	}
 	if err != nil {
 		return err
@@ -76,20 +75,20 @@ func (w *World[T]) search(r *repeat[T], op operation, a catalog.Args[T]) error {
 }
 
 // execute executes a call whose arguments have been checked.
-func (w *World[T]) execute(r *repeat[T], op operation, words int, a catalog.Args[T]) error {
-	ch, err := w.find(op, words, kindOf(&a))
+func (w *World[T]) execute(r *previousCall[T], op operation, words int, a catalog.Args[T]) error {
+	ch, err := w.findChoice(op, words, kindOf(&a))
 	if err != nil {
 		return err
 	}
-	ch.complete(&a)
-	bound, out, err := w.plan(r, ch, &a)
+	ch.setArguments(&a)
+	bound, out, err := w.bindPlan(r, ch, &a)
 	switch {
 	case err != nil:
 		return err
 	case bound == nil:
-		return w.failed(op, ch.row.Run(w.c, a))
+		return w.wrapError(op, ch.row.Run(w.c, a))
 	}
-	return w.failed(op, bound.Run(w.c, a.Op, a.In, out))
+	return w.wrapError(op, bound.Run(w.c, a.Op, a.In, out))
 }
 
 func refuseNil(call string) error {
@@ -97,14 +96,14 @@ func refuseNil(call string) error {
 		"(Split and Sub return nil on all other ranks)", call)
 }
 
-// failed adds the name of the operation to an error of the port. An ErrArgument already contains this name.
-// If the sender and the receiver of a message pass different lengths, the error names the most likely cause:
-// ranks that pass different lengths to the call.
-func (w *World[T]) failed(op operation, err error) error {
+// wrapError adds the name of the operation to an error of the port. An ErrArgument already contains this
+// name. If a sender and a receiver pass different lengths, the error names the most likely cause: ranks that
+// pass different lengths to the call.
+func (w *World[T]) wrapError(op operation, err error) error {
 	if err == nil || errors.Is(err, comm.ErrArgument) {
 		return err
 	}
-	if length := (*check.LengthError)(nil); errors.As(err, &length) && !w.compares() {
+	if length := (*check.LengthError)(nil); errors.As(err, &length) && !w.isChecked() {
 		option := "coll.Checked"
 		if _, ok := w.c.Port().(comm.Checker); ok {
 			option += " or TOPOCOLL_CHECKED=1"
@@ -115,7 +114,7 @@ func (w *World[T]) failed(op operation, err error) error {
 	return fmt.Errorf("coll: %s: %w", functionNames[op], err)
 }
 
-// A lengthHint replaces the message of a port's error.
+// A lengthHint is an error of the port with a different message.
 type lengthHint struct {
 	text string
 	err  error
@@ -124,20 +123,20 @@ type lengthHint struct {
 func (h lengthHint) Error() string { return h.text }
 func (h lengthHint) Unwrap() error { return h.err }
 
-// plan returns the plan of a call, and the slice to pass to the plan as its output. The plan is nil if the
-// port does not execute plans. The method also stores the call in r, unless every call is compared.
-func (w *World[T]) plan(r *repeat[T], ch *choice[T], a *catalog.Args[T]) (bound *plan.Bound[T], out []T,
-	err error) {
+// bindPlan returns the plan of a call, and the slice to pass to the plan as its output. The plan is nil if
+// the port does not execute plans. Unless calls are compared across ranks, bindPlan stores the call in r.
+func (w *World[T]) bindPlan(r *previousCall[T], ch *choice[T], a *catalog.Args[T]) (bound *plan.Bound[T],
+	out []T, err error) {
 	bound, out, err = ch.row.Bind(w.c, *a)
-	if !w.compares() {
-		*r = repeat[T]{bound, a.Root, operatorKindOf(&a.Op), a.Counts}
+	if !w.isChecked() {
+		*r = previousCall[T]{bound, a.Root, operatorKindOf(&a.Op), a.Counts}
 	}
 	return bound, out, err
 }
 
 // A Prepared is a call that World.Prepare has prepared.
 type Prepared[T any] struct {
-	repeat[T]
+	previousCall[T]
 	w    *World[T]
 	op   operation
 	args catalog.Args[T] // arguments without buffers
@@ -148,14 +147,14 @@ type Prepared[T any] struct {
 // as later ones, whether it is made by Prepared.Call or by the function of the operation. A later Start or
 // Init of the same call also needs no search for its algorithm.
 func (w *World[T]) Prepare(op catalog.Collective, a catalog.Args[T]) (*Prepared[T], error) {
-	at, ch, err := w.chosen("", op, &a)
+	index, ch, err := w.checkAndChoose("", op, &a)
 	if err != nil {
 		return nil, err
 	}
-	p := &Prepared[T]{w: w, op: at, args: a}
+	p := &Prepared[T]{w: w, op: index, args: a}
 	p.args.In, p.args.Out = nil, nil
-	ch.complete(&a)
-	_, _, err = w.plan(&p.repeat, ch, &a)
+	ch.setArguments(&a)
+	_, _, err = w.bindPlan(&p.previousCall, ch, &a)
 	return p, err
 }
 
@@ -163,34 +162,32 @@ func (w *World[T]) Prepare(op catalog.Collective, a catalog.Args[T]) (*Prepared[
 // the last Call or in Prepare, this call is only as fast as a call that was not prepared.
 func (p *Prepared[T]) Call(in, out []T) error {
 	if p.bound.Fits(in, out) && p.w.c.Err() == nil {
-		return p.w.failed(p.op, p.bound.Run(p.w.c, p.args.Op, in, out))
+		return p.w.wrapError(p.op, p.bound.Run(p.w.c, p.args.Op, in, out))
 	}
 	a := p.args
 	a.In, a.Out = in, out
-	return p.w.search(&p.repeat, p.op, a)
+	return p.w.search(&p.previousCall, p.op, a)
 }
 
-// kindOf returns the kind of a call with these arguments.
-func kindOf[T any](a *catalog.Args[T]) kind {
-	return kind{ordered: a.Op.Apply != nil && !a.Op.Commutative, counted: a.Counts != nil, shift: a.Shift}
+func kindOf[T any](a *catalog.Args[T]) callKind {
+	return callKind{ordered: a.Op.Apply != nil && !a.Op.Commutative, hasCounts: a.Counts != nil, shift: a.Shift}
 }
 
 // Run calls an operation with the arguments of a row of the catalog. The World chooses Mesh, Network, Segment
-// and Cut itself. Run is for programs that loop over operations; the functions of this package make the same
-// calls.
+// and Cut itself. Run is for programs that loop over operations.
 func (w *World[T]) Run(op catalog.Collective, a catalog.Args[T]) error {
-	at, err := w.of(op, &a)
+	index, err := w.operationOf(op, &a)
 	if err != nil {
 		return err
 	}
-	place := 0
+	rootOrShift := 0
 	switch {
-	case at == shift:
-		place = a.Shift
+	case index == shift:
+		rootOrShift = a.Shift
 	case op.Rooted():
-		place = a.Root
+		rootOrShift = a.Root
 	}
-	return w.call(at, place, &a.Op, a.Counts, a.In, a.Out)
+	return w.call(index, rootOrShift, &a.Op, a.Counts, a.In, a.Out)
 }
 
 // Start starts a non-blocking call like MPI_Ibcast: see plan.Request. All ranks must start their calls in the
@@ -201,98 +198,97 @@ func (w *World[T]) Run(op catalog.Collective, a catalog.Args[T]) error {
 // uses only Out and Root. Reductions also use Op, Shift uses Shift, and operations on blocks of different
 // lengths use Counts. The World chooses Mesh, Network, Segment and Cut itself. Radix is not used.
 func (w *World[T]) Start(op catalog.Collective, a catalog.Args[T]) (plan.Request, error) {
-	at, ch, err := w.chosen("Start", op, &a)
+	index, ch, err := w.checkAndChoose("Start", op, &a)
 	if err != nil {
 		return nil, err
 	}
-	ch.complete(&a)
+	ch.setArguments(&a)
 	request, err := ch.row.Start(w.c, a)
-	return request, w.failed(at, err)
+	return request, w.wrapError(index, err)
 }
 
 // Init returns a request for a persistent call like MPI_Bcast_init, which can be started any number of times.
 func (w *World[T]) Init(op catalog.Collective, a catalog.Args[T]) (plan.Request, error) {
-	at, ch, err := w.chosen("Init", op, &a)
+	index, ch, err := w.checkAndChoose("Init", op, &a)
 	if err != nil {
 		return nil, err
 	}
-	ch.complete(&a)
+	ch.setArguments(&a)
 	request, err := ch.row.Init(w.c, a)
-	return request, w.failed(at, err)
+	return request, w.wrapError(index, err)
 }
 
 // Choice returns the algorithm of a call. Its Time is 0 if the algorithm comes from the table.
 func (w *World[T]) Choice(op catalog.Collective, a catalog.Args[T]) (Candidate, error) {
-	_, ch, err := w.chosen("", op, &a)
+	_, ch, err := w.checkAndChoose("", op, &a)
 	if err != nil {
 		return Candidate{}, err
 	}
 	return ch.Candidate, nil
 }
 
-// ChoiceFor is like Choice, but takes a Call instead of buffers. The call is for all ranks of w, so its P is
-// not used.
+// ChoiceFor is like Choice, but takes a Call instead of buffers. It ignores P, because the call is for all
+// ranks of w.
 func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
-	at := operation(slices.Index(catalog.Collectives(), call.Op))
-	if at < 0 || call.Bytes < 0 {
+	index := operation(slices.Index(catalog.Collectives(), call.Op))
+	if index < 0 || call.Bytes < 0 {
 		return Candidate{},
 			comm.Refuse("coll: ChoiceFor: %d bytes of operation %q, want 0 or more bytes of one of %v", call.Bytes,
 				call.Op, catalog.Collectives())
 	}
 	q := 0
-	if at == shift {
+	if index == shift {
 		q = topo.Mod(call.Shift, w.Size())
 	}
-	ch, err := w.find(at, call.Bytes/max(1, wordBytes[T]()), kind{ordered: call.Ordered, shift: q})
+	ch, err := w.findChoice(index, call.Bytes/max(1, wordBytes[T]()), callKind{ordered: call.Ordered, shift: q})
 	if err != nil {
 		return Candidate{}, err
 	}
 	return ch.Candidate, nil
 }
 
-// chosen checks the arguments of a call, and returns its operation and algorithm. Unless started is "", it
-// also compares the call across the ranks of a checked world.
-func (w *World[T]) chosen(started string, op catalog.Collective, a *catalog.Args[T]) (at operation,
+// checkAndChoose checks the arguments of a call, and chooses its algorithm. Unless started is "", it also
+// compares the call across the ranks of a checked world.
+func (w *World[T]) checkAndChoose(started string, op catalog.Collective, a *catalog.Args[T]) (index operation,
 	ch *choice[T], err error) {
-	at, err = w.of(op, a)
+	index, err = w.operationOf(op, a)
 	if err != nil {
 		return 0, nil, err
 	}
-	words, err := w.check(at, a)
-	if started != "" && w.compares() {
-		err = w.agree(w.describe(started, at, words, a), err)
+	words, err := w.check(index, a)
+	if started != "" && w.isChecked() {
+		err = w.compareCall(w.describe(started, index, words, a), err)
 	}
 	if err != nil {
 		return 0, nil, err
 	}
-	ch, err = w.find(at, words, kindOf(a))
-	return at, ch, err
+	ch, err = w.findChoice(index, words, kindOf(a))
+	return index, ch, err
 }
 
-// of returns the operation of a call. It reduces a.Shift to 0..p-1 for a shift, and sets it to 0 otherwise.
-func (w *World[T]) of(op catalog.Collective, a *catalog.Args[T]) (operation, error) {
-	at := operation(slices.Index(catalog.Collectives(), op))
-	if at < 0 {
+// operationOf returns the operation of a call. It reduces a.Shift to 0..p-1, or to 0 if op is not a shift.
+func (w *World[T]) operationOf(op catalog.Collective, a *catalog.Args[T]) (operation, error) {
+	index := operation(slices.Index(catalog.Collectives(), op))
+	if index < 0 {
 		return 0, comm.Refuse("coll: operation %q, want one of %v", op, catalog.Collectives())
 	}
 	if w == nil {
-		return 0, refuseNil(functionNames[at])
+		return 0, refuseNil(functionNames[index])
 	}
-	if at == shift {
+	if index == shift {
 		a.Shift = topo.Mod(a.Shift, w.Size())
 	} else {
 		a.Shift = 0
 	}
-	return at, nil
+	return index, nil
 }
 
-// check returns the number of words in a block of a call. It returns an error if no algorithm accepts the
-// arguments.
-func (w *World[T]) check(at operation, a *catalog.Args[T]) (words int, err error) {
+// check returns the number of words in a block, or an error if no algorithm accepts the arguments.
+func (w *World[T]) check(index operation, a *catalog.Args[T]) (words int, err error) {
 	if a.Counts != nil {
-		return w.average(at, a.Counts) // the algorithm checks the other arguments
+		return w.meanBlockWords(index, a.Counts) // the algorithm checks the other arguments
 	}
-	switch at {
+	switch index {
 	case bcast:
 		return len(a.Out), comm.CheckRoot("coll: Bcast", a.Root, w.Size())
 	case reduce:

@@ -15,8 +15,7 @@ import (
 
 // Split divides the ranks of w by color and returns the sub-communicator of the ranks that pass this color.
 // Its labels are in the order of the keys; ranks with equal keys keep their order in w. A rank with a
-// negative color belongs to no sub-communicator, and its result is nil. All ranks of w must call Split, as
-// with MPI_Comm_split.
+// negative color belongs to no sub-communicator, and its result is nil. All ranks of w must call Split.
 //
 // A sub-communicator is a World: it chooses its algorithms for its own number of ranks and for their hosts.
 // No MPI communicator is created. If two ranks take part in several calls, both must make them in the same
@@ -25,14 +24,14 @@ import (
 // Split sends the colors and keys as words of type T. It returns an error for types that contain pointers,
 // except strings, and for types of size 0. Sub, Rows, Cols and Hosts send nothing and accept all types.
 func (w *World[T]) Split(color, key int) (*World[T], error) {
-	err := refuseWithoutBytes[T]("coll: Split")
-	if w.compares() {
-		err = w.agree(comm.Call{Name: "coll: Split", Type: typeName[T](), Size: len(w.ranks)}, err)
+	err := checkEncodable[T]("coll: Split")
+	if w.isChecked() {
+		err = w.compareCall(comm.Call{Name: "coll: Split", Type: typeName[T](), Size: len(w.ranks)}, err)
 	}
 	if err != nil {
 		return nil, err
 	}
-	every, err := w.exchange(binary.LittleEndian.AppendUint64(
+	every, err := w.allgatherBytes(binary.LittleEndian.AppendUint64(
 		binary.LittleEndian.AppendUint64(nil, uint64(color)), uint64(key)))
 	if err != nil {
 		return nil, err
@@ -49,26 +48,26 @@ func (w *World[T]) Split(color, key int) (*World[T], error) {
 		}
 	}
 	slices.SortStableFunc(ranks, func(i, j int) int { return cmp.Compare(keys[i], keys[j]) })
-	return w.sub(ranks)
+	return w.newSub(ranks)
 }
 
 // Sub returns the sub-communicator of some ranks of w: see Split. Its label i is label ranks[i] of w. All
-// ranks in the list must pass the same list. On other ranks of w the result is nil. Sub sends nothing, except
+// ranks in the list must pass the same list. On other ranks of w the result is nil. Sub sends messages only
 // on a Checked world.
 func (w *World[T]) Sub(ranks []int) (*World[T], error) {
-	if !w.compares() {
-		return w.sub(ranks)
+	if !w.isChecked() {
+		return w.newSub(ranks)
 	}
 	_, err := comm.Sub(w.c, ranks)
-	if err := w.agreeOnSub(ranks, err); err != nil {
+	if err := w.compareSubCall(ranks, err); err != nil {
 		return nil, err
 	}
-	return w.sub(ranks)
+	return w.newSub(ranks)
 }
 
-// sub is like Sub, but does not compare the calls of the ranks.
-func (w *World[T]) sub(ranks []int) (*World[T], error) {
-	w.releaseDropped()
+// newSub is like Sub, but does not compare the calls of the ranks.
+func (w *World[T]) newSub(ranks []int) (*World[T], error) {
+	w.runPendingFrees()
 	c, err := comm.Sub(w.c, ranks)
 	if c == nil {
 		return nil, err
@@ -85,7 +84,7 @@ func (w *World[T]) sub(ranks []int) (*World[T], error) {
 	if sub.checker = w.checker; sub.checker != nil {
 		sub.ranks = c.Ranks()
 	}
-	runtime.AddCleanup(sub, w.family.drop, freeOf(sub.rows))
+	runtime.AddCleanup(sub, w.family.addPendingFree, freeFunction(sub.rows))
 	return sub, nil
 }
 
@@ -94,14 +93,13 @@ func (w *World[T]) sub(ranks []int) (*World[T], error) {
 // ranks. A prime number of ranks forms one row. Use Split for other shapes.
 func (w *World[T]) Rows() *World[T] {
 	mesh := topo.NearSquare(w.Size(), 2)
-	return w.line(w.Label()/mesh[1]*mesh[1], 1, mesh[1])
+	return w.stridedSub(w.Label()/mesh[1]*mesh[1], 1, mesh[1])
 }
 
-// Cols returns the sub-communicator of this rank's column in the mesh of Rows. The label in the column is the
-// row's index.
+// Cols returns the sub-communicator of this rank's column in the mesh of Rows. Its labels are row numbers.
 func (w *World[T]) Cols() *World[T] {
 	mesh := topo.NearSquare(w.Size(), 2)
-	return w.line(w.Label()%mesh[1], mesh[1], mesh[0])
+	return w.stridedSub(w.Label()%mesh[1], mesh[1], mesh[0])
 }
 
 // Hosts returns the sub-communicator of the ranks on this rank's host. The hosts come from the Machine of w,
@@ -113,22 +111,21 @@ func (w *World[T]) Hosts() *World[T] {
 			ranks = append(ranks, rank)
 		}
 	}
-	return w.part(ranks)
+	return w.mustSub(ranks)
 }
 
-// line returns the sub-communicator of the n labels first, first+stride, first+2·stride and so on.
-func (w *World[T]) line(first, stride, n int) *World[T] {
+// stridedSub returns the sub-communicator of the n labels first, first+stride, first+2·stride and so on.
+func (w *World[T]) stridedSub(first, stride, n int) *World[T] {
 	ranks := make([]int, n)
 	for i := range ranks {
 		ranks[i] = first + i*stride
 	}
-	return w.part(ranks)
+	return w.mustSub(ranks)
 }
 
-// part is like sub, but ranks must be distinct ranks of w. It returns no error, because any part of a valid
-// machine is valid.
-func (w *World[T]) part(ranks []int) *World[T] {
-	sub, err := w.sub(ranks)
+// mustSub is like newSub, for distinct ranks of w. No error can occur, because w's machine is valid.
+func (w *World[T]) mustSub(ranks []int) *World[T] {
+	sub, err := w.newSub(ranks)
 	if err != nil {
 		panic(err)
 	}
@@ -138,10 +135,9 @@ func (w *World[T]) part(ranks []int) *World[T] {
 // Free frees the plans of w, but not the plans of its sub-communicators. It sends nothing. Later calls create
 // new plans; requests remain valid. A program may drop a sub-communicator without Free. Its plans are then
 // freed after a garbage collection, when the next sub-communicator of the same original world is created.
-func (w *World[T]) Free() { freeOf(w.rows)() }
+func (w *World[T]) Free() { freeFunction(w.rows)() }
 
-// freeOf returns a function that frees the plans of all algorithms in rows.
-func freeOf[T any](rows map[string]catalog.CompiledRow[T]) func() {
+func freeFunction[T any](rows map[string]catalog.CompiledRow[T]) func() {
 	return func() {
 		for _, row := range rows {
 			row.Free()
@@ -155,30 +151,28 @@ type family struct {
 	layouts map[string]*layout // indexed by the hosts of the ranks
 
 	sync.Mutex
-	dropped []func() // functions that free the plans of garbage-collected worlds
+	pendingFrees []func() // functions that free the plans of garbage-collected worlds
 }
 
-// drop stores the function that frees the plans of a garbage-collected world. The runtime calls drop on a
-// separate goroutine, which must not use the port.
-func (f *family) drop(free func()) {
+// addPendingFree stores the function that frees the plans of a garbage-collected world. The runtime calls
+// addPendingFree on a separate goroutine, which must not use the port.
+func (f *family) addPendingFree(free func()) {
 	f.Lock()
 	defer f.Unlock()
-	f.dropped = append(f.dropped, free)
+	f.pendingFrees = append(f.pendingFrees, free)
 }
 
-// releaseDropped frees the plans of garbage-collected worlds.
-func (f *family) releaseDropped() {
+func (f *family) runPendingFrees() {
 	f.Lock()
-	dropped := f.dropped
-	f.dropped = nil
+	dropped := f.pendingFrees
+	f.pendingFrees = nil
 	f.Unlock()
 	for _, free := range dropped {
 		free()
 	}
 }
 
-// mostLayouts is the maximum number of cached layouts.
-const mostLayouts = 32
+const maxLayouts = 32
 
 // layoutOn returns the layout of ranks of machine m. on[i] is the host of rank i.
 func (f *family) layoutOn(m Machine, on []int) (*layout, error) {
@@ -187,11 +181,11 @@ func (f *family) layoutOn(m Machine, on []int) (*layout, error) {
 		return l, nil
 	}
 	m.On = on
-	l, err := lay(m, len(on))
+	l, err := newLayout(m, len(on))
 	if err != nil {
 		return nil, err
 	}
-	if len(f.layouts) >= mostLayouts {
+	if len(f.layouts) >= maxLayouts {
 		clear(f.layouts)
 	}
 	f.layouts[key] = l

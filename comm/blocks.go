@@ -2,35 +2,33 @@ package comm
 
 import "math"
 
-// Blocks divides a message into consecutive blocks. Block i belongs to label i. The length of the message
-// need not be a multiple of p.
+// Blocks divides a message into consecutive blocks. Block i belongs to label i. The blocks may differ in
+// length.
 type Blocks struct {
-	// size is the length of the shortest block. If starts is nil, the first `larger` blocks are one word
-	// longer.
-	p, size, larger int
-	starts          []int // for CountBlocks: start of each block, then the end of the last block
-	// Block i of a result of Group consists of `each` blocks of the original, beginning with block
-	// first+i·each.
-	first, each int
+	p, shortest  int   // number of blocks, and length of the shortest block
+	longerBlocks int   // the first longerBlocks blocks are one word longer; used if starts is nil
+	starts       []int // for CountBlocks: start of each block, then the end of the last block
+	// For Group: block i consists of groupSize original blocks, beginning with block first+i·groupSize.
+	first, groupSize int
 }
 
 // EqualBlocks returns p blocks of m words each.
-func EqualBlocks(p, m int) Blocks { return Blocks{p: p, size: m, each: 1} }
+func EqualBlocks(p, m int) Blocks { return Blocks{p: p, shortest: m, groupSize: 1} }
 
 // SplitBlocks divides n words into p blocks whose sizes differ by at most one, the larger blocks first. If p
 // is 0, there are no blocks, for any n.
 func SplitBlocks(p, n int) Blocks {
 	size := n / max(p, 1)
-	return Blocks{p: p, size: size, larger: n - size*p, each: 1}
+	return Blocks{p: p, shortest: size, longerBlocks: n - size*p, groupSize: 1}
 }
 
 // CountBlocks returns len(counts) blocks; block i has counts[i] words.
 func CountBlocks(counts []int) Blocks {
-	blocks := Blocks{p: len(counts), starts: make([]int, len(counts)+1), each: 1}
+	blocks := Blocks{p: len(counts), starts: make([]int, len(counts)+1), groupSize: 1}
 	for i, n := range counts {
 		blocks.starts[i+1] = blocks.starts[i] + n
-		if i == 0 || n < blocks.size {
-			blocks.size = n
+		if i == 0 || n < blocks.shortest {
+			blocks.shortest = n
 		}
 	}
 	return blocks
@@ -40,22 +38,23 @@ func CountBlocks(counts []int) Blocks {
 func (b Blocks) Count() int { return b.p }
 
 // Group joins consecutive blocks of b into n longer blocks, starting with block `first` of b. Each longer
-// block consists of `each` blocks of b. The procedures of package mesh use it to give each node of a line one
-// block.
+// block consists of `each` blocks of b. Package mesh thus gives each node of a line one block.
 func (b Blocks) Group(first, n, each int) Blocks {
 	group := b
-	group.p, group.first, group.each = n, b.first+first*b.each, each*b.each
+	group.p, group.first, group.groupSize = n, b.first+first*b.groupSize, each*b.groupSize
 	return group
 }
 
 // Start returns the index of the first word of block i; for i = Count, the index after the last word.
-func (b Blocks) Start(i int) int { return b.start(b.first+i*b.each) - b.start(b.first) }
+func (b Blocks) Start(i int) int {
+	return b.ungroupedStart(b.first+i*b.groupSize) - b.ungroupedStart(b.first)
+}
 
-func (b Blocks) start(i int) int {
+func (b Blocks) ungroupedStart(i int) int {
 	if b.starts != nil {
 		return b.starts[i]
 	}
-	return i*b.size + min(i, b.larger)
+	return i*b.shortest + min(i, b.longerBlocks)
 }
 
 // Len returns the number of words in block i.

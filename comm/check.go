@@ -49,8 +49,7 @@ func CheckRoot(proc string, root, p int) error {
 	return Refuse("%s: root %d, want 0..%d", proc, root, p-1)
 }
 
-// CheckLen returns an error if the length `got` of a slice is not `want`. The argument `what` is the name of
-// the slice.
+// CheckLen returns an error if the slice with the name `what` has the length `got`, not `want`.
 func CheckLen(proc, what string, got, want int) error {
 	if got == want {
 		return nil
@@ -79,8 +78,8 @@ func CheckBlocks(proc string, blocks Blocks, p int) error {
 	switch {
 	case blocks.p != p:
 		return Refuse("%s: %d blocks, want %d", proc, blocks.p, p)
-	case blocks.size < 0:
-		return Refuse("%s: a block of %d words, want 0 or more", proc, blocks.size)
+	case blocks.shortest < 0:
+		return Refuse("%s: a block of %d words, want 0 or more", proc, blocks.shortest)
 	}
 	return nil
 }
@@ -96,8 +95,8 @@ func (op Op[T]) Check(proc string) error {
 	return Refuse("%s: op %q has no function Apply; use an operator that has one", proc, op.Name)
 }
 
-// CheckCommutes is like Check, but also returns an error if op does not commute. It is for procedures that do
-// not combine in label order.
+// CheckCommutes is like Check, but also returns an error if op does not commute. Use it unless a procedure
+// combines in label order.
 func (op Op[T]) CheckCommutes(proc string) error {
 	if err := op.Check(proc); err != nil || op.Commutative {
 		return err
@@ -109,7 +108,7 @@ func (op Op[T]) CheckCommutes(proc string) error {
 		op.Name)
 }
 
-// checkAtRoot checks the length of a slice that only the root needs. On other nodes the slice may be empty.
+// checkAtRoot checks the length of a slice that only root needs. On other nodes the slice may be empty.
 func checkAtRoot[T any](proc string, c *Comm[T], root int, what string, got, want int) error {
 	if c.label != root && got == 0 {
 		return nil
@@ -117,9 +116,8 @@ func checkAtRoot[T any](proc string, c *Comm[T], root int, what string, got, wan
 	return CheckLen(proc, what, got, want)
 }
 
-// checkOwn returns an error if the number of blocks is not the size of c, or if the slice `mine` is not as
-// long as this node's block.
-func checkOwn[T any](proc string, c *Comm[T], blocks Blocks, mine []T) error {
+// checkOwnBlock checks the number of blocks, and the length of the slice `mine` for this node's block.
+func checkOwnBlock[T any](proc string, c *Comm[T], blocks Blocks, mine []T) error {
 	if err := CheckBlocks(proc, blocks, c.size); err != nil {
 		return err
 	}
@@ -140,7 +138,7 @@ func CheckScatter[T any](proc string, c *Comm[T], root int, all, mine []T) error
 
 // CheckScatterv returns an error if the arguments of a Scatterv or a Gatherv are invalid.
 func CheckScatterv[T any](proc string, c *Comm[T], root int, blocks Blocks, all, mine []T) error {
-	return cmp.Or(CheckRoot(proc, root, c.size), checkOwn(proc, c, blocks, mine),
+	return cmp.Or(CheckRoot(proc, root, c.size), checkOwnBlock(proc, c, blocks, mine),
 		checkAtRoot(proc, c, root, "all", len(all), blocks.Total()))
 }
 
@@ -159,8 +157,7 @@ func CheckReduceScatter[T any](proc string, c *Comm[T], op Op[T], all, mine []T)
 	return cmp.Or(op.CheckCommutes(proc), CheckReduceScatterInOrder(proc, c, op, all, mine))
 }
 
-// CheckReduceScatterInOrder is like CheckReduceScatter, for algorithms that keep label order. op need not
-// commute.
+// CheckReduceScatterInOrder is like CheckReduceScatter, but op need not commute.
 func CheckReduceScatterInOrder[T any](proc string, c *Comm[T], op Op[T], all, mine []T) error {
 	return cmp.Or(op.Check(proc), CheckLen(proc, "all", len(all), c.size*len(mine)))
 }
@@ -170,11 +167,10 @@ func CheckReduceScatterv[T any](proc string, c *Comm[T], op Op[T], blocks Blocks
 	return cmp.Or(op.CheckCommutes(proc), CheckReduceScattervInOrder(proc, c, op, blocks, all, mine))
 }
 
-// CheckReduceScattervInOrder is like CheckReduceScatterv, for algorithms that keep label order. op need not
-// commute.
+// CheckReduceScattervInOrder is like CheckReduceScatterv, but op need not commute.
 func CheckReduceScattervInOrder[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all,
 	mine []T) error {
-	return cmp.Or(op.Check(proc), checkOwn(proc, c, blocks, mine),
+	return cmp.Or(op.Check(proc), checkOwnBlock(proc, c, blocks, mine),
 		CheckLen(proc, "all", len(all), blocks.Total()))
 }
 
@@ -215,15 +211,13 @@ type Call struct {
 	Ranks    string // ranks of a new communicator, in the order of its labels
 }
 
-// A Checker is a Port that can compare a collective call with the calls of the other processes before the
-// call begins.
+// A Checker is a Port that can compare a collective call across all processes before the call begins.
 type Checker interface {
 	// Checked reports whether the calls of this port are compared.
 	Checked() bool
 	// Agree waits until all processes in ranks have described their next collective call. It returns the same
 	// error on all of them if the descriptions differ. The error names the processes by their ranks in the
 	// port. If `ranks` is nil, all processes take part. `refusal` is the error with which this process refuses
-	// its own arguments, or nil. If all processes refuse their arguments, each of them gets its own refusal
-	// back.
+	// its own arguments, or nil. If all processes refuse, each gets its own refusal back.
 	Agree(ranks []int, call Call, refusal error) error
 }

@@ -17,16 +17,15 @@ const None = -1
 // Like a bufio.Writer, a Comm keeps its first error: every later call does nothing, and Err returns that
 // error. This is safe because the control flow of a collective never depends on the data received.
 type Comm[T any] struct {
-	*shared[T]
-	cached        *cached[T]
+	*sharedState[T]
+	cache         *commCache[T]
 	ranks         []int // rank in the port, by index; nil: the index is the rank
 	first, stride int
 	label, size   int
 }
 
-// shared is the state that a communicator shares with the communicators that Line, Map and Sub derive from
-// it.
-type shared[T any] struct {
+// sharedState is the state that a communicator shares with the results of Line, Map and Sub.
+type sharedState[T any] struct {
 	port         Port[T]
 	observer     Observer[T] // the port, if it implements Observer
 	err          error
@@ -35,8 +34,8 @@ type shared[T any] struct {
 	sends, recvs []Message[T] // messages of the next Exchange, whose peers are ranks
 }
 
-// cached holds the communicators that Line and Map have derived from a communicator and from each other.
-type cached[T any] struct {
+// A commCache holds the communicators that Line and Map have derived from a communicator and its descendants.
+type commCache[T any] struct {
 	lines []*Comm[T]
 	maps  []mappedComm[T]
 }
@@ -44,45 +43,44 @@ type cached[T any] struct {
 // New returns the communicator of all processes of port; the label of a process is its rank.
 func New[T any](port Port[T]) *Comm[T] {
 	observer, _ := port.(Observer[T])
-	return &Comm[T]{shared: &shared[T]{port: port, observer: observer}, cached: new(cached[T]), stride: 1,
-		label: port.Rank(), size: port.Size()}
+	return &Comm[T]{sharedState: &sharedState[T]{port: port, observer: observer}, cache: new(commCache[T]),
+		stride: 1, label: port.Rank(), size: port.Size()}
 }
 
 // Map returns a communicator of processes of c in a different order: label i of the result is label labels[i]
 // of c. All processes of the result must pass the same labels. Map returns an error on a process whose own
 // label is not in labels. The result is cached, so a later call with the same labels allocates nothing.
 func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
-	for _, kept := range c.cached.maps {
-		if c.HasShape(&kept.of) && slices.Equal(labels, kept.labels) {
-			return kept.comm, nil
+	for _, entry := range c.cache.maps {
+		if c.HasShape(&entry.parentShape) && slices.Equal(labels, entry.labels) {
+			return entry.comm, nil
 		}
 	}
-	made, err := translated("Map", c, labels)
+	mapped, err := newMapped("Map", c, labels)
 	switch {
 	case err != nil:
 		return nil, err
-	case made == nil:
+	case mapped == nil:
 		return nil, Refuse("comm: Map: label %d of this process is not among the %d labels given", c.label,
 			len(labels))
 	}
-	made.cached = c.cached
-	c.cached.maps = append(c.cached.maps, mappedComm[T]{c.Shape(), slices.Clone(labels), made})
-	return made, nil
+	mapped.cache = c.cache
+	c.cache.maps = append(c.cache.maps, mappedComm[T]{c.Shape(), slices.Clone(labels), mapped})
+	return mapped, nil
 }
 
-// Sub is like Map, but does not cache the result, so a program can drop it. On processes whose labels are not
-// in the list, the result is nil.
+// Sub is like Map, but does not cache the result, so a program can drop it. On other processes, the result is
+// nil.
 func Sub[T any](c *Comm[T], labels []int) (*Comm[T], error) {
-	made, err := translated("Sub", c, labels)
-	if made != nil {
-		made.cached = new(cached[T])
+	sub, err := newMapped("Sub", c, labels)
+	if sub != nil {
+		sub.cache = new(commCache[T])
 	}
-	return made, err
+	return sub, err
 }
 
-// translated returns the communicator of the processes with the given labels of c. It does not use the cache.
-// On other processes it returns nil.
-func translated[T any](call string, c *Comm[T], labels []int) (*Comm[T], error) {
+// newMapped returns a new communicator of the processes with these labels of c, and nil on others.
+func newMapped[T any](call string, c *Comm[T], labels []int) (*Comm[T], error) {
 	ranks := make([]int, len(labels))
 	seen := make([]bool, c.size)
 	label := -1
@@ -100,14 +98,14 @@ func translated[T any](call string, c *Comm[T], labels []int) (*Comm[T], error) 
 	if label < 0 {
 		return nil, nil
 	}
-	return &Comm[T]{shared: c.shared, ranks: ranks, stride: 1, label: label, size: len(labels)}, nil
+	return &Comm[T]{sharedState: c.sharedState, ranks: ranks, stride: 1, label: label, size: len(labels)}, nil
 }
 
-// A mappedComm is a communicator that Map has created, with its labels.
+// A mappedComm is an entry of the cache of Map: the arguments of a call, and its result.
 type mappedComm[T any] struct {
-	of     Shape
-	labels []int
-	comm   *Comm[T]
+	parentShape Shape
+	labels      []int
+	comm        *Comm[T]
 }
 
 // Label returns the label of this process, 0 <= Label < Size.
@@ -116,13 +114,12 @@ func (c *Comm[T]) Label() int { return c.label }
 // Size returns the number of processes p.
 func (c *Comm[T]) Size() int { return c.size }
 
-// Err returns the first error of all calls on this communicator and on the communicators that Line, Map and
-// Sub derive from it.
+// Err returns the first error of all calls on c, and on communicators that Line, Map and Sub derive from c.
 func (c *Comm[T]) Err() error { return c.err }
 
 // Send sends x to the process with label `to`. It may wait until x is received.
 func (c *Comm[T]) Send(to int, x []T) {
-	if to == None || !c.peer("Send", to) {
+	if to == None || !c.checkPeer("Send", to) {
 		return
 	}
 	c.err = c.port.Send(c.rank(to), x)
@@ -130,7 +127,7 @@ func (c *Comm[T]) Send(to int, x []T) {
 
 // Recv fills x with the next message from the process with label `from`. The message must have len(x) words.
 func (c *Comm[T]) Recv(from int, x []T) {
-	if from == None || !c.peer("Recv", from) {
+	if from == None || !c.checkPeer("Recv", from) {
 		return
 	}
 	c.err = c.port.Recv(c.rank(from), x)
@@ -144,27 +141,26 @@ func (c *Comm[T]) SendRecv(to int, out []T, from int, in []T) {
 		c.Recv(from, in)
 	case from == None:
 		c.Send(to, out)
-	case c.peer("SendRecv", to) && c.peer("SendRecv", from):
+	case c.checkPeer("SendRecv", to) && c.checkPeer("SendRecv", from):
 		c.err = c.port.SendRecv(c.rank(to), out, c.rank(from), in)
 	}
 }
 
 // PostSend adds a send to the messages of the next Exchange.
 func (c *Comm[T]) PostSend(to int, x []T) {
-	if to != None && c.peer("PostSend", to) {
+	if to != None && c.checkPeer("PostSend", to) {
 		c.sends = append(c.sends, Message[T]{c.rank(to), x})
 	}
 }
 
 // PostRecv adds a receive to the messages of the next Exchange.
 func (c *Comm[T]) PostRecv(from int, x []T) {
-	if from != None && c.peer("PostRecv", from) {
+	if from != None && c.checkPeer("PostRecv", from) {
 		c.recvs = append(c.recvs, Message[T]{c.rank(from), x})
 	}
 }
 
-// Exchange performs, in one communication step, all messages added by PostSend and PostRecv since the last
-// Exchange.
+// Exchange performs all messages of PostSend and PostRecv since the last Exchange in one communication step.
 func (c *Comm[T]) Exchange() {
 	if c.err == nil && len(c.sends)+len(c.recvs) > 0 {
 		c.err = c.port.Round(c.sends, c.recvs)
@@ -184,16 +180,15 @@ func (c *Comm[T]) Ranks() []int {
 }
 
 func (c *Comm[T]) rank(label int) int {
-	place := c.first + label*c.stride
+	index := c.first + label*c.stride
 	if c.ranks == nil {
-		return place
+		return index
 	}
-	return c.ranks[place]
+	return c.ranks[index]
 }
 
-// peer reports whether c can exchange messages with the process of a label. If the label is out of range,
-// peer sets the error of c.
-func (c *Comm[T]) peer(call string, label int) bool {
+// checkPeer reports whether c has no error and has this label. If only the label is wrong, it sets the error.
+func (c *Comm[T]) checkPeer(call string, label int) bool {
 	if c.err == nil && (label < 0 || label >= c.size) {
 		c.err = fmt.Errorf("comm: %s: no process %d, want 0..%d", call, label, c.size-1)
 	}

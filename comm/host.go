@@ -31,37 +31,37 @@ func Host[T any](port AsyncPort[T], k int, body func(port Port[T]) error) error 
 		return Refuse("comm: Host: %d logical nodes need the tags 0..%d, but the machine has only 0..%d", k,
 			k*k-1, port.MaxTag())
 	}
-	h := &host[T]{port: port, process: make([]int, k)}
-	shares := SplitBlocks(p, k)
+	h := &nodeScheduler[T]{port: port, process: make([]int, k)}
+	ranges := SplitBlocks(p, k)
 	for rank := range p {
-		for v := shares.Start(rank); v < shares.Start(rank+1); v++ {
+		for v := ranges.Start(rank); v < ranges.Start(rank+1); v++ {
 			h.process[v] = rank
 		}
 	}
-	h.first = shares.Start(me)
-	h.nodes = make([]hosted[T], shares.Len(me))
+	h.first = ranges.Start(me)
+	h.nodes = make([]logicalNode[T], ranges.Len(me))
 	for i := range h.nodes {
 		h.start(&h.nodes[i], h.first+i, body)
 	}
 	return h.run()
 }
 
-// host holds the state of one call of Host on one process.
-type host[T any] struct {
-	port       AsyncPort[T]
-	process    []int // for each logical node, the rank of the process that runs it
-	first      int   // lowest label of the nodes of this process
-	nodes      []hosted[T]
-	ready      []*hosted[T] // nodes that can proceed
-	unfinished int          // number of nodes whose body has not returned
-	owners     []*hosted[T] // for each id of an AsyncPort message, the node that started it
-	started    int          // number of AsyncPort messages that are not complete
-	done       []int
-	err        error
+// A nodeScheduler runs the logical nodes of one process during one call of Host.
+type nodeScheduler[T any] struct {
+	port         AsyncPort[T]
+	process      []int // for each logical node, the rank of the process that runs it
+	first        int   // lowest label of the nodes of this process
+	nodes        []logicalNode[T]
+	ready        []*logicalNode[T] // nodes that can proceed
+	unfinished   int               // number of nodes whose body has not returned
+	owners       []*logicalNode[T] // for each id of an AsyncPort message, the node that started it
+	started      int               // number of AsyncPort messages that are not complete
+	completedIDs []int
+	err          error
 }
 
-func (h *host[T]) start(n *hosted[T], label int, body func(port Port[T]) error) {
-	n.host, n.label = h, label
+func (h *nodeScheduler[T]) start(n *logicalNode[T], label int, body func(port Port[T]) error) {
+	n.scheduler, n.label = h, label
 	n.resume, _ = iter.Pull(func(yield func(struct{}) bool) {
 		n.yield = yield
 		err := body(n)
@@ -74,7 +74,7 @@ func (h *host[T]) start(n *hosted[T], label int, body func(port Port[T]) error) 
 	h.ready = append(h.ready, n)
 }
 
-func (h *host[T]) run() error {
+func (h *nodeScheduler[T]) run() error {
 	for h.unfinished > 0 {
 		last := len(h.ready) - 1
 		if last < 0 {
@@ -88,14 +88,14 @@ func (h *host[T]) run() error {
 	return h.err
 }
 
-// wait waits for messages of the AsyncPort. It is called when no node can proceed.
-func (h *host[T]) wait() {
+// wait waits for messages of the AsyncPort when no node can proceed.
+func (h *nodeScheduler[T]) wait() {
 	if h.started == 0 {
 		h.fail(fmt.Errorf("comm: Host: deadlock: %s", h.describeWaiting()))
 		return
 	}
-	done, err := h.port.WaitSome(h.done[:0])
-	h.done = done
+	done, err := h.port.WaitSome(h.completedIDs[:0])
+	h.completedIDs = done
 	h.started -= len(done)
 	for _, id := range done {
 		h.owners[id].complete()
@@ -105,8 +105,8 @@ func (h *host[T]) wait() {
 	}
 }
 
-// fail records err if it is the first error, and wakes all waiting nodes. Their calls then return the error.
-func (h *host[T]) fail(err error) {
+// fail records the first error and wakes all waiting nodes. Their calls then return the error.
+func (h *nodeScheduler[T]) fail(err error) {
 	if h.err != nil {
 		return
 	}
@@ -116,21 +116,19 @@ func (h *host[T]) fail(err error) {
 	}
 }
 
-// wake marks a node as ready if it is waiting.
-func (h *host[T]) wake(n *hosted[T]) {
+func (h *nodeScheduler[T]) wake(n *logicalNode[T]) {
 	if n.asleep {
 		n.asleep = false
 		h.ready = append(h.ready, n)
 	}
 }
 
-// describeWaiting lists the messages for which the nodes of this process wait.
-func (h *host[T]) describeWaiting() string {
-	var who []string
+func (h *nodeScheduler[T]) describeWaiting() string {
+	var waits []string
 	for i := range h.nodes {
-		for _, e := range h.nodes[i].posted {
-			who = append(who, e.String())
+		for _, e := range h.nodes[i].unmatched {
+			waits = append(waits, e.String())
 		}
 	}
-	return strings.Join(who, "; ")
+	return strings.Join(waits, "; ")
 }

@@ -1,52 +1,55 @@
 package comm
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// hosted is the Port of a logical node.
-type hosted[T any] struct {
-	host    *host[T]
-	label   int
-	resume  func() (struct{}, bool)
-	yield   func(struct{}) bool
-	posted  []end[T] // sends and receives that are not yet matched
-	pending int      // number of sends and receives of the current call that are not complete
-	asleep  bool
+// A logicalNode is the Port of a node that Host runs as a coroutine.
+type logicalNode[T any] struct {
+	scheduler *nodeScheduler[T]
+	label     int
+	resume    func() (struct{}, bool)
+	yield     func(struct{}) bool
+	unmatched []transfer[T] // sends and receives that are not yet matched
+	pending   int           // number of sends and receives of the current call that are not complete
+	asleep    bool
 }
 
-// An end is a send or a receive of a message between two nodes of the same process.
-type end[T any] struct {
+// A transfer is a send or a receive of a message between two nodes of the same process.
+type transfer[T any] struct {
 	node, peer int
 	send       bool
 	x          []T
 }
 
-func (e end[T]) String() string {
+func (e transfer[T]) String() string {
 	if e.send {
 		return fmt.Sprintf("node %d sends %d words to node %d", e.node, len(e.x), e.peer)
 	}
 	return fmt.Sprintf("node %d receives %d words from node %d", e.node, len(e.x), e.peer)
 }
 
-func (n *hosted[T]) Rank() int { return n.label }
-func (n *hosted[T]) Size() int { return len(n.host.process) }
+func (n *logicalNode[T]) Rank() int { return n.label }
+func (n *logicalNode[T]) Size() int { return len(n.scheduler.process) }
 
-func (n *hosted[T]) Send(to int, x []T) error {
+func (n *logicalNode[T]) Send(to int, x []T) error {
 	n.post("Send", to, true, x)
 	return n.wait()
 }
 
-func (n *hosted[T]) Recv(from int, x []T) error {
+func (n *logicalNode[T]) Recv(from int, x []T) error {
 	n.post("Recv", from, false, x)
 	return n.wait()
 }
 
-func (n *hosted[T]) SendRecv(to int, out []T, from int, in []T) error {
+func (n *logicalNode[T]) SendRecv(to int, out []T, from int, in []T) error {
 	n.post("SendRecv", from, false, in)
 	n.post("SendRecv", to, true, out)
 	return n.wait()
 }
 
-func (n *hosted[T]) Round(sends, recvs []Message[T]) error {
+func (n *logicalNode[T]) Round(sends, recvs []Message[T]) error {
 	for _, msg := range recvs {
 		n.post("Round", msg.Peer, false, msg.Data)
 	}
@@ -57,8 +60,8 @@ func (n *hosted[T]) Round(sends, recvs []Message[T]) error {
 }
 
 // post begins a send or a receive. On failure, it records the error that Host returns.
-func (n *hosted[T]) post(call string, peer int, send bool, x []T) {
-	h := n.host
+func (n *logicalNode[T]) post(call string, peer int, send bool, x []T) {
+	h := n.scheduler
 	if h.err != nil {
 		return
 	}
@@ -69,10 +72,10 @@ func (n *hosted[T]) post(call string, peer int, send bool, x []T) {
 	}
 	n.pending++
 	if h.process[peer] == h.process[n.label] {
-		n.match(&h.nodes[peer-h.first], end[T]{n.label, peer, send, x})
+		n.match(&h.nodes[peer-h.first], transfer[T]{n.label, peer, send, x})
 		return
 	}
-	id, err := n.launch(h.process[peer], peer, send, x)
+	id, err := n.startMessage(h.process[peer], peer, send, x)
 	if err != nil {
 		h.fail(fmt.Errorf("comm: Host: logical node %d: %s: %w", n.label, call, err))
 		return
@@ -84,25 +87,23 @@ func (n *hosted[T]) post(call string, peer int, send bool, x []T) {
 	h.started++
 }
 
-// launch starts a send to, or a receive from, a node in a different process. The tag identifies the two
-// nodes.
-func (n *hosted[T]) launch(process, peer int, send bool, x []T) (id int, err error) {
+// startMessage begins a message to or from a node in a different process. The tag identifies the two nodes.
+func (n *logicalNode[T]) startMessage(process, peer int, send bool, x []T) (id int, err error) {
 	if k := n.Size(); send {
-		return n.host.port.StartSend(process, n.label*k+peer, x)
+		return n.scheduler.port.StartSend(process, n.label*k+peer, x)
 	} else {
-		return n.host.port.StartRecv(process, peer*k+n.label, x)
+		return n.scheduler.port.StartRecv(process, peer*k+n.label, x)
 	}
 }
 
-// match completes e and the oldest matching send or receive that the peer has posted. If there is none, it
-// posts e.
-func (n *hosted[T]) match(peer *hosted[T], e end[T]) {
-	for i, other := range peer.posted {
+// match completes e and the oldest matching transfer of the peer. If there is none, e stays unmatched.
+func (n *logicalNode[T]) match(peer *logicalNode[T], e transfer[T]) {
+	for i, other := range peer.unmatched {
 		if other.peer != n.label || other.send == e.send {
 			continue
 		}
 		if len(e.x) != len(other.x) {
-			n.host.fail(fmt.Errorf("comm: Host: %v, but %v", e, other))
+			n.scheduler.fail(fmt.Errorf("comm: Host: %v, but %v", e, other))
 			return
 		}
 		if e.send {
@@ -110,26 +111,26 @@ func (n *hosted[T]) match(peer *hosted[T], e end[T]) {
 		} else {
 			copy(e.x, other.x)
 		}
-		peer.posted = append(peer.posted[:i], peer.posted[i+1:]...)
+		peer.unmatched = slices.Delete(peer.unmatched, i, i+1)
 		peer.complete()
 		n.complete()
 		return
 	}
-	n.posted = append(n.posted, e)
+	n.unmatched = append(n.unmatched, e)
 }
 
-// complete records that a send or receive of n's current call is complete.
-func (n *hosted[T]) complete() {
+// complete records that a send or receive of the node's current call is complete.
+func (n *logicalNode[T]) complete() {
 	if n.pending--; n.pending == 0 {
-		n.host.wake(n)
+		n.scheduler.wake(n)
 	}
 }
 
 // wait lets other nodes run until all sends and receives of the current call are complete.
-func (n *hosted[T]) wait() error {
-	if n.pending > 0 && n.host.err == nil {
+func (n *logicalNode[T]) wait() error {
+	if n.pending > 0 && n.scheduler.err == nil {
 		n.asleep = true
 		n.yield(struct{}{})
 	}
-	return n.host.err
+	return n.scheduler.err
 }

@@ -5,34 +5,33 @@ package comm
 // the same arguments allocates nothing.
 //
 // If c does not have all the labels, or this process has none of them, the result sends nothing. Err of the
-// result, and every procedure called on the result, then returns an error with the reason. Err of c does not
-// return this error.
+// result, and every procedure on it, then returns the reason. Err of c does not.
 func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
-	label, ok := c.place(first, stride, n)
+	label, ok := c.labelInLine(first, stride, n)
 	if !ok {
 		err := Refuse(
 			"comm: Line: %d labels from %d in steps of %d, want distinct labels in 0..%d, including this "+
 				"process's own label, %d",
 			n, first, stride, c.size-1, c.label)
-		return &Comm[T]{shared: &shared[T]{port: c.port, err: err}, cached: new(cached[T]), size: max(n, 1)}
+		return &Comm[T]{sharedState: &sharedState[T]{port: c.port, err: err}, cache: new(commCache[T]),
+			size: max(n, 1)}
 	}
 	first, stride = c.first+first*c.stride, c.stride*stride
-	for _, line := range c.cached.lines {
+	for _, line := range c.cache.lines {
 		if line.first == first && line.stride == stride && line.size == n &&
 			len(line.ranks) == len(c.ranks) &&
 			(c.ranks == nil || &line.ranks[0] == &c.ranks[0]) {
 			return line
 		}
 	}
-	line := &Comm[T]{shared: c.shared, cached: c.cached, ranks: c.ranks, first: first, stride: stride,
+	line := &Comm[T]{sharedState: c.sharedState, cache: c.cache, ranks: c.ranks, first: first, stride: stride,
 		label: label, size: n}
-	c.cached.lines = append(c.cached.lines, line)
+	c.cache.lines = append(c.cache.lines, line)
 	return line
 }
 
-// place returns the label of this process in the line first, first+stride, ... of n labels. ok reports
-// whether the line is valid in c.
-func (c *Comm[T]) place(first, stride, n int) (label int, ok bool) {
+// labelInLine returns this process's label in the line first, first+stride, ... of n labels, if it is valid.
+func (c *Comm[T]) labelInLine(first, stride, n int) (label int, ok bool) {
 	if stride == 0 {
 		return 0, false
 	}

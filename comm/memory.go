@@ -6,14 +6,12 @@ type Observer[T any] interface {
 	Port[T]
 	// Copied is called instead of copy(dst, src), with two slices of the same length.
 	Copied(dst, src []T)
-	// Arena returns n words for Scratch, as the successor of a smaller arena. Word i of the new arena stands
-	// for the same word of Scratch as word i of the old one. Slices of the old arena that Scratch has returned
-	// remain valid.
+	// Arena returns n words for Scratch, which replace a smaller arena. Word i of both arenas stands for the
+	// same word of Scratch. Slices of the old arena remain valid.
 	Arena(n int) []T
 }
 
-// Copy does the same as the builtin copy. Procedures call it so that an Observer sees their local copies. It
-// copies even after an error.
+// Copy is like the builtin copy, but an Observer sees it. It copies even after an error.
 func (c *Comm[T]) Copy(dst, src []T) int {
 	if c.observer == nil {
 		return copy(dst, src)

@@ -1,14 +1,12 @@
 package comm
 
 // An Op is an associative operator ⊕. Apply sets dst[j] = a[j] ⊕ b[j]; dst may be the slice a or b. The words
-// of a come from lower labels than the words of b, so an operator that does not commute gets its operands in
-// label order.
+// of a come from lower labels than the words of b, because the operator may not commute.
 type Op[T any] struct {
 	Name        string
 	Commutative bool
 	Apply       func(dst, a, b []T)
-	// Handle is a form of the same operator that the machine applies itself, such as a predefined operator of
-	// MPI; nil if there is none.
+	// Handle is the machine's form of the operator, such as a predefined operator of MPI; nil if there is none.
 	Handle any
 }
 

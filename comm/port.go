@@ -6,8 +6,7 @@ type Message[T any] struct {
 	Data []T
 }
 
-// A Port is the connection of one process to a machine. The Size processes of the machine are numbered from
-// 0.
+// A Port is the connection of one process to a machine. Ranks are numbered from 0.
 //
 // Messages between two processes match in order, and a receive must specify the exact length of its message.
 // Send may wait for the matching receive, so a procedure must not depend on buffering. The slices belong to
@@ -19,8 +18,7 @@ type Port[T any] interface {
 	Recv(from int, x []T) error
 	// SendRecv sends and receives at the same time; the two slices must not overlap.
 	SendRecv(to int, out []T, from int, in []T) error
-	// Round performs one communication step, in which all messages are in progress at the same time. It returns
-	// when all messages are complete.
+	// Round sends and receives all messages at the same time, and returns when all are complete.
 	Round(sends, recvs []Message[T]) error
 }
 

@@ -6,7 +6,7 @@ import "unsafe"
 // same Shape, they have the same processes with the same labels. A Shape is comparable.
 type Shape struct {
 	ranks         *int // address of the first rank in a result of Map or Sub; unique while the Shape exists
-	places        int
+	rankCount     int
 	first, stride int
 	label, size   int
 }
@@ -22,12 +22,12 @@ func (s *Shape) Size() int { return s.size }
 // HasShape reports whether s is the shape of c.
 func (c *Comm[T]) HasShape(s *Shape) bool {
 	return c.size == s.size && c.label == s.label && c.first == s.first && c.stride == s.stride &&
-		len(c.ranks) == s.places && unsafe.SliceData(c.ranks) == s.ranks
+		len(c.ranks) == s.rankCount && unsafe.SliceData(c.ranks) == s.ranks
 }
 
 // Shaped returns a communicator with shape s on the port of c. c must contain all processes of that port.
 func Shaped[T any](c *Comm[T], s Shape) *Comm[T] {
-	return &Comm[T]{shared: c.shared, cached: c.cached, ranks: unsafe.Slice(s.ranks, s.places),
+	return &Comm[T]{sharedState: c.sharedState, cache: c.cache, ranks: unsafe.Slice(s.ranks, s.rankCount),
 		first: s.first, stride: s.stride, label: s.label, size: s.size}
 }
 

@@ -12,7 +12,7 @@ static int has_root(const rule *w, int root) {
 	return root < tc_plans_set(tc_plans, w->whole)->roots && root < tc_plans_set(tc_plans, w->rest)->roots;
 }
 
-// find_rule returns the rule for a call with blocks of `bytes` bytes, or NULL if the call must be passed on.
+// find_rule returns the rule for blocks of a size, or NULL if the call must be passed on.
 static const rule *find_rule(const communicator *g, int op, int64_t bytes, int root) {
 	if (bytes > INT_MAX / g->p) { // the counts of a plan are ints
 		return NULL;
@@ -169,8 +169,7 @@ static int64_t block_bytes(const call *c, const comm_class *comm) {
 	return words * tc_type_size(c->type) / comm->blocks;
 }
 
-// record adds a call to the records. The call must have succeeded, so that its communicator and datatype are
-// valid.
+// record adds a call to the records. Only after success are its communicator and type valid.
 static cell *record(const call *c) {
 	int64_t ended = tc_tick();
 	comm_entry comm = tc_find_class(c->comm);
@@ -244,8 +243,8 @@ static int replay(const call *c, int set, MPI_Datatype type, int64_t size, int64
 	return tc_replay(p, (char *)g, size, factor, (char *)in, out, op->op, op->loop, op->commutes);
 }
 
-// is_divisible reports whether an operation can be executed in two parts: one with the first words of each
-// block, and one with the remaining words.
+// is_divisible reports whether two plans can execute an operation: one for the first words of each block, and
+// one for the remaining words.
 static int is_divisible(int op) {
 	return op == BCAST || op == REDUCE || op == ALLREDUCE || op == SCAN || op == EXSCAN;
 }
@@ -285,9 +284,8 @@ static int carry_out(const call *c, const char *in, char *out, int64_t words, MP
 	return code;
 }
 
-// is_indivisible reports whether a call has equal blocks that cannot be divided into units of equal length. A
-// plan that tc_plans_stretch has adapted then executes the call, because the set for remaining words would
-// send whole blocks.
+// is_indivisible reports whether a call has equal blocks that cannot be divided into units of equal length.
+// The set for remaining words would send whole blocks, so the call needs tc_plans_stretch.
 static int is_indivisible(const call *c) {
 	const plans_set *s = tc_plans_set(tc_plans, c->rule->whole);
 	return s->units > 1 && s->stretched >= 0 && c->layout == NULL && c->bytes > s->units &&

@@ -12,8 +12,8 @@
 
 enum { WRONG = 3 }; // exit code if a check fails
 
-// abort_job ends the job after a message has been printed. Without the pause, Open MPI 5.0.7 may print its
-// own message about MPI_Abort in the middle of this message.
+// abort_job ends the job after a message. Without the pause, Open MPI 5.0.7 may print its own message about
+// MPI_Abort in the middle of this message.
 static void abort_job(const communicator *g) {
 	const struct timespec pause = {.tv_nsec = 200000000};
 	fflush(stderr);
@@ -46,8 +46,7 @@ void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root) 
 	free(all);
 }
 
-// fill_blocks computes the lengths of n blocks: block `first`, block first + stride and so on. It also
-// computes the displacements of these blocks in a buffer without gaps.
+// fill_blocks computes the lengths and packed displacements of the n blocks first, first + stride and so on.
 static void fill_blocks(const int64_t *begin, int first, int stride, int n, int *bytes, int *places) {
 	for (int i = 0, at = 0; i < n; i++) {
 		int block = first + i * stride;
@@ -57,7 +56,6 @@ static void fill_blocks(const int64_t *begin, int first, int stride, int n, int 
 	}
 }
 
-// repeat_with_lengths repeats a call on blocks of different lengths, using the MPI library.
 static int repeat_with_lengths(const call *c, const char *in, char *out) {
 	const communicator *g = c->communicator;
 	const int64_t *begin = c->layout->begin;
@@ -86,7 +84,6 @@ static int repeat_with_lengths(const call *c, const char *in, char *out) {
 	return code;
 }
 
-// repeat_natively repeats a call, using the MPI library.
 static int repeat_natively(const call *c, const char *in, char *out, int words, MPI_Datatype type,
 	MPI_Op op) {
 	MPI_Comm comm = c->communicator->comm;
@@ -140,7 +137,6 @@ static int64_t result_words(const call *c, int64_t words) {
 	return words;
 }
 
-// named_real_bytes is like real_bytes, but accepts only predefined datatypes.
 static int named_real_bytes(MPI_Datatype type) {
 	const struct {
 		MPI_Datatype type;
@@ -164,8 +160,8 @@ static int named_real_bytes(MPI_Datatype type) {
 	return type == MPI_REAL16 || type == MPI_COMPLEX32 ? -1 : 0;
 }
 
-// real_bytes returns the size of the floating-point numbers of a datatype. It returns 0 if there
-// are none, and -1 if they differ in size or the size is unknown.
+// real_bytes returns the size of a datatype's floating-point numbers, 0 if there are none, and -1 if their
+// sizes differ or are unknown.
 static int real_bytes(MPI_Datatype type) {
 	int integers, addresses, types, combiner, real = -1;
 	PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
@@ -194,7 +190,7 @@ static int real_bytes(MPI_Datatype type) {
 	return real;
 }
 
-static long double at(const char *x, int64_t i, int real) {
+static long double number_at(const char *x, int64_t i, int real) {
 	switch (real) {
 	case sizeof(float):
 		return ((const float *)x)[i];
@@ -204,9 +200,8 @@ static long double at(const char *x, int64_t i, int real) {
 	return ((const long double *)x)[i];
 }
 
-// first_difference returns the index of the first word that differs, or -1. Floating-point sums that are
-// computed in different orders may differ in their last digits. The function therefore ignores differences up
-// to a small fraction of the largest finite number in b.
+// first_difference returns the index of the first word that differs, or -1. Sums in different orders may
+// differ, so it ignores differences up to a small fraction of the largest finite number.
 static int64_t first_difference(const char *a, const char *b, int64_t words, int64_t size, int real) {
 	for (int64_t i = 0; i < words && real == 0; i++) {
 		if (memcmp(a + i * size, b + i * size, size) != 0) {
@@ -219,12 +214,12 @@ static int64_t first_difference(const char *a, const char *b, int64_t words, int
 	int64_t each = size / real;
 	long double most = 0, part = real == sizeof(float) ? 1e-4L : 1e-10L;
 	for (int64_t i = 0; i < words * each; i++) {
-		if (isfinite(at(b, i, real))) {
-			most = fmaxl(most, fabsl(at(b, i, real)));
+		if (isfinite(number_at(b, i, real))) {
+			most = fmaxl(most, fabsl(number_at(b, i, real)));
 		}
 	}
 	for (int64_t i = 0; i < words * each; i++) {
-		long double x = at(a, i, real), y = at(b, i, real);
+		long double x = number_at(a, i, real), y = number_at(b, i, real);
 		if (x != y && !(isnan(x) && isnan(y)) && !(fabsl(x - y) <= most * part)) {
 			return i / each;
 		}

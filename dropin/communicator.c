@@ -4,17 +4,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int key = MPI_KEYVAL_INVALID;
+static int attribute_key = MPI_KEYVAL_INVALID;
 
-// world is the entry of MPI_COMM_WORLD, which exists until MPI_Finalize. MPI may reuse the handle of any
-// other communicator after MPI_Comm_free. For any other communicator, an attribute of the MPI communicator
-// therefore points to the entry.
+// world is the entry of MPI_COMM_WORLD. MPI may reuse the handle of any other communicator after
+// MPI_Comm_free, so an attribute of such a communicator points to its entry.
 static communicator *world;
 
 static int all_passed_on; // set by tc_end_communicators
 
-// A pending_free describes a communicator that the program is freeing. Delete callbacks of the program's
-// attributes may still call collectives on it, before or after the library's attribute is deleted.
+// A pending_free describes a communicator that the program is freeing. Delete callbacks of the program may
+// still call collectives on it, also after the deletion of the library's attribute.
 typedef struct pending_free {
 	MPI_Comm comm;
 	communicator *communicator;
@@ -24,7 +23,7 @@ typedef struct pending_free {
 
 static _Thread_local pending_free *pending_frees;
 
-static void release(communicator *g) {
+static void free_entry(communicator *g) {
 	if (g->prepared > 0) { // g is never freed, because MPI_Request_free is local and cannot free g->comm
 		g->parent = MPI_COMM_WORLD; // receives the errors of the persistent calls
 		return;
@@ -67,12 +66,11 @@ static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) 
 	if (value == world) {
 		world = NULL;
 	}
-	release(value);
+	free_entry(value);
 	return MPI_SUCCESS;
 }
 
-// is_within_world reports whether all processes of comm belong to MPI_COMM_WORLD, whose ranks have agreed on
-// the plan file.
+// is_within_world reports whether all processes belong to MPI_COMM_WORLD, which has agreed on a plan file.
 static int is_within_world(MPI_Comm comm, int p) {
 	MPI_Group all;
 	PMPI_Comm_group(comm, &all);
@@ -92,9 +90,9 @@ static int is_within_world(MPI_Comm comm, int p) {
 	return inside;
 }
 
-// count_hosts sets *count to the number of hosts, and *slots to the largest number of processes on one host.
-// It returns 0 if the exchange of host names fails, or if the argument `ok` is 0 on any process.
-static int count_hosts(const communicator *g, int ok, int *count, int *slots) {
+// exchange_hosts sets *count to the number of hosts, and *slots to the largest number of processes on one
+// host. It returns 0 if the exchange fails, or if `ok` is 0 on any process.
+static int exchange_hosts(const communicator *g, int ok, int *count, int *slots) {
 	char name[MPI_MAX_PROCESSOR_NAME];
 	int length = 0;
 	PMPI_Get_processor_name(name, &length);
@@ -118,9 +116,9 @@ static void add_rule(communicator *g, int op, rule w) { g->rule[op][g->rule_coun
 // functions, which were not measured.
 enum { PERSISTENT_FROM = 4096 };
 
-// select_rules fills in the rules of all operations. If TOPOCOLL_FORCE names an algorithm with a set for this
-// number of ranks, this set is the only rule of its operation. Otherwise the rules are the plan file's
-// choices for communicators with this number of ranks, hosts and slots.
+// select_rules fills in the rules of all operations. An algorithm of TOPOCOLL_FORCE is the only rule of its
+// operation if it has a set for this number of ranks. The other rules are the plan file's choices for this
+// number of ranks, hosts and slots.
 static void select_rules(communicator *g, int count, int slots) {
 	const plans_choice *c = tc_plans_choices(tc_plans);
 	for (int i = 0; i < tc_plans->sets; i++) {
@@ -140,7 +138,7 @@ static void select_rules(communicator *g, int count, int slots) {
 	}
 }
 
-// read_communicator fills in the fields that need no communication.
+// read_communicator fills in the fields of g that need no communication.
 static void read_communicator(communicator *g, MPI_Comm comm) {
 	int inter = 0;
 	g->parent = comm;
@@ -152,7 +150,7 @@ static void read_communicator(communicator *g, MPI_Comm comm) {
 	}
 }
 
-static communicator *allocate(void) {
+static communicator *allocate_entry(void) {
 	communicator *g = calloc(1, sizeof *g);
 	if (g != NULL) {
 		g->comm = MPI_COMM_NULL;
@@ -160,9 +158,8 @@ static communicator *allocate(void) {
 	return g;
 }
 
-// create returns a new communicator, or NULL if memory is exhausted.
-static communicator *create(MPI_Comm comm) {
-	communicator *g = allocate();
+static communicator *create_entry(MPI_Comm comm) {
+	communicator *g = allocate_entry();
 	if (g != NULL) {
 		read_communicator(g, comm);
 	}
@@ -213,28 +210,28 @@ void tc_set_up_communicator(communicator *g) {
 		return;
 	}
 	PMPI_Comm_set_errhandler(g->comm, MPI_ERRORS_RETURN);
-	g->has_plans = count_hosts(g, load_plans(g) && allocate_buffers(g), &count, &slots);
+	g->has_plans = exchange_hosts(g, load_plans(g) && allocate_buffers(g), &count, &slots);
 	if (g->has_plans) {
 		select_rules(g, count, slots);
 	}
 }
 
-// look_up finds or creates a communicator other than MPI_COMM_WORLD.
-static int look_up(MPI_Comm comm, communicator **g) {
+// find_or_create finds or creates a communicator other than MPI_COMM_WORLD.
+static int find_or_create(MPI_Comm comm, communicator **g) {
 	for (pending_free *d = pending_frees; d != NULL; d = d->next) {
 		if (d->comm == comm) {
-			d->communicator = d->communicator == NULL ? create(comm) : d->communicator;
+			d->communicator = d->communicator == NULL ? create_entry(comm) : d->communicator;
 			*g = d->communicator;
 			return MPI_SUCCESS;
 		}
 	}
-	int is_set = 0, code = PMPI_Comm_get_attr(comm, key, g, &is_set);
+	int is_set = 0, code = PMPI_Comm_get_attr(comm, attribute_key, g, &is_set);
 	if (code != MPI_SUCCESS || is_set) {
 		return code;
 	}
-	*g = create(comm);
-	if (*g != NULL && PMPI_Comm_set_attr(comm, key, *g) != MPI_SUCCESS) {
-		release(*g);
+	*g = create_entry(comm);
+	if (*g != NULL && PMPI_Comm_set_attr(comm, attribute_key, *g) != MPI_SUCCESS) {
+		free_entry(*g);
 		*g = NULL;
 	}
 	if (*g == NULL) { // other ranks may execute a plan, so this rank cannot pass the call on
@@ -244,15 +241,15 @@ static int look_up(MPI_Comm comm, communicator **g) {
 	return MPI_SUCCESS;
 }
 
-// look_up_created finds a communicator that tc_created has set up.
-static int look_up_created(MPI_Comm comm, communicator **g) {
+// find_created finds a communicator that tc_created has set up.
+static int find_created(MPI_Comm comm, communicator **g) {
 	for (pending_free *d = pending_frees; d != NULL; d = d->next) {
 		if (d->comm == comm) {
 			*g = d->communicator;
 			return MPI_SUCCESS;
 		}
 	}
-	int is_set = 0, code = PMPI_Comm_get_attr(comm, key, g, &is_set);
+	int is_set = 0, code = PMPI_Comm_get_attr(comm, attribute_key, g, &is_set);
 	if (!is_set) {
 		*g = NULL;
 	}
@@ -268,7 +265,7 @@ int tc_find_communicator(MPI_Comm comm, communicator **found) {
 	if (comm == MPI_COMM_NULL || all_passed_on) {
 		return MPI_SUCCESS;
 	}
-	int code = tc_threaded ? look_up_created(comm, found) : look_up(comm, found);
+	int code = tc_threaded ? find_created(comm, found) : find_or_create(comm, found);
 	if (code != MPI_SUCCESS || (*found != NULL && (*found)->p == 0)) { // p is 0 for an intercommunicator
 		*found = NULL;
 	}
@@ -277,17 +274,17 @@ int tc_find_communicator(MPI_Comm comm, communicator **found) {
 
 void tc_created(MPI_Comm comm) {
 	communicator *g = NULL;
-	if (tc_threaded && !all_passed_on && comm != MPI_COMM_NULL && look_up(comm, &g) == MPI_SUCCESS &&
+	if (tc_threaded && !all_passed_on && comm != MPI_COMM_NULL && find_or_create(comm, &g) == MPI_SUCCESS &&
 		g->has_plans) {
 		tc_set_up_communicator(g);
 	}
 }
 
 int tc_begin_communicators(void) {
-	world = allocate();
-	return world != NULL && PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_attribute, &key,
+	world = allocate_entry();
+	return world != NULL && PMPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_attribute, &attribute_key,
 		NULL) == MPI_SUCCESS &&
-	       PMPI_Comm_set_attr(MPI_COMM_WORLD, key, world) == MPI_SUCCESS;
+	       PMPI_Comm_set_attr(MPI_COMM_WORLD, attribute_key, world) == MPI_SUCCESS;
 }
 
 void tc_register_world(void) {
@@ -299,15 +296,14 @@ void tc_register_world(void) {
 
 void tc_end_communicators(void) { all_passed_on = 1; }
 
-// free_communicator calls MPI_Comm_free or MPI_Comm_disconnect, and then releases the library's data for the
-// communicator.
+// free_communicator calls MPI_Comm_free or MPI_Comm_disconnect, and then frees the entry.
 static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	if (tc_plans == NULL || all_passed_on || comm == NULL || *comm == MPI_COMM_NULL ||
 		*comm == MPI_COMM_WORLD) {
 		return function(comm);
 	}
 	pending_free d = {.comm = *comm, .next = pending_frees};
-	int is_set = 0, code = PMPI_Comm_get_attr(d.comm, key, &d.communicator, &is_set);
+	int is_set = 0, code = PMPI_Comm_get_attr(d.comm, attribute_key, &d.communicator, &is_set);
 	if (code != MPI_SUCCESS) {
 		return code;
 	}
@@ -318,20 +314,19 @@ static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	if (code == MPI_SUCCESS && d.communicator != NULL) {
 		// MPICH deletes attributes only when the program's active calls on the communicator are complete
 		if (d.is_deleted || !is_set) {
-			release(d.communicator);
+			free_entry(d.communicator);
 		}
 	} else if (d.communicator != NULL) { // the communicator still exists, perhaps without the attribute
 		communicator *same;
-		if (PMPI_Comm_get_attr(d.comm, key, &same, &is_set) == MPI_SUCCESS && !is_set) {
-			PMPI_Comm_set_attr(d.comm, key, d.communicator);
+		if (PMPI_Comm_get_attr(d.comm, attribute_key, &same, &is_set) == MPI_SUCCESS && !is_set) {
+			PMPI_Comm_set_attr(d.comm, attribute_key, d.communicator);
 		}
 	}
 	return code;
 }
 
-// free_recorded calls free_communicator, and removes the handle from the records and from the list of watched
-// communicators.
-static int free_recorded(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
+// free_and_forget calls free_communicator, and removes the handle from the records and the watched list.
+static int free_and_forget(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	MPI_Comm old = comm == NULL ? MPI_COMM_NULL : *comm;
 	int code = free_communicator(comm, function);
 	if (tc_recording) {
@@ -343,6 +338,6 @@ static int free_recorded(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	return code;
 }
 
-API int MPI_Comm_free(MPI_Comm *comm) { return free_recorded(comm, tc_next.Comm_free); }
+API int MPI_Comm_free(MPI_Comm *comm) { return free_and_forget(comm, tc_next.Comm_free); }
 
-API int MPI_Comm_disconnect(MPI_Comm *comm) { return free_recorded(comm, tc_next.Comm_disconnect); }
+API int MPI_Comm_disconnect(MPI_Comm *comm) { return free_and_forget(comm, tc_next.Comm_disconnect); }

@@ -6,9 +6,9 @@
 
 #include "dropin.h"
 
-// describe fills in a list of blocks. It returns 0 if the MPI library would refuse the blocks.
-static int describe(block_list *b, const void *at, const int *words, const int *places, MPI_Datatype type,
-	int n) {
+// describe_blocks fills in a list of blocks. It returns 0 if the MPI library would refuse them.
+static int describe_blocks(block_list *b, const void *at, const int *words, const int *places,
+	MPI_Datatype type, int n) {
 	block_words w = tc_block_words(words, n);
 	if (w.least < 0 || places == NULL) {
 		return 0;
@@ -17,8 +17,7 @@ static int describe(block_list *b, const void *at, const int *words, const int *
 	return tc_is_valid(&b->all);
 }
 
-// describe_own fills in a list with one block, the rank's own block.
-static int describe_own(block_list *b, const void *at, int words, MPI_Datatype type) {
+static int describe_own_block(block_list *b, const void *at, int words, MPI_Datatype type) {
 	*b = tc_one_block(tc_operand(at, words, type));
 	return tc_is_valid(&b->all);
 }
@@ -30,11 +29,10 @@ typedef struct {
 	block_layout layout;
 	int64_t longest;
 	int64_t load; // in MPI_Alltoallv: the most bytes that any rank sends or receives; otherwise longest
-} lengths;
+} block_lengths;
 
-// new_lengths allocates the arrays of l in memory that belongs to the communicator. They are valid until the
-// next call on the communicator. The function returns 0 if memory is exhausted.
-static int new_lengths(const call *c, lengths *l) {
+// new_lengths allocates l's arrays, valid until the communicator's next call. It returns 0 without memory.
+static int new_lengths(const call *c, block_lengths *l) {
 	int p = c->communicator->p;
 	l->n = c->op == ALLTOALL ? p * p : p;
 	int64_t *memory = (int64_t *)tc_grow(&c->communicator->buffers[2], (l->n + p + 2) * sizeof *memory +
@@ -47,8 +45,8 @@ static int new_lengths(const call *c, lengths *l) {
 	return 1;
 }
 
-// lay_out computes the layout and the other fields of l from the block lengths in l->bytes.
-static void lay_out(const call *c, lengths *l) {
+// compute_layout computes the layout, the longest block and the load from l->bytes.
+static void compute_layout(const call *c, block_lengths *l) {
 	int p = c->communicator->p, rank = c->communicator->rank;
 	int64_t *begin = l->layout.begin, *out = l->layout.out;
 	begin[0] = out[0] = l->longest = l->load = 0;
@@ -71,9 +69,8 @@ static void lay_out(const call *c, lengths *l) {
 	l->load = c->op == ALLTOALL ? l->load : l->longest;
 }
 
-// exchange fills in the lengths of all ranks' blocks. The argument `given` lists the blocks that this rank
-// sends.
-static int exchange(const call *c, const block_list *given, lengths *l) {
+// exchange_lengths fills in the lengths of all ranks' blocks. This rank sends the blocks in `given`.
+static int exchange_lengths(const call *c, const block_list *given, block_lengths *l) {
 	int p = c->communicator->p, rank = c->communicator->rank;
 	int first = c->op == SCATTER ? 0 : c->op == ALLTOALL ? rank * p : rank;
 	for (int i = 0; i < given->n; i++) {
@@ -87,21 +84,20 @@ static int exchange(const call *c, const block_list *given, lengths *l) {
 }
 
 int tc_lay_out_equal(const call *c, block_layout *layout) {
-	lengths l;
+	block_lengths l;
 	if (!new_lengths(c, &l)) {
 		return 0;
 	}
 	for (int i = 0; i < l.n; i++) {
 		l.bytes[i] = c->bytes;
 	}
-	lay_out(c, &l);
+	compute_layout(c, &l);
 	*layout = l.layout;
 	return 1;
 }
 
-// select_rule selects the rule for a call whose blocks have the lengths in l.
-static void select_rule(call *c, lengths *l) {
-	lay_out(c, l);
+static void select_rule_for_lengths(call *c, block_lengths *l) {
+	compute_layout(c, l);
 	int p = c->communicator->p;
 	int64_t sum = l->layout.begin[l->n], mean = (sum + l->n - 1) / l->n;
 	int equal = l->longest * l->n == sum;
@@ -117,13 +113,13 @@ static void select_rule(call *c, lengths *l) {
 	c->layout = equal ? NULL : &l->layout;
 }
 
-static void fail(call *c, int code) {
+static void fail_call(call *c, int code) {
 	c->error = code;
 	PMPI_Comm_call_errhandler(c->comm, code);
 }
 
-// may_pay reports whether plans can execute calls that are long enough for an exchange of lengths to pay off.
-static int may_pay(const call *c) {
+// may_exchange_pay reports whether a plan can execute calls for which an exchange of lengths pays off.
+static int may_exchange_pay(const call *c) {
 	const communicator *g = c->communicator;
 	for (const rule *w = g->rule[c->op], *end = w + g->rule_count[c->op]; w < end; w++) {
 		int from = c->form == PERSISTENT ? w->persistent_from : w->exchanged_from;
@@ -134,15 +130,14 @@ static int may_pay(const call *c) {
 	return 0;
 }
 
-enum { MOST_WAIT = 1023 };
+enum { MAX_WAIT = 1023 };
 
-// is_due reports whether the ranks exchange the lengths of this call. It does not read the arguments of the
-// call. All ranks make the calls on a communicator in the same order, so it returns the same result on all
-// ranks. A non-blocking call must not wait for other ranks, so the ranks do not exchange its lengths. In the
-// initialization of a persistent call, the ranks exchange the lengths whenever a plan may execute the call.
-// If no plan executes a blocking call after an exchange, the wait before the next exchange grows: 1, 3, 7 and
-// finally MOST_WAIT calls.
-static int is_due(const call *c) {
+// is_exchange_due reports whether the ranks exchange the lengths of this call. It does not read the call's
+// arguments. All ranks make the calls on a communicator in the same order, so it returns the same result on
+// all ranks. A non-blocking call must not wait for other ranks, so its lengths are not exchanged. A
+// persistent call's lengths are exchanged whenever a plan may execute it. If no plan executes a blocking call
+// after an exchange, the next exchange waits for more calls: 1, 3, 7 and finally MAX_WAIT.
+static int is_exchange_due(const call *c) {
 	if (c->communicator == NULL || c->form == NON_BLOCKING) {
 		return 0;
 	}
@@ -151,41 +146,41 @@ static int is_due(const call *c) {
 		e->wait--;
 		return 0;
 	}
-	if (tc_is_ready(c) && may_pay(c)) {
+	if (tc_is_ready(c) && may_exchange_pay(c)) {
 		return 1;
 	}
-	e->wait = c->form == BLOCKING ? MOST_WAIT : e->wait;
+	e->wait = c->form == BLOCKING ? MAX_WAIT : e->wait;
 	return 0;
 }
 
-// decide_on_next determines the wait before the next exchange. has_paid is set if this exchange was useful.
-static void decide_on_next(const call *c, int has_paid) {
+// schedule_next_exchange sets the number of calls before the next exchange.
+static void schedule_next_exchange(const call *c, int has_paid) {
 	exchanges *e = &c->communicator->exchanges[c->op];
 	e->last = has_paid ? 0 : 2 * e->last + 1;
-	e->last = e->last > MOST_WAIT ? MOST_WAIT : e->last;
+	e->last = e->last > MAX_WAIT ? MAX_WAIT : e->last;
 	e->wait = e->last;
 }
 
 // select_by_exchange selects the rule of a call whose lengths this rank learns from the other ranks. All
-// starts of a persistent call share one exchange, so plans execute short persistent calls, too.
-static void select_by_exchange(call *c, const block_list *given, lengths *l) {
-	int code = new_lengths(c, l) ? exchange(c, given, l) : MPI_ERR_NO_MEM;
+// starts of a persistent call share one exchange, so plans also execute short ones.
+static void select_by_exchange(call *c, const block_list *given, block_lengths *l) {
+	int code = new_lengths(c, l) ? exchange_lengths(c, given, l) : MPI_ERR_NO_MEM;
 	if (code != MPI_SUCCESS) { // other ranks may execute a plan, so this rank cannot pass the call on
-		fail(c, code);
+		fail_call(c, code);
 		return;
 	}
-	select_rule(c, l);
+	select_rule_for_lengths(c, l);
 	if (c->form == BLOCKING) {
 		int is_short = c->rule != NULL && c->bytes < c->rule->exchanged_from;
 		c->rule = is_short ? NULL : c->rule;
-		decide_on_next(c, !is_short && (c->rule != NULL || c->sampled));
+		schedule_next_exchange(c, !is_short && (c->rule != NULL || c->sampled));
 	}
 }
 
 // select_for_allgather selects the rule of MPI_Allgatherv, in which every rank knows the lengths. `mine` is
-// the rank's input. With MPI_IN_PLACE, it is the rank's block of the output.
+// the rank's input; with MPI_IN_PLACE, its block of the output.
 static void select_for_allgather(call *c, const block_list *mine, const block_list *all, int *in_place,
-	lengths *l) {
+	block_lengths *l) {
 	int p = c->communicator->p;
 	operand own = tc_block(all, c->communicator->rank);
 	if (!tc_may_allgather(*in_place ? NULL : &mine->all, &own, in_place)) {
@@ -195,18 +190,18 @@ static void select_for_allgather(call *c, const block_list *mine, const block_li
 	if (w.least == w.most) {
 		tc_select_rule(c, tc_block_bytes(all, 0), 0);
 	} else if (!new_lengths(c, l)) {
-		fail(c, MPI_ERR_NO_MEM);
+		fail_call(c, MPI_ERR_NO_MEM);
 	} else {
 		for (int i = 0; i < p; i++) {
 			l->bytes[i] = tc_block_bytes(all, i) > INT_MAX ? INT_MAX : tc_block_bytes(all, i);
 		}
-		select_rule(c, l);
+		select_rule_for_lengths(c, l);
 	}
 }
 
-// run executes, starts or prepares a call. The list `in` is empty on a rank that sends nothing, and the list
-// `out` is empty on a rank without a result. It returns 1, because a plan executes the call.
-static int run(call *c, const block_list *in, block_list *out, const lengths *l, int copied) {
+// run_call executes, starts or prepares a call. `in` is empty on a rank that sends nothing, and `out` on a
+// rank without a result. It returns 1, because a plan executes the call.
+static int run_call(call *c, const block_list *in, block_list *out, const block_lengths *l, int copied) {
 	out->ends = l->layout.out;
 	c->code = tc_move_to(c, tc_pack(c, in, copied), out);
 	return 1;
@@ -218,16 +213,16 @@ static int run(call *c, const block_list *in, block_list *out, const lengths *l,
 static int allgatherv(call *c, GATHERED) {
 	int in_place = in == MPI_IN_PLACE;
 	block_list mine, all;
-	lengths l = {.n = 0};
+	block_lengths l = {.n = 0};
 	tc_describe_counts(c, ALLGATHERV, 0, counts, out_type, 0, in_place);
-	if (c->communicator != NULL && describe(&all, out, counts, places, out_type, c->communicator->p) &&
-		(in_place || describe_own(&mine, in, in_count, in_type))) {
+	if (c->communicator != NULL && describe_blocks(&all, out, counts, places, out_type, c->communicator->p) &&
+		(in_place || describe_own_block(&mine, in, in_count, in_type))) {
 		if (in_place) {
 			mine = tc_one_block(tc_block(&all, c->communicator->rank));
 		}
 		select_for_allgather(c, &mine, &all, &in_place, &l);
 	}
-	return tc_is_taken(c) && run(c, &mine, &all, &l, in_place);
+	return tc_is_taken(c) && run_call(c, &mine, &all, &l, in_place);
 }
 
 SMALL_FORMS(Allgatherv, allgatherv, ALLGATHER, allgatherv, (GATHERED),
@@ -239,46 +234,45 @@ SMALL_FORMS(Allgatherv, allgatherv, ALLGATHER, allgatherv, (GATHERED),
 static int alltoallv(call *c, EXCHANGED) {
 	int in_place = in == MPI_IN_PLACE;
 	block_list from, to;
-	lengths l = {.n = 0};
+	block_lengths l = {.n = 0};
 	tc_describe_counts(c, ALLTOALLV, 0, in_place ? out_counts : in_counts, in_place ? out_type : in_type, 0,
 		in_place);
-	if (is_due(c) && describe(&to, out, out_counts, out_places, out_type, c->communicator->p) &&
-		(in_place || (describe(&from, in, in_counts, in_places, in_type, c->communicator->p) &&
+	if (is_exchange_due(c) && describe_blocks(&to, out, out_counts, out_places, out_type, c->communicator->p) &&
+		(in_place || (describe_blocks(&from, in, in_counts, in_places, in_type, c->communicator->p) &&
 			!tc_is_refused(&from.all, &to.all)))) {
 		from = in_place ? to : from;
 		in_place = in_place || tc_share_start(&from.all, &to.all);
 		select_by_exchange(c, &from, &l);
 	}
-	return tc_is_taken(c) && run(c, &from, &to, &l, in_place);
+	return tc_is_taken(c) && run_call(c, &from, &to, &l, in_place);
 }
 
 SMALL_FORMS(Alltoallv, alltoallv, ALLTOALL, alltoallv, (EXCHANGED),
 	(in, in_counts, in_places, in_type, out, out_counts, out_places, out_type))
 
-// describe_rooted describes the blocks of an operation in which only the root has all blocks. The argument
-// `at` is the address of the rank's own block. The function returns 0 if the MPI library would refuse the
-// blocks.
+// describe_rooted describes the blocks of an operation in which only the root has all blocks. `at` is the
+// address of the rank's own block. It returns 0 if the MPI library would refuse the blocks.
 static int describe_rooted(const call *c, block_list *own, const void *at, int words, MPI_Datatype type,
 	block_list *all, const void *all_at, const int *counts, const int *places, MPI_Datatype all_type) {
 	int rooted = c->communicator->rank == c->root;
 	*all = (block_list){.n = 0};
 	if (!tc_is_rank(c->communicator, c->root) ||
-		(rooted && !describe(all, all_at, counts, places, all_type, c->communicator->p))) {
+		(rooted && !describe_blocks(all, all_at, counts, places, all_type, c->communicator->p))) {
 		return 0;
 	}
 	if (at == MPI_IN_PLACE) {
 		*own = rooted ? tc_one_block(tc_block(all, c->root)) : *all;
 		return rooted;
 	}
-	if (!describe_own(own, at, words, type)) {
+	if (!describe_own_block(own, at, words, type)) {
 		return 0;
 	}
 	operand same = rooted ? tc_block(all, c->root) : (operand){NULL};
 	return !rooted || !tc_is_refused(&own->all, &same);
 }
 
-// share_start reports whether the buffer of the root's own block starts at the same address as the buffer of
-// all blocks, or at the address of the root's block in it.
+// share_start reports whether the root's own buffer starts at the address of the buffer of all blocks, or at
+// the address of the root's block in it.
 static int share_start(const call *c, const block_list *own, const block_list *all) {
 	if (all->n == 0) {
 		return 0;
@@ -290,13 +284,14 @@ static int share_start(const call *c, const block_list *own, const block_list *a
 static int gatherv(call *c, GATHERED, int root) {
 	int in_place = in == MPI_IN_PLACE;
 	block_list own, all;
-	lengths l = {.n = 0};
+	block_lengths l = {.n = 0};
 	tc_describe_counts(c, GATHERV, in_count, in_place ? counts : NULL, in_place ? out_type : in_type, root,
 		in_place);
-	if (is_due(c) && describe_rooted(c, &own, in, in_count, in_type, &all, out, counts, places, out_type)) {
+	if (is_exchange_due(c) &&
+		describe_rooted(c, &own, in, in_count, in_type, &all, out, counts, places, out_type)) {
 		select_by_exchange(c, &own, &l);
 	}
-	return tc_is_taken(c) && run(c, &own, &all, &l, in_place || share_start(c, &own, &all));
+	return tc_is_taken(c) && run_call(c, &own, &all, &l, in_place || share_start(c, &own, &all));
 }
 
 SMALL_FORMS(Gatherv, gatherv, GATHER, gatherv, (GATHERED, int root),
@@ -308,17 +303,18 @@ SMALL_FORMS(Gatherv, gatherv, GATHER, gatherv, (GATHERED, int root),
 static int scatterv(call *c, SCATTERED) {
 	int in_place = out == MPI_IN_PLACE;
 	block_list own, all;
-	lengths l = {.n = 0};
+	block_lengths l = {.n = 0};
 	tc_describe_counts(c, SCATTERV, out_count, in_place ? counts : NULL, in_place ? in_type : out_type, root,
 		in_place);
-	if (is_due(c) && describe_rooted(c, &own, out, out_count, out_type, &all, in, counts, places, in_type)) {
+	if (is_exchange_due(c) &&
+		describe_rooted(c, &own, out, out_count, out_type, &all, in, counts, places, in_type)) {
 		select_by_exchange(c, &all, &l);
 	}
 	if (!tc_is_taken(c)) {
 		return 0;
 	}
 	if (!in_place) {
-		return run(c, &all, &own, &l, share_start(c, &own, &all));
+		return run_call(c, &all, &own, &l, share_start(c, &own, &all));
 	}
 	// the root's block stays in place, but the plan still copies it to this unused buffer
 	char *unused = tc_buffer(c, 1, tc_block_bytes(&own, 0));

@@ -71,8 +71,7 @@ extern plans_head *tc_plans;
 #define INTERCEPTED_LARGE(each)
 #endif
 
-// INTERCEPTED lists the MPI functions that the library intercepts, except the functions that passed.c
-// defines.
+// INTERCEPTED lists the MPI functions that the library intercepts, except those in passed.c.
 #define INTERCEPTED(each)                                                   \
 	each(Init) each(Init_thread) each(Comm_free) each(Comm_disconnect)      \
 	each(Bcast) each(Reduce) each(Allgather) each(Reduce_scatter_block)     \
@@ -112,9 +111,9 @@ extern MPI_Group tc_world;
 extern MPI_Comm tc_self;
 
 // tc_threaded is set if the threads of at least one rank may call MPI concurrently. The function that creates
-// a communicator then also sets up its plans. The first call on the communicator cannot set them up, because
-// two ranks may make the first calls on two communicators in different orders. If the MPI library then
-// executed one set-up after the other, the ranks would deadlock.
+// a communicator then also sets up its plans. A first call cannot set them up, because two ranks may make the
+// first calls on two communicators in different orders. If the MPI library executed one set-up after the
+// other, the ranks would deadlock.
 extern int tc_threaded;
 
 // tc_locking is set if threads of this rank may call MPI concurrently. tc_lock and tc_unlock then protect the
@@ -135,8 +134,7 @@ typedef struct {
 	int persistent_from;        // shortest block, in bytes, of a persistent call that a plan executes
 } rule;
 
-// The type exchanges determines at which calls on a communicator the ranks exchange their block lengths. See
-// counts.c.
+// The type exchanges determines at which calls the ranks exchange their block lengths: see counts.c.
 typedef struct {
 	int wait; // number of calls before the next exchange
 	int last; // value of wait after the last exchange
@@ -221,8 +219,7 @@ typedef struct {
 
 operand tc_operand(const void *at, int64_t n, MPI_Datatype type);
 
-// tc_is_valid reports whether the MPI library accepts an operand. If it does not, the call must be passed on
-// unchanged.
+// tc_is_valid reports whether the MPI library accepts an operand. If not, pass the call on unchanged.
 int tc_is_valid(const operand *x);
 
 // tc_share_start reports whether the input and the output of a call begin at the same address, which MPI
@@ -235,13 +232,11 @@ int tc_is_refused(const operand *in, const operand *out);
 // A block_list is a list of blocks in the program's memory.
 typedef struct {
 	operand all; // begins at the start of the buffer, and is as long as the longest block
-	// words[i] and places[i] are the length and the displacement of block i in words. NULL: the only block is
-	// `all`.
+	// The length and the displacement of block i, in words. NULL: the only block is `all`.
 	const int *words, *places;
 	int n;
 	// ends[i] is the offset in bytes of block i in a plan's result; the last element is the end of the last
-	// block. A block may be shorter than the program expects. NULL: all blocks are as long as the program
-	// expects.
+	// block. A block may be shorter than the program expects. NULL: no block is.
 	const int64_t *ends;
 } block_list;
 
@@ -289,9 +284,8 @@ typedef struct {
 	watched *watched; // NULL: calls are not watched
 } call;
 
-// tc_begin_call begins a blocking call, and tc_begin_started begins a non-blocking or persistent call. They
-// do not communicate, and the communicator is the only argument of the call that they read. The argument
-// `from` is the address in the program to which the call returns.
+// tc_begin_call begins a blocking call, and tc_begin_started a non-blocking or persistent one. They do not
+// communicate, and read only the communicator. The call returns to the address `from` in the program.
 #define tc_begin_call(op, comm) tc_begin_call_from(op, comm, BLOCKING, __builtin_return_address(0))
 #define tc_begin_started(op, comm, form, request) \
 	tc_begin_started_from(op, comm, form, request, __builtin_return_address(0))
@@ -345,8 +339,8 @@ int tc_lay_out_equal(const call *c, block_layout *layout);
 int tc_is_ready(const call *c);
 
 // tc_select_rule sets the rule of a call that the MPI library would accept. bytes and root are the same on
-// all ranks, so all ranks select the same rule. Call it for every valid call, and for no other call, because
-// it may communicate.
+// all ranks, so all ranks select the same rule. It may communicate, so call it for every valid call and for
+// no other.
 void tc_select_rule(call *c, int64_t bytes, int root);
 
 // tc_is_taken reports whether a plan executes the call. It clears the rule of a persistent call with blocks
@@ -360,10 +354,9 @@ char *tc_buffer(const call *c, int which, int64_t bytes);
 // tc_grow makes a buffer at least `bytes` bytes long and returns its memory, or NULL if memory is exhausted.
 char *tc_grow(buffer *b, int64_t bytes);
 
-// FORMS defines the blocking, the non-blocking and the persistent function of an operation. With MPI 4, it
-// also defines these functions with counts of type MPI_Count. The argument `parameters` is a macro that lists
-// the parameters for a given type of counts. The argument `body` is a function that returns 0 if the call
-// must be passed on. Otherwise it executes, starts or prepares the call, and sets the result of the call.
+// FORMS defines the blocking, the non-blocking and the persistent function of an operation; with MPI 4 also
+// with counts of type MPI_Count. `parameters` is a macro that lists the parameters for a type of counts. The
+// function `body` executes, starts or prepares the call, or returns 0 if the call must be passed on.
 #define UNWRAP(...) __VA_ARGS__
 #define FORMS(name, lower, op, body, parameters, arguments) \
 	SMALL_FORMS(name, lower, op, body, (parameters(int)), arguments) \
@@ -404,38 +397,33 @@ char *tc_grow(buffer *b, int64_t bytes);
 #define LARGE_FORMS(name, lower, op, body, parameters, arguments)
 #endif
 
-// PASS_ON ends a call that no plan executes. It returns the call's error if there is one. Otherwise it calls
-// the function in tc_next.
+// PASS_ON ends a call that no plan executes. It returns the call's error, or calls the function in tc_next.
 #define PASS_ON(c, name, ...) \
 	tc_end_call(&(c), (c).error != MPI_SUCCESS ? (c).error : tc_next.name(__VA_ARGS__))
 
-// tc_end_call ends a call and returns its result. If a plan has failed, it calls the error handler of the
-// program's communicator.
+// tc_end_call ends a call and returns its result. If a plan has failed, it calls the program's error handler.
 int tc_end_call(const call *c, int code);
 
 // tc_move executes, starts or prepares a call that only moves words. It treats the words as blocks of bytes.
-// The argument `out` is NULL on a process without a result. The argument `into` is the program's memory for
-// the result. It is NULL if `out` is this memory.
+// `out` is NULL on a process without a result. `into` is the program's memory for the result; NULL if it is
+// `out`.
 int tc_move(const call *c, const char *in, char *out, const block_list *into);
 
-// tc_move_to calls tc_move with a result buffer for a block list. If `in` is NULL, it calls tc_give_up
-// instead.
+// tc_move_to calls tc_move with a result buffer for a block list, or tc_give_up if `in` is NULL.
 int tc_move_to(const call *c, const char *in, const block_list *into);
 
-// tc_may_allgather reports whether the MPI library accepts the arguments of an all-gather. The argument `in`
-// is the rank's input, or NULL for MPI_IN_PLACE. The argument `own` is the rank's block of the output. MPICH
-// does not accept an input that has the address, type and count of this block. Any other input at the address
-// of this block is treated like MPI_IN_PLACE. If the function returns 1, it sets *in_place to 1 for
-// MPI_IN_PLACE and for such an input, and to 0 for any other input.
+// tc_may_allgather reports whether the MPI library accepts the arguments of an all-gather. `in` is the rank's
+// input, or NULL for MPI_IN_PLACE, and `own` is the rank's block of the output. MPICH does not accept an
+// input that has the address, type and count of this block. Another input at this address counts as
+// MPI_IN_PLACE. If the function returns 1, it sets *in_place.
 int tc_may_allgather(const operand *in, const operand *own, int *in_place);
 
 // tc_copy_in copies blocks of the program to contiguous bytes, and tc_copy_out copies them back.
 int tc_copy_in(const communicator *g, const block_list *b, char *run);
 int tc_copy_out(const communicator *g, const char *run, const block_list *b);
 
-// tc_pack returns blocks as contiguous bytes, or NULL if memory is exhausted. It copies them to one of the
-// call's buffers if copied is set or if they are not contiguous. A persistent call copies them at every
-// start.
+// tc_pack returns blocks as contiguous bytes, or NULL if memory is exhausted. If copied is set, or if they
+// are not contiguous, it copies them to a buffer of the call. A persistent call copies them at every start.
 char *tc_pack(const call *c, const block_list *b, int copied);
 
 // tc_result_buffer returns the memory to which a plan writes the blocks of a result, or NULL if memory is
@@ -449,8 +437,8 @@ int tc_loop_index(MPI_Op op, const type_info *k);
 int tc_reduce(const call *c, const char *in, char *out, int64_t words, MPI_Datatype type, const type_info *k,
 	MPI_Op op);
 
-// A part of a call consists of the words that one set of plans processes in each block. These words begin at
-// word `first` of the block.
+// A part of a call consists of the words that one set of plans processes in each block. They begin at word
+// `first`.
 typedef struct {
 	int set;
 	int64_t first, factor; // factor: words per unit
@@ -476,20 +464,20 @@ int tc_can_start(void);
 started_call *tc_new_started(const call *c);
 buffer *tc_started_buffers(started_call *s);
 
-// tc_keep_input stores which blocks every start of a persistent call must copy to `packed`. It returns an
-// error code.
+// tc_keep_input stores which blocks a start of a persistent call copies to `packed`. It returns an error
+// code.
 int tc_keep_input(started_call *s, const block_list *b, char *packed);
 
 // tc_give_up ends a call that no plan can execute because memory is exhausted. It returns MPI_ERR_NO_MEM.
 int tc_give_up(const call *c);
 
-// tc_start starts a non-blocking call, or prepares a persistent call. `words` is the number of words in a
-// block, and `size` is the number of bytes in a word. The argument `into` is as in tc_move.
+// tc_start starts a non-blocking call, or prepares a persistent call. A block has `words` words of `size`
+// bytes. `into` is as in tc_move.
 int tc_start(const call *c, const char *in, char *out, const block_list *into, int64_t words,
 	MPI_Datatype type, int64_t size, const reduction *op);
 
-// tc_is_prepared reports whether all ranks have prepared a persistent call. Otherwise all ranks pass on this
-// call and all later persistent calls on the communicator. It is collective.
+// tc_is_prepared reports whether all ranks have prepared a persistent call. Otherwise they pass on this and
+// all later persistent calls on the communicator. It is collective.
 int tc_is_prepared(call *c);
 
 // tc_complete_started waits for the active calls on g or, if g is NULL, for all active calls. tc_free_started
@@ -509,7 +497,7 @@ int tc_check_result(const call *c, const char *in, const char *out, int64_t word
 void tc_sample(call *c);
 
 // tc_end_sample records, in a cell, the time that the slowest rank needed for a sample. The root of a
-// broadcast, for example, may return long before the other ranks. The cell may be NULL.
+// broadcast, for example, may return long before the other ranks. w may be NULL.
 void tc_end_sample(const call *c, cell *w);
 
 // tc_report prints the report and writes the profile. It is collective over MPI_COMM_WORLD.

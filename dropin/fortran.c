@@ -20,7 +20,7 @@
 	API void lower##_ parameters
 #endif
 
-static void done(MPI_Fint *error, int code) {
+static void set_error(MPI_Fint *error, int code) {
 	if (error != NULL) {
 		*error = code;
 	}
@@ -28,25 +28,27 @@ static void done(MPI_Fint *error, int code) {
 
 static MPI_Comm comm_of(const MPI_Fint *comm) { return PMPI_Comm_f2c(*comm); }
 
-NAMES(mpi_init, MPI_INIT, (MPI_Fint * error)) { done(error, MPI_Init(NULL, NULL)); }
+NAMES(mpi_init, MPI_INIT, (MPI_Fint * error)) { set_error(error, MPI_Init(NULL, NULL)); }
 
 NAMES(mpi_init_thread, MPI_INIT_THREAD, (MPI_Fint * wanted, MPI_Fint *given, MPI_Fint *error)) {
 	int level;
-	done(error, MPI_Init_thread(NULL, NULL, *wanted, &level));
+	set_error(error, MPI_Init_thread(NULL, NULL, *wanted, &level));
 	*given = level;
 }
 
-static void freed(MPI_Fint *comm, MPI_Fint *error, int (*function)(MPI_Comm *)) {
+static void free_handle(MPI_Fint *comm, MPI_Fint *error, int (*function)(MPI_Comm *)) {
 	MPI_Comm old = comm_of(comm);
 	int code = function(&old);
 	*comm = PMPI_Comm_c2f(old);
-	done(error, code);
+	set_error(error, code);
 }
 
-NAMES(mpi_comm_free, MPI_COMM_FREE, (MPI_Fint * comm, MPI_Fint *error)) { freed(comm, error, MPI_Comm_free); }
+NAMES(mpi_comm_free, MPI_COMM_FREE, (MPI_Fint * comm, MPI_Fint *error)) {
+	free_handle(comm, error, MPI_Comm_free);
+}
 
 NAMES(mpi_comm_disconnect, MPI_COMM_DISCONNECT, (MPI_Fint * comm, MPI_Fint *error)) {
-	freed(comm, error, MPI_Comm_disconnect);
+	free_handle(comm, error, MPI_Comm_disconnect);
 }
 
 // REQUESTED defines a function whose last argument is a request.
@@ -57,13 +59,13 @@ NAMES(mpi_comm_disconnect, MPI_COMM_DISCONNECT, (MPI_Fint * comm, MPI_Fint *erro
 		if (code == MPI_SUCCESS) {                                         \
 			*request = PMPI_Request_c2f(made);                               \
 		}                                                                  \
-		done(error, code);                                                 \
+		set_error(error, code);                                                 \
 	}
 
 // EVERY_FORM defines the blocking, the non-blocking and the persistent function of an operation.
 #define EVERY_FORM(lower, upper, c_name, c_lower, parameters, arguments) \
 	NAMES(mpi_##lower, MPI_##upper, (UNWRAP parameters MPI_Fint * comm, MPI_Fint *error)) { \
-		done(error, MPI_##c_name(UNWRAP arguments comm_of(comm))); \
+		set_error(error, MPI_##c_name(UNWRAP arguments comm_of(comm))); \
 	} \
 	REQUESTED(mpi_i##lower, MPI_I##upper, MPI_I##c_lower(UNWRAP arguments comm_of(comm), &made), \
 		(UNWRAP parameters MPI_Fint * comm, )) \
@@ -83,17 +85,19 @@ EVERY_FORM(barrier, BARRIER, Barrier, barrier, (), ())
 
 #ifndef MPICH_VERSION
 #ifdef HAS_PERSISTENT
-static void requested(MPI_Fint *request, MPI_Fint *error, int (*function)(MPI_Request *)) {
+static void call_with_request(MPI_Fint *request, MPI_Fint *error, int (*function)(MPI_Request *)) {
 	MPI_Request r = PMPI_Request_f2c(*request);
 	int code = function(&r);
 	*request = PMPI_Request_c2f(r);
-	done(error, code);
+	set_error(error, code);
 }
 
-NAMES(mpi_start, MPI_START, (MPI_Fint * request, MPI_Fint *error)) { requested(request, error, MPI_Start); }
+NAMES(mpi_start, MPI_START, (MPI_Fint * request, MPI_Fint *error)) {
+	call_with_request(request, error, MPI_Start);
+}
 
 NAMES(mpi_request_free, MPI_REQUEST_FREE, (MPI_Fint * request, MPI_Fint *error)) {
-	requested(request, error, MPI_Request_free);
+	call_with_request(request, error, MPI_Request_free);
 }
 
 NAMES(mpi_startall, MPI_STARTALL, (MPI_Fint * n, MPI_Fint requests[], MPI_Fint *error)) {
@@ -101,7 +105,7 @@ NAMES(mpi_startall, MPI_STARTALL, (MPI_Fint * n, MPI_Fint requests[], MPI_Fint *
 	MPI_Request *r = malloc((count + 1) * sizeof *r);
 	if (r == NULL) {
 		PMPI_Comm_call_errhandler(MPI_COMM_WORLD, MPI_ERR_NO_MEM);
-		done(error, MPI_ERR_NO_MEM);
+		set_error(error, MPI_ERR_NO_MEM);
 		return;
 	}
 	for (int i = 0; i < count; i++) {
@@ -112,7 +116,7 @@ NAMES(mpi_startall, MPI_STARTALL, (MPI_Fint * n, MPI_Fint requests[], MPI_Fint *
 		requests[i] = PMPI_Request_c2f(r[i]);
 	}
 	free(r);
-	done(error, code);
+	set_error(error, code);
 }
 #endif
 
@@ -126,7 +130,6 @@ PLACE(mpi_fortran_bottom)
 PLACE(mpi_fortran_bottom__)
 PLACE(MPI_FORTRAN_BOTTOM)
 
-// c_address returns the C address of a Fortran buffer.
 static void *c_address(char *x) {
 	if (x != NULL && (x == &mpi_fortran_in_place_ || x == &mpi_fortran_in_place ||
 		x == &mpi_fortran_in_place__ || x == &MPI_FORTRAN_IN_PLACE)) {

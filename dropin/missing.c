@@ -8,8 +8,8 @@
 
 enum { LINE = 400 };
 
-// name_call writes a description of a call, such as "MPI_Bcast, root 3, count 12".
-static void name_call(char *text, size_t size, const place *x) {
+// write_call writes a description of a call, such as "MPI_Bcast, root 3, count 12".
+static void write_call(char *text, size_t size, const call_state *x) {
 	char name[60], root[40] = "", words[60] = "";
 	tc_function_name(name, sizeof name, x->op, x->form);
 	if (tc_is_rooted(x->op) && x->root >= 0) {
@@ -21,7 +21,7 @@ static void name_call(char *text, size_t size, const place *x) {
 	snprintf(text, size, "%s%s%s", name, root, words);
 }
 
-static void name_communicator(char *text, size_t size, const place *x) {
+static void write_communicator(char *text, size_t size, const call_state *x) {
 	if (x->is_world) {
 		snprintf(text, size, "MPI_COMM_WORLD");
 	} else {
@@ -29,13 +29,12 @@ static void name_communicator(char *text, size_t size, const place *x) {
 	}
 }
 
-// describe_rank writes where a rank is. The argument `late` describes the call that the rank should be in.
-// The argument `at` is the rank's last call on the same communicator, and `latest` is its last call on any
-// communicator.
-static void describe_rank(char *text, size_t size, const place *late, const place *at, const place *latest,
-	int is_in_finalize) {
+// describe_rank writes where a rank is. The rank should be in the call `late`. Its last call on the same
+// communicator is `at`, and its last call on any communicator is `latest`.
+static void describe_rank(char *text, size_t size, const call_state *late, const call_state *at,
+	const call_state *latest, int is_in_finalize) {
 	char call[160], comm[60];
-	const place *x = at->is_inside ? at : latest;
+	const call_state *x = at->is_inside ? at : latest;
 	if (at->calls > late->calls) {
 		snprintf(text, size, "returned from this call");
 		return;
@@ -45,8 +44,8 @@ static void describe_rank(char *text, size_t size, const place *late, const plac
 			"missing: no collective call so far");
 		return;
 	}
-	name_call(call, sizeof call, x);
-	name_communicator(comm, sizeof comm, x);
+	write_call(call, sizeof call, x);
+	write_communicator(comm, sizeof comm, x);
 	if (at->calls == late->calls && at->is_inside) {
 		snprintf(text, size, "in %s, at %s", call, x->from);
 	} else if (at->calls == late->calls) { // a non-blocking operation may still be active
@@ -85,16 +84,16 @@ static void print_ranks(const int *group, int which, int ranks, const char (*hos
 	}
 }
 
-void tc_describe_missing(const place *late, const unsigned char *is_member, int ranks, double seconds,
-	const place *at, const place *latest, const int *has_answered, const int *is_in_finalize,
+void tc_describe_missing(const call_state *late, const unsigned char *is_member, int ranks, double seconds,
+	const call_state *at, const call_state *latest, const int *has_answered, const int *is_in_finalize,
 	const char (*host)[64]) {
 	char(*text)[LINE] = calloc(ranks, sizeof *text), comm[60], call[160];
 	int *group = malloc(ranks * sizeof *group);
 	if (text == NULL || group == NULL) {
 		return;
 	}
-	name_call(call, sizeof call, late);
-	name_communicator(comm, sizeof comm, late);
+	write_call(call, sizeof call, late);
+	write_communicator(comm, sizeof comm, late);
 	fprintf(stderr, "topocoll: %s, call %lld on %s, has not returned for %g s\n", call, (long long)late->calls,
 		comm, seconds);
 	for (int r = 0; r < ranks; r++) {

@@ -1,21 +1,19 @@
-// This file implements the operations that move words. They move blocks of bytes, because the ranks may have
-// different datatypes.
+// This file implements the operations that move words. They move bytes, because ranks may have different
+// datatypes.
 #include "dropin.h"
 
-// pack is like tc_pack, for a single block.
 static char *pack(const call *c, operand x, int copied) {
 	const block_list b = tc_one_block(x);
 	return tc_pack(c, &b, copied);
 }
 
-// run moves packed words into an operand of the program. It returns 1, because a plan executes the call.
-static int run(call *c, const char *in, operand into) {
+// run_call moves packed words to `into`. It returns 1, because a plan executes the call.
+static int run_call(call *c, const char *in, operand into) {
 	const block_list b = tc_one_block(into);
 	c->code = tc_move_to(c, in, &b);
 	return 1;
 }
 
-// run_without_result is like run, for a process that receives no result.
 static int run_without_result(call *c, const char *in, char *out) {
 	c->code = in == NULL ? tc_give_up(c) : tc_move(c, in, out, NULL);
 	return 1;
@@ -44,14 +42,14 @@ static int bcast(call *c, SENT(int64_t)) {
 
 FORMS(Bcast, bcast, BCAST, bcast, SENT, (x, count, type, root))
 
-// are_valid reports whether the MPI library accepts the blocks that a process sends and receives in an
-// all-gather or all-to-all. `in` is NULL for MPI_IN_PLACE.
-static int are_valid(const operand *in, const operand *out) {
+// are_valid_blocks reports whether the MPI library accepts a process's blocks in an all-gather or all-to-all.
+// `in` is NULL for MPI_IN_PLACE.
+static int are_valid_blocks(const operand *in, const operand *out) {
 	return tc_is_valid(out) && (in == NULL || (tc_is_valid(in) && tc_bytes(in) == tc_bytes(out)));
 }
 
 int tc_may_allgather(const operand *in, const operand *own, int *in_place) {
-	if (!are_valid(in, own)) {
+	if (!are_valid_blocks(in, own)) {
 		return 0;
 	}
 	*in_place = in == NULL || in->at == own->at;
@@ -84,7 +82,7 @@ static int allgather(call *c, COUNTED(int64_t)) {
 		return 0;
 	}
 	int64_t p = c->communicator->p;
-	return run(c, pack(c, mine, in_place), tc_subrange(block, 0, p * out_count));
+	return run_call(c, pack(c, mine, in_place), tc_subrange(block, 0, p * out_count));
 }
 
 FORMS(Allgather, allgather, ALLGATHER, allgather, COUNTED, COUNTED_ARGUMENTS)
@@ -96,7 +94,7 @@ static int alltoall(call *c, COUNTED(int64_t)) {
 	if (c->communicator != NULL) {
 		block = tc_operand(out, out_count, out_type);
 		mine = in_place ? block : tc_operand(in, in_count, in_type);
-		if (are_valid(in_place ? NULL : &mine, &block) && (in_place || !tc_is_refused(&mine, &block))) {
+		if (are_valid_blocks(in_place ? NULL : &mine, &block) && (in_place || !tc_is_refused(&mine, &block))) {
 			tc_select_rule(c, tc_bytes(&block), 0);
 		}
 		in_place = in_place || tc_share_start(&mine, &block);
@@ -105,15 +103,15 @@ static int alltoall(call *c, COUNTED(int64_t)) {
 		return 0;
 	}
 	int64_t p = c->communicator->p;
-	return run(c, pack(c, tc_subrange(mine, 0, p * mine.n), in_place), tc_subrange(block, 0, p * out_count));
+	return run_call(c, pack(c, tc_subrange(mine, 0, p * mine.n), in_place),
+		tc_subrange(block, 0, p * out_count));
 }
 
 FORMS(Alltoall, alltoall, ALLTOALL, alltoall, COUNTED, COUNTED_ARGUMENTS)
 
-// select_for_rooted selects the rule of a gather or scatter. The argument `all` is the root's operand for all
-// blocks, but with the length of one block. It is not significant on other processes. The argument `mine` is
-// the process's own block, or NULL for MPI_IN_PLACE, which only the root may pass.
-static void select_for_rooted(call *c, int root, const operand *mine, const operand *all) {
+// select_rooted_rule selects the rule of a gather or scatter. `all` is the root's buffer of all blocks, with
+// the length of one block. `mine` is the process's own block, or NULL for MPI_IN_PLACE on the root.
+static void select_rooted_rule(call *c, int root, const operand *mine, const operand *all) {
 	int rooted = c->communicator->rank == root;
 	if (!tc_is_rank(c->communicator, root) || (mine == NULL ? !rooted : !tc_is_valid(mine))) {
 		return;
@@ -125,8 +123,8 @@ static void select_for_rooted(call *c, int root, const operand *mine, const oper
 	tc_select_rule(c, tc_bytes(rooted ? all : mine), root);
 }
 
-// share_start reports whether the root's block `mine` begins at the start of the buffer of all blocks, or at
-// the position of the root's block in this buffer.
+// share_start reports whether the root's block `mine` begins where the buffer of all blocks begins, or at the
+// root's block in this buffer.
 static int share_start(const operand *mine, const operand *all, int root) {
 	operand own = tc_subrange(*all, root * all->n, all->n);
 	return tc_share_start(mine, all) || tc_share_start(mine, &own);
@@ -141,13 +139,13 @@ static int gather(call *c, ROOTED(int64_t)) {
 		all = rooted ? tc_operand(out, out_count, out_type) : (operand){NULL};
 		mine = in_place ? tc_subrange(all, root * out_count, out_count) : tc_operand(in, in_count,
 			in_type);
-		select_for_rooted(c, root, in_place ? NULL : &mine, &all);
+		select_rooted_rule(c, root, in_place ? NULL : &mine, &all);
 	}
 	if (!tc_is_taken(c)) {
 		return 0;
 	}
 	const char *run_in = pack(c, mine, in_place || (rooted && share_start(&mine, &all, root)));
-	return rooted ? run(c, run_in, tc_subrange(all, 0,
+	return rooted ? run_call(c, run_in, tc_subrange(all, 0,
 		c->communicator->p * out_count)) : run_without_result(c, run_in, NULL);
 }
 
@@ -161,7 +159,7 @@ static int scatter(call *c, ROOTED(int64_t)) {
 		rooted = c->communicator->rank == root;
 		all = rooted ? tc_operand(in, in_count, in_type) : (operand){NULL};
 		mine = in_place ? (operand){NULL} : tc_operand(out, out_count, out_type);
-		select_for_rooted(c, root, in_place ? NULL : &mine, &all);
+		select_rooted_rule(c, root, in_place ? NULL : &mine, &all);
 	}
 	if (!tc_is_taken(c)) {
 		return 0;
@@ -172,7 +170,7 @@ static int scatter(call *c, ROOTED(int64_t)) {
 		run_in = pack(c, tc_subrange(all, 0, c->communicator->p * in_count), copied);
 	}
 	if (!in_place) {
-		return run(c, run_in, mine);
+		return run_call(c, run_in, mine);
 	}
 	// with MPI_IN_PLACE, the root's block stays in place, but the plan still copies it to this unused buffer
 	char *unused = tc_buffer(c, 1, c->bytes);

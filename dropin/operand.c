@@ -1,12 +1,11 @@
-// This file reads the properties of datatypes, and copies words of a datatype from and to the program's
-// memory.
+// This file reads the properties of datatypes, and copies words from and to the program's memory.
 #include "dropin.h"
 
 #include <string.h>
 
 #include "../mpi/combine.h"
 
-static int number_of(MPI_Datatype type) {
+static int number_constant(MPI_Datatype type) {
 	const struct {
 		MPI_Datatype type;
 		int number;
@@ -29,10 +28,9 @@ static int number_of(MPI_Datatype type) {
 	return -1;
 }
 
-// query_library gets the properties of a datatype from the MPI library. It first tests whether the library
-// accepts the type. The test is a broadcast on tc_self, which moves no data and does not call the program's
-// error handlers. The words of a derived type may have a different order in memory than in a message, so
-// `run` is set only for predefined types.
+// query_library gets the properties of a datatype. It first tests, with a broadcast on tc_self, whether the
+// library accepts the type. The broadcast moves no data and calls no error handler of the program. Words of a
+// derived type may have another order in a message, so `run` is set only for predefined types.
 static type_info query_library(MPI_Datatype type) {
 	MPI_Aint lb, extent, true_lb, true_extent;
 	MPI_Count size;
@@ -46,29 +44,29 @@ static type_info query_library(MPI_Datatype type) {
 	PMPI_Type_get_envelope(type, &integers, &addresses, &types, &combiner);
 	type_info k = {.size = size, .extent = extent, .at_zero = true_lb == 0,
 		.named = combiner == MPI_COMBINER_NAMED};
-	k.number = k.named ? number_of(type) : -1;
+	k.number = k.named ? number_constant(type) : -1;
 	k.apart = size > 0 && lb == 0 && true_lb >= 0 && true_lb + true_extent <= extent;
 	k.run = k.named && k.apart && size == extent;
 	return k;
 }
 
 type_info tc_type_info(MPI_Datatype type) {
-	enum { PLACES = 64 };
+	enum { ENTRIES = 64 };
 	static _Thread_local struct {
 		MPI_Datatype type;
 		type_info info; // size is 0 in an empty entry
-	} known[PLACES]; // cache for predefined types, which are never freed
-	uint64_t place = (uint64_t)(uintptr_t)type;
-	place = (place ^ place >> 6 ^ place >> 12) % PLACES;
-	if (known[place].info.size > 0 && known[place].type == type) {
-		return known[place].info;
+	} cache[ENTRIES]; // cache for predefined types, which are never freed
+	uint64_t entry = (uint64_t)(uintptr_t)type;
+	entry = (entry ^ entry >> 6 ^ entry >> 12) % ENTRIES;
+	if (cache[entry].info.size > 0 && cache[entry].type == type) {
+		return cache[entry].info;
 	}
 	tc_lock(); // tc_self allows only one call at a time
 	type_info k = query_library(type);
 	tc_unlock();
 	if (k.named) {
-		known[place].type = type;
-		known[place].info = k;
+		cache[entry].type = type;
+		cache[entry].info = k;
 	}
 	return k;
 }
@@ -111,9 +109,9 @@ static int64_t all_bytes(const block_list *b) {
 	return bytes;
 }
 
-// contiguous returns the address of the blocks if they are contiguous bytes, one after the other. Otherwise
-// it returns NULL. The displacements of empty blocks do not matter.
-static char *contiguous(const block_list *b) {
+// contiguous_start returns the address of the blocks if they are contiguous, otherwise NULL. The
+// displacements of empty blocks do not matter.
+static char *contiguous_start(const block_list *b) {
 	char *first = NULL;
 	int64_t bytes = 0; // total length of the blocks before block i
 	for (int i = 0; i < b->n && b->all.info.run; i++) {
@@ -177,7 +175,7 @@ int tc_copy_out(const communicator *g, const char *run, const block_list *b) {
 }
 
 char *tc_pack(const call *c, const block_list *b, int copied) {
-	char *direct = copied ? NULL : contiguous(b);
+	char *direct = copied ? NULL : contiguous_start(b);
 	if (direct != NULL) {
 		return direct;
 	}
@@ -191,7 +189,7 @@ char *tc_pack(const call *c, const block_list *b, int copied) {
 }
 
 char *tc_result_buffer(const call *c, const block_list *into, int *is_direct) {
-	char *direct = contiguous(into);
+	char *direct = contiguous_start(into);
 	*is_direct = direct != NULL;
 	return direct != NULL ? direct : tc_buffer(c, 1, all_bytes(into));
 }

@@ -1,6 +1,6 @@
 // This file defines the collective functions that the library always passes on. It only records and watches
-// their calls. For non-blocking and persistent operations, the recorded time is the time of the function that
-// starts or initializes them.
+// their calls. For non-blocking and persistent operations, it records the time of the start or the
+// initialization.
 #include "dropin.h"
 
 // WRAP defines a function that records its calls. The macro arguments `bytes`, `type` and `in_place` may use
@@ -53,8 +53,7 @@
 #define IN_PLACE (in == MPI_IN_PLACE)
 #define OWN_TYPE (IN_PLACE ? out_type : in_type)
 
-// The parameters of MPI's functions before the communicator. N is the type of a count, and D is the type of a
-// displacement.
+// The parameters of MPI's functions before the communicator. N is the type of a count, D of a displacement.
 #define COUNTED(N) const void *in, N in_count, MPI_Datatype in_type, void *out, N out_count, \
 	MPI_Datatype out_type
 #define COUNTED_ARGUMENTS in, in_count, in_type, out, out_count, out_type

@@ -16,8 +16,7 @@
 
 enum { VERSION = 6, ORDER = 0x01020304 };
 
-// MOST_BYTES is the maximum size of a plan file.
-static const int64_t MOST_BYTES = 1 << 30;
+static const int64_t MAX_BYTES = 1 << 30;
 
 static const void *object_at(const plans_head *f, int64_t place) { return (const char *)f + place; }
 
@@ -26,32 +25,30 @@ typedef struct {
 	int64_t begin, end;
 } region;
 
-// fits reports whether n objects of `size` bytes each, of which the first begins at position `place`, lie in
-// a region.
-static int fits(region in, int64_t place, int64_t n, int64_t size) {
+// lies_in reports whether n objects of `size` bytes, beginning at position `place`, lie in a region.
+static int lies_in(region in, int64_t place, int64_t n, int64_t size) {
 	return place >= in.begin && place % 8 == 0 && n >= 0 && place <= in.end && n <= (in.end - place) / size;
 }
 
-static region index_of(const plans_head *f) { return (region){sizeof *f, f->index_bytes}; }
+static region index_region(const plans_head *f) { return (region){sizeof *f, f->index_bytes}; }
 
-static uint64_t sum_of(uint64_t sum, const void *x, int64_t bytes) {
+static uint64_t add_to_sum(uint64_t sum, const void *x, int64_t bytes) {
 	for (int64_t i = 0; i < bytes; i++) {
 		sum = (sum ^ ((const unsigned char *)x)[i]) * 1099511628211u;
 	}
 	return sum;
 }
 
-uint64_t tc_sum(const void *x, int64_t bytes) { return sum_of(14695981039346656037u, x, bytes); }
+uint64_t tc_sum(const void *x, int64_t bytes) { return add_to_sum(14695981039346656037u, x, bytes); }
 
 // index_sum returns the checksum of the index: FNV-1a of all its bytes except the checksum itself.
 static uint64_t index_sum(const plans_head *f) {
 	const char *after = (const char *)&f->sum + sizeof f->sum;
-	return sum_of(tc_sum(f, offsetof(plans_head, sum)), after, f->index_bytes - (after - (const char *)f));
+	return add_to_sum(tc_sum(f, offsetof(plans_head, sum)), after, f->index_bytes - (after - (const char *)f));
 }
 
-// most_in and most_out return the lengths, in units, of a call's input and output. A plan must not use more
-// units.
-static int64_t most_in(const plans_set *s, int is_root) {
+// These functions return the lengths of a call's input and output in units. A plan must not use more.
+static int64_t max_input_units(const plans_set *s, int is_root) {
 	int64_t all = (int64_t)s->p * s->units;
 	switch (s->op) {
 	case BARRIER:
@@ -65,7 +62,7 @@ static int64_t most_in(const plans_set *s, int is_root) {
 	return s->units;
 }
 
-static int64_t most_out(const plans_set *s, int is_root) {
+static int64_t max_output_units(const plans_set *s, int is_root) {
 	int64_t all = (int64_t)s->p * s->units;
 	switch (s->op) {
 	case BARRIER:
@@ -81,7 +78,6 @@ static int64_t most_out(const plans_set *s, int is_root) {
 	return s->units;
 }
 
-// range_is_valid reports whether a range of words lies within a buffer of the plan.
 static int range_is_valid(const plans_plan *plan, int buffer, int64_t from, int64_t words) {
 	const int64_t length[] = {plan->in, plan->out, plan->scratch};
 	return buffer >= 0 && buffer < 3 && from >= 0 && words >= 0 && from + words <= length[buffer];
@@ -112,8 +108,7 @@ static int step_is_valid(const plans_set *set, const plans_plan *plan, const pla
 	return 0;
 }
 
-// rounds_are_valid checks the order of the steps. In each round, the messages must come first, followed by
-// the local steps that overlap them.
+// rounds_are_valid checks that each round consists of its messages and then its overlapped local steps.
 static int rounds_are_valid(const plans_code *c, const plans_step *s) {
 	for (int64_t i = 0; i < c->steps;) {
 		int64_t n = s[i].messages, overlapped = s[i].overlapped;
@@ -160,7 +155,7 @@ static int order_is_valid(const plans_code *c, const int32_t *numbers) {
 
 static int code_is_valid(const plans_head *f, region part, const plans_set *set, const plans_plan *plan,
 	int64_t place) {
-	if (!fits(part, place, 1, sizeof(plans_code))) {
+	if (!lies_in(part, place, 1, sizeof(plans_code))) {
 		return 0;
 	}
 	const plans_code *c = object_at(f, place);
@@ -171,7 +166,7 @@ static int code_is_valid(const plans_head *f, region part, const plans_set *set,
 	if (c->ordered) {
 		bytes += (3 * (int64_t)c->steps + 1 + c->edges + c->begins) * (int64_t)sizeof(int32_t);
 	}
-	if (!fits(part, place, bytes, 1)) {
+	if (!lies_in(part, place, bytes, 1)) {
 		return 0;
 	}
 	const plans_step *s = (const plans_step *)(c + 1);
@@ -186,12 +181,10 @@ static int code_is_valid(const plans_head *f, region part, const plans_set *set,
 		(const int32_t *)(s + c->steps)));
 }
 
-// count_blocks returns the number of blocks of a call: p*p for an all-to-all, otherwise p.
 static int64_t count_blocks(const plans_set *s) { return s->op == ALLTOALL ? (int64_t)s->p * s->p : s->p; }
 
-// scratch_is_valid reports whether each unit of scratch is assigned to a unit of a block.
 static int scratch_is_valid(const plans_head *f, region part, const plans_set *s, const plans_plan *plan) {
-	if (!fits(part, plan->scratch_at, plan->scratch, sizeof(int32_t))) {
+	if (!lies_in(part, plan->scratch_at, plan->scratch, sizeof(int32_t))) {
 		return 0;
 	}
 	const int32_t *unit = object_at(f, plan->scratch_at);
@@ -204,19 +197,18 @@ static int scratch_is_valid(const plans_head *f, region part, const plans_set *s
 }
 
 static int plan_is_valid(const plans_head *f, region part, const plans_set *s, int64_t place, int is_root) {
-	if (!fits(part, place, 1, sizeof(plans_plan))) {
+	if (!lies_in(part, place, 1, sizeof(plans_plan))) {
 		return 0;
 	}
 	const plans_plan *plan = object_at(f, place);
-	return plan->in >= 0 && plan->in <= most_in(s, is_root) && plan->out >= 0 &&
-		plan->out <= most_out(s, is_root) && plan->scratch >= 0 && plan->moved >= 0 &&
+	return plan->in >= 0 && plan->in <= max_input_units(s, is_root) && plan->out >= 0 &&
+		plan->out <= max_output_units(s, is_root) && plan->scratch >= 0 && plan->moved >= 0 &&
 		(!s->by_blocks || scratch_is_valid(f, part, s, plan)) &&
 		code_is_valid(f, part, s, plan, plan->in_order_at) &&
 		code_is_valid(f, part, s, plan, plan->as_ready_at) &&
 		((const plans_code *)object_at(f, plan->as_ready_at))->ordered;
 }
 
-// find_size returns a file's plans_size for p processes, or NULL.
 static const plans_size *find_size(const plans_head *f, int p) {
 	const plans_size *s = object_at(f, f->sizes_at);
 	for (int i = 0; i < f->sizes; i++) {
@@ -227,18 +219,17 @@ static const plans_size *find_size(const plans_head *f, int p) {
 	return NULL;
 }
 
-// sizes_are_valid checks the list of sizes. It also checks that no two parts overlap, because loading one
-// part must not change a different part.
+// sizes_are_valid checks the list of sizes. Parts must not overlap, because each is loaded separately.
 static int sizes_are_valid(const plans_head *f) {
 	const plans_size *s = object_at(f, f->sizes_at);
 	region unused = {f->index_bytes, f->bytes};
 	for (int i = 0; i < f->sizes; i++) {
-		if (s[i].p < 1 || !fits(index_of(f), s[i].parts_at, s[i].p, sizeof(plans_part))) {
+		if (s[i].p < 1 || !lies_in(index_region(f), s[i].parts_at, s[i].p, sizeof(plans_part))) {
 			return 0;
 		}
 		const plans_part *parts = object_at(f, s[i].parts_at);
 		for (int rank = 0; rank < s[i].p; rank++) {
-			if (parts[rank].is_loaded || !fits(unused, parts[rank].at, parts[rank].bytes, 1)) {
+			if (parts[rank].is_loaded || !lies_in(unused, parts[rank].at, parts[rank].bytes, 1)) {
 				return 0;
 			}
 			unused.begin = parts[rank].at + parts[rank].bytes;
@@ -247,7 +238,7 @@ static int sizes_are_valid(const plans_head *f) {
 	return 1;
 }
 
-static int may_stretch(int op) {
+static int is_stretchable(int op) {
 	return op == ALLGATHER || op == GATHER || op == SCATTER || op == ALLTOALL;
 }
 
@@ -255,37 +246,36 @@ static int set_is_valid(const plans_head *f, int i) {
 	const plans_set *s = tc_plans_set(f, i);
 	if (memchr(s->name, '\0', sizeof s->name) == NULL || s->op < 0 || s->op >= OPERATIONS || s->p < 1 ||
 		s->units < 1 || s->roots < 1 || s->roots > (tc_has_root(s->op) ? s->p : 1) ||
-		(s->by_blocks && !may_stretch(s->op)) ||
-		!fits(index_of(f), s->plans_at, (int64_t)s->roots * s->p, sizeof(int64_t))) {
+		(s->by_blocks && !is_stretchable(s->op)) ||
+		!lies_in(index_region(f), s->plans_at, (int64_t)s->roots * s->p, sizeof(int64_t))) {
 		return 0;
 	}
 	return find_size(f, s->p) != NULL;
 }
 
-// names_set reports whether i is the index of a set for operation op and p processes.
-static int names_set(const plans_head *f, int i, int op, int p) {
+// is_set_for reports whether i is the index of a set for operation op and p processes.
+static int is_set_for(const plans_head *f, int i, int op, int p) {
 	return i >= 0 && i < f->sets && tc_plans_set(f, i)->op == op && tc_plans_set(f, i)->p == p;
 }
 
-// stretched_is_valid reports whether s->stretched is -1 or the index of a set that can be used in place of s.
+// stretched_is_valid reports whether s->stretched is -1 or the index of a set that can replace s.
 static int stretched_is_valid(const plans_head *f, const plans_set *s) {
-	return s->stretched == -1 || (names_set(f, s->stretched, s->op, s->p) &&
+	return s->stretched == -1 || (is_set_for(f, s->stretched, s->op, s->p) &&
 		tc_plans_set(f, s->stretched)->by_blocks && tc_plans_set(f, s->stretched)->roots >= s->roots);
 }
 
-// pair_is_valid reports whether one set can execute the whole units of a call, and the other set the
-// remaining words.
+// pair_is_valid reports whether two sets can execute the whole units and the remaining words of a call.
 static int pair_is_valid(const plans_head *f, int whole, int rest, int op, int p) {
-	return names_set(f, whole, op, p) && names_set(f, rest, op, p) && (tc_plans_set(f, whole)->units == 1 ||
+	return is_set_for(f, whole, op, p) && is_set_for(f, rest, op, p) && (tc_plans_set(f, whole)->units == 1 ||
 		tc_plans_set(f, rest)->units == 1);
 }
 
 int tc_plans_rest(const plans_head *f, int i) { return tc_plans_set(f, i)->units > 1 ? i + 1 : i; }
 
 static int content_is_valid(const plans_head *f) {
-	if (!fits(index_of(f), f->sets_at, f->sets, sizeof(plans_set)) ||
-		!fits(index_of(f), f->choices_at, f->choices, sizeof(plans_choice)) ||
-		!fits(index_of(f), f->sizes_at, f->sizes, sizeof(plans_size)) || !sizes_are_valid(f)) {
+	if (!lies_in(index_region(f), f->sets_at, f->sets, sizeof(plans_set)) ||
+		!lies_in(index_region(f), f->choices_at, f->choices, sizeof(plans_choice)) ||
+		!lies_in(index_region(f), f->sizes_at, f->sizes, sizeof(plans_size)) || !sizes_are_valid(f)) {
 		return 0;
 	}
 	for (int i = 0; i < f->sets; i++) {
@@ -375,7 +365,7 @@ static plans_head *open_plans(const char *name, const char **why) {
 			*why = "not a regular file";
 		} else if (info.st_size < (off_t)sizeof *f) {
 			*why = "not a plan file for this machine";
-		} else if (info.st_size > MOST_BYTES) {
+		} else if (info.st_size > MAX_BYTES) {
 			*why = "longer than 1 GiB";
 		} else {
 			f = read_index(file, info.st_size, why);
@@ -404,7 +394,6 @@ void tc_plans_close(plans_head *f) {
 	munmap(f, f->bytes);
 }
 
-// part_is_valid checks the plans of one rank for communicators of p processes.
 static int part_is_valid(const plans_head *f, region part, int p, int rank) {
 	for (int i = 0; i < f->sets; i++) {
 		const plans_set *s = tc_plans_set(f, i);
@@ -486,17 +475,17 @@ program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch,
 	return g;
 }
 
-// A stretching converts positions in units to positions in bytes, for blocks of arbitrary lengths.
+// A byte_converter converts positions in units to positions in bytes, for blocks of arbitrary lengths.
 typedef struct {
 	int units; // number of units in a block
 	const block_layout *layout;
 	int64_t first;   // the index of the first unit of the rank's input
 	int own, stride; // block i of the rank's result is block own + i * stride of the call
 	int64_t *scratch; // the offset of each unit of scratch in bytes, followed by the end
-} stretching;
+} byte_converter;
 
-static stretching new_stretching(const plans_set *s, int rank, const block_layout *layout) {
-	stretching t = {s->units, layout, (int64_t)rank * s->units, 0, 1, NULL};
+static byte_converter new_byte_converter(const plans_set *s, int rank, const block_layout *layout) {
+	byte_converter t = {s->units, layout, (int64_t)rank * s->units, 0, 1, NULL};
 	if (s->op == SCATTER) {
 		t.first = 0;
 		t.own = rank;
@@ -508,33 +497,33 @@ static stretching new_stretching(const plans_set *s, int rank, const block_layou
 	return t;
 }
 
-// part_of returns the number of bytes of a block that come before one of its units.
-static int64_t part_of(const stretching *t, int64_t block, int64_t unit) {
+// offset_in_block returns the offset of a unit in its block, in bytes.
+static int64_t offset_in_block(const byte_converter *t, int64_t block, int64_t unit) {
 	const int64_t *begin = t->layout->begin;
 	return unit == 0 ? 0 : (begin[block + 1] - begin[block]) * unit / t->units;
 }
 
-// begin_of returns the offset, in bytes, of a unit in the list of all blocks.
-static int64_t begin_of(const stretching *t, int64_t unit) {
-	return t->layout->begin[unit / t->units] + part_of(t, unit / t->units, unit % t->units);
+// unit_offset returns the offset, in bytes, of a unit in the list of all blocks.
+static int64_t unit_offset(const byte_converter *t, int64_t unit) {
+	return t->layout->begin[unit / t->units] + offset_in_block(t, unit / t->units, unit % t->units);
 }
 
-// place_of returns the offset, in bytes, of a unit in a buffer.
-static int64_t place_of(const stretching *t, int buffer, int64_t unit) {
+// buffer_offset returns the offset, in bytes, of a unit in a buffer.
+static int64_t buffer_offset(const byte_converter *t, int buffer, int64_t unit) {
 	int64_t block = unit / t->units;
 	switch (buffer) {
 	case 0:
-		return begin_of(t, t->first + unit) - begin_of(t, t->first);
+		return unit_offset(t, t->first + unit) - unit_offset(t, t->first);
 	case 1:
-		return t->layout->out[block] + part_of(t, t->own + block * t->stride, unit % t->units);
+		return t->layout->out[block] + offset_in_block(t, t->own + block * t->stride, unit % t->units);
 	}
 	return t->scratch[unit];
 }
 
 // stretch_range converts the position of a range to bytes, and returns the length of the range in bytes.
-static int64_t stretch_range(const stretching *t, address *to, int64_t at, int64_t words) {
-	to->at = place_of(t, to->buffer, at);
-	return place_of(t, to->buffer, at + words) - to->at;
+static int64_t stretch_range(const byte_converter *t, address *to, int64_t at, int64_t words) {
+	to->at = buffer_offset(t, to->buffer, at);
+	return buffer_offset(t, to->buffer, at + words) - to->at;
 }
 
 int tc_plans_stretch(program *g, const plans_head *f, const plans_set *set, int root, int rank,
@@ -543,13 +532,13 @@ int tc_plans_stretch(program *g, const plans_head *f, const plans_set *set, int 
 	const plans_code *code = object_at(f, by_dependencies ? plan->as_ready_at : plan->in_order_at);
 	const plans_step *s = (const plans_step *)(code + 1);
 	const int32_t *unit = object_at(f, plan->scratch_at);
-	stretching t = new_stretching(set, rank, layout);
+	byte_converter t = new_byte_converter(set, rank, layout);
 	t.scratch = calloc((size_t)plan->scratch + 1, sizeof *t.scratch);
 	if (t.scratch == NULL) {
 		return 0;
 	}
 	for (int i = 0; i < plan->scratch; i++) {
-		t.scratch[i + 1] = t.scratch[i] + begin_of(&t, (int64_t)unit[i] + 1) - begin_of(&t, unit[i]);
+		t.scratch[i + 1] = t.scratch[i] + unit_offset(&t, (int64_t)unit[i] + 1) - unit_offset(&t, unit[i]);
 	}
 	g->scratch = t.scratch[plan->scratch];
 	for (int i = 0; i < g->steps; i++) {

@@ -36,8 +36,7 @@ typedef struct {
 	int64_t is_loaded; // 1 if the part is in memory and valid; 0 in the file
 } plans_part;
 
-// A set holds the plans of an algorithm for p processes. units is the number of units in a block of its
-// plans.
+// A set holds the plans of an algorithm for p processes. units: number of units in a block.
 typedef struct {
 	char name[40];
 	int32_t op, p, units, commutes; // commutes: the operator must commute
@@ -54,7 +53,7 @@ typedef struct {
 	int32_t op, ranks, hosts, slots;
 	int64_t from, to;
 	int32_t whole, rest;
-	int32_t uneven;         // limit of a call's load (lengths.load in counts.c), in % of the mean per rank
+	int32_t uneven;         // limit of block_lengths.load in counts.c, in % of the mean per rank
 	int32_t exchanged_from; // smallest mean block, in bytes, for which an exchange of lengths pays off
 } plans_choice;
 
@@ -87,7 +86,7 @@ plans_head *tc_plans_open(const char *name, char *why, size_t size);
 void tc_plans_close(plans_head *f);
 
 // tc_plans_load reads and checks the plans of one rank for communicators of p processes. It returns 0 if they
-// cannot be used.
+// are invalid.
 int tc_plans_load(plans_head *f, int p, int rank);
 const plans_set *tc_plans_set(const plans_head *f, int i);
 const plans_choice *tc_plans_choices(const plans_head *f);
@@ -115,8 +114,7 @@ typedef struct {
 } block_layout;
 
 // tc_plans_stretch adapts a program to blocks of arbitrary lengths. s is the set of the program's plan, and
-// s->by_blocks must be set. Afterwards, a unit of the program is one byte. The function returns 0 if memory
-// is exhausted.
+// s->by_blocks must be set. Afterwards, a unit of the program is one byte. It returns 0 without memory.
 int tc_plans_stretch(program *g, const plans_head *f, const plans_set *s, int root, int rank,
 	int by_dependencies, const block_layout *layout);
 

@@ -1,5 +1,4 @@
-// This file writes the profile for topocoll run --profile (TOPOCOLL_PROFILE). Package internal/profile reads
-// it.
+// This file writes the profile for topocoll run --profile (TOPOCOLL_PROFILE). See internal/profile.
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
@@ -33,7 +32,6 @@ static void write_text(FILE *file, const char *text, size_t bytes) {
 	fputc('"', file);
 }
 
-// write_program writes the command line of this process.
 static void write_program(FILE *file) {
 	char words[4096];
 	size_t n = 0;

@@ -15,10 +15,10 @@
 
 int tc_recording;
 
-static records *mine;
+static records *own_records;
 static MPI_Comm merging = MPI_COMM_NULL; // a duplicate of MPI_COMM_WORLD for the messages of tc_add_records
 static int world_ranks;
-static uint64_t *host_of; // hash of each rank's host, by rank of MPI_COMM_WORLD
+static uint64_t *host_hashes; // hash of each rank's host, by rank of MPI_COMM_WORLD
 static int has_cycles;    // a tick is a cycle of the processor
 static int64_t first_tick;
 static double first_second;
@@ -67,20 +67,20 @@ void tc_begin_records(void) {
 	PMPI_Comm_size(MPI_COMM_WORLD, &world_ranks);
 	PMPI_Get_processor_name(name, &length);
 	has_cycles = counts_at_constant_rate();
-	mine = calloc(1, sizeof *mine);
-	host_of = malloc(world_ranks * sizeof *host_of);
-	int ready = mine != NULL && host_of != NULL, all_ready = 0;
+	own_records = calloc(1, sizeof *own_records);
+	host_hashes = malloc(world_ranks * sizeof *host_hashes);
+	int ready = own_records != NULL && host_hashes != NULL, all_ready = 0;
 	uint64_t own = tc_sum(name, length);
 	if (PMPI_Allreduce(&ready, &all_ready, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD) != MPI_SUCCESS ||
 		!all_ready ||
-		PMPI_Allgather(&own, 1, MPI_UINT64_T, host_of, 1, MPI_UINT64_T, MPI_COMM_WORLD) != MPI_SUCCESS ||
+		PMPI_Allgather(&own, 1, MPI_UINT64_T, host_hashes, 1, MPI_UINT64_T, MPI_COMM_WORLD) != MPI_SUCCESS ||
 		PMPI_Comm_dup(MPI_COMM_WORLD, &merging) != MPI_SUCCESS) {
 		return;
 	}
 	tc_find_class(MPI_COMM_WORLD);
 	// waits are not recorded with concurrent threads, because the ranks may then make their calls in different
 	// orders, and their samples would not match
-	tc_begin_waits(merging, host_of, tc_settings.profile != NULL && !tc_locking);
+	tc_begin_waits(merging, host_hashes, tc_settings.profile != NULL && !tc_locking);
 	first_second = PMPI_Wtime();
 	first_tick = tc_tick();
 	tc_recording = 1;
@@ -88,8 +88,8 @@ void tc_begin_records(void) {
 
 static int compare_ranks(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
 
-// find_hosts sets the hosts and slots of a communicator, and returns a number that identifies its group. If a
-// process does not belong to MPI_COMM_WORLD, or if memory is exhausted, it returns 0 and sets nothing.
+// find_hosts sets the hosts and slots of a communicator, and returns a number that identifies its group. It
+// returns 0 if a process does not belong to MPI_COMM_WORLD, or if memory is exhausted.
 static uint64_t find_hosts(MPI_Comm comm, comm_class *c) {
 	uint64_t number = 0;
 	MPI_Group group;
@@ -105,7 +105,7 @@ static uint64_t find_hosts(MPI_Comm comm, comm_class *c) {
 	}
 	for (int i = 0; known && i < c->ranks; i++) {
 		known = to[i] != MPI_UNDEFINED;
-		host[i] = known ? host_of[to[i]] : 0;
+		host[i] = known ? host_hashes[to[i]] : 0;
 	}
 	if (known) {
 		tc_count_hosts(host, c->ranks, &c->hosts, &c->slots);
@@ -119,7 +119,6 @@ static uint64_t find_hosts(MPI_Comm comm, comm_class *c) {
 	return number;
 }
 
-// count_neighbors returns the number of neighbors to which this rank sends in a neighborhood collective.
 static int count_neighbors(MPI_Comm comm) {
 	int kind = MPI_UNDEFINED, rank, count = 0, in, weighted;
 	PMPI_Topo_test(comm, &kind);
@@ -155,9 +154,9 @@ static comm_class read_class(MPI_Comm comm, uint64_t *group) {
 	return c;
 }
 
-// find_comm finds or adds the class of a communicator. Two classes are equal if their first `fields` bytes
-// are equal. It returns -1 if there is no room.
-static int find_comm(records *r, const comm_class *c, size_t fields) {
+// find_comm_class finds or adds a communicator's class, or returns -1 if there is no room. Two classes are
+// equal if their first `fields` bytes are equal.
+static int find_comm_class(records *r, const comm_class *c, size_t fields) {
 	for (int i = 0; i < r->head.comms; i++) {
 		if (memcmp(&r->head.comm[i], c, fields) == 0) {
 			return i;
@@ -170,7 +169,7 @@ static int find_comm(records *r, const comm_class *c, size_t fields) {
 	return r->head.comms++;
 }
 
-static const comm_class other; // class of all communicators for which the table has no room
+static const comm_class overflow_class; // class of all communicators for which the table has no room
 
 // A cache of communicator classes, indexed by a hash of the communicator's handle. A new entry overwrites an
 // older entry with the same hash.
@@ -178,19 +177,19 @@ enum { HANDLES = 1024 };
 static struct {
 	MPI_Comm comm;
 	comm_entry entry; // an empty entry has no class
-} classes[HANDLES];
+} class_cache[HANDLES];
 
-static unsigned place_of(MPI_Comm comm) {
+static unsigned hash_of(MPI_Comm comm) {
 	uint64_t x = (uint64_t)(uintptr_t)comm;
 	return (x ^ x >> 6 ^ x >> 14) % HANDLES;
 }
 
 comm_entry tc_find_class(MPI_Comm comm) {
-	unsigned place = place_of(comm);
+	unsigned place = hash_of(comm);
 	comm_entry found = {NULL, 0};
 	tc_lock();
-	if (classes[place].comm == comm) {
-		found = classes[place].entry;
+	if (class_cache[place].comm == comm) {
+		found = class_cache[place].entry;
 	}
 	tc_unlock();
 	if (found.class != NULL) {
@@ -198,19 +197,19 @@ comm_entry tc_find_class(MPI_Comm comm) {
 	}
 	comm_class c = read_class(comm, &found.group); // without the lock, because the MPI library has locks too
 	tc_lock();
-	int i = find_comm(mine, &c, sizeof c);
-	found.class = i < 0 ? &other : &mine->head.comm[i];
-	classes[place].comm = comm;
-	classes[place].entry = found;
+	int i = find_comm_class(own_records, &c, sizeof c);
+	found.class = i < 0 ? &overflow_class : &own_records->head.comm[i];
+	class_cache[place].comm = comm;
+	class_cache[place].entry = found;
 	tc_unlock();
 	return found;
 }
 
 void tc_forget_class(MPI_Comm comm) {
-	unsigned place = place_of(comm);
+	unsigned place = hash_of(comm);
 	tc_lock();
-	if (classes[place].comm == comm) {
-		classes[place].entry.class = NULL;
+	if (class_cache[place].comm == comm) {
+		class_cache[place].entry.class = NULL;
 	}
 	tc_unlock();
 }
@@ -230,7 +229,6 @@ int tc_size_class(int64_t bytes) {
 	return digits < SIZE_CLASSES ? digits : SIZE_CLASSES - 1;
 }
 
-// find_cell finds or adds a cell. It returns NULL if the table of cells is full.
 static cell *find_cell(records *r, int comm, int form, int op, int size) {
 	uint16_t *at = &r->index[comm][form][op][size];
 	if (*at == 0) {
@@ -259,13 +257,11 @@ static void add_type_name(cell *w, const char *name) {
 	}
 }
 
-// has_type reports whether a cell already includes the datatype of a call.
 static int has_type(const cell *w, MPI_Datatype type) {
 	return w->type == type || type == MPI_DATATYPE_NULL || strcmp(w->type_name, TYPES_VARY) == 0;
 }
 
-// add_type adds the datatype of a call to a cell. A derived type that the program has not named has the name
-// "derived".
+// add_type adds the datatype of a call to a cell. A derived type without a name is "derived".
 static void add_type(cell *w, MPI_Datatype type) {
 	char whole[MPI_MAX_OBJECT_NAME] = "", name[TYPE_NAME];
 	int length = 0;
@@ -296,9 +292,8 @@ static void add_size(cell *w, int64_t bytes, double calls, double seconds) {
 	w->sizes[at].weight += calls;
 }
 
-// series_of returns a number that identifies a series of calls. The ranks of the group make these calls in
-// the same order, with the same operation and size. The size is ignored for functions with counts, because it
-// may differ between ranks.
+// series_of identifies a series of calls, which the ranks of the group make in the same order. The calls have
+// the same operation and, unless the function has counts that may differ between ranks, the same size.
 static uint64_t series_of(uint64_t group, int op, int size) {
 	int has_counts = op >= GATHERV && op != REDUCE_SCATTERV;
 	return group ^ (uint64_t)(op * SIZE_CLASSES + (has_counts ? 0 : size) + 1) * 0x9e3779b97f4a7c15;
@@ -309,14 +304,15 @@ cell *tc_record(comm_entry from, int form, int op, int64_t bytes, MPI_Datatype t
 	const comm_class *comm = from.class;
 	int64_t ticks = ended - began;
 	tc_lock();
-	cell *w = comm == &other ? NULL : find_cell(mine, comm - mine->head.comm, form, op, tc_size_class(bytes));
-	mine->head.seconds += ticks;
+	cell *w = comm == &overflow_class ? NULL :
+		find_cell(own_records, comm - own_records->head.comm, form, op, tc_size_class(bytes));
+	own_records->head.seconds += ticks;
 	int tunable = op < OPERATIONS || (op < NEIGHBOR_ALLGATHER && op != ALLTOALLW);
 	if (form == BLOCKING && tunable && !comm->inter && comm->ranks > 1) {
-		mine->head.tunable += ticks;
+		own_records->head.tunable += ticks;
 	}
 	if (w == NULL) {
-		mine->head.unrecorded++;
+		own_records->head.unrecorded++;
 		tc_unlock();
 		return NULL;
 	}
@@ -331,7 +327,7 @@ cell *tc_record(comm_entry from, int form, int op, int64_t bytes, MPI_Datatype t
 	int is_new = !comm->inter && !has_type(w, type);
 	add_size(w, bytes, 1, ticks);
 	if (form == BLOCKING && from.group != 0 && comm->ranks > 1) {
-		tc_sample_wait(series_of(from.group, op, w->size), comm->ranks, w - mine->cell, began, ticks);
+		tc_sample_wait(series_of(from.group, op, w->size), comm->ranks, w - own_records->cell, began, ticks);
 	}
 	tc_unlock();
 	if (is_new) {
@@ -341,20 +337,20 @@ cell *tc_record(comm_entry from, int form, int op, int64_t bytes, MPI_Datatype t
 }
 
 static void add_wait(int at, double calls, double ticks) {
-	mine->cell[at].waits += calls;
-	mine->cell[at].wait += calls * ticks;
+	own_records->cell[at].waits += calls;
+	own_records->cell[at].wait += calls * ticks;
 }
 
 // end_records ends the recording, estimates the waits and converts ticks to seconds.
 static void end_records(void) {
 	int64_t ticks = tc_tick() - first_tick;
-	mine->head.whole = PMPI_Wtime() - first_second;
-	double per_tick = ticks > 0 ? mine->head.whole / ticks : 0;
+	own_records->head.whole = PMPI_Wtime() - first_second;
+	double per_tick = ticks > 0 ? own_records->head.whole / ticks : 0;
 	tc_recording = 0;
-	tc_end_waits(mine->head.unrecorded == 0, add_wait);
-	mine->head.seconds *= per_tick;
-	mine->head.tunable *= per_tick;
-	for (cell *w = mine->cell; w < mine->cell + mine->head.cells; w++) {
+	tc_end_waits(own_records->head.unrecorded == 0, add_wait);
+	own_records->head.seconds *= per_tick;
+	own_records->head.tunable *= per_tick;
+	for (cell *w = own_records->cell; w < own_records->cell + own_records->head.cells; w++) {
 		for (int kind = 0; kind < KINDS; kind++) {
 			w->seconds[kind] *= per_tick;
 			w->slowest += w->seconds[kind];
@@ -389,10 +385,9 @@ void tc_add_cell(cell *sum, const cell *w) {
 	}
 }
 
-// add_rank adds the records of one rank to the sums of all ranks.
 static void add_rank(records *all, const records *r) {
 	int is_first = all->head.comms == 0;
-	find_comm(all, &r->head.comm[0], offsetof(comm_class, blocks));
+	find_comm_class(all, &r->head.comm[0], offsetof(comm_class, blocks));
 	all->head.unrecorded += r->head.unrecorded;
 	all->head.whole += r->head.whole;
 	all->head.most_whole = fmax(all->head.most_whole, r->head.whole);
@@ -402,7 +397,7 @@ static void add_rank(records *all, const records *r) {
 	all->head.least = is_first ? r->head.seconds : fmin(all->head.least, r->head.seconds);
 	all->head.least_tunable = is_first ? r->head.tunable : fmin(all->head.least_tunable, r->head.tunable);
 	for (const cell *w = r->cell; w < r->cell + r->head.cells; w++) {
-		int comm = find_comm(all, &r->head.comm[w->comm], offsetof(comm_class, blocks));
+		int comm = find_comm_class(all, &r->head.comm[w->comm], offsetof(comm_class, blocks));
 		cell *sum = comm < 0 ? NULL : find_cell(all, comm, w->form, w->op, w->size);
 		if (sum == NULL) {
 			all->head.unrecorded += w->calls[OURS] + w->calls[NATIVE];
@@ -416,9 +411,9 @@ static void add_rank(records *all, const records *r) {
 	}
 }
 
-// average turns the sums over all ranks into the mean seconds per rank and the number of calls of the
-// program. The sums count a call once for each rank of its communicator.
-static void average(records *all) {
+// convert_sums turns sums over all ranks into mean seconds per rank and numbers of calls of the program. The
+// sums count a call once for each rank of its communicator.
+static void convert_sums(records *all) {
 	all->head.unrecorded /= world_ranks;
 	all->head.whole /= world_ranks;
 	all->head.seconds /= world_ranks;
@@ -446,22 +441,23 @@ records *tc_add_records(void) {
 	end_records();
 	PMPI_Comm_rank(merging, &rank);
 	if (rank != 0) {
-		PMPI_Send(&mine->head, sizeof mine->head, MPI_BYTE, 0, 0, merging);
-		PMPI_Send(mine->cell, mine->head.cells * sizeof *mine->cell, MPI_BYTE, 0, 0, merging);
+		PMPI_Send(&own_records->head, sizeof own_records->head, MPI_BYTE, 0, 0, merging);
+		PMPI_Send(own_records->cell, own_records->head.cells * sizeof *own_records->cell, MPI_BYTE, 0, 0,
+			merging);
 		return NULL;
 	}
 	records *all = calloc(1, sizeof *all);
 	for (int from = 0; from < world_ranks; from++) {
 		if (from > 0) { // `all` already includes the previous rank's records, so `mine` can be reused
-			PMPI_Recv(&mine->head, sizeof mine->head, MPI_BYTE, from, 0, merging, MPI_STATUS_IGNORE);
-			PMPI_Recv(mine->cell, sizeof mine->cell, MPI_BYTE, from, 0, merging, MPI_STATUS_IGNORE);
+			PMPI_Recv(&own_records->head, sizeof own_records->head, MPI_BYTE, from, 0, merging, MPI_STATUS_IGNORE);
+			PMPI_Recv(own_records->cell, sizeof own_records->cell, MPI_BYTE, from, 0, merging, MPI_STATUS_IGNORE);
 		}
 		if (all != NULL) {
-			add_rank(all, mine);
+			add_rank(all, own_records);
 		}
 	}
 	if (all != NULL) {
-		average(all);
+		convert_sums(all);
 	}
 	return all;
 }

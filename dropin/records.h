@@ -32,8 +32,7 @@ typedef struct {
 
 enum { NO_ROOT = -1, ROOTS_VARY = -2 };
 
-// TYPE_NAME is the size of the array for a datatype's name. TYPES_VARY is the name if the calls have several
-// types.
+// TYPE_NAME is the size of the array for a datatype's name. TYPES_VARY stands for several types.
 enum { TYPE_NAME = 32 };
 #define TYPES_VARY "*"
 
@@ -49,8 +48,7 @@ typedef struct {
 	double of_rank;        // while the records of one rank are added: the seconds of that rank
 	double in_place;       // number of calls with MPI_IN_PLACE
 	// waits: number of calls that the sampled waits represent; wait: sum of the waits of these calls in ticks.
-	// When the program ends, they become the number of calls with a known wait, and the sum of these waits in
-	// seconds.
+	// At the end of the program: the number of calls with a known wait, and their sum in seconds.
 	double waits, wait;
 	double samples[KINDS], logs[KINDS]; // number of samples, and sum of the logarithms of their seconds
 	struct {
@@ -86,8 +84,7 @@ extern int tc_recording;
 void tc_begin_records(void);
 
 // tc_add_records adds up the records of all ranks on rank 0 of MPI_COMM_WORLD. Seconds become means over the
-// ranks. It returns NULL on the other ranks, and on rank 0 if memory is exhausted. The caller frees the
-// result.
+// ranks. The result is NULL on other ranks, and if memory is exhausted. The caller frees it.
 records *tc_add_records(void);
 
 // tc_add_cell adds the calls of cell w to cell sum.

@@ -23,9 +23,8 @@ static int library_accepts(MPI_Op operator, MPI_Datatype type, const type_info *
 }
 
 // select_for_reduction selects the rule of a reduction with blocks of `count` words. It passes the call on if
-// a scratch buffer cannot hold the words. It also passes the call on if the operator does not commute but the
-// algorithm needs a commutative operator. All ranks make the same decision, because MPI requires the same
-// type and operator.
+// a scratch buffer cannot hold the words, or if the algorithm needs a commutative operator and gets a
+// different one. All ranks make the same decision, because MPI requires the same type and operator.
 static void select_for_reduction(call *c, const void *in, const void *out, int64_t count, MPI_Datatype type,
 	MPI_Op operator, int root, type_info *k) {
 	if (c->communicator == NULL || count < 0 || !tc_is_rank(c->communicator, root)) {
@@ -58,8 +57,7 @@ static void select_for_reduction(call *c, const void *in, const void *out, int64
 	}
 }
 
-// input_of returns the input of a reduction: the program's input or, for MPI_IN_PLACE, a copy of the argument
-// `out`.
+// input_of returns the program's input or, for MPI_IN_PLACE, a copy of `out`.
 static const char *input_of(const call *c, const void *in, const void *out, int64_t bytes) {
 	if (in != MPI_IN_PLACE) {
 		return in;
@@ -104,8 +102,7 @@ static int run_reduction(const call *c, const void *in, void *out, int ins, int 
 	return code == MPI_SUCCESS && !direct && outs > 0 ? copy_words(c, to, out, count, type, k) : code;
 }
 
-// is_lasting reports whether the operator and the datatype exist until a non-blocking call is complete,
-// because the program cannot free them.
+// is_lasting reports whether the program cannot free the operator and the datatype of a non-blocking call.
 static int is_lasting(const type_info *k, MPI_Op op) {
 	const MPI_Op predefined[] = {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN, MPI_LAND, MPI_BAND, MPI_LOR, MPI_BOR,
 		MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
@@ -117,7 +114,6 @@ static int is_lasting(const type_info *k, MPI_Op op) {
 	return 0;
 }
 
-// is_taken is like tc_is_taken, for a reduction.
 static int is_taken(call *c, const type_info *k, MPI_Op op) {
 	if (c->rule != NULL && c->request != NULL && !is_lasting(k, op)) {
 		c->rule = NULL;
@@ -128,8 +124,8 @@ static int is_taken(call *c, const type_info *k, MPI_Op op) {
 #define REDUCED(N) const void *in, void *out, N count, MPI_Datatype type, MPI_Op op
 #define REDUCED_TO_ROOT(N) REDUCED(N), int root
 
-// reduce is the body of FORMS for a reduction in which all blocks have `count` words. The input has a block
-// for every rank if by_blocks is set.
+// reduce is the body of FORMS for a reduction whose blocks all have `count` words. The input has a block for
+// every rank if by_blocks is set.
 static int reduce(call *c, REDUCED(int64_t), int root, int by_blocks) {
 	type_info k;
 	tc_describe(c, count, type, root, in == MPI_IN_PLACE);
@@ -163,8 +159,7 @@ FORMS(Exscan, exscan, EXSCAN, reduce_all, REDUCED, REDUCED_ARGUMENTS)
 FORMS(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER, reduce_blocks, REDUCED, REDUCED_ARGUMENTS)
 FORMS(Reduce, reduce, REDUCE, reduce_to_root, REDUCED_TO_ROOT, (in, out, count, type, op, root))
 
-// pad copies p blocks, which have the lengths in `counts`, to blocks of n words each. It repeats the last
-// word of a block, because the operator must receive valid words.
+// pad copies p blocks to blocks of n words each. It repeats a block's last word, which is a valid operand.
 static void pad(char *to, const char *from, const int *counts, int p, int n, int64_t extent) {
 	for (int i = 0; i < p; i++) {
 		memcpy(to, from, counts[i] * extent);
@@ -176,7 +171,6 @@ static void pad(char *to, const char *from, const int *counts, int p, int n, int
 	}
 }
 
-// run_padded executes MPI_Reduce_scatter with a plan for blocks of n words.
 static int run_padded(const call *c, const void *in, void *out, int n, MPI_Datatype type, const type_info *k,
 	MPI_Op op) {
 	communicator *g = c->communicator;

@@ -6,13 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// FEWEST is the smallest number of samples from which the report computes a gain. The samples of the plans
-// and the samples of the library must both reach this number.
-enum { FEWEST = 8 };
+// MIN_SAMPLES is the fewest samples, of the plans and of the library each, for which a gain is computed.
+enum { MIN_SAMPLES = 8 };
 
 void tc_sample(call *c) {
-	// of every 16 calls that may use a plan, one is a sample of the MPI library, and one is a sample of the
-	// plan
+	// of every 16 calls that may use a plan, one is a sample of the MPI library, and one of the plan
 	enum { EVERY = 16 };
 	unsigned at = c->communicator->seen[c->op][tc_size_class(c->bytes)]++ % EVERY;
 	int native = at == EVERY / 2, ours = at == EVERY - 1 && !c->checked;
@@ -38,8 +36,8 @@ void tc_end_sample(const call *c, cell *w) {
 	}
 }
 
-// add_up returns the sums of the calls of an operation, form and size class, over all communicators.
-static cell add_up(const records *all, int op, int form, int class) {
+// sum_cells adds the calls of an operation, form and size class, over all communicators.
+static cell sum_cells(const records *all, int op, int form, int class) {
 	cell sum = {0};
 	for (const cell *w = all->cell; w < all->cell + all->head.cells; w++) {
 		if (w->op == op && w->size == class && w->form == form && !all->head.comm[w->comm].inter) {
@@ -49,8 +47,8 @@ static cell add_up(const records *all, int op, int form, int class) {
 	return sum;
 }
 
-// name_of returns the name of an operation, or NULL if plans never execute the operation in this form.
-static const char *name_of(int op, int form) {
+// operation_name returns the name of an operation, or NULL if plans never execute the operation in this form.
+static const char *operation_name(int op, int form) {
 	static char name[20];
 	const char *const with_counts[RECORDED] = {[ALLGATHERV] = "allgatherv", [GATHERV] = "gatherv",
 		[SCATTERV] = "scatterv", [ALLTOALLV] = "alltoallv", [REDUCE_SCATTERV] = "reducescatterv"};
@@ -64,8 +62,8 @@ static const char *name_of(int op, int form) {
 	return name;
 }
 
-// print_row prints a row of the table. If the ranks have blocks of different sizes, a call counts only as a
-// fraction in each row.
+// print_row prints a row of the table. A call whose ranks have blocks of different sizes counts as a fraction
+// in several rows.
 static void print_row(const char *name, int class, double calls, const char *algorithm, double seconds,
 	const char *gain, const char *samples) {
 	char number[40] = "<1";
@@ -80,7 +78,7 @@ static void print_rows(const cell *s, const char *name, int class) {
 	char gain[40] = "-", samples[40] = "-";
 	double least = s->samples[OURS] < s->samples[NATIVE] ? s->samples[OURS] : s->samples[NATIVE];
 	if (s->calls[OURS] > 0) {
-		if (least >= FEWEST) {
+		if (least >= MIN_SAMPLES) {
 			snprintf(gain, sizeof gain, "%.2f",
 				exp(s->logs[NATIVE] / s->samples[NATIVE] - s->logs[OURS] / s->samples[OURS]));
 		}
@@ -93,15 +91,15 @@ static void print_rows(const cell *s, const char *name, int class) {
 	}
 }
 
-static void print(const records *all) {
+static void print_report(const records *all) {
 	double seconds = 0;
 	fprintf(stderr, "topocoll: %-19s %10s %9s %-26s %9s %9s %9s\n", "operation", "bytes from", "calls",
 		"algorithm", "ms", "x faster", "samples");
 	for (int op = 0; op < RECORDED; op++) {
 		for (int form = BLOCKING; form < FORMS; form++) {
-			for (int class = 0; name_of(op, form) != NULL && class < SIZE_CLASSES; class++) {
-				cell sum = add_up(all, op, form, class);
-				print_rows(&sum, name_of(op, form), class);
+			for (int class = 0; operation_name(op, form) != NULL && class < SIZE_CLASSES; class++) {
+				cell sum = sum_cells(all, op, form, class);
+				print_rows(&sum, operation_name(op, form), class);
 				seconds += sum.seconds[OURS] + sum.seconds[NATIVE];
 			}
 		}
@@ -112,7 +110,7 @@ static void print(const records *all) {
 		"topocoll: ms is the mean over all ranks. For a non-blocking or persistent call, only its start or\n"
 		"topocoll: preparation counts. \"x faster\" compares samples, which all ranks begin together\n"
 		"topocoll: and which end when the slowest rank returns. Fewer than %d samples are too few to compare.\n",
-		FEWEST);
+		MIN_SAMPLES);
 }
 
 void tc_report(void) {
@@ -121,7 +119,7 @@ void tc_report(void) {
 		return;
 	}
 	if (tc_settings.verbose && tc_plans != NULL) {
-		print(all);
+		print_report(all);
 	}
 	if (tc_settings.profile != NULL) {
 		tc_write_profile(tc_settings.profile, all);

@@ -21,23 +21,23 @@ int tc_list_contains(const char *list, const char *name) {
 	return 0;
 }
 
-static int number(const char *name) {
+static int read_number(const char *name) {
 	const char *text = getenv(name);
 	return text == NULL ? 0 : atoi(text);
 }
 
 void tc_read_settings(void) {
 	const char *off = getenv("TOPOCOLL_OFF");
-	tc_settings.verbose = number("TOPOCOLL_VERBOSE");
+	tc_settings.verbose = read_number("TOPOCOLL_VERBOSE");
 	tc_settings.profile = getenv("TOPOCOLL_PROFILE");
 	if (tc_settings.profile != NULL && *tc_settings.profile == '\0') {
 		tc_settings.profile = NULL;
 	}
 	tc_settings.sample = tc_settings.verbose && tc_settings.profile == NULL;
-	tc_settings.check = number("TOPOCOLL_CHECK");
+	tc_settings.check = read_number("TOPOCOLL_CHECK");
 	tc_settings.force = getenv("TOPOCOLL_FORCE");
-	tc_settings.watch = number("TOPOCOLL_WATCH");
-	tc_settings.aborts = number("TOPOCOLL_WATCH_ABORT");
+	tc_settings.watch = read_number("TOPOCOLL_WATCH");
+	tc_settings.aborts = read_number("TOPOCOLL_WATCH_ABORT");
 	for (int op = 0; op < OPERATIONS; op++) {
 		tc_settings.off[op] = tc_list_contains(off, "all") || tc_list_contains(off, tc_names[op]);
 	}

@@ -21,8 +21,7 @@ static int is_first(void) {
 	return rank == NULL || atoi(rank) == 0;
 }
 
-// remove_from_list removes a name from a list whose elements are separated by spaces or colons. It returns 0
-// if the name is not in the list.
+// remove_from_list removes a name from a list that spaces or colons separate, or returns 0.
 static int remove_from_list(char *list, const char *name) {
 	size_t n = strlen(name);
 	for (char *at = list; (at = strstr(at, name)) != NULL; at += n) {
@@ -62,11 +61,11 @@ __attribute__((constructor)) static void restart_without_library(int argc, char 
 	execv("/proc/self/exe", argv);
 }
 
-static int begun;
+static int has_begun;
 
 static int begin_once(int code) { // the next definition of MPI_Init may call our MPI_Init_thread
-	if (code == MPI_SUCCESS && !begun) {
-		begun = 1;
+	if (code == MPI_SUCCESS && !has_begun) {
+		has_begun = 1;
 		tc_begin_world();
 	}
 	return code;
@@ -87,7 +86,7 @@ API int MPI_Init_thread(int *argc, char ***argv, int wanted, int *given) {
 __attribute__((destructor)) static void report_unused(void) {
 	int initialized = 0;
 	const char *verbose = getenv("TOPOCOLL_VERBOSE");
-	if (!begun && verbose != NULL && atoi(verbose) != 0 && is_first() &&
+	if (!has_begun && verbose != NULL && atoi(verbose) != 0 && is_first() &&
 		PMPI_Initialized(&initialized) == MPI_SUCCESS && initialized) {
 		fprintf(stderr,
 			"topocoll: the program did not call the MPI_Init of libtopocoll.so, so the MPI library executed all "

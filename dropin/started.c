@@ -13,13 +13,13 @@
 #include "../mpi/operation.h"
 #include "../mpi/state.h"
 
-// A kept_list is a copy of a block list, which the library keeps until a call is complete. Before that, the
+// A list_copy is a copy of a block list, which the library keeps until a call is complete. Before that, the
 // program may free the datatype. MPI forbids changes to the counts, but some programs change them. The
 // original ends are in memory of the communicator, which the next call may overwrite.
 typedef struct {
 	block_list blocks; // n is 0 if there is no list
 	int64_t *memory;   // contains the arrays blocks.ends, blocks.words and blocks.places
-} kept_list;
+} list_copy;
 
 struct started_call {
 	started_call *next; // next call in the list of active calls or of idle calls
@@ -39,9 +39,9 @@ struct started_call {
 	reduction op;
 	program *own_program; // program for blocks of different lengths; NULL before the first such call
 	int own_set, own_root; // set and root of own_program
-	kept_list from; // every start copies these words to `packed`; empty if `in` is the program's memory
+	list_copy from; // every start copies these words to `packed`; empty if `in` is the program's memory
 	char *packed;
-	kept_list into; // empty if `out` is the program's memory
+	list_copy into; // empty if `out` is the program's memory
 	MPI_Request request;
 	int *code; // the error code that a generalized request returns
 
@@ -51,10 +51,10 @@ struct started_call {
 	int is_active, is_freed;
 };
 
-static started_call *active;
+static started_call *active_calls;
 
-// in_engine is set while this process executes operations. MPI may call make_progress during this time.
-static int in_engine;
+// is_in_engine is set while this process executes operations. MPI may call make_progress during this time.
+static int is_in_engine;
 
 buffer *tc_started_buffers(started_call *s) { return s->buffers; }
 
@@ -85,9 +85,8 @@ started_call *tc_new_started(const call *c) {
 	return s;
 }
 
-// keep copies a block list. It also duplicates the datatype, unless info.run is set, which means that the
-// datatype is predefined. It returns 0 if memory is exhausted.
-static int keep(kept_list *to, const block_list *b) {
+// copy_list copies a block list. It duplicates a derived datatype. It returns 0 if memory is exhausted.
+static int copy_list(list_copy *to, const block_list *b) {
 	size_t ends = b->ends == NULL ? 0 : b->n + 1, words = b->words == NULL ? 0 : b->n;
 	to->blocks = *b;
 	to->memory = NULL;
@@ -117,7 +116,7 @@ static int keep(kept_list *to, const block_list *b) {
 	return 1;
 }
 
-static void free_list(kept_list *k) {
+static void free_list_copy(list_copy *k) {
 	if (k->blocks.n == 0) {
 		return;
 	}
@@ -130,12 +129,12 @@ static void free_list(kept_list *k) {
 
 int tc_keep_input(started_call *s, const block_list *b, char *packed) {
 	s->packed = packed;
-	return keep(&s->from, b) ? MPI_SUCCESS : MPI_ERR_NO_MEM;
+	return copy_list(&s->from, b) ? MPI_SUCCESS : MPI_ERR_NO_MEM;
 }
 
-static void put_back(started_call *s) {
-	free_list(&s->from);
-	free_list(&s->into);
+static void recycle(started_call *s) {
+	free_list_copy(&s->from);
+	free_list_copy(&s->into);
 	for (int i = 0; i < s->parts && s->form == PERSISTENT; i++) { // freeing an operation releases its tags
 		if (s->part[i].operation != NULL) {
 			tc_operation_free(s->part[i].operation);
@@ -148,7 +147,7 @@ static void put_back(started_call *s) {
 
 int tc_give_up(const call *c) {
 	if (c->started != NULL) {
-		put_back(c->started);
+		recycle(c->started);
 	}
 	return MPI_ERR_NO_MEM;
 }
@@ -186,8 +185,8 @@ static int free_code(void *code) {
 
 static int cancel(void *code, int is_complete) { return MPI_SUCCESS; } // collective calls cannot be cancelled
 
-// result_of returns the error code of a call, or -1 if the call is not complete.
-static int result_of(const started_call *s) {
+// combined_code returns the error code of a call, or -1 if the call is not complete.
+static int combined_code(const started_call *s) {
 	int code = MPI_SUCCESS;
 	for (int i = 0; i < s->parts; i++) {
 		if (tc_operation_is_active(s->part[i].operation)) {
@@ -201,26 +200,24 @@ static int result_of(const started_call *s) {
 }
 
 // The persistent calls whose requests the program has not freed: their number, and a hash table by request.
-static int prepared;
-enum { PLACES = 256 };
-static started_call *by_request[PLACES];
+static int prepared_calls;
+enum { BUCKETS = 256 };
+static started_call *prepared_by_request[BUCKETS];
 
-// find_prepared returns the address of the link to a persistent call. The link is NULL if the request does
-// not belong to such a call.
+// find_prepared returns the address of the link to a persistent call. The link is NULL if there is none.
 static started_call **find_prepared(MPI_Request request) {
 	uint64_t x = (uint64_t)(uintptr_t)request;
-	started_call **at = &by_request[(x >> 6 ^ x >> 14) % PLACES];
+	started_call **at = &prepared_by_request[(x >> 6 ^ x >> 14) % BUCKETS];
 	while (*at != NULL && (*at)->request != request) {
 		at = &(*at)->next_prepared;
 	}
 	return at;
 }
 
-// forget removes a persistent call from the hash table when its request is freed.
-static void forget(started_call **at) {
+static void remove_prepared(started_call **at) {
 	started_call *s = *at;
 	*at = s->next_prepared;
-	prepared--;
+	prepared_calls--;
 	s->communicator->prepared--;
 	s->is_freed = 1;
 }
@@ -233,17 +230,16 @@ static void complete_prepared(started_call *s, int code) {
 		PMPI_Comm_call_errhandler(s->communicator->parent, code);
 		started_call **at = find_prepared(s->request);
 		if (*at == s) {
-			forget(at);
+			remove_prepared(at);
 		}
 	}
 	PMPI_Send(&code, code != MPI_SUCCESS, MPI_BYTE, 0, s->tag, tc_self);
 	if (s->is_freed) {
-		put_back(s);
+		recycle(s);
 	}
 }
 
-// complete completes the request of a call whose operations are complete.
-static void complete(started_call *s, int code) {
+static void complete_request(started_call *s, int code) {
 	if (code == MPI_SUCCESS) {
 		code = tc_copy_out(s->communicator, s->out, &s->into.blocks);
 	}
@@ -253,37 +249,37 @@ static void complete(started_call *s, int code) {
 	}
 	MPI_Request request = s->request;
 	*s->code = code;
-	put_back(s);
+	recycle(s);
 	PMPI_Grequest_complete(request);
 }
 
-// make_progress makes progress on all active calls. It returns the number of calls that it has completed.
+// make_progress makes progress on all active calls, and returns how many of them it has completed.
 static int make_progress(void) {
-	if (active == NULL || in_engine) {
+	if (active_calls == NULL || is_in_engine) {
 		return 0;
 	}
 	int n = 0;
-	in_engine = 1;
+	is_in_engine = 1;
 	tc_progress();
-	for (started_call **at = &active; *at != NULL;) {
+	for (started_call **at = &active_calls; *at != NULL;) {
 		started_call *s = *at;
-		int code = result_of(s);
+		int code = combined_code(s);
 		if (code < 0) {
 			at = &s->next;
 			continue;
 		}
 		*at = s->next;
-		complete(s, code);
+		complete_request(s, code);
 		n++;
 	}
-	in_engine = 0;
+	is_in_engine = 0;
 	return n;
 }
 
 #ifdef MPICH_VERSION
 int tc_can_start(void) { return 0; }
 
-static void make_library_progress(void) {}
+static void register_progress(void) {}
 #else
 typedef int (*progress_function)(void);
 typedef int (*register_function)(progress_function);
@@ -298,7 +294,7 @@ int tc_can_start(void) {
 	return can;
 }
 
-static void make_library_progress(void) {
+static void register_progress(void) {
 	static int is_registered;
 	if (!is_registered) {
 		find_register()(make_progress);
@@ -309,7 +305,7 @@ static void make_library_progress(void) {
 
 void tc_complete_started(const communicator *g) {
 	for (;;) {
-		const started_call *s = active;
+		const started_call *s = active_calls;
 		while (s != NULL && g != NULL && s->communicator != g) {
 			s = s->next;
 		}
@@ -320,9 +316,9 @@ void tc_complete_started(const communicator *g) {
 	}
 }
 
-// find_tags creates the tag sequences of non-blocking calls and of persistent calls. Each sequence has a
-// quarter of all tags, because blocking calls use the lower half. It returns 0 if memory is exhausted.
-static int find_tags(communicator *g) {
+// create_tags creates the tag sequences of non-blocking and of persistent calls. Each has a quarter of all
+// tags, because blocking calls use the lower half. It returns 0 if memory is exhausted.
+static int create_tags(communicator *g) {
 	int is_set = 0, *most;
 	PMPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &most, &is_set);
 	int last = is_set ? *most : SHRT_MAX, first_kept = last - last / 4;
@@ -350,13 +346,13 @@ static program *program_for(const call *c, started_call *s, int set) {
 	return tc_own_program(c, set, &s->own_program) ? s->own_program : NULL;
 }
 
-// prepare finds or creates the operations of a call. It returns 0 if memory or the tags of persistent calls
-// are exhausted.
-static int prepare(const call *c, started_call *s, int64_t words, int64_t size) {
+// prepare_operations finds or creates the operations of a call. It returns 0 if memory or the tags of
+// persistent calls are exhausted.
+static int prepare_operations(const call *c, started_call *s, int64_t words, int64_t size) {
 	part parts[PARTS];
 	communicator *g = s->communicator;
 	s->parts = tc_divide(c, words, parts);
-	if ((g->tags == NULL || g->kept_tags == NULL) && !find_tags(g)) {
+	if ((g->tags == NULL || g->kept_tags == NULL) && !create_tags(g)) {
 		return 0;
 	}
 	for (int i = 0; i < s->parts; i++) {
@@ -397,20 +393,19 @@ static int create_request(started_call *s) {
 	return ok;
 }
 
-// begin starts the operations of a call.
-static int begin(started_call *s) {
+static int start_operations(started_call *s) {
 	const communicator *g = s->communicator;
 	int code = tc_copy_in(g, &s->from.blocks, s->packed);
 	state_of(g->port)->type = s->type;
-	in_engine = 1;
+	is_in_engine = 1;
 	for (int i = 0; i < s->parts && code == MPI_SUCCESS; i++) {
 		int64_t done = s->part[i].first * s->part[i].size;
 		char *in = s->in == NULL ? NULL : (char *)s->in + done, *out = s->out == NULL ? NULL : s->out + done;
 		code = tc_operation_start(s->part[i].operation, g->tags, s->part[i].factor, in, out, s->op.op,
 			s->op.loop, s->op.commutes, 0);
 	}
-	in_engine = 0;
-	started_call **last = &active;
+	is_in_engine = 0;
+	started_call **last = &active_calls;
 	while (*last != NULL) {
 		last = &(*last)->next;
 	}
@@ -430,14 +425,14 @@ int tc_start(const call *c, const char *in, char *out, const block_list *into, i
 	s->out = out;
 	s->type = type;
 	s->op = *op;
-	int ok = into == NULL || keep(&s->into, into);
-	if (!ok || !prepare(c, s, words, size) || !create_request(s)) {
-		put_back(s);
+	int ok = into == NULL || copy_list(&s->into, into);
+	if (!ok || !prepare_operations(c, s, words, size) || !create_request(s)) {
+		recycle(s);
 		return MPI_ERR_NO_MEM;
 	}
 	*c->request = s->request;
-	make_library_progress();
-	return s->form == PERSISTENT ? MPI_SUCCESS : begin(s);
+	register_progress();
+	return s->form == PERSISTENT ? MPI_SUCCESS : start_operations(s);
 }
 
 #ifdef HAS_PERSISTENT
@@ -454,20 +449,20 @@ int tc_is_prepared(call *c) {
 	if (!all) {
 		if (own) {
 			PMPI_Request_free(&s->request);
-			put_back(s);
+			recycle(s);
 		}
 		c->rule = NULL;
 		c->communicator->never_prepares = 1; // the ranks may now number their messages differently
 		return 0;
 	}
 	add_prepared(s, s->request);
-	prepared++;
+	prepared_calls++;
 	c->communicator->prepared++;
 	return 1;
 }
 
 API int MPI_Start(MPI_Request *request) {
-	started_call **at = prepared == 0 || request == NULL ? NULL : find_prepared(*request);
+	started_call **at = prepared_calls == 0 || request == NULL ? NULL : find_prepared(*request);
 	started_call *s = at == NULL ? NULL : *at;
 	int code = tc_next.Start(request);
 	if (code != MPI_SUCCESS || s == NULL) {
@@ -477,7 +472,7 @@ API int MPI_Start(MPI_Request *request) {
 		*at = s->next_prepared;
 		add_prepared(s, *request);
 	}
-	code = begin(s);
+	code = start_operations(s);
 	if (code != MPI_SUCCESS) {
 		PMPI_Comm_call_errhandler(s->communicator->parent, code);
 	}
@@ -486,7 +481,7 @@ API int MPI_Start(MPI_Request *request) {
 
 API int MPI_Startall(int n, MPI_Request requests[]) {
 	int any = 0, code = MPI_SUCCESS;
-	for (int i = 0; i < n && prepared > 0 && requests != NULL && !any; i++) {
+	for (int i = 0; i < n && prepared_calls > 0 && requests != NULL && !any; i++) {
 		any = *find_prepared(requests[i]) != NULL;
 	}
 	if (!any) {
@@ -499,13 +494,13 @@ API int MPI_Startall(int n, MPI_Request requests[]) {
 }
 
 API int MPI_Request_free(MPI_Request *request) {
-	started_call **at = prepared == 0 || request == NULL ? NULL : find_prepared(*request);
+	started_call **at = prepared_calls == 0 || request == NULL ? NULL : find_prepared(*request);
 	int code = tc_next.Request_free(request);
 	if (code == MPI_SUCCESS && at != NULL && *at != NULL) {
 		started_call *s = *at;
-		forget(at);
-		if (!s->is_active) { // otherwise, complete_prepared calls put_back
-			put_back(s);
+		remove_prepared(at);
+		if (!s->is_active) { // otherwise, complete_prepared calls recycle
+			recycle(s);
 		}
 	}
 	return code;

@@ -19,11 +19,11 @@ typedef struct {
 	} sample[SAMPLES];
 } series;
 
-// In a clock_pair, `here` holds two ticks of this host's clock: one from the beginning and one from the end
-// of the program. `there` holds the simultaneous ticks of rank 0's clock. Simultaneous ticks differ in time
-// by at most `error` ticks of this host's clock.
+// A clock_pair holds two ticks of this host's clock, from the beginning and from the end of the program, and
+// the simultaneous ticks of rank 0's clock. They differ in time by at most `error` ticks of this host's
+// clock.
 typedef struct {
-	int64_t here[2], there[2], error[2];
+	int64_t own_ticks[2], rank_0[2], error[2];
 } clock_pair;
 
 // An arrival is the time at which a rank enters a sampled call, or the latest such time of several ranks.
@@ -39,7 +39,7 @@ enum { ARRIVALS = 1 << 16 }; // maximum number of sampled calls in a program
 static MPI_Comm world = MPI_COMM_NULL;
 static int rank, p, leader; // leader: the lowest rank on this host
 static const uint64_t *host;
-static series *all;
+static series *all_series;
 static clock_pair pair;
 
 static uint64_t mix(uint64_t x) {
@@ -56,10 +56,9 @@ static int first_on_host(int of) {
 	return first;
 }
 
-// ask determines simultaneous ticks of this rank's clock and of rank 0's clock, and stores them as element
-// `end` of the pair. It uses the fastest of many exchanges with rank 0, and ends when SLOWER exchanges in a
-// row have not been faster.
-static void ask(int end) {
+// measure_clock_offset stores simultaneous ticks of this rank's clock and of rank 0's clock in element `end`
+// of the pair. It uses the fastest exchange with rank 0, and ends after SLOWER slower exchanges in a row.
+static void measure_clock_offset(int end) {
 	enum { SLOWER = 16 };
 	int64_t best = INT64_MAX;
 	int is_last = 0;
@@ -71,15 +70,15 @@ static void ask(int end) {
 		int64_t got = tc_tick();
 		if (got - sent < best) {
 			best = got - sent;
-			pair.here[end] = sent + best / 2;
-			pair.there[end] = answer;
+			pair.own_ticks[end] = sent + best / 2;
+			pair.rank_0[end] = answer;
 			pair.error[end] = best / 2;
 			left = SLOWER + 1;
 		}
 	}
 }
 
-static void answer(int from) {
+static void answer_clock_questions(int from) {
 	for (int is_last = 0; !is_last;) {
 		PMPI_Recv(&is_last, 1, MPI_INT, from, 0, world, MPI_STATUS_IGNORE);
 		int64_t now = tc_tick();
@@ -92,11 +91,11 @@ static void compare_clocks(int end) {
 	if (rank == 0) {
 		for (int r = 1; r < p; r++) {
 			if (first_on_host(r) == r) {
-				answer(r);
+				answer_clock_questions(r);
 			}
 		}
 	} else if (leader == rank) {
-		ask(end);
+		measure_clock_offset(end);
 	}
 }
 
@@ -113,33 +112,33 @@ void tc_begin_waits(MPI_Comm comm, const uint64_t *hosts, int wanted) {
 		return;
 	}
 	compare_clocks(0);
-	all = mine;
+	all_series = mine;
 }
 
-// draw returns a pseudo-random number below n for sample i. It is the same on all ranks of the series.
-static int64_t draw(const series *s, int i, int64_t n) { return mix(s->key ^ mix(i * n + 1)) % n; }
+// draw_number returns a pseudo-random number below n for sample i, the same on all ranks of the series.
+static int64_t draw_number(const series *s, int i, int64_t n) { return mix(s->key ^ mix(i * n + 1)) % n; }
 
-// halve drops half of the samples of a full series: one of every two, at random.
-static void halve(series *s) {
+// drop_half drops one of every two samples of a full series, at random.
+static void drop_half(series *s) {
 	s->n = SAMPLES / 2;
 	s->stride *= 2;
 	for (int i = 0; i < s->n; i++) {
-		s->sample[i] = s->sample[2 * i + draw(s, i, 2)];
+		s->sample[i] = s->sample[2 * i + draw_number(s, i, 2)];
 	}
 }
 
 void tc_sample_wait(uint64_t key, int ranks, int cell, int64_t began, int64_t ticks) {
-	if (all == NULL) {
+	if (all_series == NULL) {
 		return;
 	}
 	unsigned place = mix(key) % SERIES, tries = 0;
-	while (all[place].key != key && all[place].key != 0) {
+	while (all_series[place].key != key && all_series[place].key != 0) {
 		place = (place + 1) % SERIES;
 		if (++tries == 8) {
 			return;
 		}
 	}
-	series *s = &all[place];
+	series *s = &all_series[place];
 	if (s->key == 0) {
 		s->key = key;
 		s->ranks = ranks;
@@ -153,16 +152,15 @@ void tc_sample_wait(uint64_t key, int ranks, int cell, int64_t began, int64_t ti
 	s->sample[s->n].ticks = ticks;
 	s->sample[s->n].cell = cell;
 	if (++s->n == SAMPLES) {
-		halve(s);
+		drop_half(s);
 	}
-	s->next = s->n * s->stride + draw(s, s->n, s->stride);
+	s->next = s->n * s->stride + draw_number(s, s->n, s->stride);
 }
 
-// identify returns a number that identifies a sampled call.
-static uint64_t identify(const series *s, int i) { return mix(s->key + mix(s->sample[i].number + 1)) | 1; }
+static uint64_t sample_id(const series *s, int i) { return mix(s->key + mix(s->sample[i].number + 1)) | 1; }
 
-// share_clocks gives every rank the clock pair of its host.
-static void share_clocks(void) {
+// share_clock_pairs gives every rank the clock pair of its host.
+static void share_clock_pairs(void) {
 	compare_clocks(1);
 	if (leader == 0) {
 		return;
@@ -179,22 +177,22 @@ static void share_clocks(void) {
 
 // rank_0_ticks returns the length of a tick of this rank in ticks of rank 0.
 static double rank_0_ticks(void) {
-	if (leader == 0 || pair.here[1] <= pair.here[0]) {
+	if (leader == 0 || pair.own_ticks[1] <= pair.own_ticks[0]) {
 		return 1;
 	}
-	return (double)(pair.there[1] - pair.there[0]) / (pair.here[1] - pair.here[0]);
+	return (double)(pair.rank_0[1] - pair.rank_0[0]) / (pair.own_ticks[1] - pair.own_ticks[0]);
 }
 
 static int64_t to_rank_0(int64_t tick) {
-	return leader == 0 ? tick : pair.there[0] + (int64_t)((tick - pair.here[0]) * rank_0_ticks());
+	return leader == 0 ? tick : pair.rank_0[0] + (int64_t)((tick - pair.own_ticks[0]) * rank_0_ticks());
 }
 
-// list_samples lists the arrivals of this rank at its sampled calls, and returns their number.
+// list_samples lists this rank's arrivals at its sampled calls, and returns their number.
 static int list_samples(arrival *list) {
 	int n = 0;
-	for (series *s = all; s < all + SERIES; s++) {
+	for (series *s = all_series; s < all_series + SERIES; s++) {
 		for (int i = 0; i < s->n; i++) {
-			list[n++] = (arrival){identify(s, i), to_rank_0(s->sample[i].began), s->ranks, 1};
+			list[n++] = (arrival){sample_id(s, i), to_rank_0(s->sample[i].began), s->ranks, 1};
 		}
 	}
 	return n;
@@ -222,9 +220,9 @@ static int compare_arrivals(const void *a, const void *b) {
 	return (x > y) - (x < y);
 }
 
-// merge fills the table on every rank with the last arrival at each sampled call, sorted by call. It omits a
-// call unless all ranks that make it have sampled it. It returns the number of calls in the table.
-static int merge(arrival *table, arrival *list) {
+// merge_arrivals fills the table on every rank with the last arrival at each sampled call, sorted by call. It
+// omits a call unless all ranks that make it have sampled it. It returns the number of calls.
+static int merge_arrivals(arrival *table, arrival *list) {
 	int n = list_samples(list), complete = 0;
 	if (rank != 0) {
 		PMPI_Send(list, n * sizeof *list, MPI_BYTE, 0, 0, world);
@@ -249,20 +247,20 @@ static int merge(arrival *table, arrival *list) {
 }
 
 void tc_end_waits(int complete, void (*add)(int cell, double calls, double ticks)) {
-	if (all == NULL) {
+	if (all_series == NULL) {
 		return;
 	}
 	arrival *table = calloc(ARRIVALS, sizeof *table), *list = malloc(SERIES * SAMPLES * sizeof *list);
 	int ready = complete && table != NULL && list != NULL, all_ready = 0;
 	PMPI_Allreduce(&ready, &all_ready, 1, MPI_INT, MPI_MIN, world);
 	if (all_ready) {
-		share_clocks();
-		int length = merge(table, list);
-		for (series *s = all; s < all + SERIES; s++) {
+		share_clock_pairs();
+		int length = merge_arrivals(table, list);
+		for (series *s = all_series; s < all_series + SERIES; s++) {
 			const arrival *last[SAMPLES];
 			int found = 0;
 			for (int i = 0; i < s->n; i++) {
-				arrival call = {.call = identify(s, i)};
+				arrival call = {.call = sample_id(s, i)};
 				last[i] = bsearch(&call, table, length, sizeof *table, compare_arrivals);
 				found += last[i] != NULL;
 			}
@@ -277,6 +275,6 @@ void tc_end_waits(int complete, void (*add)(int cell, double calls, double ticks
 	}
 	free(table);
 	free(list);
-	free(all);
-	all = NULL;
+	free(all_series);
+	all_series = NULL;
 }

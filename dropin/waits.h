@@ -1,6 +1,5 @@
 // These functions estimate how long a rank waits in its blocking calls until the last rank has entered them.
-// Some of the calls are samples: each rank records when it enters them. When the program ends, the ranks
-// compare these times.
+// Each rank records when it enters sampled calls. At the end, the ranks compare these times.
 #ifndef TOPOCOLL_WAITS_H
 #define TOPOCOLL_WAITS_H
 
@@ -8,7 +7,7 @@
 
 // tc_begin_waits begins the sampling. It is collective over world. host[i] identifies the host of rank i.
 // host and world must remain valid until tc_end_waits. If wanted is 0 or memory is exhausted on any rank, the
-// functions below do nothing.
+// functions do nothing.
 void tc_begin_waits(MPI_Comm world, const uint64_t *host, int wanted);
 
 // tc_sample_wait records a call if it is one of the samples of its series. key identifies the series, which

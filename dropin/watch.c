@@ -8,29 +8,28 @@
 
 int tc_watching;
 
-static watched *all;     // in no particular order; entries are reused, and never freed
-static watched *latest;  // entry of the communicator of the last call
+static watched *all_watched;     // in no particular order; entries are reused, and never freed
+static watched *latest_watched;  // entry of the communicator of the last call
 
 enum { HANDLES = 1024 };
 static watched *by_handle[HANDLES]; // a cache, whose entries may be overwritten
 
-static unsigned place_of(MPI_Comm comm) {
+static unsigned hash_of(MPI_Comm comm) {
 	uint64_t x = (uint64_t)(uintptr_t)comm;
 	return (x ^ x >> 6 ^ x >> 14) % HANDLES;
 }
 
-const watched *tc_all_watched(void) { return __atomic_load_n(&all, __ATOMIC_ACQUIRE); }
+const watched *tc_all_watched(void) { return __atomic_load_n(&all_watched, __ATOMIC_ACQUIRE); }
 
-const watched *tc_latest_watched(void) { return __atomic_load_n(&latest, __ATOMIC_ACQUIRE); }
+const watched *tc_latest_watched(void) { return __atomic_load_n(&latest_watched, __ATOMIC_ACQUIRE); }
 
-// unused_id returns the first unused id of a sequence that begins with the argument `id`. An id is unused if
-// no communicator other than w has it.
+// unused_id returns the first id of a sequence, beginning with `id`, that no communicator other than w has.
 static uint64_t unused_id(uint64_t id, const watched *w) {
-	const watched *other = all;
+	const watched *other = all_watched;
 	while (other != NULL) {
 		if (other != w && other->id == id) {
 			id = tc_sum(&id, sizeof id);
-			other = all;
+			other = all_watched;
 		} else {
 			other = other->next;
 		}
@@ -39,7 +38,7 @@ static uint64_t unused_id(uint64_t id, const watched *w) {
 }
 
 // read_members fills in the ranks and the id of a communicator. Communicators with the same ranks get
-// different ids, which depend on the number of such communicators that this rank has seen before.
+// different ids, in the order in which this rank has seen them.
 static void read_members(watched *w, MPI_Comm comm) {
 	int inter = 0, p = 0;
 	PMPI_Comm_test_inter(comm, &inter);
@@ -68,10 +67,10 @@ static void read_members(watched *w, MPI_Comm comm) {
 	free(rank);
 }
 
-// add returns a new entry for a communicator of the program, or NULL if memory is exhausted.
-static watched *add(MPI_Comm comm) {
+// add_watched returns a new entry for a communicator, or NULL if memory is exhausted.
+static watched *add_watched(MPI_Comm comm) {
 	tc_lock();
-	watched *w = all;
+	watched *w = all_watched;
 	while (w != NULL && !w->is_freed) {
 		w = w->next;
 	}
@@ -87,15 +86,15 @@ static watched *add(MPI_Comm comm) {
 	tc_lock();
 	w->is_freed = 0;
 	if (is_new) {
-		w->next = all;
-		__atomic_store_n(&all, w, __ATOMIC_RELEASE);
+		w->next = all_watched;
+		__atomic_store_n(&all_watched, w, __ATOMIC_RELEASE);
 	}
 	tc_unlock();
 	return w;
 }
 
-static watched *find(MPI_Comm comm) {
-	watched *w = all;
+static watched *find_watched(MPI_Comm comm) {
+	watched *w = all_watched;
 	while (w != NULL && (w->comm != comm || w->is_freed)) {
 		w = w->next;
 	}
@@ -103,9 +102,9 @@ static watched *find(MPI_Comm comm) {
 }
 
 watched *tc_enter(MPI_Comm comm, int op, int form, const void *from) {
-	watched **place = &by_handle[place_of(comm)], *w = *place;
+	watched **place = &by_handle[hash_of(comm)], *w = *place;
 	if (w == NULL || w->comm != comm || w->is_freed) {
-		if (comm == MPI_COMM_NULL || ((w = find(comm)) == NULL && (w = add(comm)) == NULL)) {
+		if (comm == MPI_COMM_NULL || ((w = find_watched(comm)) == NULL && (w = add_watched(comm)) == NULL)) {
 			return NULL;
 		}
 		*place = w;
@@ -116,14 +115,14 @@ watched *tc_enter(MPI_Comm comm, int op, int form, const void *from) {
 	w->words = -1;
 	w->from = from;
 	w->calls++;
-	latest = w;
+	latest_watched = w;
 	__atomic_store_n(&w->is_inside, 1, __ATOMIC_RELEASE);
 	return w;
 }
 
 void tc_unwatch(MPI_Comm comm) {
 	tc_lock();
-	watched *w = find(comm);
+	watched *w = find_watched(comm);
 	if (w != NULL) {
 		w->is_freed = 1;
 	}

@@ -25,8 +25,7 @@
 
 enum { ADDRESSES = 4, REPORTS = 64 };
 
-// A peer holds the host of a rank and the addresses of the rank's watcher, to which the other watchers send
-// datagrams.
+// A peer holds the host of a rank and the addresses to which the other watchers send datagrams.
 typedef struct {
 	char host[64];
 	struct in_addr address[ADDRESSES]; // 0.0.0.0: unused
@@ -41,7 +40,7 @@ typedef struct {
 	uint64_t id;   // identifies the communicator
 	int64_t calls; // number of calls on the communicator
 	int is_in_finalize;
-	place at, latest;
+	call_state at, latest;
 	unsigned char is_member[MOST_WATCHED / 8];
 } datagram;
 
@@ -74,18 +73,18 @@ static void name_address(char *name, size_t size, const void *address) {
 	}
 }
 
-static place place_of(const watched *w) {
-	place x = {.calls = -1, .op = -1};
+static call_state state_of_call(const watched *w) {
+	call_state x = {.calls = -1, .op = -1};
 	if (w == NULL) {
 		return x;
 	}
-	x = (place){.calls = w->calls, .is_inside = w->is_inside, .op = w->op, .form = w->form, .root = w->root,
-		.words = w->words, .p = w->p, .is_world = w->comm == MPI_COMM_WORLD};
+	x = (call_state){.calls = w->calls, .is_inside = w->is_inside, .op = w->op, .form = w->form,
+		.root = w->root, .words = w->words, .p = w->p, .is_world = w->comm == MPI_COMM_WORLD};
 	name_address(x.from, sizeof x.from, w->from);
 	return x;
 }
 
-static const watched *find(uint64_t id) {
+static const watched *find_watched(uint64_t id) {
 	for (const watched *w = tc_all_watched(); w != NULL; w = w->next) {
 		if (w->id == id && !w->is_freed && w->p > 0) {
 			return w;
@@ -94,10 +93,10 @@ static const watched *find(uint64_t id) {
 	return NULL;
 }
 
-static datagram describe(int kind, uint64_t id) {
-	const watched *w = find(id);
+static datagram make_datagram(int kind, uint64_t id) {
+	const watched *w = find_watched(id);
 	datagram d = {.key = key, .kind = kind, .rank = rank, .id = id, .is_in_finalize = in_finalize,
-		.at = place_of(w), .latest = place_of(tc_latest_watched())};
+		.at = state_of_call(w), .latest = state_of_call(tc_latest_watched())};
 	d.calls = d.at.calls;
 	if (w != NULL) {
 		memcpy(d.is_member, w->is_member, sizeof d.is_member);
@@ -156,15 +155,15 @@ static void leave_report(void) {
 // report asks all ranks of a communicator where they are, and prints the answers. It returns 0, and prints
 // nothing, if the rank that sent `late` has not answered in time or is no longer in the call.
 static int report(const datagram *late) {
-	enum { PATIENCE = 2000 }; // time to wait for the answers, in ms
-	place *at = calloc(ranks, sizeof *at), *latest = calloc(ranks, sizeof *latest);
+	enum { ANSWER_TIMEOUT = 2000 }; // time to wait for the answers, in ms
+	call_state *at = calloc(ranks, sizeof *at), *latest = calloc(ranks, sizeof *latest);
 	int *has_answered = calloc(ranks, sizeof *has_answered), *finalizes = calloc(ranks, sizeof *finalizes);
 	char(*host)[64] = calloc(ranks, sizeof *host);
 	if (at == NULL || latest == NULL || has_answered == NULL || finalizes == NULL || host == NULL) {
 		return 1; // later attempts would also fail
 	}
 	int missing = 0;
-	datagram question = describe(QUESTION, late->id);
+	datagram question = make_datagram(QUESTION, late->id);
 	for (int r = 0; r < ranks; r++) {
 		memcpy(host[r], peers[r].host, sizeof host[r]);
 		if (is_member(late->is_member, r)) {
@@ -172,13 +171,13 @@ static int report(const datagram *late) {
 			send_to(r, &question);
 		}
 	}
-	for (int64_t end = now_ms() + PATIENCE; missing > 0 && now_ms() < end;) {
+	for (int64_t end = now_ms() + ANSWER_TIMEOUT; missing > 0 && now_ms() < end;) {
 		datagram d;
 		if (!receive(&d, end - now_ms())) {
 			break;
 		}
 		if (d.kind == QUESTION) { // this rank answers its own question
-			d = describe(ANSWER, d.id);
+			d = make_datagram(ANSWER, d.id);
 		}
 		if (d.kind == ANSWER && d.id == late->id && !has_answered[d.rank] &&
 			is_member(late->is_member, d.rank)) {
@@ -189,7 +188,7 @@ static int report(const datagram *late) {
 			missing--;
 		}
 	}
-	const place *first = &at[late->rank];
+	const call_state *first = &at[late->rank];
 	int is_inside = has_answered[late->rank] && first->is_inside && first->calls == late->calls;
 	if (is_inside) {
 		tc_describe_missing(first, late->is_member, ranks, limit_ms / 1000.0, at, latest, has_answered, finalizes,
@@ -209,9 +208,8 @@ static int report(const datagram *late) {
 	return is_inside;
 }
 
-// handle_late reports a late call unless it has already reported the call. On a busy machine the report may
-// fail, because the answer of the rank in the call comes too late. The ranks in the call then inform rank 0
-// again.
+// handle_late reports a late call once. On a busy machine the report may fail, because the answer of the rank
+// in the call comes too late. The ranks in the call then inform rank 0 again.
 static void handle_late(const datagram *late) {
 	static struct {
 		uint64_t id;
@@ -230,32 +228,31 @@ static void handle_late(const datagram *late) {
 	}
 }
 
-// A waiting is a call that this rank was executing when the thread last checked.
+// An ongoing_call is a call that this rank was executing when the thread last checked.
 typedef struct {
 	const watched *in;
 	int64_t calls, since;
-} waiting;
+} ongoing_call;
 
-// look_at_calls informs rank 0 about the calls that take too long.
-static void look_at_calls(void) {
+static void report_late_calls(void) {
 	enum { MOST = 64 };
-	static waiting seen[MOST];
+	static ongoing_call seen[MOST];
 	static int n;
 	int64_t now = now_ms();
-	waiting still[MOST];
+	ongoing_call still[MOST];
 	int m = 0;
 	for (const watched *w = tc_all_watched(); w != NULL && m < MOST; w = w->next) {
 		if (w->is_freed || w->p == 0 || !__atomic_load_n(&w->is_inside, __ATOMIC_ACQUIRE)) {
 			continue;
 		}
-		still[m] = (waiting){w, w->calls, now};
+		still[m] = (ongoing_call){w, w->calls, now};
 		for (int i = 0; i < n; i++) {
 			if (seen[i].in == w && seen[i].calls == w->calls) {
 				still[m].since = seen[i].since;
 			}
 		}
 		if (now - still[m].since >= limit_ms) {
-			datagram late = describe(LATE, w->id);
+			datagram late = make_datagram(LATE, w->id);
 			send_to(0, &late);
 		}
 		m++;
@@ -271,22 +268,21 @@ static void *watch(void *nothing) {
 		datagram d;
 		if (receive(&d, next - now_ms())) {
 			if (d.kind == QUESTION) {
-				datagram answer = describe(ANSWER, d.id);
+				datagram answer = make_datagram(ANSWER, d.id);
 				send_to(0, &answer);
 			} else if (d.kind == LATE && rank == 0) {
 				handle_late(&d);
 			}
 		}
 		if (now_ms() >= next) {
-			look_at_calls();
+			report_late_calls();
 			next = now_ms() + tick;
 		}
 	}
 	return NULL;
 }
 
-// own_peer opens the socket and returns the peer of this rank. The peer has the loopback address if no other
-// interface has an address.
+// own_peer opens the socket and returns the peer of this rank, with the loopback address if it has no other.
 static peer own_peer(void) {
 	peer own = {0};
 	int length = 0, n = 0;

@@ -4,12 +4,11 @@
 
 #include "watch.h"
 
-// tc_all_watched returns the list of watched communicators. tc_latest_watched returns the communicator of the
-// last call, or NULL.
+// tc_all_watched lists the watched communicators. tc_latest_watched is that of the last call, or NULL.
 const watched *tc_all_watched(void);
 const watched *tc_latest_watched(void);
 
-// A place describes the call that a rank is in. The watching threads send places to each other.
+// A call_state describes the last call of a rank. The watching threads send it to each other.
 typedef struct {
 	int64_t calls;  // number of calls on the communicator; -1: the rank has no such communicator
 	int is_inside;  // the last call has not returned
@@ -18,13 +17,13 @@ typedef struct {
 	int64_t words;
 	int p, is_world; // size of the communicator, and whether it is MPI_COMM_WORLD
 	char from[100];  // where the program made the call
-} place;
+} call_state;
 
 // tc_describe_missing prints which ranks are in a call, and where the other ranks of its communicator are.
-// The place `late` belongs to a rank that is in the call. The arrays are indexed by rank: `at` holds each
+// A rank in the call has the state `late`. The arrays are indexed by rank: `at` holds each
 // rank's last call on the communicator, and `latest` holds its last call on any communicator.
-void tc_describe_missing(const place *late, const unsigned char *is_member, int ranks, double seconds,
-	const place *at, const place *latest, const int *has_answered, const int *is_in_finalize,
+void tc_describe_missing(const call_state *late, const unsigned char *is_member, int ranks, double seconds,
+	const call_state *at, const call_state *latest, const int *has_answered, const int *is_in_finalize,
 	const char (*host)[64]);
 
 #endif

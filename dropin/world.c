@@ -5,8 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// MPI_Finalize calls at_finalize after the delete callbacks of all attributes that the program has set on
-// MPI_COMM_SELF.
+// MPI_Finalize calls at_finalize after the delete callbacks of the program's attributes on MPI_COMM_SELF.
 static int at_finalize(MPI_Comm comm, int key, void *value, void *state) {
 	if (tc_recording) {
 		tc_report();
@@ -22,9 +21,8 @@ static int at_finalize(MPI_Comm comm, int key, void *value, void *state) {
 
 // agree_on_settings sets tc_plans if every rank has the same plan file and settings. Otherwise one rank
 // prints the reason: the first rank without a file, or rank 0. The function also sets tc_locking and
-// tc_threaded. Ranks may request different thread levels, so all ranks compute tc_threaded together. The
-// function clears the setting `profile` unless every rank has a profile, and the setting `watch` unless it is
-// the same on every rank.
+// tc_threaded. The ranks compute tc_threaded together, because they may request different thread levels. The
+// setting `profile` is cleared unless every rank has one, and `watch` unless it is the same on every rank.
 static void agree_on_settings(plans_head *f, const char *why) {
 	uint64_t sum = f == NULL ? 0 : f->sum ^ tc_settings_sum(), mine[2] = {sum, ~sum}, all[2];
 	int rank, p, level = MPI_THREAD_SINGLE;
@@ -82,8 +80,7 @@ static void report_missing_size(const char *name) {
 }
 
 // open_plans opens the file of TOPOCOLL_PLANS, and reads the plans for MPI_COMM_WORLD. On failure it returns
-// NULL and writes the reason to why. The reason is empty if the library was loaded only for a profile or for
-// --watch.
+// NULL and writes the reason to why. The reason is empty if the library serves only --profile or --watch.
 static plans_head *open_plans(const char *name, char *why, size_t size) {
 	char reason[200];
 	int p, rank;

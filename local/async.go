@@ -22,11 +22,11 @@ func (n *node[T]) StartRecv(from, tag int, x []T) (int, error) {
 func (n *node[T]) start(call string, t *transfer[T]) (int, error) {
 	n.ports.job.lock.Lock()
 	defer n.ports.job.lock.Unlock()
-	t.id = n.ids.next()
+	t.id = n.ids.nextFree()
 	if err := n.post(call, t); err != nil {
 		return 0, err
 	}
-	n.ids.take()
+	n.ids.takeNext()
 	return t.id, nil
 }
 
@@ -39,7 +39,7 @@ func (n *node[T]) WaitSome(done []int) ([]int, error) {
 	if err := n.await(func() bool { return len(n.ids.done) > 0 }); err != nil {
 		return done, err
 	}
-	return n.ids.report(done), nil
+	return n.ids.reportDone(done), nil
 }
 
 // TestSome implements plan.Async. It first lets other nodes run. It fails if the peer of an incomplete
@@ -49,13 +49,12 @@ func (n *node[T]) TestSome(done []int) ([]int, error) {
 	n.ports.job.lock.Lock()
 	defer n.ports.job.lock.Unlock()
 	if len(n.ids.done) > 0 {
-		return n.ids.report(done), errors.Join(n.err, n.ports.job.deadlock)
+		return n.ids.reportDone(done), errors.Join(n.err, n.ports.job.deadlock)
 	}
 	return done, errors.Join(n.err, n.ports.job.deadlock, n.checkPeers())
 }
 
-// checkPeers returns an error if an unmatched message of n waits for a node that has returned. The caller
-// must hold the lock.
+// checkPeers fails if an unmatched message of n has a peer that has returned. The caller must hold the lock.
 func (n *node[T]) checkPeers() error {
 	for _, t := range n.posted {
 		if n.ports.nodes[t.peer].hasReturned() {
@@ -66,12 +65,11 @@ func (n *node[T]) checkPeers() error {
 }
 
 // hasReturned reports whether the body function has returned on node n. The caller must hold the lock.
-func (n *node[T]) hasReturned() bool { return n.ports.job.hasReturned[n.inJob] }
+func (n *node[T]) hasReturned() bool { return n.ports.job.hasReturned[n.jobRank] }
 
 func (n *node[T]) Started() *plan.Started[T] { return &n.calls }
 
-// describeUnawaited describes the non-blocking calls that the node had not completed when it returned. It
-// returns "" if there are none.
+// describeUnawaited describes the non-blocking calls that a returned node has not completed, or returns "".
 func (n *node[T]) describeUnawaited() string {
 	if calls := n.calls.Len(); n.hasReturned() && calls > 0 {
 		return fmt.Sprintf("rank %d has returned without calling Wait for %s", n.rank,
@@ -82,36 +80,35 @@ func (n *node[T]) describeUnawaited() string {
 
 func (p *Ports[T]) addActiveCalls(calls []int) {
 	for _, n := range p.nodes {
-		calls[n.inJob] += n.calls.Len()
+		calls[n.jobRank] += n.calls.Len()
 	}
 }
 
 var _ plan.Async[int] = (*node[int])(nil)
 
-// ids assigns ids to the non-blocking messages of a node. A message has its id until WaitSome or TestSome
-// reports it. Free ids are reused, so an id is less than the largest number of messages that had an id at the
-// same time.
-type ids struct {
+// messageIDs assigns ids to the non-blocking messages of a node. WaitSome or TestSome reports an id and makes
+// it free. Free ids are reused, so the ids stay small.
+type messageIDs struct {
 	started int   // number of non-blocking messages that WaitSome has not reported
 	free    []int // ids that can be reused
 	done    []int // ids of completed messages that WaitSome has not reported
 }
 
-// next returns the next free id. The id stays free until `take` is called.
-func (s *ids) next() int {
+// nextFree returns the next free id. The id stays free until takeNext is called.
+func (s *messageIDs) nextFree() int {
 	if len(s.free) == 0 {
 		s.free = append(s.free, s.started)
 	}
 	return s.free[len(s.free)-1]
 }
 
-func (s *ids) take() {
+func (s *messageIDs) takeNext() {
 	s.free = s.free[:len(s.free)-1]
 	s.started++
 }
 
-// report appends the ids of the completed messages to done, and makes these ids free.
-func (s *ids) report(done []int) []int {
+// reportDone appends the ids of the completed messages to done, and makes these ids free.
+func (s *messageIDs) reportDone(done []int) []int {
 	done = append(done, s.done...)
 	s.free = append(s.free, s.done...)
 	s.started -= len(s.done)

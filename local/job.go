@@ -18,26 +18,23 @@ type Job struct {
 	hasReturned   []bool // hasReturned[i] is true when rank i has returned
 	live, waiting int    // number of nodes that have not returned, and number of nodes that wait
 	deadlock      error
-	ports         []nodes // in the order in which they were created
+	ports         []untypedPorts // in the order in which they were created
 }
 
-// nodes is the interface that Ports[T] implements for every T. The caller of its methods must hold the lock
-// of the job.
-type nodes interface {
+// untypedPorts is the part of Ports[T] that does not depend on T. Callers of its methods hold the job's lock.
+type untypedPorts interface {
 	describeUnmatched() []string
 	addActiveCalls(calls []int) // adds, for each rank, the number of calls that are started but not complete
 	wakeAll()
 }
 
-// A sleeper suspends one node of a job and wakes it up. The caller of its methods must hold the lock of the
-// job.
+// A sleeper suspends one node of a job and wakes it up. Callers of its methods hold the job's lock.
 type sleeper struct {
 	wake   chan struct{}
 	asleep bool
 }
 
-// sleep suspends the node until another node calls wakeUp. It releases the lock in the meantime, and holds it
-// again on return.
+// sleep suspends the node until another node calls wakeUp. Meanwhile it releases the lock.
 func (s *sleeper) sleep(j *Job) {
 	s.asleep = true
 	j.waiting++
@@ -47,7 +44,6 @@ func (s *sleeper) sleep(j *Job) {
 	j.lock.Lock()
 }
 
-// wakeUp wakes the node if it is asleep.
 func (s *sleeper) wakeUp(j *Job) {
 	if s.asleep {
 		s.asleep = false
@@ -71,22 +67,22 @@ func NewJob(p int) *Job { return &Job{hasReturned: make([]bool, p), live: p} }
 // Run runs body on every node: see the function [Run]. Call it only once for a job.
 func (j *Job) Run(body func(rank int) error) error {
 	errs := make([]error, len(j.hasReturned))
-	var all sync.WaitGroup
+	var running sync.WaitGroup
 	for rank := range errs {
-		all.Add(1)
+		running.Add(1)
 		go func() {
 			defer func() {
 				// panic again before all.Done, because otherwise Run could return before the panic ends the program
 				if value := recover(); value != nil {
 					panic(value)
 				}
-				j.remove(rank)
-				all.Done()
+				j.recordReturn(rank)
+				running.Done()
 			}()
 			errs[rank] = body(rank)
 		}()
 	}
-	all.Wait()
+	running.Wait()
 	for rank, calls := range j.activeCalls() {
 		if errs[rank] == nil {
 			errs[rank] = check.ActiveCalls("local: Run", calls, rank)
@@ -95,7 +91,7 @@ func (j *Job) Run(body func(rank int) error) error {
 	return joinDistinct(errs)
 }
 
-// activeCalls returns the number of calls that each rank has started and not completed.
+// activeCalls returns, for each rank, the number of calls that are started but not complete.
 func (j *Job) activeCalls() []int {
 	j.lock.Lock()
 	defer j.lock.Unlock()
@@ -106,9 +102,8 @@ func (j *Job) activeCalls() []int {
 	return calls
 }
 
-// remove records that a node has returned. If all nodes that have not returned are waiting, it records a
-// deadlock.
-func (j *Job) remove(rank int) {
+// recordReturn records that a node has returned, and checks whether the remaining nodes are deadlocked.
+func (j *Job) recordReturn(rank int) {
 	j.lock.Lock()
 	defer j.lock.Unlock()
 	j.hasReturned[rank] = true

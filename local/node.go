@@ -10,15 +10,15 @@ import (
 
 // A node is the port of one goroutine.
 type node[T any] struct {
-	ports  *Ports[T]
-	rank   int            // rank in Ports
-	inJob  int            // rank in the job
-	posted []*transfer[T] // sends and receives that are not yet matched
+	ports   *Ports[T]
+	rank    int            // rank in Ports
+	jobRank int            // rank in the job
+	posted  []*transfer[T] // sends and receives that are not yet matched
 	sleeper
 	err error
 
-	pending int // number of sends and receives of the current call that are not complete
-	ids     ids // ids of the non-blocking messages
+	pending int        // number of sends and receives of the current call that are not complete
+	ids     messageIDs // ids of the non-blocking messages
 	calls   plan.Started[T]
 }
 
@@ -26,34 +26,35 @@ func (n *node[T]) Rank() int { return n.rank }
 func (n *node[T]) Size() int { return len(n.ports.nodes) }
 
 func (n *node[T]) Send(to int, x []T) error {
-	return n.transfer("Send", &transfer[T]{peer: to, send: true, x: x})
+	return n.runTransfers("Send", &transfer[T]{peer: to, send: true, x: x})
 }
 
 func (n *node[T]) Recv(from int, x []T) error {
-	return n.transfer("Recv", &transfer[T]{peer: from, x: x})
+	return n.runTransfers("Recv", &transfer[T]{peer: from, x: x})
 }
 
 func (n *node[T]) SendRecv(to int, out []T, from int, in []T) error {
-	return n.transfer("SendRecv", &transfer[T]{peer: to, send: true, x: out}, &transfer[T]{peer: from, x: in})
+	return n.runTransfers("SendRecv", &transfer[T]{peer: to, send: true, x: out},
+		&transfer[T]{peer: from, x: in})
 }
 
 func (n *node[T]) Round(sends, recvs []comm.Message[T]) error {
-	ends := make([]*transfer[T], 0, len(sends)+len(recvs))
+	transfers := make([]*transfer[T], 0, len(sends)+len(recvs))
 	for _, msg := range recvs {
-		ends = append(ends, &transfer[T]{peer: msg.Peer, x: msg.Data})
+		transfers = append(transfers, &transfer[T]{peer: msg.Peer, x: msg.Data})
 	}
 	for _, msg := range sends {
-		ends = append(ends, &transfer[T]{peer: msg.Peer, send: true, x: msg.Data})
+		transfers = append(transfers, &transfer[T]{peer: msg.Peer, send: true, x: msg.Data})
 	}
-	return n.transfer("Round", ends...)
+	return n.runTransfers("Round", transfers...)
 }
 
-// transfer posts the sends and receives of one call, and waits until all of them are complete.
-func (n *node[T]) transfer(call string, ends ...*transfer[T]) error {
+// runTransfers posts the sends and receives of one call, and waits until all of them are complete.
+func (n *node[T]) runTransfers(call string, transfers ...*transfer[T]) error {
 	n.ports.job.lock.Lock()
 	defer n.ports.job.lock.Unlock()
-	n.pending = len(ends)
-	for _, t := range ends {
+	n.pending = len(transfers)
+	for _, t := range transfers {
 		if err := n.post(call, t); err != nil {
 			return err
 		}
@@ -83,8 +84,8 @@ func (n *node[T]) recordMatch(t *transfer[T], err error) {
 	}
 }
 
-// await lets the other nodes run until the function `done` returns true, a message of n fails, or the job has
-// a deadlock. The caller must hold the lock, and holds it again on return.
+// await suspends the node until done() is true, a message of n fails, or the job has a deadlock. The caller
+// must hold the lock.
 func (n *node[T]) await(done func() bool) error {
 	j := n.ports.job
 	for !done() && n.err == nil && j.deadlock == nil {

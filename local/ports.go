@@ -6,8 +6,8 @@ import (
 	"topocoll/plan"
 )
 
-// Ports holds the ports of some nodes of a job, for words of type T. A message can match only a receive on a
-// port of the same Ports value.
+// Ports holds the ports of some nodes of a job, for words of type T. Messages match only within one Ports
+// value.
 type Ports[T any] struct {
 	job   *Job
 	nodes []*node[T]
@@ -25,7 +25,7 @@ func NewPorts[T any](j *Job, ranks []int) *Ports[T] {
 	}
 	p := &Ports[T]{job: j}
 	for i, rank := range ranks {
-		p.nodes = append(p.nodes, &node[T]{ports: p, rank: i, inJob: rank,
+		p.nodes = append(p.nodes, &node[T]{ports: p, rank: i, jobRank: rank,
 			sleeper: sleeper{wake: make(chan struct{}, 1)}})
 	}
 	j.ports = append(j.ports, p)
@@ -39,7 +39,7 @@ func (p *Ports[T]) Of(rank int) plan.Async[T] { return p.nodes[rank] }
 func (p *Ports[T]) Free() {
 	p.job.lock.Lock()
 	defer p.job.lock.Unlock()
-	p.job.ports = slices.DeleteFunc(p.job.ports, func(other nodes) bool { return other == nodes(p) })
+	p.job.ports = slices.DeleteFunc(p.job.ports, func(q untypedPorts) bool { return q == untypedPorts(p) })
 }
 
 func (p *Ports[T]) describeUnmatched() (unmatched []string) {

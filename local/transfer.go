@@ -2,12 +2,12 @@ package local
 
 import (
 	"fmt"
+	"slices"
 
 	"topocoll/internal/check"
 )
 
-// A transfer is a send or a receive of a node. It is complete when it is matched with the corresponding
-// receive or send.
+// A transfer is a send or a receive of a node. It is complete when it matches a transfer of its peer.
 type transfer[T any] struct {
 	node *node[T]
 	peer int
@@ -24,8 +24,7 @@ func (t *transfer[T]) String() string {
 	return fmt.Sprintf("rank %d receives %s from rank %d", t.node.rank, check.Count(len(t.x), "word"), t.peer)
 }
 
-// describeWaiting describes an unmatched send or receive, and says if the peer has returned. The caller must
-// hold the lock.
+// describeWaiting describes an unmatched transfer. The caller must hold the lock.
 func (t *transfer[T]) describeWaiting() string {
 	if t.node.ports.nodes[t.peer].hasReturned() {
 		return t.String() + ", which has returned"
@@ -38,21 +37,20 @@ func (t *transfer[T]) matches(u *transfer[T]) bool {
 	return t.send != u.send && t.tag == u.tag && t.peer == u.node.rank && u.peer == t.node.rank
 }
 
-// post completes t and the oldest matching send or receive that the peer of t has posted. If there is none,
-// post adds t to the unmatched transfers of its node.
+// post completes t and the oldest matching transfer of its peer. If there is none, t stays unmatched.
 func (p *Ports[T]) post(t *transfer[T]) {
 	peer := p.nodes[t.peer]
 	for i, u := range peer.posted {
 		if t.matches(u) {
-			peer.posted = append(peer.posted[:i], peer.posted[i+1:]...)
-			finish(t, u)
+			peer.posted = slices.Delete(peer.posted, i, i+1)
+			complete(t, u)
 			return
 		}
 	}
 	t.node.posted = append(t.node.posted, t)
 }
 
-func finish[T any](t, u *transfer[T]) {
+func complete[T any](t, u *transfer[T]) {
 	from, to := t, u
 	if u.send {
 		from, to = u, t

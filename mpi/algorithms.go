@@ -4,8 +4,7 @@ package mpi
 
 import "strings"
 
-// An Algorithm is an algorithm of the MPI library for one collective operation. Name is the library's name
-// for it.
+// An Algorithm is an algorithm of the MPI library for one collective operation. Name is the library's name.
 type Algorithm struct {
 	Name      string
 	component string // Open MPI: the coll component that contains the algorithm, such as tuned
@@ -28,8 +27,7 @@ func (w *World) Algorithms(op string) ([]Algorithm, error) {
 	return w.openMPIAlgorithms(op)
 }
 
-// Forced returns a duplicate of w on which the operation of a always uses algorithm a. The call is collective
-// over w.
+// Forced returns a duplicate of w on which a's operation uses algorithm a. The call is collective over w.
 //
 // Open MPI binds the algorithm to the communicator. MPICH sets the algorithm for the whole process, so it is
 // in effect on every communicator, but only between Select and Deselect.

@@ -14,9 +14,8 @@ import (
 
 func mpirVariable(op string) string { return "MPIR_CVAR_" + strings.ToUpper(op) + "_INTRA_ALGORITHM" }
 
-// mpirFallback is the variable that determines what MPICH does if it cannot use a forced algorithm. If the
-// variable is 0, the call fails. By default MPICH silently uses another algorithm, which would be measured
-// under the wrong name.
+// mpirFallback is a control variable. If it is 0, calls fail if MPICH cannot use a forced algorithm. By
+// default MPICH silently uses another algorithm, which would be measured under the wrong name.
 const mpirFallback = "MPIR_CVAR_COLLECTIVE_FALLBACK"
 
 func (w *World) mpirAlgorithms(op string) ([]Algorithm, error) {
@@ -60,8 +59,7 @@ var mpirAborting = map[string]bool{"reduce_scatter/noncommutative": true}
 // the last word of the previous entry. The match then includes that word, and splitGluedName removes it.
 var mpirEntry = regexp.MustCompile(`([A-Za-z0-9_]+) +- +(?:Internal|Force)`)
 
-// mpirNames returns the algorithm names in the description of a control variable, indexed by the variable's
-// value.
+// mpirNames returns the algorithm names in a description, indexed by the control variable's value.
 func mpirNames(description string) []string {
 	var names []string
 	for _, found := range mpirEntry.FindAllStringSubmatchIndex(description, -1) {
@@ -74,11 +72,10 @@ func mpirNames(description string) []string {
 	return names
 }
 
-// mpirLastWords lists the last words of entries in MPICH's descriptions: see splitGluedName.
+// mpirLastWords lists the words with which entries of MPICH's descriptions end.
 var mpirLastWords = []string{"algorithm", "Allgather", "Tree", "Ring"}
 
-// splitGluedName removes the last word of the previous entry of a description from the start of an
-// algorithm's name.
+// splitGluedName removes the last word of the previous entry from the start of an algorithm's name.
 func splitGluedName(name string) string {
 	for _, end := range mpirLastWords {
 		if _, rest, found := strings.Cut(name, end); found && rest != "" {

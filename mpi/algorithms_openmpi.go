@@ -20,8 +20,8 @@ import (
 
 func tunedVariable(op string) string { return fmt.Sprintf("coll_tuned_%s_algorithm", op) }
 
-// tunedAlgorithms lists the algorithms of the component tuned for op. The component implements neither
-// gatherv nor scatterv. Open MPI 4.1 cannot force an algorithm of allgatherv while the program runs.
+// tunedAlgorithms lists the algorithms of the component tuned for op. Open MPI 4.1 cannot force an algorithm
+// of allgatherv while the program runs.
 func (w *World) tunedAlgorithms(op string) ([]Algorithm, error) {
 	if op == "gatherv" || op == "scatterv" {
 		return nil, nil
@@ -72,7 +72,6 @@ func (w *World) hanAlgorithms(op string) ([]Algorithm, error) {
 	return []Algorithm{{Name: "han", component: "han"}}, nil
 }
 
-// mostRanksPerHost returns the largest number of processes on one host.
 func (w *World) mostRanksPerHost() (int, error) {
 	var host C.MPI_Comm
 	if err := mpiError("MPI_Comm_split_type", C.MPI_Comm_split_type(w.comm, C.MPI_COMM_TYPE_SHARED, 0,

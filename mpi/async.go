@@ -13,8 +13,8 @@ import (
 	"unsafe"
 )
 
-// An asyncTable is the Go side of the table of non-blocking messages: the pinned buffer of each slot, and a
-// list of the free slots. The id of a message is its slot number.
+// An asyncTable records the non-blocking messages of a port: the pinned buffer of each slot, and the free
+// slots. The id of a message is its slot number.
 type asyncTable struct {
 	pins []runtime.Pinner
 	free []int
@@ -23,16 +23,17 @@ type asyncTable struct {
 
 // StartSend begins to send x to rank `to`, with MPI_Isend. Do not change x until WaitSome returns id.
 func (p *Port[T]) StartSend(to, tag int, x []T) (id int, err error) {
-	return p.start("mpi: StartSend", "MPI_Isend", 0, to, tag, x)
+	return p.startMessage("mpi: StartSend", "MPI_Isend", 0, to, tag, x)
 }
 
 // StartRecv begins to receive x from rank `from`, with MPI_Irecv. Do not use x until WaitSome returns id.
 func (p *Port[T]) StartRecv(from, tag int, x []T) (id int, err error) {
-	return p.start("mpi: StartRecv", "MPI_Irecv", 1, from, tag, x)
+	return p.startMessage("mpi: StartRecv", "MPI_Irecv", 1, from, tag, x)
 }
 
-func (p *Port[T]) start(call, native string, receives C.int, peer, tag int, x []T) (id int, err error) {
-	slot, err := p.slot(call, peer, tag, len(x))
+func (p *Port[T]) startMessage(call, native string, receives C.int, peer, tag int, x []T) (id int,
+	err error) {
+	slot, err := p.findFreeSlot(call, peer, tag, len(x))
 	if err != nil {
 		return 0, err
 	}
@@ -70,9 +71,8 @@ func (p *port) WaitSome(done []int) ([]int, error) {
 // MaxTag returns the largest tag that StartSend and StartRecv accept.
 func (p *port) MaxTag() int { return p.maxTag }
 
-// slot checks the arguments of a non-blocking message and returns a free slot for it, the last one in the
-// list of free slots.
-func (p *port) slot(call string, peer, tag, n int) (int, error) {
+// findFreeSlot checks the arguments of a non-blocking message, and returns the last of the free slots.
+func (p *port) findFreeSlot(call string, peer, tag, n int) (int, error) {
 	if err := p.checkMessage(call, peer, n); err != nil {
 		return 0, err
 	}
@@ -81,14 +81,14 @@ func (p *port) slot(call string, peer, tag, n int) (int, error) {
 	}
 	t := &p.async
 	if len(t.free) == 0 {
-		if err := p.enlarge(max(8, 2*len(t.pins))); err != nil {
+		if err := p.enlargeTable(max(8, 2*len(t.pins))); err != nil {
 			return 0, err
 		}
 	}
 	return t.free[len(t.free)-1], nil
 }
 
-func (p *port) enlarge(n int) error {
+func (p *port) enlargeTable(n int) error {
 	done := C.tc_async_table(p.c, C.int(n))
 	if done == nil {
 		return errors.New("mpi: Start: no memory for the table of messages")

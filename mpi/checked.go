@@ -31,27 +31,24 @@ func (p *port) Agree(ranks []int, call comm.Call, refusal error) error {
 
 var _ comm.Checker = (*Port[float64])(nil)
 
-// deriveWorld returns a World for a communicator of ranks of w. hosts[i] is the host of rank i of the new
-// world. The new world is checked if w is checked.
-func (w *World) deriveWorld(of C.MPI_Comm, hosts []int) (*World, error) {
-	made := newWorld(of, w.finalised)
-	made.hosts = hosts
+// deriveWorld returns a World of ranks of w, checked if w is checked. hosts[i] is the host of its rank i.
+func (w *World) deriveWorld(communicator C.MPI_Comm, hosts []int) (*World, error) {
+	derived := newWorld(communicator, w.finalised)
+	derived.hosts = hosts
 	if !w.checked {
-		return made, nil
+		return derived, nil
 	}
-	return made, made.enableChecks()
+	return derived, derived.enableChecks()
 }
 
-// enableChecks turns on the comparison of calls. It is collective over w. The comparisons use a separate
-// communicator. On that communicator, every collective call on w makes the same MPI calls, whatever the
-// operation.
+// enableChecks turns on the comparison of calls. It is collective over w. Comparisons use a separate
+// communicator, on which every operation makes the same MPI calls.
 func (w *World) enableChecks() error {
 	w.checked = true
-	return mpiError("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &w.checks))
+	return mpiError("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &w.checkComm))
 }
 
-// compareCalls compares a collective call of all ranks of w, as Agree does. It is used for calls that have no
-// port.
+// compareCalls compares a collective call across all ranks of w: see [comm.Checker].
 func (w *World) compareCalls(call comm.Call, refusal error) error {
 	if w.checkLive(call.Name) != nil {
 		return refusal
@@ -63,8 +60,7 @@ func (w *World) compareCalls(call comm.Call, refusal error) error {
 	return c.wait()
 }
 
-// compareIfChecked calls compareCalls if w is checked. Otherwise it returns the argument `refusal`. w may be
-// nil.
+// compareIfChecked is like compareCalls, but returns `refusal` if w is nil or not checked.
 func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 	if w == nil || !w.checked {
 		return refusal
@@ -74,19 +70,18 @@ func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 
 // A comparison is an exchange of signatures in progress.
 type comparison struct {
-	ranks   []int // ranks that take part; nil: all ranks of the world
-	size    int   // number of ranks that take part
-	me      int   // index of this rank among the ranks that take part
-	refusal error
-	buffer  unsafe.Pointer // in C memory: the signatures of all ranks, then the signature of this rank
-	request C.MPI_Request
-	begun   bool // the collective call itself has begun
+	ranks        []int // ranks that take part; nil: all ranks of the world
+	size         int   // number of ranks that take part
+	myIndex      int   // index of this rank among the ranks that take part
+	refusal      error
+	buffer       unsafe.Pointer // in C memory: the signatures of all ranks, then the signature of this rank
+	request      C.MPI_Request
+	callHasBegun bool // the collective call itself has begun
 }
 
-// newComparison prepares a comparison of `size` ranks and encodes the signature of this rank's call. me is
-// the index of this rank among these ranks.
+// newComparison encodes the signature of this rank's call. me is this rank's index among the `size` ranks.
 func newComparison(size, me int, call comm.Call, refusal error) (*comparison, error) {
-	c := &comparison{size: size, me: me, refusal: refusal,
+	c := &comparison{size: size, myIndex: me, refusal: refusal,
 		buffer: C.malloc(C.size_t(signature.Bytes * (size + 1)))}
 	if c.buffer == nil {
 		return nil, fmt.Errorf("%s: no memory to compare the calls of %d ranks", call.Name, size)
@@ -96,8 +91,7 @@ func newComparison(size, me int, call comm.Call, refusal error) (*comparison, er
 	return c, nil
 }
 
-// signature returns the address in c.buffer of the signature of the rank with index i. Index c.size is the
-// signature that this rank sends.
+// signature returns the address of the signature of the rank with index i; index c.size is the one to send.
 func (c *comparison) signature(i int) unsafe.Pointer { return unsafe.Add(c.buffer, signature.Bytes*i) }
 
 // beginComparison begins to exchange the signatures of a call, with MPI_Iallgather. It does not block, so a
@@ -109,7 +103,7 @@ func (w *World) beginComparison(call comm.Call, refusal error) (*comparison, err
 	}
 	bytes := C.MPI_Datatype(C.MPI_BYTE)
 	code := C.MPI_Iallgather(c.signature(w.Size), signature.Bytes, bytes, c.buffer, signature.Bytes, bytes,
-		w.checks, &c.request)
+		w.checkComm, &c.request)
 	return c, mpiError("MPI_Iallgather", code)
 }
 
@@ -129,16 +123,16 @@ func (w *World) compareAmong(ranks []int, call comm.Call, refusal error) error {
 	for distance := range size {
 		to, from := (me+distance)%size, (me-distance+size)%size
 		code := C.MPI_Sendrecv(c.signature(size), signature.Bytes, bytes, C.int(ranks[to]), 0,
-			c.signature(from), signature.Bytes, bytes, C.int(ranks[from]), 0, w.checks, &status)
+			c.signature(from), signature.Bytes, bytes, C.int(ranks[from]), 0, w.checkComm, &status)
 		if err := mpiError("MPI_Sendrecv", code); err != nil {
 			return err
 		}
 	}
-	return c.end()
+	return c.evaluate()
 }
 
-// wait completes the comparison. If the calls differ, it returns an error that describes the differences. If
-// all ranks refuse the call, it returns this rank's refusal.
+// wait completes the comparison. It returns an error that describes the differences between the calls. If all
+// ranks refuse the call, it returns this rank's refusal.
 func (c *comparison) wait() error {
 	if c.buffer == nil {
 		return nil
@@ -147,7 +141,7 @@ func (c *comparison) wait() error {
 	if err := mpiError("MPI_Wait", C.MPI_Wait(&c.request, &status)); err != nil {
 		return err
 	}
-	return c.end()
+	return c.evaluate()
 }
 
 // test is like wait, but does not block: `over` is false while the comparison is not complete.
@@ -155,32 +149,31 @@ func (c *comparison) test() (over bool, err error) {
 	if c.buffer == nil {
 		return true, nil
 	}
-	var is C.int
+	var completed C.int
 	var status C.MPI_Status
-	if err := mpiError("MPI_Test", C.MPI_Test(&c.request, &is, &status)); err != nil || is == 0 {
+	if err := mpiError("MPI_Test", C.MPI_Test(&c.request, &completed, &status)); err != nil || completed == 0 {
 		return err != nil, err
 	}
-	return true, c.end()
+	return true, c.evaluate()
 }
 
-func (c *comparison) end() error {
+func (c *comparison) evaluate() error {
 	all := make([]signature.Signature, c.size)
 	for rank := range all {
 		all[rank] = signature.Decode(unsafe.Slice((*byte)(c.signature(rank)), signature.Bytes))
 	}
 	C.free(c.buffer)
 	c.buffer = nil
-	if mismatch := signature.Compare("mpi", all, c.ranks, c.me); mismatch != nil {
-		mismatch.Begun = c.begun
+	if mismatch := signature.Compare("mpi", all, c.ranks, c.myIndex); mismatch != nil {
+		mismatch.Begun = c.callHasBegun
 		return mismatch
 	}
 	return c.refusal
 }
 
-// describe returns a description of a native collective call, which the ranks compare.
-func (p *port) describe(f *function, typ string, op C.MPI_Op, root, n int) comm.Call {
-	call := comm.Call{Name: f.call, Type: typ, Length: n}
-	if f.rooted() {
+func (p *port) describeCall(f *nativeFunction, typ string, op C.MPI_Op, root, n int) comm.Call {
+	call := comm.Call{Name: f.goName, Type: typ, Length: n}
+	if f.hasRoot() {
 		call.Root = root
 	}
 	if f.reduces {
@@ -192,44 +185,43 @@ func (p *port) describe(f *function, typ string, op C.MPI_Op, root, n int) comm.
 // typeName returns the name of T's kind, such as float64. For numbers, the kind determines the MPI datatype.
 func typeName[T comm.Number]() string { return reflect.TypeFor[T]().Kind().String() }
 
-// compareCounts compares a v-collective call. Besides the signatures, it compares the number of words that
-// each rank sends to each rank with the number that the receiver expects.
-func (p *port) compareCounts(f *function, call comm.Call, root int, sent, received *Layout,
+// compareCounts compares a v-collective call. It also compares the number of words that each rank sends to
+// each rank with the number that the receiver expects.
+func (p *port) compareCounts(f *nativeFunction, call comm.Call, root int, sent, received *Layout,
 	refusal error) error {
 	w := p.world
-	if err := w.compareCalls(call, refusal); err != nil || w.checkLive(f.call) != nil {
+	if err := w.compareCalls(call, refusal); err != nil || w.checkLive(f.goName) != nil {
 		return err
 	}
 	sends, wants, got := make([]C.int64_t, w.Size), make([]C.int64_t, w.Size), make([]C.int64_t, w.Size)
 	for i := range w.Size {
-		sends[i], wants[i] = f.words(sent, received, root, w.Rank, i)
+		sends[i], wants[i] = f.wordsBetween(sent, received, root, w.Rank, i)
 	}
 	words := C.MPI_Datatype(C.MPI_INT64_T)
-	code := C.MPI_Alltoall(unsafe.Pointer(&sends[0]), 1, words, unsafe.Pointer(&got[0]), 1, words, w.checks)
+	code := C.MPI_Alltoall(unsafe.Pointer(&sends[0]), 1, words, unsafe.Pointer(&got[0]), 1, words, w.checkComm)
 	if err := mpiError("MPI_Alltoall", code); err != nil {
 		return err
 	}
 	for i := range w.Size {
 		if got[i] != wants[i] && refusal == nil {
-			refusal = comm.Refuse("%s: %d words from rank %d, want %d", f.call, got[i], i, wants[i])
+			refusal = comm.Refuse("%s: %d words from rank %d, want %d", f.goName, got[i], i, wants[i])
 		}
 	}
 	return w.compareCalls(call, refusal)
 }
 
-// words returns how many words the rank `me` sends to rank i in a v-collective call, and how many it expects
-// from rank i.
-func (f *function) words(sent, received *Layout, root, me, i int) (sends, wants C.int64_t) {
+// wordsBetween returns how many words rank `me` sends to rank i in a v-collective, and how many it expects.
+func (f *nativeFunction) wordsBetween(sent, received *Layout, root, me, i int) (sends, wants C.int64_t) {
 	switch {
-	case f.x == all || f.x == allAtRoot && me == root:
+	case f.x == allBlocks || f.x == allBlocksAtRoot && me == root:
 		sends = C.int64_t(sent.blocks.Len(i))
-	case f.x == one && (f.result == all || i == root):
+	case f.x == oneBlock && (f.result == allBlocks || i == root):
 		sends = C.int64_t(sent.blocks.Len(me))
 	}
 	switch {
-	case f.result == all || f.result == allAtRoot && me == root:
+	case f.result == allBlocks || f.result == allBlocksAtRoot && me == root:
 		wants = C.int64_t(received.blocks.Len(i))
-	case f.result == one && (f.x == all || i == root):
+	case f.result == oneBlock && (f.x == allBlocks || i == root):
 		wants = C.int64_t(received.blocks.Len(me))
 	}
 	return sends, wants

@@ -54,8 +54,7 @@ combine_loop *const tc_loops[COMBINE_OPS * COMBINE_TYPES] = {
 };
 
 // library_differs reports whether MPI_Reduce_local gives wrong results for some words of the loop's type.
-// Open MPI 4.1.4 adds words of 8 and 16 bits with saturation, and MPICH 4.0.2 compares unsigned words as
-// signed.
+// Open MPI 4.1.4 adds words of 8 and 16 bits with saturation. MPICH 4.0.2 compares unsigned words as signed.
 static int library_differs(int loop) { return loop % COMBINE_TYPES <= TYPE_INT16; }
 
 int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b,

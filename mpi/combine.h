@@ -20,8 +20,8 @@ typedef struct {
 	int commutes;
 } reduction;
 
-// tc_combine sets dst[j] = a[j] op b[j], for words of `size` bytes each. dst may be a or b. temporary is a
-// buffer as long as dst.
+// tc_combine sets dst[j] = a[j] op b[j], for words of `size` bytes each. dst may be a or b. temporary is as
+// long as dst.
 int tc_combine(const reduction *op, MPI_Datatype type, int64_t size, char *dst, const char *a, const char *b,
 	int64_t words, char *temporary);
 

@@ -13,8 +13,8 @@ import (
 
 // A numberType describes how C represents and combines numbers of one kind.
 type numberType struct {
-	datatype C.MPI_Datatype
-	loops    C.int // column in tc_loops
+	datatype   C.MPI_Datatype
+	loopColumn C.int // column in tc_loops
 }
 
 var numberTypes = map[reflect.Kind]numberType{
@@ -32,7 +32,6 @@ var numberTypes = map[reflect.Kind]numberType{
 	reflect.Complex128: {C.MPI_C_DOUBLE_COMPLEX, C.TYPE_COMPLEX},
 }
 
-// numberTypeOf returns the numberType of T, and whether T is a number type.
 func numberTypeOf[T any]() (typ numberType, found bool) {
 	kind := reflect.TypeFor[T]().Kind()
 	switch {
@@ -53,7 +52,6 @@ func numberTypeOf[T any]() (typ numberType, found bool) {
 // ports share the datatypes, and Finalize frees them.
 var byteTypes = map[uintptr]C.MPI_Datatype{}
 
-// datatype returns the MPI datatype for one word of type T.
 func datatype[T any]() (C.MPI_Datatype, error) {
 	if number, found := numberTypeOf[T](); found {
 		return number.datatype, nil

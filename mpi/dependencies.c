@@ -56,8 +56,7 @@ void tc_complete_step(execution *r, int i) {
 	}
 }
 
-// complete_messages completes the n messages that MPI_Waitsome or MPI_Testsome has returned. The argument
-// `some` is the error code of that function.
+// complete_messages completes the n messages of an MPI_Waitsome or MPI_Testsome with error code `some`.
 static int complete_messages(execution *r, int some, int n) {
 	workspace *w = r->w;
 	int class = MPI_SUCCESS;
@@ -91,7 +90,6 @@ static int complete_messages(execution *r, int some, int n) {
 	return MPI_SUCCESS;
 }
 
-// wait_some waits until at least one message in flight is complete.
 static int wait_some(execution *r) {
 	workspace *w = r->w;
 	int n = 0;
@@ -155,8 +153,8 @@ static int begin_message(execution *r) {
 	return MPI_SUCCESS;
 }
 
-// start_next begins a ready message or, if there is none, runs a ready local step. It returns 0 if no step is
-// ready.
+// start_next begins a ready message or, if there is none, runs a ready local step. It returns 0 if there is
+// none.
 //
 // A long message makes no progress during local steps, so start_next polls after local steps of
 // BYTES_BETWEEN_POLLS bytes. Ready messages begin before the poll, because the library may copy a whole

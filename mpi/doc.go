@@ -16,8 +16,7 @@
 //
 // TOPOCOLL_RANKS is the number of goroutines, by default one. With cgo it has no effect: mpirun sets the
 // number of ranks, and a program without mpirun has one rank. Run refuses to start if mpirun has started
-// several processes that would be separate jobs. This happens if the program was built without cgo or for a
-// different MPI library.
+// several processes that would be separate jobs. This happens without cgo, or with a different MPI library.
 //
 // Make all calls on the goroutine on which Run calls the body, or on the goroutine that called Init. That
 // goroutine stays on its thread (MPI_THREAD_FUNNELED). Errors are returned (MPI_ERRORS_RETURN). After an

@@ -33,11 +33,10 @@ var slurmPlugins = map[Library]string{OpenMPI: "pmix", MPICH: "pmi2"}
 //
 // If a launcher has started several processes, but the world has only this process, Init returns the world
 // and an error. The launcher and the program then belong to different MPI libraries. Init detects mpirun, and
-// srun with a plugin for PMI or PMIx. It does not detect srun without a plugin, and it ignores launchers in a
-// shell that srun --pty started.
+// srun with a plugin for PMI or PMIx. It does not detect srun without a plugin, and ignores launchers in a
+// shell of srun --pty.
 //
-// A program that calls Init must end with Finalize and Exit, or with Abort after an error. Run makes all of
-// these calls.
+// A program that calls Init must end with Finalize and Exit, or with Abort after an error. Run does this.
 func Init(with ...Option) (*World, error) {
 	o := options{}
 	for _, option := range with {
@@ -82,11 +81,11 @@ func Init(with ...Option) (*World, error) {
 			return nil, err
 		}
 	}
-	returning := []C.MPI_Comm{world}
+	errorReturning := []C.MPI_Comm{world}
 	if BuiltFor() == MPICH { // MPI_Wait of MPICH ignores the error handler of the message's communicator
-		returning = append(returning, C.MPI_COMM_WORLD, C.MPI_COMM_SELF)
+		errorReturning = append(errorReturning, C.MPI_COMM_WORLD, C.MPI_COMM_SELF)
 	}
-	for _, c := range returning {
+	for _, c := range errorReturning {
 		if err := mpiError("MPI_Comm_set_errhandler", C.MPI_Comm_set_errhandler(c,
 			C.MPI_ERRORS_RETURN)); err != nil {
 			return nil, err
@@ -115,8 +114,7 @@ func Init(with ...Option) (*World, error) {
 }
 
 // anyRank reports whether the argument `yes` is true on any rank. It is collective over w, and takes
-// ceil(log2 p) rounds of messages. It calls no native collective, because a rules file may make any of them
-// fail.
+// ceil(log2 p) rounds of messages. It uses messages, because a rules file may make a native collective fail.
 func (w *World) anyRank(yes bool) (bool, error) {
 	known := C.int(0)
 	if yes {
@@ -148,7 +146,7 @@ func (w *World) Finalize() error {
 	*w.finalised = true
 	C.MPI_Comm_free(&w.comm)
 	if w.checked {
-		C.MPI_Comm_free(&w.checks)
+		C.MPI_Comm_free(&w.checkComm)
 	}
 	C.MPI_Op_free(&C.tc_affine)
 	for _, typ := range byteTypes {

@@ -21,8 +21,7 @@ const (
 	MPICH   Library = "MPICH"
 )
 
-// BuiltFor returns the library whose mpi.h this program was compiled with. The program runs only on that
-// library.
+// BuiltFor returns the library whose mpi.h this program was compiled with. Only that library can run it.
 func BuiltFor() Library {
 	if C.TC_MPICH != 0 {
 		return MPICH
@@ -38,8 +37,8 @@ func LibraryVersion() string {
 	return oneLine(cString(text))
 }
 
-// oneLine shortens a version string to one line. MPICH's version string contains the whole configuration: the
-// lines "MPICH Version: 4.0.2" and "MPICH Device: ch4:ucx" become "MPICH 4.0.2, device: ch4:ucx".
+// oneLine shortens a version string to one line. MPICH's lines "MPICH Version: 4.0.2" and "MPICH Device:
+// ch4:ucx", for example, become "MPICH 4.0.2, device: ch4:ucx".
 func oneLine(version string) string {
 	lines := strings.Split(strings.TrimSpace(version), "\n")
 	for i, line := range lines {
@@ -71,12 +70,11 @@ func (w *World) ProcessorName() (string, error) {
 
 // Eager returns the eager limit, in bytes, between processes on one host: a shorter message is sent without
 // waiting for the matching receive. On Open MPI it is the limit of the shared-memory transport minus the
-// length of a message header; on other libraries it is 0. The limit is the same on every rank if all hosts
-// have the same MPI settings.
+// length of a message header; on other libraries it is 0. Ranks with the same MPI settings have the same
+// limit.
 func (p *Port[T]) Eager() int { return p.world.eager() }
 
-// eager returns the limit for Port.Eager. It does not communicate with the other ranks, because a rules file
-// may make any collective fail.
+// eager implements Port.Eager. It sends no messages, because a rules file may make any collective fail.
 func (w *World) eager() int {
 	if BuiltFor() != OpenMPI {
 		return 0
@@ -90,8 +88,7 @@ func (w *World) eager() int {
 			return max(0, limit-header)
 		}
 	}
-	// a rank that is alone on its host has no shared-memory transport, but mpirun's environment may set the
-	// limit
+	// a rank that is alone on its host has no such variable, but mpirun's environment may set the limit
 	for _, name := range names {
 		if limit, err := strconv.Atoi(os.Getenv("OMPI_MCA_" + name)); err == nil {
 			return max(0, limit-header)

@@ -12,21 +12,21 @@ import (
 	"topocoll/plan"
 )
 
-// A loadedPlan is the state that the programs of one plan share. Each program replaces every word of the plan
-// by a unit of one or more words. The programs differ only in the number of words per unit.
+// A loadedPlan holds a plan in C. Its programs replace every word of the plan by a unit of one or more words,
+// and differ only in the number of words per unit.
 type loadedPlan[T any] struct {
-	port     *Port[T]
-	in, out  int // lengths of the operands, in units
-	combines bool
-	rounds   int
-	moved    int // units in all messages, sent and received
-	longest  int // units in the longest step
+	port        *Port[T]
+	in, out     int // lengths of the operands, in units
+	combines    bool
+	rounds      int
+	movedUnits  int // units in all messages, sent and received
+	longestStep int // units in the longest step
 
 	inOrder, byDependencies *C.program // for the two orders of execution; nil if not yet compiled
 
-	idle  []*operation[T]
-	users int  // number of operations in use
-	freed bool // Free was called; the last user frees the memory
+	idleOperations []*operation[T]
+	users          int  // number of operations in use
+	freed          bool // Free was called; the last user frees the memory
 }
 
 // checkPlan returns an error if the length, peer or message number of a step is out of range.
@@ -46,9 +46,9 @@ func (p *port) checkPlan(node *plan.Plan) error {
 	return nil
 }
 
-// make compiles the plan for one order of execution, unless *form is already compiled. In both cases it
-// reserves memory for units of `unit` words: see loadedPlan.
-func (g *loadedPlan[T]) make(form **C.program, order func(*plan.Plan) *plan.Code, unit int,
+// ensureCompiled compiles the plan for one order of execution, unless *form is already compiled. It reserves
+// memory for units of `unit` words.
+func (g *loadedPlan[T]) ensureCompiled(form **C.program, order func(*plan.Plan) *plan.Code, unit int,
 	node func() *plan.Plan) error {
 	bytes := C.int64_t(unit) * C.int64_t(unsafe.Sizeof(*new(T)))
 	if *form != nil {
@@ -64,10 +64,9 @@ func (g *loadedPlan[T]) make(form **C.program, order func(*plan.Plan) *plan.Code
 	return err
 }
 
-// makeByDependencies compiles the plan for execution in dependency order. Non-blocking operations always
-// execute this form.
-func (g *loadedPlan[T]) makeByDependencies(unit int) error {
-	if err := g.make(&g.byDependencies, (*plan.Plan).AsReady, unit, g.steps); err != nil {
+// ensureCompiledByDependencies compiles the plan for dependency order, as non-blocking operations require.
+func (g *loadedPlan[T]) ensureCompiledByDependencies(unit int) error {
+	if err := g.ensureCompiled(&g.byDependencies, (*plan.Plan).AsReady, unit, g.rebuildPlan); err != nil {
 		return err
 	}
 	if C.tc_channels(g.byDependencies) == 0 {
@@ -100,19 +99,18 @@ func (g *loadedPlan[T]) compile(code *plan.Code, unit C.int64_t) (*C.program, er
 			words: C.int64_t(s.Words()), from: address(s.From), with: address(s.With), into: address(s.Into)}
 	}
 	if o := code.Order; o != nil {
-		fill(c.waits, o.Waits)
-		fill(c.left, o.Waits)
-		fill(c.first, o.First)
-		fill(c.next, o.Next)
-		fill(c.limit, o.Limit)
-		fill(c.begin, o.Begin)
+		copyToC(c.waits, o.Waits)
+		copyToC(c.left, o.Waits)
+		copyToC(c.first, o.First)
+		copyToC(c.next, o.Next)
+		copyToC(c.limit, o.Limit)
+		copyToC(c.begin, o.Begin)
 		c.begins = C.int(len(o.Begin))
 	}
 	return c, nil
 }
 
-// fill copies numbers to a C array.
-func fill(to *C.int, numbers []int32) {
+func copyToC(to *C.int, numbers []int32) {
 	for i, n := range numbers {
 		unsafe.Slice(to, len(numbers))[i] = C.int(n)
 	}
@@ -120,8 +118,8 @@ func fill(to *C.int, numbers []int32) {
 
 func address(r plan.Range) C.address { return C.address{at: C.int64_t(r.At), buffer: C.int(r.Buffer)} }
 
-// steps converts the C program of a plan back to a plan.
-func (g *loadedPlan[T]) steps() *plan.Plan {
+// rebuildPlan converts the C program of a plan back to a plan.
+func (g *loadedPlan[T]) rebuildPlan() *plan.Plan {
 	c := g.inOrder
 	if c == nil {
 		c = g.byDependencies

@@ -61,6 +61,5 @@ func Flush[T comm.Number](x []T) bool {
 }
 
 // KeepMemory makes the C library retain freed memory for later calls of malloc, as it does in a program that
-// has freed large blocks. Otherwise a collective that allocates may have to get its pages from the kernel at
-// every call.
+// has freed large blocks. Otherwise a collective may have to get its pages from the kernel at every call.
 func KeepMemory() { C.tc_keep_memory() }

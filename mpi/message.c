@@ -25,9 +25,9 @@ int tc_probe(port *p, int from, int *here) {
 	return MPI_Iprobe(from, PORT_TAG, state_of(p)->comm, here, MPI_STATUS_IGNORE);
 }
 
-// round_of exchanges the messages of one round, and returns the first error code. It waits for the messages
-// one by one, because MPI_Waitall of Open MPI 4.1.4 may never return if a message is too long.
-static int round_of(port *p, const message *recvs, int n_recvs, const message *sends, int n_sends,
+// exchange_round exchanges the messages of one round, and returns the first error code. It waits for the
+// messages one by one, because MPI_Waitall of Open MPI 4.1.4 may never return if a message is too long.
+static int exchange_round(port *p, const message *recvs, int n_recvs, const message *sends, int n_sends,
 	MPI_Request *requests) {
 	int n = 0, code, first = MPI_SUCCESS;
 	for (int i = 0; i < n_recvs; i++, n++) {
@@ -59,11 +59,11 @@ int tc_round4(port *p, int sends, char *s0, int s0_count, int to0, char *s1, int
 	const message out[2] = {{(uintptr_t)s0, s0_count, to0}, {(uintptr_t)s1, s1_count, to1}};
 	const message in[2] = {{(uintptr_t)r0, r0_count, from0}, {(uintptr_t)r1, r1_count, from1}};
 	MPI_Request requests[4];
-	return round_of(p, in, recvs, out, sends, requests);
+	return exchange_round(p, in, recvs, out, sends, requests);
 }
 
 int tc_round(port *p, int sends, int recvs) {
-	return round_of(p, state_of(p)->round_messages, recvs, state_of(p)->round_messages + recvs, sends,
+	return exchange_round(p, state_of(p)->round_messages, recvs, state_of(p)->round_messages + recvs, sends,
 		state_of(p)->round_requests);
 }
 

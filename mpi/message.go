@@ -43,8 +43,7 @@ func (p *Port[T]) Recv(from int, x []T) error {
 	return p.messageError("mpi: Recv", "MPI_Recv", C.tc_recv(p.c, pointer(x), C.int(len(x)), C.int(from)))
 }
 
-// SendRecv sends the slice `out` to rank `to`, and receives the slice `in` from rank `from`, with
-// MPI_Sendrecv.
+// SendRecv sends `out` to rank `to`, and receives `in` from rank `from`, with MPI_Sendrecv.
 func (p *Port[T]) SendRecv(to int, out []T, from int, in []T) error {
 	if err := p.checkMessage("mpi: SendRecv", to, len(out)); err != nil {
 		return err
@@ -66,8 +65,8 @@ func (p *port) Arrived(from int) (bool, error) {
 	return here != 0, p.messageError("mpi: Arrived", "MPI_Iprobe", code)
 }
 
-// checkMessage returns an error for a message whose peer does not exist, or whose length exceeds MPI's int.
-// MPI might interpret the number of such a peer as a special value.
+// checkMessage returns an error for a peer that does not exist, or a length that exceeds MPI's int. MPI might
+// interpret the number of such a peer as a special value.
 func (p *port) checkMessage(call string, peer, n int) error {
 	if err := p.checkLive(call); err != nil {
 		return err
@@ -85,8 +84,7 @@ func checkCount(call string, n int) error {
 	return nil
 }
 
-// messageError converts the result of an MPI function to an error. call is the function of this package, and
-// native is the MPI function.
+// messageError converts the result of the MPI function `native` to an error of the function `call`.
 func (p *port) messageError(call, native string, code C.int) error {
 	switch code {
 	case C.MPI_SUCCESS:
@@ -150,27 +148,27 @@ func (p *Port[T]) roundOfMany(sends, recvs []comm.Message[T]) error {
 		p.roundMessages = unsafe.Slice(parts, n)
 		p.pins = make([]runtime.Pinner, n)
 	}
-	defer p.unpin()
+	defer p.unpinMessages()
 	for i, msg := range recvs {
-		p.pin(i, msg)
+		p.pinMessage(i, msg)
 	}
 	for i, msg := range sends {
-		p.pin(len(recvs)+i, msg)
+		p.pinMessage(len(recvs)+i, msg)
 	}
 	return p.messageError("mpi: Round", "MPI_Wait", C.tc_round(p.c, C.int(len(sends)), C.int(len(recvs))))
 }
 
-// pin stores msg in entry i of C's array. The entry holds the address as an integer, because Go's garbage
-// collector must not follow the addresses of earlier rounds. Each entry has its own Pinner, because a Pinner
-// of several pointers would allocate.
-func (p *Port[T]) pin(i int, msg comm.Message[T]) {
+// pinMessage stores msg in entry i of C's array. The entry holds the address as an integer, because Go's
+// garbage collector must not follow the addresses of earlier rounds. Each entry has its own Pinner, because a
+// Pinner of several pointers would allocate.
+func (p *Port[T]) pinMessage(i int, msg comm.Message[T]) {
 	first := unsafe.SliceData(msg.Data)
 	p.pins[i].Pin(first)
 	p.roundMessages[i] = C.message{data: C.uintptr_t(uintptr(unsafe.Pointer(first))),
 		count: C.int(len(msg.Data)), peer: C.int(msg.Peer)}
 }
 
-func (p *port) unpin() {
+func (p *port) unpinMessages() {
 	for i := range p.pins {
 		p.pins[i].Unpin()
 	}

@@ -4,8 +4,8 @@
 
 #include "state.h"
 
-static inline int call(const port_state *s, int function, char *x, char *result, int count, MPI_Op op,
-	int root) {
+static inline int call_collective(const port_state *s, int function, char *x, char *result, int count,
+	MPI_Op op, int root) {
 	switch (function) {
 	case BARRIER:
 		return MPI_Barrier(s->comm);
@@ -35,7 +35,7 @@ static inline int call(const port_state *s, int function, char *x, char *result,
 
 int tc_collective(port *p, int function, char *x, char *result, int count, MPI_Op op, int root) {
 	tc_record_time(p, &p->began);
-	int code = call(state_of(p), function, x, result, count, op, root);
+	int code = call_collective(state_of(p), function, x, result, count, op, root);
 	tc_record_time(p, &p->ended);
 	return code;
 }

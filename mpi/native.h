@@ -8,8 +8,8 @@
 enum { BARRIER, BCAST, GATHER, SCATTER, ALLGATHER, ALLTOALL, REDUCE, ALLREDUCE, REDUCE_SCATTER_BLOCK, SCAN,
 	EXSCAN };
 
-// tc_collective calls an MPI collective with blocks of `count` words. It ignores the arguments that the
-// collective does not have.
+// tc_collective calls a collective with blocks of `count` words. It ignores arguments that the collective
+// lacks.
 int tc_collective(port *p, int function, char *x, char *result, int count, MPI_Op op, int root);
 
 // tc_shift sends x to the process that is `distance` positions further along `ring`, a periodic Cartesian

@@ -22,8 +22,7 @@ import (
 // A Collective identifies a collective of the library for LibraryStart and LibraryInit.
 type Collective int
 
-// These constants identify the library's collectives. Their operands are the arguments of Barrier, Bcast and
-// so on.
+// These constants identify the library's collectives. Their operands are as in Barrier, Bcast etc.
 const (
 	LibraryBarrier            Collective = C.BARRIER
 	LibraryBcast              Collective = C.BCAST
@@ -50,11 +49,10 @@ type Operands[T any] struct {
 func Persistent() bool { return C.TC_PERSISTENT != 0 }
 
 // LibraryStart starts a non-blocking collective of the library: MPI_Ibcast and so on. A shift is MPI_Irecv
-// and MPI_Isend on a periodic Cartesian communicator. Only calls to the MPI library make progress on the
-// request.
+// and MPI_Isend on a periodic Cartesian communicator. Only MPI calls make progress on it.
 func LibraryStart[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.Request, error) {
 	r := &libraryRequest{port: &p.port}
-	if err := begin(p, r, f, 0, a); err != nil {
+	if err := beginLibraryCall(p, r, f, 0, a); err != nil {
 		return nil, err
 	}
 	r.active = true
@@ -62,8 +60,7 @@ func LibraryStart[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.
 }
 
 // LibraryInit initializes a persistent collective of the library, without starting it: MPI_Bcast_init and so
-// on. A shift is MPI_Recv_init and MPI_Send_init. All processes must make their calls of LibraryInit in the
-// same order.
+// on. A shift is MPI_Recv_init and MPI_Send_init. All processes must call LibraryInit in the same order.
 func LibraryInit[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.Request, error) {
 	if !Persistent() {
 		return nil,
@@ -71,7 +68,7 @@ func LibraryInit[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.R
 				"use Open MPI 4 or later")
 	}
 	r := &libraryRequest{port: &p.port, persistent: true}
-	return r, begin(p, r, f, 1, a)
+	return r, beginLibraryCall(p, r, f, 1, a)
 }
 
 // A libraryRequest is the plan.Request of a collective of the library.
@@ -85,8 +82,7 @@ type libraryRequest struct {
 	comparison *comparison // compares this call with the other ranks' calls; nil without Checked
 }
 
-// compare compares a call with the calls of the other ranks. For a non-blocking call, compare only begins the
-// comparison; Wait or Test returns the differences.
+// compare compares a call across the ranks. For a non-blocking call, Wait or Test returns the differences.
 func (r *libraryRequest) compare(call comm.Call, refusal error) error {
 	w := r.port.world
 	switch {
@@ -99,13 +95,13 @@ func (r *libraryRequest) compare(call comm.Call, refusal error) error {
 	if r.comparison, err = w.beginComparison(call, refusal); err != nil {
 		return err
 	}
-	r.comparison.begun = true
+	r.comparison.callHasBegun = true
 	return refusal
 }
 
-// begin starts a non-blocking collective, or initializes a persistent one, if its operands have the right
-// lengths.
-func begin[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persistent C.int,
+// beginLibraryCall checks the operands, then starts a non-blocking collective or initializes a persistent
+// one.
+func beginLibraryCall[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persistent C.int,
 	a Operands[T]) error {
 	var n int
 	var err error
@@ -116,21 +112,21 @@ func begin[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persisten
 			err = comm.CheckLen("mpi: Shift", "result", len(a.Result), n)
 		}
 	} else {
-		name, _ := strings.CutPrefix(natives[f].function, "MPI_")
+		name, _ := strings.CutPrefix(equalBlockFunctions[f].mpiName, "MPI_")
 		if r.function = "MPI_I" + strings.ToLower(name); persistent != 0 {
 			r.function = "MPI_" + name + "_init"
 		}
-		n, err = p.blockLength(&natives[f], a.Root, op, a.X, a.Result)
+		n, err = p.blockLength(&equalBlockFunctions[f], a.Root, op, a.X, a.Result)
 	}
 	if p.world.checked {
 		call := shiftCall(a.Distance, max(1, p.Size()), n, typeName[T]())
 		if f != LibraryShift {
-			call = p.describe(&natives[f], typeName[T](), op, a.Root, n)
+			call = p.describeCall(&equalBlockFunctions[f], typeName[T](), op, a.Root, n)
 		}
 		err = r.compare(call, err)
 	}
 	if err == nil && f == LibraryShift {
-		err = p.world.makeRing()
+		err = p.world.ensureRingComm()
 	}
 	if err != nil {
 		return err
@@ -139,7 +135,7 @@ func begin[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persisten
 	r.pins.Pin(unsafe.SliceData(a.Result))
 	code := C.tc_library_start(&r.c, p.c, C.int(f), persistent, pointer(a.X), pointer(a.Result), C.int(n), op,
 		C.int(a.Root),
-		p.world.ring, C.int(a.Distance%max(1, p.Size())))
+		p.world.ringComm, C.int(a.Distance%max(1, p.Size())))
 	if code != C.MPI_SUCCESS {
 		r.pins.Unpin()
 	}
@@ -163,12 +159,12 @@ func (r *libraryRequest) Test() (over bool, err error) {
 	}
 	if r.comparison != nil {
 		if over, err := r.comparison.test(); !over || err != nil {
-			return over, r.giveUp(err)
+			return over, r.abandon(err)
 		}
 	}
-	var is C.int
-	if code := C.tc_library_test(&r.c, &is); code != C.MPI_SUCCESS || is != 0 {
-		r.ended()
+	var completed C.int
+	if code := C.tc_library_test(&r.c, &completed); code != C.MPI_SUCCESS || completed != 0 {
+		r.deactivate()
 		return true, mpiError("MPI_Testall", code)
 	}
 	r.port.yieldOccasionally()
@@ -182,20 +178,20 @@ func (r *libraryRequest) Wait() error {
 	}
 	if r.comparison != nil {
 		if err := r.comparison.wait(); err != nil {
-			return r.giveUp(err)
+			return r.abandon(err)
 		}
 	}
 	code := C.tc_library_wait(&r.c)
-	r.ended()
+	r.deactivate()
 	if code == C.MPI_SUCCESS {
 		r.port.yieldOccasionally()
 	}
 	return mpiError("MPI_Waitall", code)
 }
 
-// giveUp abandons a call whose comparison returned an error. The library may still use the operands, so the
+// abandon ends a call whose comparison returned an error. The library may still use the operands, so the
 // request and its pins are never freed.
-func (r *libraryRequest) giveUp(err error) error {
+func (r *libraryRequest) abandon(err error) error {
 	if err != nil {
 		r.active = false
 		cgo.NewHandle(r)
@@ -203,7 +199,7 @@ func (r *libraryRequest) giveUp(err error) error {
 	return err
 }
 
-func (r *libraryRequest) ended() {
+func (r *libraryRequest) deactivate() {
 	if r.active = false; !r.persistent {
 		r.pins.Unpin()
 	}
@@ -249,12 +245,12 @@ func StartReduceScatter[T comm.Number](p *Port[T], op comm.Op[T], layout Layout,
 // because the library reads them until the call is complete.
 func startVector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op, sent, received Layout, x,
 	result []T) (plan.Request, error) {
-	f := &vectors[function]
+	f := &vectorFunctions[function]
 	n, err := checkVector(p, f, root, op, &sent, &received, x, result)
-	name, _ := strings.CutPrefix(f.function, "MPI_")
+	name, _ := strings.CutPrefix(f.mpiName, "MPI_")
 	r := &libraryRequest{port: &p.port, function: "MPI_I" + strings.ToLower(name)}
 	if p.world.checked {
-		err = r.compare(p.describe(f, typeName[T](), op, root, 0), err)
+		err = r.compare(p.describeCall(f, typeName[T](), op, root, 0), err)
 	}
 	if err != nil {
 		return nil, err

@@ -29,8 +29,7 @@ typedef struct {
 	MPI_Request request[2];
 } library_call;
 
-// tc_library_start starts a non-blocking call, or initializes a persistent one that tc_library_restart
-// starts.
+// tc_library_start starts a non-blocking call, or initializes a persistent one for tc_library_restart.
 int tc_library_start(library_call *c, port *p, int function, int persistent, char *x, char *result, int count,
 	MPI_Op op, int root,
                      MPI_Comm ring, int distance);

@@ -20,10 +20,10 @@ type Port[T any] struct {
 // ErrArgument if T contains pointers or has size 0.
 func NewPort[T any](w *World) *Port[T] {
 	if err := w.checkLive("mpi: NewPort"); err != nil {
-		return &Port[T]{refusing[T]{err}, &World{}}
+		return &Port[T]{failingPort[T]{err}, &World{}}
 	}
 	if err := check.Words[T]("mpi: NewPort"); err != nil {
-		return &Port[T]{refusing[T]{err}, w}
+		return &Port[T]{failingPort[T]{err}, w}
 	}
 	return &Port[T]{portsOf[T](w.group, w.ranks).Of(w.Rank), w}
 }
@@ -31,7 +31,7 @@ func NewPort[T any](w *World) *Port[T] {
 // Err returns nil if p can be used. If NewPort could not make a working port, or if the world is freed, Err
 // returns the error that all calls of p return.
 func (p *Port[T]) Err() error {
-	if refused, is := p.Async.(refusing[T]); is {
+	if refused, is := p.Async.(failingPort[T]); is {
 		return refused.err
 	}
 	return p.world.checkLive("mpi: NewPort")
@@ -58,11 +58,11 @@ func (p *Port[T]) Agree(ranks []int, call comm.Call, refusal error) error {
 	if ranks == nil {
 		return w.compare(w.ranks, call, refusal)
 	}
-	inJob := make([]int, len(ranks))
+	jobRanks := make([]int, len(ranks))
 	for i, rank := range ranks {
-		inJob[i] = w.ranks[rank]
+		jobRanks[i] = w.ranks[rank]
 	}
-	return w.compare(inJob, call, refusal)
+	return w.compare(jobRanks, call, refusal)
 }
 
 // Free does nothing: World.Free frees the ports.
@@ -73,18 +73,18 @@ var (
 	_ comm.Checker        = (*Port[float64])(nil)
 )
 
-// A refusing port returns err from every call.
-type refusing[T any] struct{ err error }
+// A failingPort returns err from every call.
+type failingPort[T any] struct{ err error }
 
-func (r refusing[T]) Rank() int                                  { return 0 }
-func (r refusing[T]) Size() int                                  { return 1 }
-func (r refusing[T]) Send(int, []T) error                        { return r.err }
-func (r refusing[T]) Recv(int, []T) error                        { return r.err }
-func (r refusing[T]) SendRecv(int, []T, int, []T) error          { return r.err }
-func (r refusing[T]) Round(sends, recvs []comm.Message[T]) error { return r.err }
-func (r refusing[T]) StartSend(int, int, []T) (int, error)       { return 0, r.err }
-func (r refusing[T]) StartRecv(int, int, []T) (int, error)       { return 0, r.err }
-func (r refusing[T]) WaitSome(done []int) ([]int, error)         { return done, r.err }
-func (r refusing[T]) TestSome(done []int) ([]int, error)         { return done, r.err }
-func (r refusing[T]) MaxTag() int                                { return 1<<62 - 1 }
-func (r refusing[T]) Started() *plan.Started[T]                  { return &plan.Started[T]{} }
+func (r failingPort[T]) Rank() int                                  { return 0 }
+func (r failingPort[T]) Size() int                                  { return 1 }
+func (r failingPort[T]) Send(int, []T) error                        { return r.err }
+func (r failingPort[T]) Recv(int, []T) error                        { return r.err }
+func (r failingPort[T]) SendRecv(int, []T, int, []T) error          { return r.err }
+func (r failingPort[T]) Round(sends, recvs []comm.Message[T]) error { return r.err }
+func (r failingPort[T]) StartSend(int, int, []T) (int, error)       { return 0, r.err }
+func (r failingPort[T]) StartRecv(int, int, []T) (int, error)       { return 0, r.err }
+func (r failingPort[T]) WaitSome(done []int) ([]int, error)         { return done, r.err }
+func (r failingPort[T]) TestSome(done []int) ([]int, error)         { return done, r.err }
+func (r failingPort[T]) MaxTag() int                                { return 1<<62 - 1 }
+func (r failingPort[T]) Started() *plan.Started[T]                  { return &plan.Started[T]{} }

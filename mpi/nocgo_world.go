@@ -17,10 +17,10 @@ import (
 	"topocoll/local"
 )
 
-// ranksVariable is the environment variable that sets the number of goroutines that Run starts.
+// ranksVariable is the environment variable for the number of goroutines that Run starts.
 const ranksVariable = "TOPOCOLL_RANKS"
 
-// maxRanks is the largest number of goroutines that Run starts.
+// maxRanks is the largest value of TOPOCOLL_RANKS.
 const maxRanks = 1024
 
 // Run is the main function of a program: it runs body on TOPOCOLL_RANKS goroutines, by default one. It does
@@ -47,10 +47,7 @@ func Run(body func(w *World) error, with ...Option) {
 		os.Exit(printError("", err))
 	}
 	j := &job{Job: local.NewJob(p), groups: map[string]*group{}}
-	all := make([]int, p)
-	for rank := range all {
-		all[rank] = rank
-	}
+	all := firstRanks(p)
 	err = j.Run(func(rank int) error {
 		w := newWorld(j, "", all, rank, o.checked)
 		endJob := func(err error) { os.Exit(printError(fmt.Sprintf("rank %d: ", rank), err)) }
@@ -91,12 +88,12 @@ type job struct {
 
 // A group is the state that the ranks of one world share.
 type group struct {
-	job   *job
-	ports map[reflect.Type]any // the *local.Ports for each word type
-	left  int                  // number of ranks that have not freed the world
+	job          *job
+	ports        map[reflect.Type]any // the *local.Ports for each word type
+	unfreedRanks int                  // number of ranks that have not freed the world
 }
 
-// portsOf returns the ports of a group for words of type T. The first rank that calls portsOf creates them.
+// portsOf returns a group's ports for words of type T. The first rank that calls portsOf creates them.
 func portsOf[T any](g *group, ranks []int) *local.Ports[T] {
 	g.job.lock.Lock()
 	defer g.job.lock.Unlock()
@@ -111,31 +108,31 @@ func portsOf[T any](g *group, ranks []int) *local.Ports[T] {
 type World struct {
 	Rank, Size int
 
-	inJob   int // this goroutine's rank in the job
-	ranks   []int
-	name    string // name of the world; the same on all ranks
-	group   *group
-	made    int // number of calls of derive on this world
-	freed   bool
-	checked bool
-	checks  *local.Ports[encoded] // for the comparison of calls
+	jobRank       int // this goroutine's rank in the job
+	ranks         []int
+	name          string // name of the world; the same on all ranks
+	group         *group
+	derivedWorlds int // number of calls of derive on this world
+	freed         bool
+	checked       bool
+	checkPorts    *local.Ports[encoded] // for the comparison of calls
 }
 
 // encoded is the form in which a signature is sent.
 type encoded [signature.Bytes]byte
 
-func newWorld(j *job, name string, ranks []int, inJob int, checked bool) *World {
+func newWorld(j *job, name string, ranks []int, jobRank int, checked bool) *World {
 	j.lock.Lock()
 	g := j.groups[name]
 	if g == nil {
-		g = &group{job: j, ports: map[reflect.Type]any{}, left: len(ranks)}
+		g = &group{job: j, ports: map[reflect.Type]any{}, unfreedRanks: len(ranks)}
 		j.groups[name] = g
 	}
 	j.lock.Unlock()
-	w := &World{Rank: slices.Index(ranks, inJob), Size: len(ranks), inJob: inJob, ranks: ranks, name: name,
-		group: g, checked: checked}
+	w := &World{Rank: slices.Index(ranks, jobRank), Size: len(ranks), jobRank: jobRank, ranks: ranks,
+		name: name, group: g, checked: checked}
 	if checked {
-		w.checks = portsOf[encoded](g, ranks)
+		w.checkPorts = portsOf[encoded](g, ranks)
 	}
 	return w
 }
@@ -171,25 +168,30 @@ func (w *World) Dup() (*World, error) {
 	if err != nil {
 		return nil, err
 	}
-	all := make([]int, w.Size)
-	for rank := range all {
-		all[rank] = rank
+	return w.derive(firstRanks(w.Size)), nil
+}
+
+func firstRanks(n int) []int {
+	ranks := make([]int, n)
+	for i := range ranks {
+		ranks[i] = i
 	}
-	return w.derive(all), nil
+	return ranks
 }
 
 // derive returns a world of some ranks of w, or nil if this rank is not among them. The name of the new world
 // contains the number of calls of derive on w, which is the same on all ranks.
 func (w *World) derive(ranks []int) *World {
-	w.made++
+	w.derivedWorlds++
 	if !slices.Contains(ranks, w.Rank) {
 		return nil
 	}
-	inJob := make([]int, len(ranks))
+	jobRanks := make([]int, len(ranks))
 	for i, rank := range ranks {
-		inJob[i] = w.ranks[rank]
+		jobRanks[i] = w.ranks[rank]
 	}
-	return newWorld(w.group.job, fmt.Sprintf("%s/%d:%v", w.name, w.made, inJob), inJob, w.inJob, w.checked)
+	name := fmt.Sprintf("%s/%d:%v", w.name, w.derivedWorlds, jobRanks)
+	return newWorld(w.group.job, name, jobRanks, w.jobRank, w.checked)
 }
 
 // Free frees a world from Sub or Dup, and its ports. All ranks of w must call it.
@@ -201,7 +203,7 @@ func (w *World) Free() error {
 	j := w.group.job
 	j.lock.Lock()
 	defer j.lock.Unlock()
-	if w.group.left--; w.group.left > 0 {
+	if w.group.unfreedRanks--; w.group.unfreedRanks > 0 {
 		return nil
 	}
 	delete(j.groups, w.name)
@@ -237,22 +239,22 @@ func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 	return w.compare(w.ranks, call, refusal)
 }
 
-// compare compares a call that some ranks of w make. inJob lists these ranks by their numbers in the job.
-// They exchange signatures only with each other.
-func (w *World) compare(inJob []int, call comm.Call, refusal error) error {
+// compare compares a call that some ranks of w make. jobRanks are these ranks, numbered as in the job. They
+// exchange signatures only with each other.
+func (w *World) compare(jobRanks []int, call comm.Call, refusal error) error {
 	mine, out, in := signature.Of(call, refusal), make([]encoded, 1), make([]encoded, 1)
 	mine.Encode(out[0][:])
-	port, size, me := w.checks.Of(w.Rank), len(inJob), slices.Index(inJob, w.inJob)
+	port, size, me := w.checkPorts.Of(w.Rank), len(jobRanks), slices.Index(jobRanks, w.jobRank)
 	all := make([]signature.Signature, size)
 	for distance := range size {
 		to, from := (me+distance)%size, (me-distance+size)%size
-		err := port.SendRecv(slices.Index(w.ranks, inJob[to]), out, slices.Index(w.ranks, inJob[from]), in)
+		err := port.SendRecv(slices.Index(w.ranks, jobRanks[to]), out, slices.Index(w.ranks, jobRanks[from]), in)
 		if err != nil {
 			return errors.Join(err, refusal)
 		}
 		all[from] = signature.Decode(in[0][:])
 	}
-	if mismatch := signature.Compare("mpi", all, inJob, me); mismatch != nil {
+	if mismatch := signature.Compare("mpi", all, jobRanks, me); mismatch != nil {
 		return mismatch
 	}
 	return refusal

@@ -27,8 +27,7 @@ func Prod[T comm.Number]() comm.Op[T] { return predefined[T]("prod", C.MPI_PROD)
 // Compiled procedures combine all words as Go does.
 func Max[T comm.Ordered]() comm.Op[T] { return predefined[T]("max", C.MPI_MAX) }
 
-// Min returns the operator for the minimum: MPI_MIN. MPICH 4.0.2 compares unsigned words as signed numbers:
-// see Max.
+// Min returns the operator for the minimum: MPI_MIN. See Max about MPICH.
 func Min[T comm.Ordered]() comm.Op[T] { return predefined[T]("min", C.MPI_MIN) }
 
 // Land returns the operator for the logical and, with result 1 or 0: MPI_LAND.
@@ -92,9 +91,9 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 		default:
 			copy(dst, b)
 		}
-		const most = 1 << 30 // most words in one call; within MPI's int
-		for ; len(inout) > 0; in, inout = in[min(most, len(in)):], inout[min(most, len(inout)):] {
-			n := min(most, len(inout))
+		const maxWords = 1 << 30 // most words in one call; within MPI's int
+		for ; len(inout) > 0; in, inout = in[min(maxWords, len(in)):], inout[min(maxWords, len(inout)):] {
+			n := min(maxWords, len(inout))
 			if code := C.tc_reduce_local(pointer(in[:n]), pointer(inout), C.int(n), typ.datatype,
 				native); code != C.MPI_SUCCESS {
 				panic(fmt.Sprintf("mpi: %s: MPI_Reduce_local failed with code %d, or MPI is not running", name, code))
@@ -103,15 +102,14 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 	}}
 }
 
-// loopOf returns the index in tc_loops of the loop that applies a predefined operator to words of T, or -1 if
-// there is none.
+// loopOf returns the index in tc_loops of an operator's loop for words of T, or -1.
 func loopOf[T comm.Number](name string) C.int {
 	op, known := map[string]C.int{"sum": C.OP_SUM, "prod": C.OP_PROD, "max": C.OP_MAX, "min": C.OP_MIN}[name]
 	typ, number := numberTypeOf[T]()
 	if !known || !number {
 		return -1
 	}
-	return op*C.COMBINE_TYPES + typ.loops
+	return op*C.COMBINE_TYPES + typ.loopColumn
 }
 
 // Affine composes maps x -> a·x + b of the integers modulo 2^32, packed as a·2^32 + b. The map of the lower

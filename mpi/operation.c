@@ -22,7 +22,6 @@ struct operation {
 int tc_active_operations;
 static operation *first, *last; // the list of active operations
 
-// sequence_index returns the index of a channel in the arrays of a tag_sequence.
 static size_t sequence_index(const tag_sequence *n, const channel *c) {
 	return (c->receives ? n->processes : 0) + (size_t)c->peer;
 }
@@ -52,7 +51,6 @@ operation *tc_operation_new(port *p, program *g, int64_t size, uintptr_t handle)
 	return s;
 }
 
-// deactivate ends an active operation. code is the result of the operation.
 static void deactivate(operation *s, int code) {
 	port *p = s->execution.port;
 	s->code = code == MPI_SUCCESS ? code : tc_abort_execution(&s->execution, code);
@@ -86,9 +84,9 @@ uintptr_t tc_operation_handle(const operation *s) { return s->handle; }
 
 operation *tc_first_operation(port *p) { return state_of(p)->operations; }
 
-// lower returns the smaller of `oldest` and the lowest message number that operation s uses at index `at` of
-// the sequence n.
-static uint64_t lower(uint64_t oldest, const operation *s, const tag_sequence *n, size_t at) {
+// lower_number returns the smaller of `oldest` and the lowest message number that operation s uses at index
+// `at` of the sequence n.
+static uint64_t lower_number(uint64_t oldest, const operation *s, const tag_sequence *n, size_t at) {
 	for (int k = 0; s->execution.tags == n && k < s->execution.g->channel_count; k++) {
 		if (sequence_index(n, &s->execution.g->channels[k]) == at && s->execution.first_number[k] < oldest) {
 			oldest = s->execution.first_number[k];
@@ -97,16 +95,15 @@ static uint64_t lower(uint64_t oldest, const operation *s, const tag_sequence *n
 	return oldest;
 }
 
-// oldest_number returns the lowest message number that is in use at an index of the sequence n. Active
-// operations use their numbers, and reserved operations of the port keep theirs. If no number is in use, the
-// function returns the next number.
+// oldest_number returns the lowest message number in use at an index of the sequence n, or else the next
+// number. Active operations use their numbers, and reserved operations of the port keep theirs.
 static uint64_t oldest_number(port *p, const tag_sequence *n, size_t at) {
 	uint64_t oldest = n->next[at];
 	for (const operation *s = first; s != NULL; s = s->next) {
-		oldest = lower(oldest, s, n, at);
+		oldest = lower_number(oldest, s, n, at);
 	}
 	for (const operation *s = state_of(p)->operations; s != NULL; s = s->next_of_port) {
-		oldest = s->reserved ? lower(oldest, s, n, at) : oldest;
+		oldest = s->reserved ? lower_number(oldest, s, n, at) : oldest;
 	}
 	return oldest;
 }
@@ -134,7 +131,6 @@ static int assign_numbers(operation *s, tag_sequence *n) {
 	return MPI_SUCCESS;
 }
 
-// run_one_available makes progress on an operation without waiting.
 static void run_one_available(operation *s) {
 	if (s->execution.go_step) {
 		return;
@@ -152,8 +148,8 @@ void tc_progress(void) {
 	}
 }
 
-// prepare sets the number of words per unit, and allocates the memory and message numbers of an operation.
-static int prepare(operation *s, tag_sequence *n, int64_t factor) {
+// prepare_operation sets the number of words per unit, and allocates memory and message numbers.
+static int prepare_operation(operation *s, tag_sequence *n, int64_t factor) {
 	execution *r = &s->execution;
 	r->factor = factor;
 	r->unit_bytes = r->word_bytes * factor;
@@ -168,7 +164,7 @@ static int prepare(operation *s, tag_sequence *n, int64_t factor) {
 }
 
 int tc_operation_reserve(operation *s, tag_sequence *n, int64_t factor) {
-	int code = prepare(s, n, factor);
+	int code = prepare_operation(s, n, factor);
 	s->reserved = code == MPI_SUCCESS;
 	return code;
 }
@@ -176,7 +172,7 @@ int tc_operation_reserve(operation *s, tag_sequence *n, int64_t factor) {
 int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, char *out, MPI_Op op,
 	int loop, int commutes, int in_go) {
 	execution *r = &s->execution;
-	int code = s->reserved ? MPI_SUCCESS : prepare(s, n, factor);
+	int code = s->reserved ? MPI_SUCCESS : prepare_operation(s, n, factor);
 	if (code != MPI_SUCCESS) {
 		return code;
 	}
@@ -207,8 +203,8 @@ operation *tc_waiting_for_go(void) {
 	return s;
 }
 
-// finish returns the code of a complete operation, and copies the details of its error to the port.
-static int finish(operation *s) {
+// report_result returns the code of a complete operation, and copies the details of its error to the port.
+static int report_result(operation *s) {
 	port *p = s->execution.port;
 	p->peer = s->peer;
 	p->got = s->got;
@@ -223,7 +219,7 @@ int tc_operation_test(operation *s, int *over) {
 	}
 	*over = !s->active;
 	if (*over) {
-		return finish(s);
+		return report_result(s);
 	}
 	return tc_waiting_for_go() != NULL ? NEEDS_GO : MPI_SUCCESS;
 }
@@ -246,7 +242,7 @@ int tc_operation_wait(operation *s) {
 			sched_yield();
 		}
 	}
-	return finish(s);
+	return report_result(s);
 }
 
 int tc_operation_is_active(const operation *s) { return s->active; }

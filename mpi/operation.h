@@ -10,8 +10,7 @@ typedef struct operation operation;
 
 enum { NEEDS_GO = -3, NO_TAGS = -4, NO_MEMORY = -5 };
 
-// tc_active_operations is the number of operations that have started and are not complete, on all
-// communicators.
+// tc_active_operations counts the operations that have started and are not complete.
 extern int tc_active_operations;
 
 // tc_operation_new returns an operation for a program with words of `size` bytes, or NULL if memory is
@@ -21,14 +20,12 @@ void tc_operation_free(operation *s);
 uintptr_t tc_operation_handle(const operation *s);
 
 // tc_operation_start starts an operation with units of `factor` words, and carries out the steps that need
-// not wait. The operation uses the datatype that its port has at the time of this call. The buffers `in` and
-// `out` must neither move nor be freed until the operation is complete. If in_go is set, Go must combine the
-// words.
+// not wait. The operation uses the datatype that its port has at the time of this call. `in` and `out` must
+// stay in place until the operation is complete. If in_go is set, Go must combine the words.
 //
 // If n is NULL, the messages have the same tags as in tc_replay, and the caller must call tc_operation_wait
-// next. The function returns NO_TAGS, without starting the operation, if too few tags are left for the
-// messages to or from one process; port.peer is then that process. It returns NO_MEMORY if memory is
-// exhausted.
+// next. The function returns NO_TAGS, and starts nothing, if too few tags are left for the messages to or
+// from process port.peer. It returns NO_MEMORY if memory is exhausted.
 int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, char *out, MPI_Op op,
 	int loop, int commutes, int in_go);
 

@@ -39,8 +39,7 @@ int64_t *tc_trace(port *p, int steps) {
 	return s->trace;
 }
 
-// COUNTS_TRUNCATED is 1 if MPI_Get_count returns the length of a message that is too long. MPICH leaves the
-// count undefined.
+// COUNTS_TRUNCATED is 1 if MPI_Get_count returns the length of a message that is too long. MPICH does not.
 #ifdef MPICH_VERSION
 enum { COUNTS_TRUNCATED = 0 };
 #else

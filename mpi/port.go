@@ -15,15 +15,13 @@ import (
 )
 
 // A Port sends and receives words of type T on a world. Procedures and native collectives use the same
-// communicator and datatype. A message costs one cgo call and no allocation. Messages have at most 2^31-1
-// words.
+// communicator and datatype. A message costs one cgo call and no allocation. It has at most 2^31-1 words.
 //
 // T is a number, or another type without pointers, such as an array or a struct of numbers. Words that are
 // not numbers are sent as bytes, so all hosts need the same byte order and alignment. Native collectives and
 // operators accept only numbers; other words need an operator in Go: see comm.OpFunc.
 //
-// A Port is a comm.Port and a comm.AsyncPort. Send calls MPI_Send, so it may or may not wait for the matching
-// receive.
+// A Port is a comm.Port and a comm.AsyncPort. Send calls MPI_Send, so it may wait for the receive.
 type Port[T any] struct {
 	port
 	programs plan.Cache[T]
@@ -44,8 +42,8 @@ type port struct {
 	callsUntilYield int   // calls until yieldToScheduler reads the clock again
 	lastYield       int64 // time of the last call of runtime.Gosched, in ns
 
-	clear       func() // frees the programs
-	overlapFrom int    // threshold in bytes: see OverlapFrom
+	freePrograms func() // frees the programs
+	overlapFrom  int    // threshold in bytes: see OverlapFrom
 }
 
 // maxPrefetch is the longest message, in bytes, for which a replay prefetches while it waits. Above the eager
@@ -76,7 +74,7 @@ func NewPort[T any](w *World) *Port[T] {
 	}
 	// non-blocking operations use the upper half of the tags: see tagSequence
 	p.maxTag = w.maxTag()/2 - C.FIRST_TAG
-	p.clear = p.programs.Clear
+	p.freePrograms = p.programs.Clear
 	w.ports = append(w.ports, &p.port)
 	return p
 }
@@ -87,11 +85,15 @@ func (p *Port[T]) Free() {
 	if at < 0 {
 		return
 	}
-	p.freeOperations()
-	p.clear()
-	C.tc_port_free(p.c)
+	p.freeMemory()
 	p.world.ports = slices.Delete(p.world.ports, at, at+1)
 	p.c, p.world = nil, &World{finalised: p.world.finalised, freed: true}
+}
+
+func (p *port) freeMemory() {
+	p.freeOperations()
+	p.freePrograms()
+	C.tc_port_free(p.c)
 }
 
 // Err returns nil if p can be used. If NewPort could not make a working port, or if the world is freed, Err
@@ -101,8 +103,7 @@ func (p *port) Err() error { return p.checkLive("mpi: NewPort") }
 // World returns the world of p.
 func (p *port) World() *World { return p.world }
 
-// checkLive returns an error if words of this type cannot be sent, or if MPI would end the program: see
-// World.checkLive.
+// checkLive returns an error if words of this type cannot be sent, or the error of World.checkLive.
 func (p *port) checkLive(call string) error {
 	if p.refusal != nil {
 		return p.refusal

@@ -36,8 +36,8 @@ func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
 	}
 	counts := node.Counts()
 	g := &loadedPlan[T]{port: p, in: node.In, out: node.Out, combines: node.Combines(),
-		longest: node.LongestStep(), rounds: counts.Rounds,
-		moved: counts.Out + counts.In}
+		longestStep: node.LongestStep(), rounds: counts.Rounds,
+		movedUnits: counts.Out + counts.In}
 	return g.program(1, func() *plan.Plan { return node })
 }
 
@@ -47,22 +47,22 @@ func (g *program[T]) Scaled(n int) (plan.Program[T], error) {
 		return nil, err
 	}
 	n *= g.unit
-	if g.longest > math.MaxInt32/n {
+	if g.longestStep > math.MaxInt32/n {
 		return nil,
 			fmt.Errorf("mpi: Scaled: a step of %d words, multiplied by %d, would exceed %d words",
-				g.longest, n, math.MaxInt32)
+				g.longestStep, n, math.MaxInt32)
 	}
-	return g.loadedPlan.program(n, g.steps)
+	return g.loadedPlan.program(n, g.rebuildPlan)
 }
 
 // program returns the program in which `unit` words replace every word of the plan. If the plan is not yet
 // compiled for the required order of execution, program calls node to get the plan.
 func (g *loadedPlan[T]) program(unit int, node func() *plan.Plan) (plan.Program[T], error) {
 	form, order := &g.inOrder, (*plan.Plan).InOrder
-	if g.port.shouldOverlap(g.rounds, g.moved*unit*int(unsafe.Sizeof(*new(T)))) {
+	if g.port.shouldOverlap(g.rounds, g.movedUnits*unit*int(unsafe.Sizeof(*new(T)))) {
 		form, order = &g.byDependencies, (*plan.Plan).AsReady
 	}
-	if err := g.make(form, order, unit, node); err != nil {
+	if err := g.ensureCompiled(form, order, unit, node); err != nil {
 		return nil, err
 	}
 	return &program[T]{g, g.in * unit, g.out * unit, unit, *form}, nil
@@ -71,8 +71,7 @@ func (g *loadedPlan[T]) program(unit int, node func() *plan.Plan) (plan.Program[
 // Programs returns the cache of programs that procedures run on this port.
 func (p *Port[T]) Programs() *plan.Cache[T] { return &p.programs }
 
-// shouldOverlap reports whether a plan has several rounds, and enough bytes to gain from overlapping their
-// messages.
+// shouldOverlap reports whether a plan has several rounds and exceeds the threshold of OverlapFrom.
 func (p *port) shouldOverlap(rounds, bytes int) bool { return rounds > 1 && bytes > p.overlapFrom }
 
 // OverlapFrom sets a threshold in bytes. A plan of several rounds runs in dependency order if its messages
@@ -81,8 +80,7 @@ func (p *port) shouldOverlap(rounds, bytes int) bool { return rounds > 1 && byte
 // have different thresholds. The default is 4096.
 func (p *port) OverlapFrom(bytes int) { p.overlapFrom = bytes }
 
-// Run executes the plan once, in one cgo call if C can apply the operator and no non-blocking operation is
-// active.
+// Run executes the plan, in one cgo call if C can apply the operator and no non-blocking operation is active.
 //
 // If Run fails, it cancels its messages in flight, as Round does. No message writes to the argument `out`
 // afterwards. Other ranks may hang because some messages were not sent.
@@ -97,7 +95,7 @@ func (g *program[T]) Run(op comm.Op[T], in, out []T) error {
 	p := g.port
 	code := C.tc_replay(p.c, (*C.char)(unsafe.Pointer(g.c)), C.int64_t(unsafe.Sizeof(*new(T))),
 		C.int64_t(g.unit), pointer(in), pointer(out), h.op, h.loop, h.commutes)
-	return p.messageError("mpi: Replay", functions[p.c.call], code)
+	return p.messageError("mpi: Replay", replayFunctionNames[p.c.call], code)
 }
 
 // checkBuffers returns an error if the buffers do not have the lengths that the plan requires.
@@ -127,10 +125,12 @@ func (g *program[T]) runAsOperation(op comm.Op[T], in, out []T) error {
 	return err
 }
 
-// functions are the MPI functions that tc_replay calls, indexed by port.call.
-var functions = [...]string{C.CALL_SEND: "MPI_Send", C.CALL_RECV: "MPI_Recv", C.CALL_ISEND: "MPI_Isend",
-	C.CALL_IRECV: "MPI_Irecv", C.CALL_WAIT: "MPI_Wait", C.CALL_WAITSOME: "MPI_Waitsome",
-	C.CALL_TESTSOME: "MPI_Testsome", C.CALL_REDUCE: "MPI_Reduce_local"}
+// replayFunctionNames are the MPI functions that tc_replay calls, indexed by port.call.
+var replayFunctionNames = [...]string{
+	C.CALL_SEND: "MPI_Send", C.CALL_RECV: "MPI_Recv", C.CALL_ISEND: "MPI_Isend", C.CALL_IRECV: "MPI_Irecv",
+	C.CALL_WAIT: "MPI_Wait", C.CALL_WAITSOME: "MPI_Waitsome", C.CALL_TESTSOME: "MPI_Testsome",
+	C.CALL_REDUCE: "MPI_Reduce_local",
+}
 
 // Bytes returns the size in bytes of the plan in C, without the buffers that all programs of the port share.
 func (g *loadedPlan[T]) Bytes() (n int) {
@@ -147,10 +147,10 @@ func (g *loadedPlan[T]) Free() {
 	if g.freed = true; g.users > 0 {
 		return
 	}
-	for _, k := range g.idle {
+	for _, k := range g.idleOperations {
 		k.free()
 	}
 	C.tc_program_free(g.inOrder)
 	C.tc_program_free(g.byDependencies)
-	g.inOrder, g.byDependencies, g.idle = nil, nil, nil
+	g.inOrder, g.byDependencies, g.idleOperations = nil, nil, nil
 }

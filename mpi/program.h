@@ -45,8 +45,7 @@ typedef struct {
 	int *begin; // the steps that depend on no other step
 	int begins;
 
-	// The following arrays hold the state of tc_replay. Each replay leaves them ready for the next one, so no
-	// replay has to reset them.
+	// The following arrays hold the state of tc_replay. Each replay leaves them ready for the next one.
 	int *left;            // left[i]: the number of incomplete steps that step i depends on
 	char *complete, turn; // complete[i] equals turn if step i is complete; each replay changes turn
 
@@ -57,8 +56,8 @@ typedef struct {
 } program;
 
 // tc_program_new returns a program whose arrays the caller must fill in, or NULL if memory is exhausted. If
-// `ordered` is set, the program has the arrays for dependencies. The function reserves the port's workspace
-// for units of `unit` bytes.
+// `ordered` is set, the program has the arrays for dependencies. It reserves the port's workspace for units
+// of `unit` bytes.
 program *tc_program_new(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary,
 	int64_t unit, int ordered);
 void tc_program_free(program *g);

@@ -11,7 +11,6 @@ static int send(execution *r, const step *s) {
 	return code;
 }
 
-// run_message sends or receives one message with a blocking call.
 static int run_message(execution *r, const step *s) {
 	if (s->kind == STEP_SEND) {
 		return send(r, s);
@@ -36,9 +35,9 @@ static int run_locals(execution *r, const step *s, int n) {
 enum { LINE = 64 }; // length of a cache line in bytes
 
 // prefetch loads memory into the cache unless the memory is longer than an eager message. A prefetch
-// instruction does not wait for the memory, so the processor can poll for messages meanwhile. The instruction
-// does nothing if the page is not in the TLB, so prefetch first reads a byte of each page. The memory lies in
-// at most two pages.
+// instruction does not wait, so the processor can poll for messages meanwhile. The instruction does nothing
+// if the page is not in the TLB, so prefetch first reads a byte of each page. The memory lies in at most two
+// pages.
 static void prefetch(const execution *r, const char *x, int64_t bytes) {
 	if (bytes > 0 && bytes <= r->port->eager) {
 		(void)*(volatile const char *)x;
@@ -70,7 +69,7 @@ static void prefetch_round(const execution *r, const step *s, int n, const step 
 enum { SHORT = 128 }; // bytes; up to this length, the last message of a round is sent with MPI_Send
 
 // run_round exchanges n messages, and runs the overlapped local steps while the messages are in flight. It
-// waits for the messages one by one for the same reason as round_of in message.c.
+// waits for the messages one by one for the same reason as exchange_round in message.c.
 //
 // If the last message is a short send, run_round uses MPI_Send, which takes less time than MPI_Isend and
 // MPI_Wait. MPI_Send cannot deadlock here, because all other messages of the round have begun. Longer sends

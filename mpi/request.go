@@ -24,8 +24,7 @@ type request[T any] struct {
 	persistent    bool // the request can be started again
 }
 
-// Init returns a persistent request: see plan.Request. `in` and `out` belong to the request while it is
-// active.
+// Init returns a persistent request: see plan.Request. An active request owns `in` and `out`.
 func (g *program[T]) Init(op comm.Op[T], in, out []T) (plan.Request, error) {
 	if err := g.checkBuffers("mpi: Init", in, out); err != nil {
 		return nil, err
@@ -75,13 +74,12 @@ func (r *request[T]) Test() (over bool, err error) {
 		return true, err
 	}
 	if over, err = r.operation.test(); over {
-		r.ended()
+		r.freeUnlessPersistent()
 	}
 	return over, err
 }
 
-// Wait returns when the operation is complete. Meanwhile it makes progress on all active operations of the
-// process.
+// Wait returns when the operation is complete. It makes progress on all active operations.
 func (r *request[T]) Wait() error {
 	if r.operation == nil || !r.active {
 		return nil
@@ -90,12 +88,11 @@ func (r *request[T]) Wait() error {
 		return err
 	}
 	err := r.operation.wait("mpi: Wait")
-	r.ended()
+	r.freeUnlessPersistent()
 	return err
 }
 
-// ended frees the request unless it is persistent.
-func (r *request[T]) ended() {
+func (r *request[T]) freeUnlessPersistent() {
 	if !r.persistent {
 		r.free()
 	}
@@ -130,16 +127,16 @@ type operation[T any] struct {
 	active  bool
 }
 
-// acquireOperation returns an operation that is not in use.
+// acquireOperation returns an idle operation of the plan, or a new one.
 func (g *program[T]) acquireOperation() (*operation[T], error) {
-	if n := len(g.idle); n > 0 {
-		k := g.idle[n-1]
-		g.idle = g.idle[:n-1]
+	if n := len(g.idleOperations); n > 0 {
+		k := g.idleOperations[n-1]
+		g.idleOperations = g.idleOperations[:n-1]
 		g.users++
 		k.program = g
 		return k, nil
 	}
-	if err := g.makeByDependencies(g.unit); err != nil {
+	if err := g.ensureCompiledByDependencies(g.unit); err != nil {
 		return nil, err
 	}
 	k := &operation[T]{program: g}
@@ -160,13 +157,13 @@ func (k *operation[T]) release() {
 	g := k.program
 	k.op, k.in, k.out = comm.Op[T]{}, nil, nil
 	g.users--
-	g.idle = append(g.idle, k)
+	g.idleOperations = append(g.idleOperations, k)
 	if g.freed && g.users == 0 {
 		g.Free()
 	}
 }
 
-// start starts the operation. If numbers is nil, the caller must call wait next.
+// start starts the operation. If numbers is nil, the caller must call wait next. `what` begins every error.
 func (k *operation[T]) start(what string, numbers *C.tag_sequence) error {
 	p := k.program.port
 	h, inC := k.op.Handle.(C.reduction)
@@ -195,30 +192,30 @@ func (k *operation[T]) start(what string, numbers *C.tag_sequence) error {
 	return nil
 }
 
-// wait returns when the operation is complete. The argument `what` is the prefix of its errors.
+// wait returns when the operation is complete. `what` begins every error.
 func (k *operation[T]) wait(what string) error {
 	for {
 		code := C.tc_operation_wait(k.c)
 		if code != C.NEEDS_GO {
 			return k.finish(what, code)
 		}
-		combine()
+		runPendingCombinations()
 	}
 }
 
 // test makes progress on all active operations, and reports whether k is complete.
 func (k *operation[T]) test() (over bool, err error) {
-	var is C.int
+	var completed C.int
 	for {
-		code := C.tc_operation_test(k.c, &is)
+		code := C.tc_operation_test(k.c, &completed)
 		switch {
-		case is != 0:
+		case completed != 0:
 			return true, k.finish("mpi: Test", code)
 		case code != C.NEEDS_GO:
 			k.program.port.yieldOccasionally()
 			return false, nil
 		}
-		combine()
+		runPendingCombinations()
 	}
 }
 
@@ -227,7 +224,7 @@ func (k *operation[T]) finish(what string, code C.int) error {
 	p := k.program.port
 	k.pins.Unpin()
 	k.active = false
-	return p.messageError(what, functions[p.c.call], code)
+	return p.messageError(what, replayFunctionNames[p.c.call], code)
 }
 
 // free frees the memory of the operation. If the operation is active, free cancels its messages.
@@ -247,15 +244,14 @@ func (k *operation[T]) freeWithPort() {
 	k.program.users = 0
 }
 
-// freeOperations frees the operations of a port.
 func (p *port) freeOperations() {
 	for s := C.tc_first_operation(p.c); s != nil; s = C.tc_first_operation(p.c) {
 		cgo.Handle(C.tc_operation_handle(s)).Value().(interface{ freeWithPort() }).freeWithPort()
 	}
 }
 
-// combine carries out all pending combinations whose operator is a Go function.
-func combine() {
+// runPendingCombinations carries out all pending combinations whose operator is a Go function.
+func runPendingCombinations() {
 	for s := C.tc_waiting_for_go(); s != nil; s = C.tc_waiting_for_go() {
 		cgo.Handle(C.tc_operation_handle(s)).Value().(interface{ combine() }).combine()
 		C.tc_combine_done(s)

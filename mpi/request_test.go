@@ -179,7 +179,7 @@ func TestStepsOfAProgram(t *testing.T) {
 		}}
 		program, err := port.Load(node)
 		require.NoError(t, err)
-		assert.Equal(t, node.InOrder().Plan, program.(interface{ steps() *plan.Plan }).steps())
+		assert.Equal(t, node.InOrder().Plan, program.(interface{ rebuildPlan() *plan.Plan }).rebuildPlan())
 		program.Free()
 	})
 }

@@ -23,10 +23,9 @@ import (
 // Run is the main function of a program under mpirun: it calls Init, body, Finalize and Exit. It does not
 // return.
 //
-// If body returns an error or panics, the rank prints one line, "rank 2: " and the error, and ends the job on
-// all ranks. The exit code is 1, or the result of the error's method ExitCode. After a panic, Run prints the
-// stack as well. If [Checked] returns the same error on several ranks, only the lowest of them prints the
-// error.
+// If body returns an error or panics, the rank prints "rank 2: " and the error on one line, and ends the job.
+// The exit code is 1, or the result of the error's method ExitCode. After a panic, Run prints the stack as
+// well. If [Checked] returns the same error on several ranks, only the lowest of them prints the error.
 //
 // Run reports an error if the mpirun of a different MPI library has started several processes. Each process
 // would then be a separate job. Without mpirun, the program has one rank, and TOPOCOLL_RANKS has no effect.

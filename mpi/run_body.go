@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"topocoll/internal/launch"
 	"topocoll/internal/signature"
 )
 
@@ -28,7 +29,6 @@ func runBody(body func(w *World) error, w *World, endJob func(err error)) error 
 	return err
 }
 
-// A panicError is the error for a body that panicked.
 type panicError struct {
 	value any
 	stack []byte
@@ -36,18 +36,17 @@ type panicError struct {
 
 func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// grace is how long the other ranks wait for the lowest rank to print an error that several ranks share. On a
-// busy machine the lowest rank may need several seconds to print it. Its MPI_Abort ends the wait early.
-const grace = 20 * time.Second
+// sharedErrorGrace is how long the other ranks wait for the lowest rank to print an error that several ranks
+// share. On a busy machine this takes several seconds. The MPI_Abort of the lowest rank ends the wait early.
+const sharedErrorGrace = 20 * time.Second
 
-// printError prints the error of a rank, and returns the exit code.
 func printError(prefix string, err error) (code int) {
-	if launch := (launchError{}); errors.As(err, &launch) && launch.rank > 0 {
+	if failed := (launchError{}); errors.As(err, &failed) && failed.rank > 0 {
 		time.Sleep(launchGrace)
-		return launch.ExitCode()
+		return failed.ExitCode()
 	}
 	if shared := (*signature.Mismatch)(nil); errors.As(err, &shared) && !shared.Lowest {
-		time.Sleep(grace)
+		time.Sleep(sharedErrorGrace)
 	}
 	text := prefix + strings.ReplaceAll(err.Error(), "\n", "; ") + "\n"
 	if p := (panicError{}); errors.As(err, &p) {
@@ -58,4 +57,29 @@ func printError(prefix string, err error) (code int) {
 		return with.ExitCode()
 	}
 	return 1
+}
+
+// launchGrace is how long the other processes wait for rank 0 to print a launchError. They print nothing, so
+// that a job of many processes prints one line. Open MPI's mpirun ends them as soon as rank 0 exits.
+const launchGrace = 5 * time.Second
+
+// A launchError reports that a launcher started several processes that would be separate MPI jobs.
+type launchError struct {
+	text string
+	rank int // the rank of this process according to the launcher
+}
+
+func (e launchError) Error() string { return e.text }
+func (e launchError) ExitCode() int { return 2 }
+
+// checkLaunched returns a launchError if a launcher started several processes, of which this is one. `why` is
+// the end of the error message: the reason and the remedy. In a terminal of srun --pty, checkLaunched returns
+// nil, because srun's variables describe the shell.
+func checkLaunched(call, why string) error {
+	rank, launched := launch.Rank()
+	size := launch.Size()
+	if !launched || size < 2 || launch.InTerminal() {
+		return nil
+	}
+	return launchError{fmt.Sprintf("%s: the launcher started %d processes, but %s", call, size, why), rank}
 }

@@ -61,8 +61,7 @@ static inline port_state *state_of(port *p) { return (port_state *)p; }
 // receive writes to the call's buffers. The function returns the argument `code`.
 int tc_cancel_messages(MPI_Request *requests, int n, int code);
 
-// tc_record_time reads the clock if TimeCalls is on. Two readings take a tenth of the shortest collective's
-// time.
+// tc_record_time reads the clock if TimeCalls is on. Two readings take a tenth of the shortest call.
 static inline void tc_record_time(const port *p, int64_t *when) {
 	if (p->timed) {
 		*when = tc_now();
@@ -71,9 +70,8 @@ static inline void tc_record_time(const port *p, int64_t *when) {
 
 void tc_workspace_free(workspace *w);
 
-// tc_check_receive checks a completed receive. It returns MPI_SUCCESS if the message has `want` words, and
-// WRONG_LENGTH if it has a different number of words. If the receive failed for another reason, it returns
-// the argument `code`.
+// tc_check_receive checks a completed receive. It returns MPI_SUCCESS for a message of `want` words,
+// WRONG_LENGTH for any other message, and `code` if the receive failed.
 int tc_check_receive(port *p, MPI_Datatype type, int code, const MPI_Status *status, int want);
 
 #endif

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-// tag returns the tag of a message of a non-blocking operation.
-static int tag(const execution *r, const step *s) {
+static int message_tag(const execution *r, const step *s) {
 	const tag_sequence *sequence = r->tags;
 	uint64_t number = r->first_number[r->g->channel[s - r->g->step]] + (uint64_t)(s->tag - FIRST_TAG);
 	return sequence->first + (int)(number & sequence->mask);
@@ -35,7 +34,7 @@ int tc_run_local(execution *r, const step *s) {
 int tc_begin_message(execution *r, const step *s, MPI_Request *request) {
 	trace_begin(r, s);
 	port_state *p = state_of(r->port);
-	int number = r->tags == NULL ? s->tag : tag(r, s);
+	int number = r->tags == NULL ? s->tag : message_tag(r, s);
 	if (s->kind == STEP_SEND) {
 		r->call = CALL_ISEND;
 		return MPI_Isend(at(r, s->from), words(r, s), r->type, s->peer, number, p->comm, request);

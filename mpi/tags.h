@@ -12,14 +12,12 @@ typedef struct {
 	int first;     // the lowest tag
 	uint64_t mask; // the number of tags minus one, of the form 2^k - 1
 	int processes;
-	// These are the numbers of the next message to each process, followed by the numbers of the next message
-	// from each process.
+	// The number of the next message to each process, followed by that of the next message from each process.
 	uint64_t *next;
 	uint64_t *oldest; // indexed like next: no message of an active or reserved operation has a lower number
 } tag_sequence;
 
-// tc_tags_new returns a communicator's sequence with the tags from `first` to `last`, or NULL if memory is
-// exhausted.
+// tc_tags_new returns a sequence with the tags from `first` to `last`, or NULL if memory is exhausted.
 tag_sequence *tc_tags_new(int processes, int first, int last);
 void tc_tags_free(tag_sequence *n);
 

@@ -53,8 +53,7 @@ func (w *World) SetVariable(name string, value int) error {
 	})
 }
 
-// Setting is like Variable, but returns the name of the value if the library has one: for example "cma", not
-// "1".
+// Setting is like Variable, but returns the name of the value if it has one: "cma", not "1".
 func (w *World) Setting(name string) (string, error) {
 	value, err := w.Variable(name)
 	if err != nil {
@@ -102,7 +101,6 @@ func (v *variable) readInfo(text []byte) error {
 		(*C.char)(pointer(text)), &length, &bind, &v.scope))
 }
 
-// description returns the library's description of a variable.
 func (w *World) description(name string) (string, error) {
 	v, err := findVariable(name)
 	if err != nil {

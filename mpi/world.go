@@ -19,28 +19,28 @@ type World struct {
 	Rank, Size int
 
 	comm      C.MPI_Comm
-	ring      C.MPI_Comm // a periodic Cartesian communicator of the same processes; the first Shift creates it
+	ringComm  C.MPI_Comm // a periodic Cartesian communicator of the same processes; the first Shift creates it
 	ports     []*port
 	finalised *bool // shared by all worlds; nil if Init did not create this world
 	freed     bool
 	tags      *C.tag_sequence // numbers non-blocking messages; created by the first non-blocking operation
 	forced    Algorithm       // the algorithm that Select forces; empty if Select does nothing
 	checked   bool
-	checks    C.MPI_Comm // the communicator for comparisons of calls
+	checkComm C.MPI_Comm // the communicator for comparisons of calls
 	hosts     []int      // hosts[i] is the host of rank i
 }
 
-func newWorld(of C.MPI_Comm, finalised *bool) *World {
+func newWorld(communicator C.MPI_Comm, finalised *bool) *World {
 	var rank, size C.int
-	C.MPI_Comm_rank(of, &rank)
-	C.MPI_Comm_size(of, &size)
-	return &World{Rank: int(rank), Size: int(size), comm: of, ring: C.MPI_Comm(C.MPI_COMM_NULL),
+	C.MPI_Comm_rank(communicator, &rank)
+	C.MPI_Comm_size(communicator, &size)
+	return &World{Rank: int(rank), Size: int(size), comm: communicator, ringComm: C.MPI_Comm(C.MPI_COMM_NULL),
 		finalised: finalised}
 }
 
 // Sub returns a world of some ranks of w. Rank i of the new world is rank ranks[i] of w. The result is nil on
-// ranks that are not in the list. All ranks of w must pass the same list, because Sub is collective over w.
-// It calls MPI_Comm_split.
+// ranks that are not in the list. All ranks of w must pass the same list. Sub calls MPI_Comm_split, which is
+// collective.
 func (w *World) Sub(ranks []int) (*World, error) {
 	err := w.checkLive("mpi: Sub")
 	if err == nil {
@@ -50,12 +50,12 @@ func (w *World) Sub(ranks []int) (*World, error) {
 	if err = w.compareIfChecked(comm.Call{Name: "mpi: Sub", Ranks: list}, err); err != nil {
 		return nil, err
 	}
-	var part C.MPI_Comm
+	var sub C.MPI_Comm
 	color, key := C.int(0), slices.Index(ranks, w.Rank)
 	if key < 0 {
 		color = C.MPI_UNDEFINED
 	}
-	err = mpiError("MPI_Comm_split", C.MPI_Comm_split(w.comm, color, C.int(max(0, key)), &part))
+	err = mpiError("MPI_Comm_split", C.MPI_Comm_split(w.comm, color, C.int(max(0, key)), &sub))
 	if err != nil || key < 0 {
 		return nil, err
 	}
@@ -63,7 +63,7 @@ func (w *World) Sub(ranks []int) (*World, error) {
 	for i, r := range ranks {
 		hosts[i] = w.hosts[r]
 	}
-	return w.deriveWorld(part, renumber(hosts))
+	return w.deriveWorld(sub, renumber(hosts))
 }
 
 // Dup returns a new world of the same processes. It calls MPI_Comm_dup and is collective over w.
@@ -85,8 +85,8 @@ func (w *World) Hosts() []int { return slices.Clone(w.hosts) }
 // Hosts returns the number of each rank's host: see World.Hosts.
 func (p *port) Hosts() []int { return p.world.Hosts() }
 
-// findHosts sets the host of each rank from MPI's processor names. It is collective over w. Like anyRank, it
-// calls no native collective.
+// findHosts sets the host of each rank from MPI's processor names. Like anyRank, it is collective and uses
+// messages.
 func (w *World) findHosts() error {
 	var name [C.MPI_MAX_PROCESSOR_NAME]C.char
 	var length C.int
@@ -134,24 +134,21 @@ func (w *World) Free() error {
 		return err
 	}
 	if w.checked {
-		C.MPI_Comm_free(&w.checks)
+		C.MPI_Comm_free(&w.checkComm)
 	}
 	w.freed = true
 	for _, p := range w.ports {
-		p.freeOperations()
-		p.clear()
-		C.tc_port_free(p.c)
+		p.freeMemory()
 	}
 	w.ports = nil
 	C.tc_tags_free(w.tags)
-	if w.ring != C.MPI_Comm(C.MPI_COMM_NULL) {
-		C.MPI_Comm_free(&w.ring)
+	if w.ringComm != C.MPI_Comm(C.MPI_COMM_NULL) {
+		C.MPI_Comm_free(&w.ringComm)
 	}
 	return mpiError("MPI_Comm_free", C.MPI_Comm_free(&w.comm))
 }
 
-// maxTag returns the largest tag that the library allows. If the library sets no limit, maxTag returns the
-// largest tag that the standard guarantees.
+// maxTag returns the largest tag that the library allows, or the largest that the standard guarantees.
 func (w *World) maxTag() int {
 	var limit *C.int
 	var found C.int
@@ -161,8 +158,7 @@ func (w *World) maxTag() int {
 	return int(*limit)
 }
 
-// tagSequence returns the sequence that numbers the messages of non-blocking operations. Their tags are the
-// upper half of all tags.
+// tagSequence numbers the messages of non-blocking operations. Their tags are the upper half of all tags.
 func (w *World) tagSequence(call string) (*C.tag_sequence, error) {
 	if err := w.checkLive(call); err != nil {
 		return nil, err
@@ -176,8 +172,7 @@ func (w *World) tagSequence(call string) (*C.tag_sequence, error) {
 	return w.tags, nil
 }
 
-// checkLive returns an error if MPI is not running or the world has been freed. MPI would end the program in
-// such a call.
+// checkLive returns an error if MPI is not running or the world is freed. MPI would then end the program.
 func (w *World) checkLive(call string) error {
 	switch {
 	case w == nil || w.finalised == nil:

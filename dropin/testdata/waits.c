@@ -52,7 +52,7 @@ int main(int argc, char **argv) {
 		waited[i] = last - entered;
 		in_all += waited[i];
 	}
-	for (series *s = all; s < all + SERIES; s++) {
+	for (series *s = all_series; s < all_series + SERIES; s++) {
 		for (int i = 0; i < s->n; i++) {
 			want += waited[s->sample[i].number] * CALLS / s->n;
 		}

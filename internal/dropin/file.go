@@ -14,20 +14,21 @@ import (
 // version is the version of the file format, which dropin/plans.h describes.
 const version = 6
 
-const headBytes = 80
+const headerBytes = 80
 
 // A writer writes numbers in this machine's byte order, so that C code can read them directly. Every object
 // begins at a multiple of 8 bytes.
 type writer struct {
 	bytes.Buffer
-	at int64 // position of the buffer's first byte in the file, a multiple of 8
+	fileOffset int64 // position of the buffer's first byte in the file, a multiple of 8
 }
 
-func (w *writer) place() int64 {
+// alignedPosition pads the buffer to a multiple of 8 bytes, and returns the position in the file.
+func (w *writer) alignedPosition() int64 {
 	for w.Len()%8 != 0 {
 		w.WriteByte(0)
 	}
-	return w.at + int64(w.Len())
+	return w.fileOffset + int64(w.Len())
 }
 
 func (w *writer) ints(numbers ...int32)  { binary.Write(&w.Buffer, binary.NativeEndian, numbers) }
@@ -35,44 +36,44 @@ func (w *writer) longs(numbers ...int64) { binary.Write(&w.Buffer, binary.Native
 
 // WriteTo writes the plan file to out.
 func (f *Plans) WriteTo(out io.Writer) (int64, error) {
-	index, plans := &writer{at: headBytes}, &writer{at: headBytes + f.indexBytes()}
+	index, plans := &writer{fileOffset: headerBytes}, &writer{fileOffset: headerBytes + f.indexBytes()}
 	var sizes []int64 // for each process count, the position of its list of parts
-	places := make([][]int64, len(f.sets))
-	for _, p := range f.sizes() {
-		parts, err := f.writeParts(plans, p, places)
+	planPositions := make([][]int64, len(f.sets))
+	for _, p := range f.processCounts() {
+		parts, err := f.writeParts(plans, p, planPositions)
 		if err != nil {
 			return 0, err
 		}
-		sizes = append(sizes, index.place())
+		sizes = append(sizes, index.alignedPosition())
 		index.longs(parts...)
 	}
 	positions := make([]int64, len(f.sets))
-	for i, list := range places {
-		positions[i] = index.place()
+	for i, list := range planPositions {
+		positions[i] = index.alignedPosition()
 		index.longs(list...)
 	}
-	setsAt := index.place()
+	setsAt := index.alignedPosition()
 	for i, s := range f.sets {
-		index.set(s, positions[i])
+		index.writeSet(s, positions[i])
 	}
-	choicesAt := index.place()
-	for _, c := range f.sorted() {
-		index.ints(int32(c.number()), int32(c.job.Ranks), int32(c.job.Hosts), int32(c.job.Slots))
+	choicesAt := index.alignedPosition()
+	for _, c := range f.sortedChoices() {
+		index.ints(int32(c.operationIndex()), int32(c.job.Ranks), int32(c.job.Hosts), int32(c.job.Slots))
 		index.longs(c.from, c.to)
-		index.ints(int32(c.whole), int32(c.rest), c.uneven, c.exchangedFrom)
+		index.ints(int32(c.wholeSet), int32(c.restSet), c.maxUneven, c.minExchanged)
 	}
-	sizesAt := index.place()
-	for i, p := range f.sizes() {
+	sizesAt := index.alignedPosition()
+	for i, p := range f.processCounts() {
 		index.ints(int32(p), 0)
 		index.longs(sizes[i])
 	}
 	before, after := &writer{}, &writer{} // the parts of the head before and after the checksum
 	before.WriteString("TOPOCOLL")
 	before.ints(version, 0x01020304)
-	before.longs(plans.place(), index.place())
+	before.longs(plans.alignedPosition(), index.alignedPosition())
 	after.longs(setsAt, choicesAt, sizesAt)
 	after.ints(int32(len(f.sets)), int32(len(f.choices)), int32(len(sizes)), 0)
-	before.longs(sum(before.Bytes(), after.Bytes(), index.Bytes()))
+	before.longs(checksum(before.Bytes(), after.Bytes(), index.Bytes()))
 	var n int64
 	for _, part := range []*writer{before, after, index, plans} {
 		written, err := part.Buffer.WriteTo(out)
@@ -84,8 +85,8 @@ func (f *Plans) WriteTo(out io.Writer) (int64, error) {
 	return n, nil
 }
 
-// sum returns the checksum of the given byte slices, one after the other.
-func sum(parts ...[]byte) int64 {
+// checksum returns the FNV-1a hash of the byte slices, one after the other.
+func checksum(parts ...[]byte) int64 {
 	sum := fnv.New64a()
 	for _, part := range parts {
 		sum.Write(part)
@@ -93,8 +94,8 @@ func sum(parts ...[]byte) int64 {
 	return int64(sum.Sum64())
 }
 
-// sizes returns the process counts for which there are sets, in ascending order.
-func (f *Plans) sizes() (sizes []int) {
+// processCounts returns the process counts of the sets, in ascending order.
+func (f *Plans) processCounts() (sizes []int) {
 	for _, s := range f.sets {
 		sizes = append(sizes, s.P)
 	}
@@ -104,30 +105,30 @@ func (f *Plans) sizes() (sizes []int) {
 
 // indexBytes returns the length of the file's index in bytes, without the head.
 func (f *Plans) indexBytes() (n int64) {
-	for _, p := range f.sizes() {
+	for _, p := range f.processCounts() {
 		n += 16 + 32*int64(p) // an entry for p processes, and one for each of their parts
 	}
 	for _, s := range f.sets {
-		n += 80 + 8*int64(s.roots())*int64(s.P) // a set, and the positions of its plans
+		n += 80 + 8*int64(s.rootCount())*int64(s.P) // a set, and the positions of its plans
 	}
 	return n + 48*int64(len(f.choices))
 }
 
-// writeParts writes one part of the file for each of p ranks. A part contains the rank's plans for every root
-// of every set for p ranks. writeParts stores the positions of the plans in `places`, indexed by set, and
-// then by root and rank. It returns four fields for each part: position, length, checksum and 0.
-func (f *Plans) writeParts(w *writer, p int, places [][]int64) (parts []int64, err error) {
+// writeParts writes one part of the file for each of p ranks: the rank's plans for every root of every set.
+// It stores their positions in planPositions, indexed by set, and then by root and rank. It returns the
+// position, the length, the checksum and 0 for each part.
+func (f *Plans) writeParts(w *writer, p int, planPositions [][]int64) (parts []int64, err error) {
 	for rank := range p {
-		begin := w.place()
+		begin := w.alignedPosition()
 		for i, s := range f.sets {
 			if s.P != p {
 				continue
 			}
 			if rank == 0 {
-				places[i] = make([]int64, s.roots()*p)
+				planPositions[i] = make([]int64, s.rootCount()*p)
 			}
-			for root := range s.roots() {
-				one, err := s.plan(rank, root)
+			for root := range s.rootCount() {
+				rankPlan, err := s.plan(rank, root)
 				if err != nil {
 					return nil, err
 				}
@@ -135,55 +136,55 @@ func (f *Plans) writeParts(w *writer, p int, places [][]int64) (parts []int64, e
 				if s.scratch != nil {
 					scratch = s.scratch[root][rank]
 				}
-				places[i][root*p+rank] = w.plan(one, scratch)
+				planPositions[i][root*p+rank] = w.writePlan(rankPlan, scratch)
 			}
 		}
-		end := w.place()
-		parts = append(parts, begin, end-begin, sum(w.Bytes()[begin-w.at:]), 0)
+		end := w.alignedPosition()
+		parts = append(parts, begin, end-begin, checksum(w.Bytes()[begin-w.fileOffset:]), 0)
 	}
 	return parts, nil
 }
 
-func (w *writer) set(s set, plans int64) {
+func (w *writer) writeSet(s planSet, plans int64) {
 	name := make([]byte, 40)
 	copy(name[:len(name)-1], s.Row.ID)
 	w.Write(name)
 	w.ints(int32(slices.Index(catalog.Collectives(), s.Row.Op)), int32(s.P), int32(s.Units),
-		flag(s.Row.Commutative), int32(s.roots()), flag(s.whole), flag(s.scratch != nil), int32(s.stretched))
+		boolToInt(s.Row.Commutative), int32(s.rootCount()), boolToInt(s.forWholeUnits),
+		boolToInt(s.scratch != nil), int32(s.stretched))
 	w.longs(plans)
 }
 
-func flag(is bool) int32 {
+func boolToInt(is bool) int32 {
 	if is {
 		return 1
 	}
 	return 0
 }
 
-// roots returns the number of roots for which a set has plans. For more than AllSizes processes it is 1,
+// rootCount returns the number of roots for which a set has plans. For more than AllSizes processes it is 1,
 // because plans for all roots would take up too much space.
-func (s set) roots() int {
+func (s planSet) rootCount() int {
 	if s.Row.Op.Rooted() && s.P <= AllSizes {
 		return s.P
 	}
 	return 1
 }
 
-// plan writes two forms of a plan: one for program order and one for dependency order. It also writes the
-// argument `scratch`, which lists the unit that each unit of scratch memory holds. It returns the position of
-// the plan.
-func (w *writer) plan(p *plan.Plan, scratch []int32) int64 {
+// writePlan writes a plan in program order and in dependency order. scratch[i] is the unit of the blocks that
+// unit i of scratch memory holds. It returns the position of the plan.
+func (w *writer) writePlan(p *plan.Plan, scratch []int32) int64 {
 	n := p.Counts()
-	inOrder, asReady := w.code(p.InOrder()), w.code(p.AsReady())
-	scratchAt := w.place()
+	inOrder, asReady := w.writeCode(p.InOrder()), w.writeCode(p.AsReady())
+	scratchAt := w.alignedPosition()
 	w.ints(scratch...)
-	at := w.place()
+	at := w.alignedPosition()
 	w.longs(inOrder, asReady, scratchAt)
 	w.ints(int32(p.In), int32(p.Out), int32(p.Scratch), int32(n.In+n.Out), int32(n.Rounds), 0)
 	return at
 }
 
-func (w *writer) code(c *plan.Code) int64 {
+func (w *writer) writeCode(c *plan.Code) int64 {
 	order, messages := c.Order, 0
 	if order == nil {
 		order = &plan.Order{}
@@ -193,8 +194,8 @@ func (w *writer) code(c *plan.Code) int64 {
 			messages++
 		}
 	}
-	at := w.place()
-	w.ints(int32(len(c.Steps)), int32(messages), int32(c.Temporary), flag(c.Order != nil),
+	at := w.alignedPosition()
+	w.ints(int32(len(c.Steps)), int32(messages), int32(c.Temporary), boolToInt(c.Order != nil),
 		int32(len(order.Next)), int32(len(order.Begin)))
 	for i, s := range c.Steps {
 		w.ints(int32(s.Kind), int32(s.Peer), int32(s.Number), c.Messages[i], c.Overlapped[i],

@@ -19,29 +19,28 @@ const (
 	MostRanks = 4096
 	// AllSizes is the largest process count for which every algorithm has plans for every root.
 	AllSizes = 128
-	// mostSteps is the largest number of steps of an algorithm for more than AllSizes processes, summed over
+	// maxSteps is the largest number of steps of an algorithm for more than AllSizes processes, summed over
 	// all processes. The plans of such an algorithm take up at most about 70 MB.
-	mostSteps = 1 << 19
+	maxSteps = 1 << 19
 )
 
 // Plans holds the contents of a plan file.
 type Plans struct {
-	// On is the network between the hosts; nil means one switch. Only the plans for On.Ranks() processes use
-	// it.
+	// On is the network between the hosts; nil means one switch. Only plans for On.Ranks() processes use it.
 	On *topo.Fabric
 	// TooLong lists the algorithms of a table that have too many steps, each with its process count. The MPI
 	// library executes the calls for which the table selects them.
 	TooLong []string
-	sets    []set
+	sets    []planSet
 	choices []choice
 }
 
-// A set holds the plans of one algorithm for one process count.
-type set struct {
+// A planSet holds the plans of one algorithm for one process count.
+type planSet struct {
 	*catalog.Template
-	segments  float64 // number of segments in a block
-	whole     bool    // false: used only for another set's remaining words or different block lengths
-	stretched int     // index of the set for blocks of different lengths, which may be this set; -1: none
+	segments      float64 // number of segments in a block
+	forWholeUnits bool    // false: used only for another set's remaining words or different block lengths
+	stretched     int     // index of the set for blocks of different lengths, which may be this set; -1: none
 	// scratch[root][rank][i] is the unit of a block that unit i of scratch memory holds. The units of all
 	// blocks are numbered consecutively. If scratch is nil, the plans are only for equal blocks.
 	scratch [][][]int32
@@ -49,75 +48,72 @@ type set struct {
 	job     plan.Job // the plans of all ranks before renaming; nil until they are needed
 }
 
-// A choice selects the sets that execute calls with blocks of at least `from` and at most `to` bytes. whole
-// is the index of the set for whole units, and rest is the index of the set for the remaining words.
+// A choice selects the sets that execute calls with blocks of at least `from` and at most `to` bytes.
+// wholeSet is the index of the set for whole units, and restSet of the set for the remaining words.
 type choice struct {
-	op          catalog.Collective
-	job         tuned.Job
-	from, to    int64
-	whole, rest int // -1: the MPI library executes the calls
+	op                catalog.Collective
+	job               tuned.Job
+	from, to          int64
+	wholeSet, restSet int // -1: the MPI library executes the calls
 	// uneven limits the longest block of a call with counts, in percent of the mean block.
-	uneven int32
-	// exchangedFrom is the size, in bytes, of the smallest mean block for which the ranks may exchange the
-	// counts of a call.
-	exchangedFrom int32
+	maxUneven int32
+	// minExchanged is the smallest mean block, in bytes, for which the ranks may exchange the counts.
+	minExchanged int32
 }
 
-// Takes reports whether libtopocoll.so can execute an operation. It cannot execute shifts, because MPI has no
-// function for them.
+// Takes reports whether libtopocoll.so can execute an operation. MPI has no function for shifts.
 func Takes(op catalog.Collective) bool { return op != catalog.Shift }
 
 // Empty reports whether f contains no plans.
 func (f *Plans) Empty() bool { return len(f.sets) == 0 }
 
-// Force adds the plans of an algorithm for p ranks. libtopocoll.so uses them if TOPOCOLL_FORCE names the
-// algorithm.
+// Force adds the plans of an algorithm for p ranks. TOPOCOLL_FORCE selects them.
 func (f *Plans) Force(row catalog.Row[byte], p int) error {
 	segments := 0.0
 	if row.Pipelined() {
 		segments = 8
 	}
-	_, _, err := f.add(row, p, segments)
+	_, _, err := f.addSets(row, p, segments)
 	return err
 }
 
 // Tuned adds a table's choices for communicators of at most p ranks. If a choice is a native algorithm, the
-// plan file leaves the calls to the MPI library. Package rules writes such choices to rules files of the MPI
-// library.
+// MPI library executes the calls. Package rules writes such choices to rules files.
 func (f *Plans) Tuned(table *tuned.Table, p int) error {
 	for _, c := range table.Choices {
 		if c.Ranks > p || !Takes(c.Op) {
 			continue
 		}
-		one := choice{op: c.Op, job: c.Job, from: int64(c.From), to: math.MaxInt64, whole: -1, rest: -1,
-			uneven: unevenBlocks(c), exchangedFrom: int32(exchangedFrom(c.Ranks))}
+		selected := choice{op: c.Op, job: c.Job, from: int64(c.From), to: math.MaxInt64,
+			wholeSet: -1, restSet: -1, maxUneven: maxUnevenBlock(c),
+			minExchanged: int32(minExchangedBlock(c.Ranks))}
 		if c.To != nil {
-			one.to = int64(*c.To)
+			selected.to = int64(*c.To)
 		}
-		if row, ours := catalog.Find[byte](c.Algo); ours {
+		if row, found := catalog.Find[byte](c.Algo); found {
 			var err error
-			one.whole, one.rest, err = f.add(row, c.Ranks, segments(c))
+			selected.wholeSet, selected.restSet, err = f.addSets(row, c.Ranks, segments(c))
 			if errors.Is(err, errTooLong) {
 				f.TooLong = append(f.TooLong, fmt.Sprintf("%s on %d ranks", row.ID, c.Ranks))
-				one.whole, one.rest = -1, -1
+				selected.wholeSet, selected.restSet = -1, -1
 			} else if err != nil {
 				return err
 			}
 		}
-		f.choices = append(f.choices, one)
+		f.choices = append(f.choices, selected)
 	}
 	return nil
 }
 
-// segments returns the number of segments into which a plan divides each block, whatever its length. It is
-// the length of the longest measured block divided by the measured segment size, but at most 64. It is 0 for
-// an algorithm without segments.
+// segments returns the number of segments into which a plan divides each block, whatever its length; 0 for an
+// algorithm without segments. It is the longest measured block divided by the measured segment size, but at
+// most 64.
 func segments(c tuned.Choice) float64 {
-	const most = 64
+	const maxSegments = 64
 	if c.Segment == 0 {
 		return 0
 	}
-	return min(most, float64(slices.Max(append(c.Sizes, c.From, 1)))/float64(c.Segment))
+	return min(maxSegments, float64(slices.Max(append(c.Sizes, c.From, 1)))/float64(c.Segment))
 }
 
 var errTooLong = errors.New("too many steps for a plan file")
@@ -125,41 +121,42 @@ var errTooLong = errors.New("too many steps for a plan file")
 // checkLength returns an error if the plans of an algorithm would be too long. For example, linear algorithms
 // have p steps on each of p processes.
 func checkLength(row catalog.Row[byte], p int, a catalog.Args[byte]) error {
-	one, err := catalog.Plan(row, 0, p, p, a)
+	rankPlan, err := catalog.Plan(row, 0, p, p, a)
 	if err != nil {
 		return err
 	}
-	if steps := p * len(one.Steps); steps > mostSteps {
+	if steps := p * len(rankPlan.Steps); steps > maxSteps {
 		return fmt.Errorf("%s on %d ranks: %w: %d, want at most %d", row.ID, p, errTooLong, steps,
-			mostSteps)
+			maxSteps)
 	}
 	return nil
 }
 
-// add returns the indices of two sets of an algorithm: one for whole units and one for the remaining words.
-// It adds the sets if they do not exist yet.
-func (f *Plans) add(row catalog.Row[byte], p int, segments float64) (whole, rest int, err error) {
+// addSets returns the indices of two sets of an algorithm, for whole units and for the remaining words. It
+// adds the sets that do not exist yet.
+func (f *Plans) addSets(row catalog.Row[byte], p int, segments float64) (whole, rest int, err error) {
 	if p > MostRanks {
 		return 0, 0, fmt.Errorf("%d ranks, want at most %d", p, MostRanks)
 	}
-	at := slices.IndexFunc(f.sets, func(s set) bool {
+	at := slices.IndexFunc(f.sets, func(s planSet) bool {
 		return s.Row.ID == row.ID && s.P == p &&
-			s.segments == segments && s.whole
+			s.segments == segments && s.forWholeUnits
 	})
 	if at < 0 {
 		if p > AllSizes {
-			if err := checkLength(row, p, f.args(row, p)); err != nil {
+			if err := checkLength(row, p, f.recordingArgs(row, p)); err != nil {
 				return 0, 0, err
 			}
 		}
-		template, err := catalog.NewTemplate(row, p, segments, f.args(row, p))
+		template, err := catalog.NewTemplate(row, p, segments, f.recordingArgs(row, p))
 		if err != nil {
 			return 0, 0, err
 		}
 		at = len(f.sets)
-		f.sets = append(f.sets, set{Template: template, segments: segments, whole: true, stretched: -1})
+		f.sets = append(f.sets, planSet{Template: template, segments: segments, forWholeUnits: true,
+			stretched: -1})
 		if template.Units > 1 {
-			f.sets = append(f.sets, set{Template: template.Rest(), stretched: -1})
+			f.sets = append(f.sets, planSet{Template: template.Rest(), stretched: -1})
 		}
 		for i := range f.sets[at:] {
 			if err := f.stretch(at + i); err != nil {
@@ -173,10 +170,9 @@ func (f *Plans) add(row catalog.Row[byte], p int, segments float64) (whole, rest
 	return at, at, nil
 }
 
-// args returns the arguments with which an algorithm is recorded for p ranks. The operator is commutative if
-// the algorithm requires a commutative operator. libtopocoll.so checks the operator of a call before it uses
-// such an algorithm.
-func (f *Plans) args(row catalog.Row[byte], p int) (a catalog.Args[byte]) {
+// recordingArgs returns the arguments with which an algorithm is recorded for p ranks. The operator commutes
+// if the algorithm requires that. libtopocoll.so checks the operator of each call.
+func (f *Plans) recordingArgs(row catalog.Row[byte], p int) (a catalog.Args[byte]) {
 	on := topo.Fabric{Network: topo.NewStar(p), Slots: 1}
 	if f.On != nil && f.On.Ranks() == p {
 		on = *f.On
@@ -192,14 +188,13 @@ func (f *Plans) args(row catalog.Row[byte], p int) (a catalog.Args[byte]) {
 	return a
 }
 
-// sorted returns the choices ordered by operation, job and block size.
-func (f *Plans) sorted() []choice {
+func (f *Plans) sortedChoices() []choice {
 	list := slices.Clone(f.choices)
 	slices.SortStableFunc(list, func(a, b choice) int {
-		return cmp.Or(a.number()-b.number(), a.job.Ranks-b.job.Ranks, a.job.Hosts-b.job.Hosts,
+		return cmp.Or(a.operationIndex()-b.operationIndex(), a.job.Ranks-b.job.Ranks, a.job.Hosts-b.job.Hosts,
 			a.job.Slots-b.job.Slots, cmp.Compare(a.from, b.from))
 	})
 	return list
 }
 
-func (c choice) number() int { return slices.Index(catalog.Collectives(), c.op) }
+func (c choice) operationIndex() int { return slices.Index(catalog.Collectives(), c.op) }

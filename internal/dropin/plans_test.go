@@ -29,9 +29,9 @@ func TestManyRanks(t *testing.T) {
 			require.NoError(t, f.Force(find(t, id), p))
 		}
 		if p == MostRanks {
-			assert.Equal(t, 1, f.sets[0].roots())
+			assert.Equal(t, 1, f.sets[0].rootCount())
 		} else {
-			assert.Equal(t, p, f.sets[0].roots())
+			assert.Equal(t, p, f.sets[0].rootCount())
 		}
 		var file bytes.Buffer
 		n, err := f.WriteTo(&file)
@@ -50,7 +50,7 @@ func TestManyRanks(t *testing.T) {
 func TestStretched(t *testing.T) {
 	others := map[string]bool{}
 	for _, row := range catalog.Rows[byte]() {
-		if row.Op != catalog.Allgather && !exchanges(row.Op) {
+		if row.Op != catalog.Allgather && !exchangesCounts(row.Op) {
 			continue
 		}
 		for _, p := range []int{1, 3, 4, 6, 8, 16} {
@@ -75,12 +75,12 @@ func TestStretched(t *testing.T) {
 func TestUnevenBlocks(t *testing.T) {
 	for gain, want := range map[float64]int32{0: 100, 1.2: 100, 1: 100, 0.8: 150, 0.5: 300,
 		1e-9: math.MaxInt32} {
-		assert.Equal(t, want, unevenBlocks(tuned.Choice{Op: catalog.Allgather, Gain: gain}), gain)
+		assert.Equal(t, want, maxUnevenBlock(tuned.Choice{Op: catalog.Allgather, Gain: gain}), gain)
 	}
 	exchanged := tuned.Choice{Op: catalog.Alltoall, Job: tuned.Job{Ranks: 4}, Gain: 0.5}
-	assert.EqualValues(t, 237, unevenBlocks(exchanged), "blocks of 8 KiB: an exchange takes 5/32 of the time")
+	assert.EqualValues(t, 237, maxUnevenBlock(exchanged), "blocks of 8 KiB: an exchange takes 5/32 of the time")
 	exchanged.From = 80 << 10
-	assert.EqualValues(t, 293, unevenBlocks(exchanged), "blocks of 80 KiB: 1/64 of the time")
+	assert.EqualValues(t, 293, maxUnevenBlock(exchanged), "blocks of 80 KiB: 1/64 of the time")
 }
 
 // If an algorithm of a table has too many steps, the native algorithm is used.
@@ -91,7 +91,7 @@ func TestTooLong(t *testing.T) {
 	require.NoError(t, f.Tuned(table, 1024))
 	assert.Equal(t, []string{"ring/allgather on 1024 ranks"}, f.TooLong)
 	assert.True(t, f.Empty())
-	assert.Equal(t, -1, f.choices[0].whole)
+	assert.Equal(t, -1, f.choices[0].wholeSet)
 	assert.EqualError(t, f.Force(find(t, "ring/allgather"), 1024),
 		"ring/allgather on 1024 ranks: too many steps for a plan file: 2096128, want at most 524288")
 }

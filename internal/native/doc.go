@@ -1,4 +1,3 @@
 // Package native calls the collectives of the MPI library with the arguments of a catalog row. One loop can
-// therefore run both topocoll's algorithms and the native calls. Texts and Agree exchange strings between
-// ranks with native calls.
+// thus run algorithms and native calls. Texts and Agree exchange strings between ranks.
 package native

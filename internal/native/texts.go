@@ -10,21 +10,20 @@ import (
 
 // Texts gathers one string from each rank, truncated to 1000 bytes. It returns all strings on every rank.
 func Texts(port *mpi.Port[uint8], mine string) ([]string, error) {
-	const room = 1000
-	one, all := make([]uint8, room), make([]uint8, room*port.Size())
+	const maxBytes = 1000
+	one, all := make([]uint8, maxBytes), make([]uint8, maxBytes*port.Size())
 	copy(one, mine)
 	if err := mpi.Allgather(port, one, all); err != nil {
 		return nil, err
 	}
 	texts := make([]string, port.Size())
 	for rank := range texts {
-		texts[rank] = strings.TrimRight(string(all[rank*room:(rank+1)*room]), "\x00")
+		texts[rank] = strings.TrimRight(string(all[rank*maxBytes:(rank+1)*maxBytes]), "\x00")
 	}
 	return texts, nil
 }
 
-// Agree returns, on every rank, the first string in rank order that is not empty, or "" if all strings are
-// empty.
+// Agree returns, on every rank, the first string in rank order that is not empty, or "".
 func Agree(port *mpi.Port[uint8], text string) (string, error) {
 	mine, some := []uint8{uint8(min(1, len(text)))}, make([]uint8, 1)
 	if err := mpi.Allreduce(port, mpi.Max[uint8](), mine, some); err != nil || some[0] == 0 {

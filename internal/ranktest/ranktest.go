@@ -1,5 +1,4 @@
-// Package ranktest passes the bodies of tests to the goroutine that called mpi.Init, which makes all MPI
-// calls.
+// Package ranktest runs the bodies of tests on the goroutine that called mpi.Init.
 package ranktest
 
 import (

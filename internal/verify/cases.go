@@ -11,8 +11,7 @@ import (
 // A call holds the arguments that differ between the calls of one algorithm.
 type call struct{ root, m, shift int }
 
-// cases returns calls with several roots, shifts and lengths. The lengths are around 0, p and the eager
-// limit.
+// cases returns calls with several roots and shifts, and with lengths around 0, p and the eager limit.
 func cases(k catalog.Collective, p int) []call {
 	lengths := []int{0, 1, 7, p + 1, 1000, 5000}
 	roots, shifts := []int{0}, []int{0}

@@ -154,7 +154,8 @@ func TestFailureNamesTheForm(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		row, _ := catalog.Find[int32]("ring/shift")
 		for i, want := range []string{"int32, {", "compiled: int32, {", "compiled, cut: int32, {"} {
-			e := exam[int32]{setting{cuts: cuts{mpi.NewPort[int64](w), map[call]int{}}},
+			lengths := segmentLengths{mpi.NewPort[int64](w), map[call]int{}}
+			e := typedComparison[int32]{sharedSetup{segmentLengths: lengths},
 				mpi.NewPort[int32](w), row, forms(row), mpi.Sum[int32](),
 				func(rank, j int) int32 { return 1 }}
 			e.forms[i].run = func(*comm.Comm[int32], catalog.Args[int32]) error { return nil }
@@ -169,7 +170,7 @@ func TestFailureNamesTheForm(t *testing.T) {
 // thirdOfLongest returns a third of the longest message of all processes, and at least one word.
 func TestThird(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		thirds := cuts{mpi.NewPort[int64](w), map[call]int{}}
+		thirds := segmentLengths{mpi.NewPort[int64](w), map[call]int{}}
 		for _, c := range []struct{ m, want int }{{0, 1}, {2, 1}, {12, 4}, {100, 33}} {
 			m, want := c.m, c.want
 			if w.Size == 1 {

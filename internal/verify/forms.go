@@ -15,7 +15,7 @@ type form[T any] struct {
 	run  func(c *comm.Comm[T], a catalog.Args[T]) error
 }
 
-// prefix returns the beginning of the form's failure messages.
+// prefix returns the start of the form's failure messages.
 func (f form[T]) prefix() string {
 	if f.name == "" {
 		return ""
@@ -23,8 +23,7 @@ func (f form[T]) prefix() string {
 	return f.name + ": "
 }
 
-// forms returns three forms of an algorithm: the procedure, its plan, and its plan with all messages longer
-// than Args.Cut divided.
+// forms returns the procedure, its plan, and its plan with all messages longer than Args.Cut divided.
 func forms[T any](row catalog.Row[T]) []form[T] {
 	compiled := catalog.Compiled(row)
 	return []form[T]{
@@ -37,16 +36,15 @@ func forms[T any](row catalog.Row[T]) []form[T] {
 	}
 }
 
-// cuts caches, for each call of one algorithm, the length to which its messages are divided.
-type cuts struct {
-	port  *mpi.Port[int64]
-	known map[call]int
+// segmentLengths caches the length of a segment for each call of one algorithm.
+type segmentLengths struct {
+	port   *mpi.Port[int64]
+	byCall map[call]int
 }
 
-// thirdOfLongest returns a third of the longest message that any process sends in a call, but at least one
-// word.
-func thirdOfLongest[T any](c cuts, k call, info catalog.Info, a catalog.Args[T]) (int, error) {
-	if n, known := c.known[k]; known {
+// thirdOfLongest returns a third of the longest message of any process in a call, but at least one word.
+func thirdOfLongest[T any](c segmentLengths, k call, info catalog.Info, a catalog.Args[T]) (int, error) {
+	if n, known := c.byCall[k]; known {
 		return n, nil
 	}
 	row, _ := catalog.Find[byte](info.ID)
@@ -59,6 +57,6 @@ func thirdOfLongest[T any](c cuts, k call, info catalog.Info, a catalog.Args[T])
 	}
 	mine, longest := []int64{int64(plan.Job{*node}.LongestMessage())}, []int64{0}
 	err = mpi.Allreduce(c.port, mpi.Max[int64](), mine, longest)
-	c.known[k] = int(max(1, longest[0]/3))
-	return c.known[k], err
+	c.byCall[k] = int(max(1, longest[0]/3))
+	return c.byCall[k], err
 }

@@ -41,8 +41,9 @@ func Run(w *mpi.World, info catalog.Info, g topo.Mesh, distribution catalog.Dist
 	if err != nil {
 		return v, err
 	}
-	s := setting{mpi.NewPort[uint8](w), cuts{mpi.NewPort[int64](w), map[call]int{}}, info, g, n, distribution}
-	for _, try := range []func(*Verdict, setting) error{
+	s := sharedSetup{mpi.NewPort[uint8](w), segmentLengths{mpi.NewPort[int64](w), map[call]int{}}, info, g, n,
+		distribution}
+	for _, try := range []func(*Verdict, sharedSetup) error{
 		compare(mpi.Sum[float64], smallWord[float64]),
 		compare(mpi.Max[int32], smallWord[int32]),
 		compare(mpi.Bxor[uint8], smallWord[uint8]),
@@ -56,8 +57,7 @@ func Run(w *mpi.World, info catalog.Info, g topo.Mesh, distribution catalog.Dist
 	return v, nil
 }
 
-// smallWord returns words that are exact in every type, and whose sum does not depend on the order of
-// addition.
+// smallWord returns words that are exact in every type, and whose sums do not depend on the order.
 func smallWord[T comm.Ordered](rank, j int) T { return T((rank*7 + j*3) % 5) }
 
 // unitWord returns powers of i, whose products are exact.
@@ -68,30 +68,30 @@ func unitWord(rank, j int) complex128 {
 // affineWord returns affine maps, whose composition does not commute.
 func affineWord(rank, j int) uint64 { return uint64(2*rank+3)<<32 | uint64(rank*31+j*17+1) }
 
-// A setting holds the data that all comparisons of one algorithm share.
-type setting struct {
+// A sharedSetup holds the data that all comparisons of one algorithm share.
+type sharedSetup struct {
 	flags *mpi.Port[uint8]
-	cuts
+	segmentLengths
 	info         catalog.Info
 	mesh         topo.Mesh
 	network      *pack.Network // for algorithms that run on a given network; otherwise nil
 	distribution catalog.Distribution
 }
 
-// compare returns a function that compares an algorithm with the native call, for one element type and
-// operator, with all roots, lengths and shifts. The function skips an algorithm that does not accept the
-// operator.
-func compare[T comm.Number](op func() comm.Op[T], word func(rank, j int) T) func(*Verdict, setting) error {
-	return func(v *Verdict, s setting) error {
+// compare returns a function that compares an algorithm with the native call for one element type and
+// operator, with all roots, lengths and shifts. It skips an algorithm that does not accept the operator.
+func compare[T comm.Number](op func() comm.Op[T], word func(rank, j int) T) func(*Verdict,
+	sharedSetup) error {
+	return func(v *Verdict, s sharedSetup) error {
 		operator := op()
 		if s.info.Commutative && !operator.Commutative {
 			return nil
 		}
 		row, _ := catalog.Find[T](s.info.ID)
-		e := exam[T]{s, mpi.NewPort[T](s.flags.World()), row, forms(row), operator, word}
-		c := comm.New[T](e.port)
+		comparison := typedComparison[T]{s, mpi.NewPort[T](s.flags.World()), row, forms(row), operator, word}
+		c := comm.New[T](comparison.port)
 		for _, k := range cases(s.info.Op, c.Size()) {
-			failure, err := e.compareForms(c, k)
+			failure, err := comparison.compareForms(c, k)
 			if err != nil {
 				return fmt.Errorf("%s, %T, %+v: %w", s.info.ID, *new(T), k, err)
 			}
@@ -104,9 +104,9 @@ func compare[T comm.Number](op func() comm.Op[T], word func(rank, j int) T) func
 	}
 }
 
-// An exam holds the data that all calls of one algorithm with one element type share.
-type exam[T comm.Number] struct {
-	setting
+// A typedComparison holds the data that all calls of one algorithm with one element type share.
+type typedComparison[T comm.Number] struct {
+	sharedSetup
 	port  *mpi.Port[T]
 	row   catalog.Row[T]
 	forms []form[T]
@@ -116,8 +116,7 @@ type exam[T comm.Number] struct {
 
 // packedTorus returns the network for an algorithm that runs on any network, and nil for other algorithms.
 // The network is the torus with the given extents, or a nearly square one if g is nil. In this network,
-// unlike in the default one, trees and routes pass through other nodes. Process 0 packs the trees for all
-// processes.
+// unlike in the default one, trees and routes pass through other nodes. Process 0 packs them.
 func packedTorus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err error) {
 	if info.Topology() != "network" {
 		return nil, nil
@@ -136,9 +135,8 @@ func packedTorus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network,
 	return n, err
 }
 
-// compareForms runs every form of the algorithm and the native call on the same input and returns the first
-// difference.
-func (e *exam[T]) compareForms(c *comm.Comm[T], k call) (failure string, err error) {
+// compareForms runs every form and the native call on the same input, and returns the first difference.
+func (e *typedComparison[T]) compareForms(c *comm.Comm[T], k call) (failure string, err error) {
 	me, p, op := c.Label(), c.Size(), e.row.Op
 	args := catalog.Args[T]{Root: k.root, Shift: k.shift, Op: e.op, Mesh: e.mesh, Network: e.network,
 		Counts: e.distribution.Counts(op, p, k.m)}
@@ -158,7 +156,7 @@ func (e *exam[T]) compareForms(c *comm.Comm[T], k call) (failure string, err err
 	if err := native.Call(op, e.port, args.Counts)(args); err != nil {
 		return "", err
 	}
-	if args.Cut, err = thirdOfLongest(e.cuts, k, e.row.Info, args); err != nil {
+	if args.Cut, err = thirdOfLongest(e.segmentLengths, k, e.row.Info, args); err != nil {
 		return "", err
 	}
 	for i, form := range e.forms {

@@ -7,8 +7,8 @@ import (
 )
 
 // Plain returns a string as one line that is safe to print on a terminal. It replaces white space with
-// blanks. It removes control characters, characters that reverse or hide other characters, and bytes that are
-// not UTF-8.
+// blanks. It removes control characters, characters that reverse or hide others, and bytes that are not
+// UTF-8.
 func Plain(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
