@@ -124,8 +124,8 @@ func Main(args []string) int {
 // signalError returns the error for a signal that ends the program early. If this program has a parent
 // process, the parent prints the error.
 func signalError(s os.Signal) error {
-	heard := job.Leave(exit.Failed, job.Over)
-	return exit.Error{Code: exit.Failed, Quiet: heard || ranks.HasParent(),
+	reported := job.Leave(exit.Failed, job.Over)
+	return exit.Error{Code: exit.Failed, Quiet: reported || ranks.HasParent(),
 		Err: fmt.Errorf("ended by a signal (%v)", s)}
 }
 
@@ -147,7 +147,7 @@ func execute(args []string, stdout, stderr io.Writer) error {
 	case exited:
 		return exit.Error{Code: code, Quiet: true, Err: errors.New("the parser has said why")}
 	case err != nil:
-		return exit.Usage(friendlier(err, args))
+		return exit.Usage(rewriteParserError(err, args))
 	}
 	flags, err := option.GivenOn(parsed)
 	if err != nil {

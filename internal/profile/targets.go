@@ -23,12 +23,12 @@ type Target struct {
 }
 
 const (
-	// negligible is the largest share of the program's time that all omitted targets together may take.
-	negligible = 0.01
-	// similar is the largest ratio of two block sizes that are merged into one target. Sizes of at most `short`
-	// bytes count as equal, because such messages take as long as empty messages.
-	similar = 1.2
-	short   = 64
+	// negligibleShare is the largest share of the program's time that all omitted targets together may take.
+	negligibleShare = 0.01
+	// maxSizeRatio is the largest ratio of two block sizes that are merged into one target. Sizes of at most
+	// `short` bytes count as equal, because such messages take as long as empty messages.
+	maxSizeRatio = 1.2
+	shortBytes   = 64
 )
 
 // Targets returns the cases to tune, which cover the calls that topocoll run can replace. Timed cases come
@@ -102,7 +102,7 @@ func (c Cell) nonBlockingOperation() catalog.Collective {
 	}
 	name = "MPI_" + strings.ToUpper(name[:1]) + name[1:]
 	op := c.operationOf(name)
-	if withCounts[op] == name && !everyRankKnowsCounts(op) {
+	if countsFunctions[op] == name && !everyRankKnowsCounts(op) {
 		return ""
 	}
 	return op
@@ -166,8 +166,8 @@ func mergeSimilar(targets []Target) (merged []Target) {
 	})
 	for _, t := range targets {
 		i := slices.IndexFunc(merged, func(m Target) bool {
-			a, b := float64(max(short, m.Bytes)), float64(max(short, t.Bytes))
-			return m.Op == t.Op && m.Job == t.Job && a <= b*similar && b <= a*similar
+			a, b := float64(max(shortBytes, m.Bytes)), float64(max(shortBytes, t.Bytes))
+			return m.Op == t.Op && m.Job == t.Job && a <= b*maxSizeRatio && b <= a*maxSizeRatio
 		})
 		if i < 0 {
 			merged = append(merged, t)
@@ -197,7 +197,7 @@ func (p *Profile) withoutNegligible(targets []Target) []Target {
 		timed = len(targets)
 	}
 	n, left := timed, 0.0
-	for n > 0 && left+targets[n-1].Seconds <= negligible*p.Seconds {
+	for n > 0 && left+targets[n-1].Seconds <= negligibleShare*p.Seconds {
 		n--
 		left += targets[n].Seconds
 	}

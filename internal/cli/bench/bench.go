@@ -24,14 +24,14 @@ import (
 
 type Command struct {
 	Ops []string `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast, or pingpong (default: all but pingpong)." type:"op" predictor:"benchop"`
-	whatFlags
+	selectionFlags
 	callFlags
-	howFlags
+	conditionFlags
 	outputFlags
 	option.ConfigFlags
 	layoutFlags
 	option.RadixFlag
-	formFlags
+	callModeFlags
 	sampleFlags
 	option.RanksPerCoreFlag
 }
@@ -66,8 +66,8 @@ docs/reference/commands.md describes every flag in detail.`
 func (b *Command) AfterApply(ctx *kong.Context, out io.Writer) error {
 	named := len(b.Ops) > 0
 	b.Op, b.Ops = append(b.Op, b.Ops...), nil
-	b.applyPreset(givenBefore(ctx, "preset"))
-	given := givenBefore(ctx, "plan")
+	b.applyPreset(keepsValue(ctx, "preset"))
+	given := keepsValue(ctx, "plan")
 	b.matchPlans(func(name string) bool { return given(name) || name == "op" && named })
 	if !b.DumpConfig {
 		return nil
@@ -89,7 +89,7 @@ func (b *Command) applyPreset(given func(name string) bool) {
 	case "full":
 		size, longest = "8:4M", 3*time.Second
 		if !given("algo") {
-			b.Algo, b.likely = append(catalog.Topologies(), "native:*", "gompi"), true
+			b.Algo, b.likelyOnly = append(catalog.Topologies(), "native:*", "gompi"), true
 		}
 	}
 	if _, launched := launch.Rank(); b.Preset != "" && !given("launches") && !launched && !b.pingPong() {
@@ -103,10 +103,10 @@ func (b *Command) applyPreset(given func(name string) bool) {
 	}
 }
 
-// givenBefore returns a function that reports whether the flag `name` keeps its value although the flag
+// keepsValue returns a function that reports whether the flag `name` keeps its value although the flag
 // `other` implies a value for it. A flag on the command line always keeps its value. A flag in a file keeps
 // it unless `other` is on the command line.
-func givenBefore(ctx *kong.Context, other string) func(name string) bool {
+func keepsValue(ctx *kong.Context, other string) func(name string) bool {
 	has := func(name string, resolved bool) bool {
 		for _, at := range ctx.Path {
 			if at.Flag != nil && at.Flag.Name == name && at.Resolved == resolved {
@@ -133,7 +133,7 @@ func (b *Command) job() (measure.Job, error) {
 	if b.Warmup == 0 {
 		cfg.Warmup = -1
 	}
-	err := cmp.Or(b.howFlags.check(b.pingPong()), b.whatFlags.check(), b.sampleFlags.check())
+	err := cmp.Or(b.conditionFlags.check(b.pingPong()), b.selectionFlags.check(), b.sampleFlags.check())
 	if err == nil && b.Packed != "" && len(b.NP) > 1 {
 		err = exit.Usagef("--packed %s cannot be used with --np, because the file is for one number of ranks",
 			b.Packed)
@@ -141,7 +141,7 @@ func (b *Command) job() (measure.Job, error) {
 	if err = cmp.Or(err, job.CheckNetwork()); err != nil {
 		return job, err
 	}
-	if err = b.choose(cfg); err != nil {
+	if err = b.selectContenders(cfg); err != nil {
 		return job, err
 	}
 	if cfg.Sizes, err = results.ParseSizes(b.Size); err != nil {
@@ -162,11 +162,12 @@ func (b *Command) job() (measure.Job, error) {
 	if cfg.Plans, err = ReadPlans(b.Plan, *cfg); err != nil {
 		return job, err
 	}
-	return job, cmp.Or(b.setCounts(cfg), b.formFlags.set(cfg, b.whatFlags), b.setArrival(cfg))
+	return job, cmp.Or(b.setCounts(cfg), b.callModeFlags.set(cfg, b.selectionFlags), b.setArrival(cfg))
 }
 
-// choose selects the operations and the algorithms of the catalog that are measured, and stores them in cfg.
-func (b *Command) choose(cfg *bench.Config) error {
+// selectContenders selects the operations and the algorithms of the catalog that are measured, and stores
+// them in cfg.
+func (b *Command) selectContenders(cfg *bench.Config) error {
 	ours, err := b.contenders(cfg)
 	if err != nil {
 		return err
@@ -198,7 +199,7 @@ func (b *Command) setCounts(cfg *bench.Config) error {
 		return nil
 	}
 	cfg.Counts, cfg.Likely = b.Counts, false
-	err := refuseFirst([]flagUse{
+	err := refuseUnsupported([]flagUse{
 		{"--algo auto", cfg.Auto}, {"--algo gompi", cfg.Gompi && len(b.Algo) > 0},
 		{"--plan", len(b.Plan) > 0},
 		{"--" + results.Persistent, b.Persistent},
@@ -215,7 +216,7 @@ func (b *Command) setArrival(cfg *bench.Config) error {
 	if cfg.Arrival = b.Arrival; b.Arrival.Time == 0 {
 		return nil
 	}
-	return refuseFirst([]flagUse{{"--op pingpong", b.pingPong()}, {"--nonblocking", b.Nonblocking},
+	return refuseUnsupported([]flagUse{{"--op pingpong", b.pingPong()}, {"--nonblocking", b.Nonblocking},
 		{"--persistent", b.Persistent}},
 		"--arrival "+b.Arrival.String()+", which needs blocking collective calls")
 }
@@ -231,12 +232,12 @@ func (b *Command) refuseIdle(cfg bench.Config, given option.Given) error {
 }
 
 func (b *Command) newListener(out io.Writer) *listener {
-	report, before := b.reporter(out), resultFile(b.Out)
+	report, before := b.reporter(out), statResult(b.Out)
 	complete := func(ended error) error {
 		if ended == nil && b.pingPong() { // a ping-pong writes no files
 			return nil
 		}
-		return report.complete(before, ended)
+		return report.completeRun(before, ended)
 	}
 	s := measure.NewSession(b.Out, measure.Style(b.Progress, b.Quiet), complete)
 	return &listener{Session: s, report: report, dir: s.Launch.Dir(b.Out)}
@@ -262,5 +263,5 @@ func (b *Command) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error
 	if err := report.checkWritable(); err != nil {
 		return err
 	}
-	return report.run(start)
+	return report.runLaunches(start)
 }

@@ -28,8 +28,8 @@ and the numbers of ranks that it accepts.
   topocoll list --algo 'hcube/*' --json`
 }
 
-// A listed value is an algorithm in the JSON output.
-type listed struct {
+// A jsonAlgorithm value is an algorithm in the JSON output.
+type jsonAlgorithm struct {
 	ID          string `json:"id"`
 	Op          string `json:"operation"`
 	Topology    string `json:"topology"`
@@ -45,13 +45,13 @@ func (l *Command) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	rows := make([]listed, len(infos))
+	rows := make([]jsonAlgorithm, len(infos))
 	for i, info := range infos {
 		accepts := info.Accepts.String()
 		if otherwise := info.Accepts.Otherwise(); otherwise != "" {
 			accepts += "; else " + otherwise
 		}
-		rows[i] = listed{info.ID, string(info.Op), info.Topology(), info.Source, accepts, info.Commutative,
+		rows[i] = jsonAlgorithm{info.ID, string(info.Op), info.Topology(), info.Source, accepts, info.Commutative,
 			info.Radix, info.Op.MPI()}
 	}
 	if l.JSON {

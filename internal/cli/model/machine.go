@@ -33,18 +33,18 @@ type MachineFlags struct {
 	NoContention bool    `help:"Let messages share a link without waiting."`
 }
 
-// longest is the maximum of --ts, --tw and the other times in µs, about twelve days. Sums of such times do
+// maxMicros is the maximum of --ts, --tw and the other times in µs, about twelve days. Sums of such times do
 // not overflow.
-const longest = 1e12
+const maxMicros = 1e12
 
 // CheckTimes checks --ts, --tw and a third time. The argument `flag` is the name of the flag for the third
 // time.
 func (l Links) CheckTimes(flag string, third float64) error {
 	tw, _ := l.PerWord()
 	for _, t := range []float64{l.Ts, tw, third} {
-		if !(t >= 0 && t <= longest) {
+		if !(t >= 0 && t <= maxMicros) {
 			return exit.Usagef("--ts %v --tw %v --%s %v, want 0 or more and at most %v", l.Ts, tw, flag,
-				third, longest)
+				third, maxMicros)
 		}
 	}
 	return nil

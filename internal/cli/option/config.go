@@ -74,7 +74,7 @@ func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 	decoder.UseNumber()
 	if err := decoder.Decode(&values); err != nil || values == nil {
 		return nil, fmt.Errorf("%s is not a JSON object of flags, such as {\"size\": \"8:1M\"}%s", name,
-			reason(err))
+			errorSuffix(err))
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s has text after the JSON object of flags; remove this text", name)
@@ -102,7 +102,7 @@ func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 	return spelled, nil
 }
 
-func reason(err error) string {
+func errorSuffix(err error) string {
 	if err == nil {
 		return ""
 	}

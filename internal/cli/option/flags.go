@@ -46,7 +46,7 @@ func (f RadixFlag) Apply(infos []catalog.Info) error {
 	if !slices.ContainsFunc(infos, has) {
 		return exit.Usagef(
 			"--radix %d has no effect on %s; use an algorithm that has a radix, such as tree/bcast-knomial",
-			f.Radix, someOf(IDs(infos)))
+			f.Radix, abbreviateList(IDs(infos)))
 	}
 	for i, info := range infos {
 		if has(info) && !strings.Contains(info.ID, "=") {

@@ -54,10 +54,10 @@ type machineFlags struct {
 	Tr          float64 `help:"Time per word of a combination, in µs (default: ${default})." default:"0"`
 }
 
-// network checks the flags. With --network, it returns the machine with this network, and with the extents,
-// the placement and the packed trees for the algorithm. Without --network, the machine has only the extents
-// of --dims.
-func (f machineFlags) network(info catalog.Info, p int) (virtual.Machine, error) {
+// newVirtualMachine checks the flags. With --network, it returns the machine with this network, and with the
+// extents, the placement and the packed trees for the algorithm. Without --network, the machine has only the
+// extents of --dims.
+func (f machineFlags) newVirtualMachine(info catalog.Info, p int) (virtual.Machine, error) {
 	switch err := f.CheckTimes("tr", f.Tr); {
 	case err != nil:
 		return virtual.Machine{}, err
@@ -70,8 +70,8 @@ func (f machineFlags) network(info catalog.Info, p int) (virtual.Machine, error)
 	return virtual.Machine{Extents: g}, err
 }
 
-// machine returns the time parameters and ports with which the plans are scheduled.
-func (f machineFlags) machine() plan.Machine {
+// planMachine returns the time parameters and ports with which the plans are scheduled.
+func (f machineFlags) planMachine() plan.Machine {
 	tw, _ := f.PerWord()
 	return plan.Machine{Ts: f.Ts, Tw: tw, Tr: f.Tr, AllPort: f.Ports == "all"}
 }
@@ -89,7 +89,7 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 		return err
 	}
 	if c.SVG != "" {
-		if err := c.draw(file); err != nil {
+		if err := c.drawTimeline(file); err != nil {
 			return err
 		}
 	}
@@ -135,7 +135,7 @@ func (c *Command) prepare(given option.Given) (*planfile.File, error) {
 		return nil, err
 	}
 	segment := file.Segment
-	if err := file.Improve(c.machine(), c.Segment.Words, c.Segment.Auto, c.Order); err != nil {
+	if err := file.Improve(c.planMachine(), c.Segment.Words, c.Segment.Auto, c.Order); err != nil {
 		return nil, err
 	}
 	if call.Plans != nil && file.Segment == 0 {
@@ -148,7 +148,7 @@ func (c *Command) prepare(given option.Given) (*planfile.File, error) {
 		return nil, err
 	}
 	file.Links = planfile.CountLoads(file.Nodes, machine.Config.Network, machine.Config.Placement)
-	if file.Times, err = planfile.NewTimes(file.Nodes, c.machine()); err == nil {
+	if file.Times, err = planfile.NewTimes(file.Nodes, c.planMachine()); err == nil {
 		_, file.Times.TwSource = c.PerWord()
 	}
 	return file, err
@@ -156,7 +156,7 @@ func (c *Command) prepare(given option.Given) (*planfile.File, error) {
 
 // record returns the plans of a call, and the machine on which they run. The argument `own` holds the plans
 // from the file on the command line, or is nil. If it is not nil, record returns these plans.
-func (c *Command) record(call virtual.Call, own *planfile.File) (file *planfile.File,
+func (c *Command) record(call virtual.Call, fromFile *planfile.File) (file *planfile.File,
 	machine virtual.Machine, err error) {
 	if err := call.CheckRecordable("", planfile.MaxP); err != nil {
 		return nil, machine, err
@@ -174,9 +174,9 @@ func (c *Command) record(call virtual.Call, own *planfile.File) (file *planfile.
 	if err := call.Check(); err != nil {
 		return nil, machine, err
 	}
-	machine, err = c.network(call.Info, call.P)
-	if own != nil || err != nil {
-		return own, machine, err
+	machine, err = c.newVirtualMachine(call.Info, call.P)
+	if fromFile != nil || err != nil {
+		return fromFile, machine, err
 	}
 	file = &planfile.File{Schema: planfile.Schema, Algo: call.Info.ID, Op: call.Info.Op, P: call.P,
 		M: call.M, Root: call.Root, Shift: call.Shift, Segment: c.Segment.Words, Dims: c.Dims,
@@ -193,9 +193,9 @@ func (c *Command) record(call virtual.Call, own *planfile.File) (file *planfile.
 	return file, machine, nil
 }
 
-// draw writes the time line of the plans to the file of --svg.
-func (c *Command) draw(f *planfile.File) error {
-	m := c.machine()
+// drawTimeline writes the time line of the plans to the file of --svg.
+func (c *Command) drawTimeline(f *planfile.File) error {
+	m := c.planMachine()
 	schedule, err := f.Nodes.Schedule(m)
 	if err != nil {
 		return err

@@ -24,7 +24,7 @@ import (
 func (c *Command) Run(out io.Writer) error {
 	return ranks.Run(c.N, c.Allows, func(w *mpi.World) error {
 		m, err := probe.Measure(w, func(hosts int) []probe.Pattern {
-			if hosts < leastHosts {
+			if hosts < minHosts {
 				return nil
 			}
 			return probe.Patterns(probe.Candidates(hosts), numPatterns)
@@ -37,7 +37,7 @@ func (c *Command) Run(out io.Writer) error {
 }
 
 const (
-	leastHosts  = 3 // two hosts are connected in the same way in all networks
+	minHosts    = 3 // two hosts are connected in the same way in all networks
 	numPatterns = 24
 )
 
@@ -45,7 +45,7 @@ const (
 func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 	if len(m.Patterns) == 0 {
 		return exit.Usagef("number of hosts %d, want %d or more; with fewer, omit --network in all commands",
-			len(m.Hosts), leastHosts)
+			len(m.Hosts), minHosts)
 	}
 	fits := probe.Rank(probe.Candidates(len(m.Hosts)), m.Patterns, m.NS)
 	io.WriteString(out, wrap.Text("", "", conclusion(fits, m)))

@@ -39,10 +39,10 @@ func (f libraryFile) find() (string, error) {
 		self)
 }
 
-// preload returns a path of the library for LD_PRELOAD, in which blanks and colons separate paths. If the
-// path has a blank or a colon, preload makes a link to the library and returns the link. The function
+// preloadPath returns a path of the library for LD_PRELOAD, in which blanks and colons separate paths. If the
+// path has a blank or a colon, preloadPath makes a link to the library and returns the link. The function
 // `remove` removes the link.
-func (f libraryFile) preload() (name string, remove func(), err error) {
+func (f libraryFile) preloadPath() (name string, remove func(), err error) {
 	remove = func() {}
 	name, err = f.find()
 	if err != nil || !strings.ContainsAny(name, " :") {

@@ -55,14 +55,14 @@ func (c *Command) findRules(table *tuned.Table) (r libraryRules) {
 		}
 	}
 	if c.Verbose {
-		r.notes = coverage(kept.Choices, selector)
+		r.notes = describeRules(kept.Choices, selector)
 	}
 	return r
 }
 
-// coverage returns a line for each range of sizes in which the rules select an algorithm. In other ranges,
-// the library makes its default choice.
-func coverage(choices []tuned.Choice, rules rules.Selector) string {
+// describeRules returns a line for each range of sizes in which the rules select an algorithm. In other
+// ranges, the library makes its default choice.
+func describeRules(choices []tuned.Choice, rules rules.Selector) string {
 	var lines strings.Builder
 	for _, one := range choices {
 		size := ""
@@ -81,8 +81,9 @@ func coverage(choices []tuned.Choice, rules rules.Selector) string {
 	return lines.String()
 }
 
-// write saves each file with the function `save`, which returns the file's path. It also sets r.environment.
-func (r *libraryRules) write(save func(f rules.File) (path string, err error)) error {
+// writeFiles saves each file with the function `save`, which returns the file's path. It also sets
+// r.environment.
+func (r *libraryRules) writeFiles(save func(f rules.File) (path string, err error)) error {
 	for _, f := range r.files {
 		path, err := save(f)
 		if err != nil {

@@ -28,7 +28,7 @@ type sweep struct {
 	rows     [][]*virtual.Outcome // indexed by point, then by algorithm
 }
 
-func (s *Command) sweep(out io.Writer, infos []catalog.Info, given option.Given) error {
+func (s *Command) runAndWriteSweep(out io.Writer, infos []catalog.Info, given option.Given) error {
 	for _, info := range infos {
 		if info.Op != infos[0].Op {
 			return exit.Usagef("--sweep compares algorithms of one operation, not %s with %s", infos[0].ID,
@@ -50,7 +50,7 @@ func (s *Command) sweep(out io.Writer, infos []catalog.Info, given option.Given)
 		return stopped
 	}
 	if s.SVG != "" { // write the file first, because the reader of the text may close the pipe
-		err = w.draw(s.SVG)
+		err = w.drawChart(s.SVG)
 	}
 	if s.JSON {
 		err = errors.Join(err, saved.WriteJSON(out, w.outcomes()))
@@ -218,5 +218,5 @@ func (w sweep) fastestAt(point int) []string {
 		return []string{"no algorithm runs"}
 	}
 	first, _ := virtual.Fastest(outcomes)
-	return ids(first)
+	return algorithmIDs(first)
 }

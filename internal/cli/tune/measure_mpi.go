@@ -52,7 +52,7 @@ func (t *Command) Run(out io.Writer, given option.Given) error {
 		return t.startRanks(t.RunLaunches)
 	}
 	library := mpi.LibraryVersion()
-	state, err := tune.Read(t.file(tune.StateName), library, t.Network.String())
+	state, err := tune.Read(t.path(tune.StateName), library, t.Network.String())
 	if err != nil {
 		return exit.Usage(err)
 	}
@@ -103,7 +103,7 @@ func (t *Command) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error
 		return err
 	}
 	library := mpi.LibraryVersion()
-	if _, err := tune.Read(t.file(tune.StateName), library, t.Network.String()); err != nil {
+	if _, err := tune.Read(t.path(tune.StateName), library, t.Network.String()); err != nil {
 		return exit.Usage(err)
 	}
 	if err := saved.Writable(t.Out); err != nil {
@@ -120,17 +120,17 @@ func (c *CheckCommand) RunLaunches(spread tuned.Job, start func(ranks.Launch) er
 	if err != nil {
 		return err
 	}
-	k, err := c.newChecking(mpi.LibraryVersion())
+	k, err := c.newCheckRun(mpi.LibraryVersion())
 	if err != nil {
 		return err
 	}
-	if _, err := k.cells(job.Config.Ops(), spread); err != nil {
+	if _, err := k.timedCases(job.Config.Ops(), spread); err != nil {
 		return err
 	}
 	if err := cmp.Or(k.setJob(spread), saved.Writable(c.Out)); err != nil {
 		return err
 	}
-	return k.run(os.Stdout, start)
+	return k.startLaunches(os.Stdout, start)
 }
 
 // graceTime is the time by which a run may exceed its limit to finish the current case.
@@ -143,7 +143,7 @@ func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	if err := measure.RefuseTunedLibrary(w); err != nil {
 		return err
 	}
-	go t.giveUpLate(intime, l)
+	go t.enforceLimit(intime, l)
 	if err := ranks.OnRank0(w, func() error { return saved.Writable(t.Out) }); err != nil {
 		return err
 	}
@@ -213,8 +213,8 @@ func (t *Command) configure(cfg *bench.Config, l *listener) {
 	}}
 }
 
-// giveUpLate ends a run that exceeds its limit, but not before one case has enough samples.
-func (t *Command) giveUpLate(intime context.Context, l *listener) {
+// enforceLimit ends a run that exceeds its limit, but not before one case has enough samples.
+func (t *Command) enforceLimit(intime context.Context, l *listener) {
 	for wait := l.agenda.TimeLeft(time.Now()) + graceTime; ; wait = graceTime {
 		select {
 		case <-intime.Done():
@@ -222,13 +222,13 @@ func (t *Command) giveUpLate(intime context.Context, l *listener) {
 		case <-time.After(wait):
 		}
 		if l.hasPoints() {
-			t.giveUp(l)
+			t.endAtLimit(l)
 		}
 	}
 }
 
-// giveUp ends a run that has exceeded its limit.
-func (t *Command) giveUp(l *listener) {
+// endAtLimit ends a run that has exceeded its limit.
+func (t *Command) endAtLimit(l *listener) {
 	l.Writing.Lock()
 	if l.Printing {
 		fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.limitError())
@@ -258,7 +258,7 @@ func (t *Command) finish(l *listener) error {
 func (t *Command) limitError() error {
 	return fmt.Errorf("partial: the time limit (--limit %v) was reached; the results so far are in %s; run "+
 		"the same command again to continue",
-		t.Limit, t.file(tune.TableName))
+		t.Limit, t.path(tune.TableName))
 }
 
 // jobOf returns the job of ranks on these hosts: the numbers of ranks, hosts and slots.

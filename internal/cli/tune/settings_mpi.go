@@ -67,12 +67,12 @@ func checkSettings(w *mpi.World, s rulecheck.Settings, withRules bool) error {
 }
 
 // checkSameFiles returns an error if the ranks read different files.
-func (k *checking) checkSameFiles(w *mpi.World, withRules bool) error {
-	mine := []int64{0, int64(len(k.state.Launches))}
+func (k *checkRun) checkSameFiles(w *mpi.World, withRules bool) error {
+	mine := []int64{0, int64(len(k.check.Launches))}
 	if withRules {
 		mine[0] = 1
 	}
-	digest, _ := hex.DecodeString(k.state.SHA256)
+	digest, _ := hex.DecodeString(k.check.SHA256)
 	for _, b := range digest {
 		mine = append(mine, int64(b))
 	}

@@ -150,4 +150,4 @@ func (f *tuneFlags) job(algorithms ...string) (measure.Job, error) {
 	return job, err
 }
 
-func (f *tuneFlags) file(name string) string { return filepath.Join(f.Out, name) }
+func (f *tuneFlags) path(name string) string { return filepath.Join(f.Out, name) }

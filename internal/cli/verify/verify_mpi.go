@@ -15,9 +15,9 @@ import (
 	"topocoll/topo"
 )
 
-// mostLogical is the maximum number of logical nodes. Verifying this number of nodes takes minutes, because
+// maxLogical is the maximum number of logical nodes. Verifying this number of nodes takes minutes, because
 // the number of blocks in an all-to-all is the square of the number of nodes.
-const mostLogical = 1024
+const maxLogical = 1024
 
 // Run verifies the selected algorithms, or starts the ranks that verify them.
 func (v *Command) Run(out io.Writer, given option.Given) error {
@@ -39,8 +39,8 @@ func (v *Command) Run(out io.Writer, given option.Given) error {
 	if err != nil {
 		return err
 	}
-	if v.Logical != nil && (*v.Logical < 1 || *v.Logical > mostLogical) {
-		return exit.Usagef("--logical %d, want 1 to %d nodes", *v.Logical, mostLogical)
+	if v.Logical != nil && (*v.Logical < 1 || *v.Logical > maxLogical) {
+		return exit.Usagef("--logical %d, want 1 to %d nodes", *v.Logical, maxLogical)
 	}
 	start, err := ranks.MustStart(v.N, v.Allows)
 	if err != nil {

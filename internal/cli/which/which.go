@@ -52,18 +52,18 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 		return exit.Usagef("--hosts %d, want 1 to %d", c.Hosts, p)
 	}
 	machine := c.machine()
-	if version, err := c.version(); err == nil && version.Library == rules.OpenMPI {
+	if version, err := c.libraryVersion(); err == nil && version.Library == rules.OpenMPI {
 		machine.Eager = coll.EagerOpenMPI
 	}
 	list, err := coll.Rank(coll.Call{Op: op, P: p, Bytes: int(c.Size), Shift: 1}, machine)
 	if err != nil {
 		return exit.Usage(err)
 	}
-	known, selected, err := c.measured(op, p)
+	known, selected, err := c.describeMeasured(op, p)
 	if err != nil {
 		return err
 	}
-	theirs, err := c.library(op, p)
+	theirs, err := c.describeLibrary(op, p)
 	if err != nil {
 		return err
 	}
@@ -130,9 +130,9 @@ func conclusion(selected string, model []coll.Candidate) string {
 	return "no algorithm"
 }
 
-// measured describes the entries of the table that match the call. The result `selected` is the algorithm
-// that the entries select, or a remark if they select different algorithms.
-func (c *Command) measured(op catalog.Collective, p int) (says, selected string, err error) {
+// describeMeasured describes the entries of the table that match the call. The result `selected` is the
+// algorithm that the entries select, or a remark if they select different algorithms.
+func (c *Command) describeMeasured(op catalog.Collective, p int) (says, selected string, err error) {
 	table, name, err := saved.TableIn(c.Table)
 	if err != nil {
 		return "", "", err

@@ -67,9 +67,9 @@ func blankOut(text []byte) {
 	}
 }
 
-// firstLenient returns the number of the first line that MPICH accepts but strict JSON does not, or 0 if
-// there is none.
-func firstLenient(file []byte) int {
+// firstNonStrictLine returns the number of the first line that MPICH accepts but strict JSON does not, or 0
+// if there is none.
+func firstNonStrictLine(file []byte) int {
 	plain := plainJSON(file)
 	for i, c := range file {
 		if c != plain[i] && (c > ' ' || plain[i] > ' ') {

@@ -45,7 +45,7 @@ func writeSelection(table *tuned.Table, v rules.Version, own []byte) ([]byte, er
 		}
 		changed.Members[at] = changeIntra(root.Members[at], func(own []rules.Value) ([]rules.Value,
 			error) {
-			return askRanks(own, byRanks, v)
+			return branchByRanks(own, byRanks, v)
 		}, &err)
 	}
 	if err != nil {
@@ -57,8 +57,8 @@ func writeSelection(table *tuned.Table, v rules.Version, own []byte) ([]byte, er
 	return b.Bytes(), verifySelection(b.Bytes(), read, wanted, v)
 }
 
-// mostMPICH is the largest number that MPICH can read in a file, because it stores an int.
-const mostMPICH = math.MaxInt32
+// maxMPICHInt is the largest number that MPICH can read in a file, because it stores an int.
+const maxMPICHInt = math.MaxInt32
 
 // splitOperations are the operations that MPICH splits into calls between hosts and within hosts.
 var splitOperations = []string{"bcast", "reduce", "allreduce", "barrier"}
