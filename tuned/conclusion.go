@@ -22,8 +22,7 @@ func (t *Table) Conclusion() string {
 	return t.oversubscribedNote() + t.advice()
 }
 
-// oversubscribedNote returns a sentence on the choices that were measured with more ranks than cores, or ""
-// if there are none.
+// oversubscribedNote names the runs that were measured with more ranks than cores, or returns "".
 func (t *Table) oversubscribedNote() string {
 	var runs []string
 	for _, c := range t.Choices {
@@ -42,7 +41,6 @@ func (t *Table) oversubscribedNote() string {
 		"runs. ", strings.Join(runs, "; "))
 }
 
-// advice returns sentences that say whether to tune the library, and for which calls.
 func (t *Table) advice() string {
 	type call struct {
 		op  catalog.Collective
@@ -102,7 +100,6 @@ func (t *Table) advice() string {
 	return text + ". Leave all other calls to the library."
 }
 
-// appendOrExtend appends a choice, or extends the last range if the choice begins where that range ends.
 func appendOrExtend(ranges []Choice, c Choice) []Choice {
 	if n := len(ranges); n > 0 && ranges[n-1].To != nil && *ranges[n-1].To+1 == c.From {
 		ranges[n-1].To = c.To

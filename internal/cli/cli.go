@@ -50,7 +50,6 @@ const purpose = `Finds faster algorithms for MPI collectives, explains them and 
 	`a tree, circulant graph or butterfly; and algorithms that use every link of any network. topocoll times ` +
 	`them against the native calls of Open MPI or MPICH.`
 
-// description returns the introduction of the help.
 func description() string {
 	var codes []string
 	for code, text := range exit.Codes {
@@ -59,8 +58,7 @@ func description() string {
 	return purpose + "\n\nExit codes: " + strings.Join(codes, "; ") + "."
 }
 
-// commands is the grammar of the command line, which kong reads. Each embedded struct is one group of
-// commands in the help.
+// commands is the grammar of the command line. Each embedded struct is a group of commands in the help.
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
@@ -156,7 +154,7 @@ func execute(args []string, stdout, stderr io.Writer) error {
 	return parsed.Run(flags, network.FindMeasurement(findMeasurement))
 }
 
-// newParser returns the command-line parser, which calls `exited` after it has printed help or version.
+// newParser returns the parser, which calls `exited` after it has printed help or version.
 func newParser(commands *commands, stdout, stderr io.Writer, exited func(code int)) *kong.Kong {
 	parser, err := kong.New(commands, kong.Name("topocoll"), kong.Description(description()),
 		kong.Vars{"version": build.Tool() + " " + runtime.Version() + ", " + ranks.BuiltFor()},

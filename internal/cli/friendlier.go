@@ -11,12 +11,11 @@ import (
 	"topocoll/internal/cli/option"
 )
 
-// parserMessages holds a pattern for each message of kong that does not state what was wrong, what was given
-// and what is wanted. The function `want` returns the rewritten message. The first group of a pattern is a
-// flag or an argument.
+// parserMessages has a pattern for each message of kong that does not state what was wrong, what was given
+// and what is wanted. The first group of a pattern is a flag or an argument.
 var parserMessages = []struct {
-	says *regexp.Regexp
-	want func(group []string, node *kong.Node) string
+	pattern *regexp.Regexp
+	rewrite func(group []string, node *kong.Node) string
 }{
 	{messagePattern(`: expected a valid \d+ bit u?int but got ("[^"]*")`), rewriteWithWant("a whole number")},
 	{messagePattern(`: expected a float but got ("[^"]*").*`), rewriteWithWant("a number")},
@@ -36,8 +35,7 @@ var parserMessages = []struct {
 	}},
 }
 
-// messagePattern compiles a pattern for an error message of kong: the name of a flag or an argument, and then
-// `text`.
+// messagePattern compiles a pattern for an error message of kong that begins with a flag or an argument.
 func messagePattern(text string) *regexp.Regexp {
 	return regexp.MustCompile(`^(--?[\w-]+|<[\w-]+>)` + text + `$`)
 }
@@ -46,8 +44,8 @@ func rewriteWithWant(what string) func([]string, *kong.Node) string {
 	return func(group []string, _ *kong.Node) string { return group[1] + " " + group[2] + ", want " + what }
 }
 
-// rewriteMissingValue returns the message for a flag without a value. It shows the flag's placeholder or, if
-// there is none, the flag's name in capitals.
+// rewriteMissingValue returns the message for a flag without a value. It shows the flag's placeholder, or
+// else the flag's name in capitals.
 func rewriteMissingValue(group []string, node *kong.Node) string {
 	value := strings.ToUpper(strings.TrimLeft(group[1], "-"))
 	for node := node; node != nil; node = node.Parent {
@@ -68,8 +66,8 @@ func joinWithOr(values []string) string {
 	return strings.Join(values[:last], ", ") + " or " + values[last]
 }
 
-// rewriteParserError rewrites an error of the parser so that it states what was wrong, what was given and
-// what is wanted.
+// rewriteParserError rewrites an error of kong so that it states what was wrong, what was given and what is
+// wanted.
 func rewriteParserError(err error, args []string) error {
 	var node *kong.Node
 	if parse := (*kong.ParseError)(nil); errors.As(err, &parse) && parse.Context != nil {
@@ -95,14 +93,13 @@ func rewriteParserError(err error, args []string) error {
 	}
 	text = regexp.MustCompile(`^--(\w)\b([ :])`).ReplaceAllString(text, "-$1$2") // -n instead of --n
 	for _, m := range parserMessages {
-		if group := m.says.FindStringSubmatch(text); group != nil {
-			return errors.New(m.want(group, node))
+		if group := m.pattern.FindStringSubmatch(text); group != nil {
+			return errors.New(m.rewrite(group, node))
 		}
 	}
 	return errors.New(strings.Replace(text, "expected one of", "missing command; use one of", 1))
 }
 
-// ranksFlag returns the flag of a command that sets the number of ranks, or "" if it has none.
 func ranksFlag(node *kong.Node) string {
 	if node == nil {
 		return ""
@@ -115,7 +112,6 @@ func ranksFlag(node *kong.Node) string {
 	return ""
 }
 
-// usageLine returns the usage line of a command: its name and its arguments.
 func usageLine(node *kong.Node) string {
 	words := []string{strings.TrimPrefix(node.FullPath(), "topocoll ")}
 	for _, argument := range node.Positional {

@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 )
 
-// sharedMemory is the folder in which the ranks of a host create shared memory.
 var sharedMemory = "/dev/shm"
 
 // Variables of Open MPI 4 and 5. One pair sets the folder for the files of mpirun and its daemons, the other
@@ -19,8 +18,7 @@ var (
 // files that a killed mpirun leaves behind, whatever their names are.
 type tempFolders struct{ files, memory string }
 
-// newFolders creates the folders of a job. The path `memory` is "" if there is no folder for shared memory,
-// or no permission to write there.
+// newFolders creates a job's folders. The path `memory` is "" if this process cannot create that folder.
 func newFolders(job string) (tempFolders, error) {
 	f := tempFolders{filepath.Join(os.TempDir(), "topocoll-"+job), filepath.Join(sharedMemory, "topocoll-"+job)}
 	files, err := filepath.Abs(f.files)
@@ -38,7 +36,7 @@ func newFolders(job string) (tempFolders, error) {
 	return f, nil
 }
 
-// environment returns the variables for mpirun, except for those that the user has set.
+// environment returns mpirun's variables for the folders, except for variables that the user has set.
 func (f tempFolders) environment() (variables []string) {
 	add := func(names []string, folder string) {
 		for _, name := range names {
@@ -52,7 +50,7 @@ func (f tempFolders) environment() (variables []string) {
 	return variables
 }
 
-// remove removes the folders with their contents. All processes of the job must have ended.
+// remove deletes the folders. All processes of the job must have ended.
 func (f tempFolders) remove() {
 	os.RemoveAll(f.files)
 	if f.memory != "" {

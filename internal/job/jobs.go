@@ -167,7 +167,7 @@ func waitForMpirun(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (cau
 	}
 }
 
-// countChildren counts the running children of a process. The result `known` reports whether the kernel lists
+// countChildren counts a process's running children. The result `known` reports whether the kernel lists
 // them.
 func countChildren(pid int) (n int, known bool) {
 	// the kernel lists a child under the thread that started it
@@ -187,7 +187,7 @@ func countChildren(pid int) (n int, known bool) {
 	return n, known
 }
 
-// isRunning reports whether a process is still running. A zombie is not.
+// isRunning reports whether a process is running. A zombie is not.
 func isRunning(pid string) bool {
 	stat, err := os.ReadFile("/proc/" + pid + "/stat")
 	_, state, _ := bytes.Cut(stat[bytes.LastIndexByte(stat, ')')+1:], []byte(" "))

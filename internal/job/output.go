@@ -74,8 +74,7 @@ func forwardOutput(mpirun *exec.Cmd, report string) (finish func(), err error) {
 	return finish, nil
 }
 
-// A filteredStderr writes to a file until the ranks have reported that they end early. It discards later
-// output.
+// A filteredStderr discards what is written after the ranks have reported that they end early.
 type filteredStderr struct {
 	file   *os.File
 	report string

@@ -72,7 +72,7 @@ func SignalContext() (context.Context, context.CancelFunc) {
 	}
 }
 
-// stopEndBy ends the goroutine of EndBy, so that it no longer receives signals.
+// stopEndBy ends the goroutine of EndBy, so that EndBy no longer receives signals.
 func stopEndBy() {
 	if endByStop == nil {
 		return

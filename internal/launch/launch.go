@@ -44,7 +44,7 @@ func JobOnHost() (name string, ranks int) {
 	return name, tasksOnNode(os.Getenv("SLURM_STEP_TASKS_PER_NODE"), node)
 }
 
-// tasksOnNode reads the number of tasks of a node from Slurm's list for all nodes. "4(x2),3" means 4, 4 and
+// tasksOnNode returns the number of tasks of a node from Slurm's list for all nodes. "4(x2),3" means 4, 4 and
 // 3. It returns 0 if the list has no such node.
 func tasksOnNode(list string, node int) int {
 	for _, word := range strings.Split(list, ",") {
@@ -65,9 +65,8 @@ func tasksOnNode(list string, node int) int {
 	return 0
 }
 
-// hydraName returns a name for the process pid if it belongs to Hydra, MPICH's launcher. The name consists of
-// the id and the start time of the process. Hydra is the parent of all ranks on a host. For any other
-// process, such as a shell that starts a rank, hydraName returns "".
+// hydraName returns a name for the process pid if it belongs to Hydra, MPICH's launcher, otherwise "". The
+// name consists of the id and the start time of the process. Hydra is the parent of all ranks on a host.
 func hydraName(pid int) string {
 	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	command, rest, _ := strings.Cut(string(stat), ") ")

@@ -14,14 +14,13 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// A callKind is an operation and a range of block sizes: all sizes whose number of bytes has `class` binary
+// A callKind is an operation and a range of block sizes: all sizes whose number of bytes has sizeClass binary
 // digits.
 type callKind struct {
 	op        catalog.Collective
 	sizeClass int
 }
 
-// minSize returns the smallest block size of k in bytes.
 func (k callKind) minSize() int { return 1 << k.sizeClass / 2 }
 
 // programTimes holds the times of one run of a program in seconds, as means over the ranks.
@@ -36,10 +35,8 @@ type callTimes struct {
 	algo    string // the algorithm of topocoll; empty for native calls
 }
 
-// runSeconds returns the run time of the program in seconds.
 func (t programTimes) runSeconds() float64 { return t.runTime }
 
-// callSeconds returns the time of all calls in t, in seconds.
 func (t programTimes) callSeconds() (seconds float64) {
 	for _, c := range t.calls {
 		seconds += c.seconds
@@ -65,8 +62,7 @@ func newProgramTimes(p *Profile) programTimes {
 	return t
 }
 
-// minCallsForVerdict is the minimum number of calls for a verdict on a kind of calls, both with and without
-// topocoll.
+// minCallsForVerdict is the minimum number of calls of a kind, both with and without topocoll, for a verdict.
 const minCallsForVerdict = 8
 
 // A Comparison holds the profiles of a program's runs: Tuned with topocoll, and Native with the MPI library
@@ -99,7 +95,7 @@ func (c *Comparison) Faster() bool {
 	return medianChange(native, ours) < -equalWithin && slices.Max(pairChanges(native, ours)) < 0
 }
 
-// pairChanges returns, for each pair of runs, the relative change of the run time with topocoll.
+// pairChanges returns the relative change of the run time with topocoll in each pair of runs.
 func pairChanges(native, ours []programTimes) (changes []float64) {
 	for i := range min(len(native), len(ours)) {
 		changes = append(changes, ours[i].runSeconds()/native[i].runSeconds()-1)
@@ -107,8 +103,7 @@ func pairChanges(native, ours []programTimes) (changes []float64) {
 	return changes
 }
 
-// medianChange returns the change of the run time with topocoll relative to the run time without it. Both
-// times are medians over the runs.
+// medianChange returns the relative change of the median run time with topocoll.
 func medianChange(native, ours []programTimes) float64 {
 	return medianOf(ours, programTimes.runSeconds)/medianOf(native, programTimes.runSeconds) - 1
 }
@@ -165,7 +160,6 @@ func (c Comparison) Print(out io.Writer) {
 		minCallsForVerdict)
 }
 
-// compareConclusion describes in a few sentences how the program's times changed.
 func compareConclusion(native, ours []programTimes) string {
 	change, pairs := medianChange(native, ours), pairChanges(native, ours)
 	least, most := slices.Min(pairs), slices.Max(pairs)
@@ -204,8 +198,8 @@ func changeText(change float64) string {
 	return fmt.Sprintf("%.0f %% more time", 100*change)
 }
 
-// splitByTime splits a list of kinds into the kinds with the most time and the other kinds. Both lists keep
-// the order of the argument `kinds`.
+// splitByTime splits the kinds into the maxRows kinds with the most time and the other kinds. Both lists keep
+// the order of `kinds`.
 func splitByTime(kinds []callKind, native, ours []programTimes) (most, others []callKind) {
 	time := func(kind callKind) float64 {
 		of := func(t programTimes) float64 { return t.calls[kind].seconds }
@@ -235,7 +229,6 @@ func callKinds(runs []programTimes) (kinds []callKind) {
 	return slices.Compact(kinds)
 }
 
-// medianOf returns the median over the runs of the time that the function `of` returns.
 func medianOf(runs []programTimes, of func(programTimes) float64) float64 {
 	var times []float64
 	for _, t := range runs {

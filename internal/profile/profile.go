@@ -18,7 +18,7 @@ import (
 // dropin/profile.c writes it.
 const Schema = 1
 
-// maxFileBytes is the maximum length of a profile in bytes. libtopocoll.so writes at most 3 MB.
+// maxFileBytes is the maximum length of a profile. libtopocoll.so writes at most 3 MB.
 const maxFileBytes = 1 << 24
 
 // A Profile holds the collective calls of all ranks of a program. Times are in seconds. Unless a comment

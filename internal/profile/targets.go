@@ -93,8 +93,8 @@ func (c Communicator) job() tuned.Job {
 	return tuned.Job{Ranks: c.Ranks, Hosts: c.Hosts, Slots: c.Slots}
 }
 
-// nonBlockingOperation returns the operation of a cell of non-blocking calls that topocoll run can replace.
-// For other cells it returns "".
+// nonBlockingOperation returns the operation of non-blocking calls that topocoll run can replace, otherwise
+// "".
 func (c Cell) nonBlockingOperation() catalog.Collective {
 	name, nonblocking := strings.CutPrefix(c.Call, "MPI_I")
 	if !nonblocking || name == "" {
@@ -115,12 +115,11 @@ func everyRankKnowsCounts(op catalog.Collective) bool {
 	return op == catalog.Allgather || op == catalog.ReduceScatter
 }
 
-// persistentFrom is the shortest block, in bytes, of a persistent call that topocoll run replaces on one host
+// persistentFrom is the shortest block of a persistent call that topocoll run replaces on one host, in bytes
 // (PERSISTENT_FROM in dropin/communicator.c).
 const persistentFrom = 4096
 
-// persistentOperation returns the operation of a cell of persistent calls that topocoll run can replace. For
-// other cells it returns "".
+// persistentOperation returns the operation of persistent calls that topocoll run can replace, otherwise "".
 func (c Cell) persistentOperation() catalog.Collective {
 	blocking, persistent := strings.CutSuffix(c.Call, "_init")
 	if !persistent || c.Hosts == 1 && c.To < persistentFrom {
@@ -129,7 +128,6 @@ func (c Cell) persistentOperation() catalog.Collective {
 	return c.operationOf(blocking)
 }
 
-// operationOf returns the operation of a blocking MPI function, or "" if there is none.
 func (c Cell) operationOf(name string) catalog.Collective {
 	op, _ := Cell{Call: name, Communicator: c.Communicator}.Operation()
 	return op
@@ -189,8 +187,8 @@ func mergeSimilar(targets []Target) (merged []Target) {
 	return merged
 }
 
-// withoutNegligible removes timed targets from the end of their list as long as the removed targets together
-// take a negligible share of the time.
+// withoutNegligible removes the timed targets with the least time, as long as together they take a negligible
+// share.
 func (p *Profile) withoutNegligible(targets []Target) []Target {
 	timed := slices.IndexFunc(targets, func(t Target) bool { return t.Untimed })
 	if timed < 0 {

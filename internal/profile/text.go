@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// maxRows is the maximum number of cells in the table that Print prints.
+// maxRows is the maximum number of cells or kinds of calls in a printed table.
 const maxRows = 10
 
 // Print prints one screen of text: where the program spends its time, the cells with the most time, and the
@@ -53,8 +53,6 @@ func (p *Profile) Print(out io.Writer) {
 	}
 }
 
-// conclusionText returns a sentence with two facts: the share of collective calls in the run time, and the
-// call that takes the most time.
 func (p *Profile) conclusionText(sorted []Cell) string {
 	if len(sorted) == 0 {
 		return "The program makes no collective calls."
@@ -123,7 +121,6 @@ func (c Cell) waitText() string {
 	return fmt.Sprintf("%.0f %%", 100*min(1, *c.Wait/c.Seconds))
 }
 
-// notes returns sentences about calls that were not recorded.
 func (p *Profile) notes() (notes []string) {
 	if p.Unrecorded > 0 {
 		notes = append(notes, fmt.Sprintf("%.10g calls per rank were not recorded, because there was no room "+
@@ -132,8 +129,7 @@ func (p *Profile) notes() (notes []string) {
 	return notes
 }
 
-// sizeText formats the block size of a cell. If the cell has several sizes, sizeText returns a range, such as
-// "4K to 8K".
+// sizeText formats a cell's block size. Several sizes become a range, such as "4K to 8K".
 func (c Cell) sizeText() string {
 	switch {
 	case c.Inter || strings.Contains(strings.ToLower(c.Call), "barrier"):
@@ -148,7 +144,6 @@ func (c Cell) sizeText() string {
 	return fmt.Sprintf("%s to %s", results.FormatSize(int(c.From)), results.FormatSize(int(end)))
 }
 
-// percentageText formats a time as a percentage of the run time.
 func (p *Profile) percentageText(seconds float64) string {
 	if p.Seconds <= 0 {
 		return "-"

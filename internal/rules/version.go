@@ -32,7 +32,8 @@ func (v Version) Since(major, minor, patch int) bool {
 // versionPattern matches a library's name and version in text from the library, its mpirun or a user:
 // "openmpi-4.1.4", "Open MPI v5.0.7", "mpirun (OpenRTE) 4.1.4", "MPICH 4.0.2, device: ch4:ucx", "HYDRA build
 // details: Version: 4.0.2".
-var versionPattern = regexp.MustCompile(`(?i)(open ?mpi|openrte|mpich|hydra)\D{0,100}?(\d+)\.(\d+)(?:\.(\d+))?`)
+var versionPattern = regexp.MustCompile(
+	`(?i)(open ?mpi|openrte|mpich|hydra)\D{0,100}?(\d+)\.(\d+)(?:\.(\d+))?`)
 
 // ParseVersion finds the name and version of a library, such as openmpi-4.1.4, in a string, and parses them.
 // It accepts Open MPI 4.1 and later, and MPICH 4.0 and later. A missing third number is 0.

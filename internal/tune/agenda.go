@@ -84,8 +84,8 @@ func OrdersFor(targets []profile.Target) (orders []*Order) {
 	return orders
 }
 
-// commonRoot returns the root of all rooted calls of a job. It returns nil if the calls have several roots,
-// or if there are no rooted calls.
+// commonRoot returns the root of all rooted calls of a job, or nil if there is no such call or no single
+// root.
 func commonRoot(targets []profile.Target, job tuned.Job) (root *int) {
 	for _, t := range targets {
 		switch {

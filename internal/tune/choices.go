@@ -33,7 +33,8 @@ func Choices(points []Point, given []int) (choices []tuned.Choice) {
 	return choices
 }
 
-// winnerRanges returns the choices for the points of one operation and job.
+// winnerRanges returns the choices for the points of one operation and job. Adjacent sizes with the same
+// winners share a choice.
 func winnerRanges(points []Point) (choices []tuned.Choice) {
 	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	from := 0
@@ -76,11 +77,11 @@ func oversubscribedCores(points []Point) (cores int) {
 }
 
 // farRatio is the minimum ratio of two sizes that count as far apart. A measurement at one size decides the
-// choice for another size only if their ratio is below reach.
+// choice for another size only if their ratio is below farRatio.
 const farRatio = 8
 
-// choicesForCall returns the choices for one operation and job from its points. Around each size that
-// unmeasuredSizes returns for `given`, the choice is native.
+// choicesForCall returns the choices for one operation and job. Around each size that unmeasuredSizes returns
+// for `given`, the choice is native.
 func choicesForCall(points []Point, given []int) (choices []tuned.Choice) {
 	var sizes []int
 	for _, p := range points {
@@ -110,17 +111,16 @@ func choicesForCall(points []Point, given []int) (choices []tuned.Choice) {
 	return mergeNative(choices)
 }
 
-// firstOrMax returns the first element of `sizes`, or the largest integer if `sizes` is empty.
+// firstOrMax returns the first of the sizes, or the largest integer if there is none.
 func firstOrMax(sizes []int) int { return append(sizes[:len(sizes):len(sizes)], math.MaxInt)[0] }
 
-// countBelow returns the number of elements of `sizes` that are below `end`.
 func countBelow(sizes []int, end int) int {
 	n, _ := slices.BinarySearch(sizes, end)
 	return n
 }
 
 // unmeasuredSizes returns the given sizes above all points, and the given sizes that differ from every point
-// by the factor `reach` or more.
+// by the factor farRatio or more.
 func unmeasuredSizes(points []Point, given []int) (sizes []int) {
 	if points[0].Op == catalog.Barrier {
 		return nil
@@ -134,8 +134,7 @@ func unmeasuredSizes(points []Point, given []int) (sizes []int) {
 	return sizes
 }
 
-// mergeNative merges neighbouring choices if native is the best of all algorithms for both, and at least one
-// of the two was not measured.
+// mergeNative merges neighbouring choices of native if at least one of the two was not measured.
 func mergeNative(choices []tuned.Choice) (merged []tuned.Choice) {
 	native := func(c tuned.Choice) bool { return c.Algo == tuned.Native && c.Native == tuned.Native }
 	for _, c := range choices {
@@ -158,13 +157,12 @@ func mergeNative(choices []tuned.Choice) (merged []tuned.Choice) {
 // sizeBetween returns the geometric mean of two sizes, rounded down.
 func sizeBetween(a, b int) int { return int(math.Sqrt(float64(a) * float64(b))) }
 
-// sameChoice reports whether the points i and j can share one choice.
 func sameChoice(best, native []Entry, i, j int) bool {
 	return best[i].Algo == best[j].Algo && best[i].Segment == best[j].Segment &&
 		native[i].Algo == native[j].Algo
 }
 
-// geometricMean returns the geometric mean of number(e) over the entries. The mean of the lower ends of
+// geometricMean returns the geometric mean of value(e) over the entries. The mean of the lower ends of
 // intervals is a valid lower end, whatever the correlation of the errors; the same holds for upper ends.
 func geometricMean(entries []Entry, value func(e Entry) float64) float64 {
 	sum := 0.
@@ -178,14 +176,13 @@ func geometricMean(entries []Entry, value func(e Entry) float64) float64 {
 // neighbouring sizes that differ by at most this factor.
 const maxGapRatio = 1.5
 
-// word is the size of a word in bytes. The sizes that are added between given sizes are multiples of it,
-// because other sizes would change the datatype.
+// word is the size of a word in bytes. Sizes between given sizes are multiples of word, because other sizes
+// would change the datatype.
 const word = 8
 
-// crossingSizes returns the sizes to measure between neighbours with different winners. If the sizes of two
-// such neighbours differ by more than the factor maxGapRatio, the result contains their geometric mean,
-// rounded to a multiple of word. The points must be of one operation and job, in ascending order of size. The
-// result begins with the size in the widest gap.
+// crossingSizes returns the sizes to measure between neighbours with different winners: their geometric mean,
+// rounded to a multiple of word, if their sizes differ by more than maxGapRatio. The points must be of one
+// operation and job, in ascending order of size. The size in the widest gap comes first.
 func crossingSizes(points []Point) (sizes []int) {
 	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	gap := map[int]float64{}
@@ -202,8 +199,8 @@ func crossingSizes(points []Point) (sizes []int) {
 	return sizes
 }
 
-// outlierSizes returns the sizes whose winner differs from the common winner of both neighbours. It checks
-// the winners among all contenders and the winners among native and the forced algorithms. A temporary state
+// outlierSizes returns the sizes whose winner differs from the common winner of both neighbours. It compares
+// the winners among all contenders, and the winners among native and the forced algorithms. A temporary state
 // of the process may cause such a difference. The points must be of one operation and job, in ascending order
 // of size.
 func outlierSizes(points []Point) (sizes []int) {

@@ -16,9 +16,9 @@ import (
 //  2. sizes between two neighbours with different winners, unless the cases come from a program;
 //  3. while time is left, the cases whose point is not marked Sure.
 //
-// A case whose winner differs from the common winner of both neighbours is a hole. It is measured once more,
-// later in the run, and the second result replaces the first. If the second result removes the hole, no sizes
-// next to it are added. Every case gets a share of the time that is left. If no case has enough samples at
+// A case whose winner differs from the common winner of both neighbours is an outlier. It is measured once
+// more, later in the run, and the second result replaces the first. If the second result has the common
+// winner, no sizes next to it are added. Every case gets a share of the time that is left. If no case has enough samples at
 // the time limit, up to maxLateCases cases are measured, each with more time than the previous one.
 type Order struct {
 	Given []results.Case
@@ -108,12 +108,12 @@ func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, mor
 // TimeLeft returns the time until the limit.
 func (o *Order) TimeLeft(now time.Time) time.Duration { return o.Limit - now.Sub(o.Began) }
 
-// pickCase returns the next case and its share of the time.
 func (o *Order) pickCase(left time.Duration) (next results.Case, share time.Duration, found bool) {
 	given, gaps, unsure := o.missingCases()
 	outliers := slices.DeleteFunc(o.newOutliers(), func(c results.Case) bool { return o.minTime(c) > left })
 	each := left / time.Duration(max(1, len(unsure)))
-	unsure = slices.DeleteFunc(unsure, func(c results.Case) bool { return each < minTimeGrowth*o.timeLimits[c] })
+	unsure = slices.DeleteFunc(unsure,
+		func(c results.Case) bool { return each < minTimeGrowth*o.timeLimits[c] })
 	switch {
 	case len(given) > 0:
 		return given[0], time.Duration(givenShare * float64(left) * o.firstCaseShare(given)), true
@@ -168,9 +168,8 @@ func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
 	return given, gaps, unsure
 }
 
-// newOutliers returns the holes that have been measured only once: cases whose winner differs from the common
-// winner of both neighbours. The given cases come first, because the other holes are measured again after all
-// gaps.
+// newOutliers returns the outliers that have been measured only once. Given cases come first, because all
+// other outliers are measured again after the gaps.
 func (o *Order) newOutliers() (given []results.Case) {
 	var others []results.Case
 	for _, op := range o.Ops() {
@@ -199,10 +198,8 @@ func (o *Order) CountAsked() int { return len(o.timeLimits) }
 
 // Add adds a point. It replaces an earlier point of the same case.
 func (o *Order) Add(p Point) {
-	o.Points = slices.DeleteFunc(o.Points, func(q Point) bool {
-		return q.Op == p.Op && q.Job == p.Job &&
-			q.Bytes == p.Bytes
-	})
+	o.Points = slices.DeleteFunc(o.Points,
+		func(q Point) bool { return q.Op == p.Op && q.Job == p.Job && q.Bytes == p.Bytes })
 	o.Points = append(o.Points, p)
 }
 
@@ -231,10 +228,10 @@ func (o *Order) pointsOf(op catalog.Collective) (points []Point) {
 	return points
 }
 
-// minTime estimates the minimum time that a case takes. It draws a line through the times of the next two
-// shorter sizes. With one shorter size, the time is proportional to the bytes, and lengths up to latencyBytes
-// count as latencyBytes. Without a shorter size the estimate is 0. For a call of a program, the estimate uses
-// the call's time in the profile instead.
+// minTime estimates the minimum time of a case. It draws a line through the times of the next two shorter
+// sizes. With one shorter size, the time is proportional to the bytes, and lengths up to latencyBytes count
+// as latencyBytes. Without a shorter size, the estimate is 0. For a call of a program, the estimate uses the
+// call's time in the profile.
 func (o *Order) minTime(next results.Case) time.Duration {
 	var shorter []Point
 	for _, p := range o.pointsOf(next.Op) {
@@ -247,7 +244,8 @@ func (o *Order) minTime(next results.Case) time.Duration {
 	}
 	last := shorter[len(shorter)-1]
 	if t := o.Calls[next]; t.Calls > 0 {
-		return time.Duration(minProfileCalls * float64(time.Second) * t.Seconds / t.Calls * float64(len(last.Entries)))
+		return time.Duration(minProfileCalls * float64(time.Second) * t.Seconds / t.Calls *
+			float64(len(last.Entries)))
 	}
 	ns := last.meanTime()
 	if len(shorter) == 1 {
@@ -259,7 +257,6 @@ func (o *Order) minTime(next results.Case) time.Duration {
 	return time.Duration(minCalls * ns * float64(len(last.Entries)))
 }
 
-// meanTime returns the mean of the times of all contenders, in ns.
 func (p Point) meanTime() (ns float64) {
 	for _, e := range p.Entries {
 		ns += e.Median / float64(len(p.Entries))

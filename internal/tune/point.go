@@ -71,9 +71,9 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	return p, true
 }
 
-// bestEntries returns the entries of a group that are as good as the best entry of the group, keyed by
-// algorithm. Native is included unless the interval of the best entry shows that this entry is faster. Native
-// is eligible even if it lost the race, because it is always measured to the end.
+// bestEntries returns the entries of a group that are as good as the group's best entry, by algorithm. Native
+// is included unless the interval of the best entry shows that this entry is faster. Native is eligible even
+// if it lost the race, because it is always measured to the end.
 func (p Point) bestEntries(group func(algo string) bool) map[string]Entry {
 	first := Entry{Ratio: math.Inf(1)}
 	eligible := func(e Entry) bool { return (!e.Lost || e.Algo == tuned.Native) && group(e.Algo) }
@@ -92,10 +92,8 @@ func (p Point) bestEntries(group func(algo string) bool) map[string]Entry {
 	return found
 }
 
-// anyAlgorithm returns true for every algorithm. As a group, it selects all contenders.
 func anyAlgorithm(string) bool { return true }
 
-// isNative reports whether an algorithm is native or forced.
 func isNative(algo string) bool {
 	return algo == tuned.Native || strings.HasPrefix(algo, tuned.Native+":")
 }
@@ -123,8 +121,7 @@ func winners(points []Point, group func(algo string) bool) (chosen []Entry) {
 	return chosen
 }
 
-// fastestOverall returns native if it is among the algorithms, and otherwise the algorithm whose ratios have
-// the lowest geometric mean.
+// fastestOverall returns native if the list has it, otherwise the algorithm with the lowest mean ratio.
 func fastestOverall(points []Point, algos []string) string {
 	if slices.Contains(algos, tuned.Native) {
 		return tuned.Native

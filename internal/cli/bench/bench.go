@@ -44,7 +44,6 @@ type outputFlags struct {
 	DryRun   bool   `group:"Output" help:"Print what would be measured, with its memory and time, and exit."`
 }
 
-// layoutFlags set the extents of the mesh and the length of the segments of a message.
 type layoutFlags struct {
 	Dims    string `group:"Advanced" help:"Extents of the mesh: 2x3 (default: the network's extents, else as square as possible)." placeholder:"RxC"`
 	Segment string `group:"Advanced" help:"Bytes of a segment of a long message (default: chosen for each algorithm and size)." placeholder:"SIZE"`
@@ -80,7 +79,7 @@ func (b *Command) AfterApply(ctx *kong.Context, out io.Writer) error {
 	return err
 }
 
-// applyPreset sets the flags that --preset implies. It does not change flags that were given.
+// applyPreset sets the flags that --preset implies, except for flags that were given.
 func (b *Command) applyPreset(given func(name string) bool) {
 	size, longest := b.Size, b.Time
 	switch b.Preset {
@@ -118,7 +117,6 @@ func keepsValue(ctx *kong.Context, other string) func(name string) bool {
 	return func(name string) bool { return has(name, false) || has(name, true) && !has(other, false) }
 }
 
-// job checks the flags and returns the measurement that they describe.
 func (b *Command) job() (measure.Job, error) {
 	job := measure.Job{Network: b.Network, Config: bench.Config{
 		NetworkSettings: bench.NetworkSettings{Network: b.Network.String(), Packed: b.Packed, Map: b.Map,
@@ -165,8 +163,7 @@ func (b *Command) job() (measure.Job, error) {
 	return job, cmp.Or(b.setCounts(cfg), b.callModeFlags.set(cfg, b.selectionFlags), b.setArrival(cfg))
 }
 
-// selectContenders selects the operations and the algorithms of the catalog that are measured, and stores
-// them in cfg.
+// selectContenders stores the operations and the algorithms of the catalog to measure in cfg.
 func (b *Command) selectContenders(cfg *bench.Config) error {
 	ours, err := b.contenders(cfg)
 	if err != nil {
@@ -192,8 +189,8 @@ func (b *Command) selectContenders(cfg *bench.Config) error {
 	return b.RadixFlag.Apply(cfg.Rows)
 }
 
-// setCounts sets --counts in cfg. It returns an error if a different flag selects a contender whose calls
-// cannot have a separate count for each rank.
+// setCounts sets --counts in cfg. It returns an error if a flag selects a contender whose calls cannot have a
+// separate count for each rank.
 func (b *Command) setCounts(cfg *bench.Config) error {
 	if b.Counts == "" {
 		return nil
@@ -221,7 +218,6 @@ func (b *Command) setArrival(cfg *bench.Config) error {
 		"--arrival "+b.Arrival.String()+", which needs blocking collective calls")
 }
 
-// refuseIdle returns an error for a flag that has no effect on the run.
 func (b *Command) refuseIdle(cfg bench.Config, given option.Given) error {
 	if b.pingPong() {
 		return given.RefuseOthers("cannot be used with --op pingpong, which times single messages", "op", "size",

@@ -30,11 +30,10 @@ type callModeFlags struct {
 	Packed      string   `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
 }
 
-// maxTests is the maximum of --tests.
 const maxTests = 1 << 20
 
-// set records in cfg whether the calls are non-blocking or persistent. It returns an error if a different
-// flag selects a contender that has no such calls.
+// set records in cfg whether calls are non-blocking or persistent. It returns an error if a flag selects a
+// contender that has no such calls.
 func (f callModeFlags) set(cfg *bench.Config, what selectionFlags) error {
 	flag := "--" + results.Nonblocking
 	switch {
@@ -99,7 +98,7 @@ func (b *Command) matchPlans(given func(name string) bool) {
 	}
 }
 
-// unique sorts list and returns it without duplicates.
+// unique sorts the list in place and removes duplicates.
 func unique[T cmp.Ordered](list []T) []T {
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -142,7 +141,6 @@ func ReadPlans(files []string, cfg bench.Config) (plans []contender.PlannedCall,
 	return plans, nil
 }
 
-// A flagUse is a flag with its value, and whether it was given.
 type flagUse struct {
 	flag  string
 	given bool

@@ -24,7 +24,7 @@ type conditionFlags struct {
 }
 
 // check returns an error if a value is out of range, or if a ping-pong has several launches. Under a
-// launcher, it also returns an error if no parent process starts that many launches.
+// launcher, it also returns an error for launches that no parent process starts.
 func (h conditionFlags) check(pingPong bool) error {
 	_, launched := launch.Rank()
 	switch {
@@ -43,7 +43,7 @@ func (h conditionFlags) check(pingPong bool) error {
 		measure.CheckTime("limit", h.Limit, 0))
 }
 
-// launchConfig returns the configuration of one launch, with its share of the measuring time.
+// launchConfig returns the configuration of one launch, which gets an equal share of the measuring time.
 func launchConfig(l ranks.Launch, cfg bench.Config) bench.Config {
 	cfg.Time /= time.Duration(l.Count)
 	cfg.Launch = l.Number - 1
@@ -54,7 +54,6 @@ func launchConfig(l ranks.Launch, cfg bench.Config) bench.Config {
 	return cfg
 }
 
-// sampleFlags change how samples are taken.
 type sampleFlags struct {
 	Sync           string            `group:"Advanced" help:"How the ranks synchronise before a sample: dissem, barrier, round or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
 	Arrival        arrival.Pattern   `group:"Advanced" help:"Arrival pattern and delay of the ranks: last:100us, or first, ramp or random." placeholder:"HOW"`
@@ -67,7 +66,6 @@ type sampleFlags struct {
 	Oversubscribed bool              `group:"Advanced" name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 }
 
-// check returns an error if a value is out of range.
 func (s sampleFlags) check() error {
 	if err := measure.CheckTime("stall", s.Stall, measure.LeastStall); err != nil {
 		return err

@@ -15,8 +15,7 @@ import (
 	"topocoll/internal/job"
 )
 
-// A listener on rank 0 prints cells as they are finished, and writes the files. On other ranks it prints
-// nothing.
+// A listener on rank 0 prints finished cells and writes the files. On other ranks, it prints nothing.
 type listener struct {
 	*measure.Session
 	report   reporter
@@ -113,8 +112,7 @@ func (l *listener) Progress(done int, next string) {
 	}
 }
 
-// createFiles creates the files before the first cell. It moves the result of an earlier run to a subfolder,
-// and prints the name of the subfolder.
+// createFiles moves the result of an earlier run to a subfolder, and creates the files.
 func (l *listener) createFiles(r *results.Result) {
 	if l.file != nil || l.Err != nil {
 		return
@@ -127,8 +125,8 @@ func (l *listener) createFiles(r *results.Result) {
 	l.file, l.Err = results.Create(l.dir, r)
 }
 
-// saveCells adds cells to the files. The first call creates the files, so a run without cells leaves the
-// files of an earlier run in place.
+// saveCells adds cells to the files. The first call creates the files, so a run without cells leaves an
+// earlier run's files in place.
 func (l *listener) saveCells(cells []results.Cell) {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()

@@ -17,8 +17,7 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// A reporter runs the launches of a benchmark and reports their results: it joins the results of the
-// launches, adds the verdicts, writes the page and prints the summary.
+// A reporter runs a benchmark's launches, joins their results, and reports them with their verdicts.
 type reporter struct {
 	out            io.Writer
 	dir            string // folder of the results
@@ -28,8 +27,6 @@ type reporter struct {
 	oversubscribed bool          // give verdicts even with more ranks than cores
 }
 
-// checkWritable returns an error if a folder of the run cannot be written. It is called before the first
-// measurement.
 func (r reporter) checkWritable() error {
 	err := saved.Writable(r.dir)
 	for at := (ranks.Launch{Number: 1, Count: r.launches}); at.Number <= at.Count && err == nil; at.Number++ {
@@ -59,8 +56,7 @@ func (r reporter) completeRun(before os.FileInfo, err error) error {
 	return runError(err, result, left, r.dir)
 }
 
-// runLaunches starts the launches one after the other, and joins the results after each launch. It stops
-// after a failed launch.
+// runLaunches starts the launches in turn and joins the results. It stops after a failed launch.
 func (r reporter) runLaunches(start func(ranks.Launch) error) error {
 	signals, release := job.Hold()
 	defer release()
@@ -97,7 +93,6 @@ func (r reporter) runLaunches(start func(ranks.Launch) error) error {
 	return runError(ended, whole, left, r.dir)
 }
 
-// joinLaunches joins the results of the launches so far, and writes the joined result.
 func (r reporter) joinLaunches(parts []*results.Result) (*results.Result, error) {
 	whole, err := results.Join(parts)
 	if err != nil {
@@ -109,7 +104,6 @@ func (r reporter) joinLaunches(parts []*results.Result) (*results.Result, error)
 	return whole, r.writeVerdicts(r.dir, whole)
 }
 
-// statResult returns the file information of the bench.json in a folder, or nil if there is none.
 func statResult(dir string) os.FileInfo {
 	info, _ := os.Stat(filepath.Join(dir, results.JSONName))
 	return info
@@ -149,7 +143,7 @@ func noResultError(end job.End) error {
 }
 
 // runError returns the error of a run that wrote a result. The argument `err` is the error of its ranks, and
-// `left` is the error of writing its files.
+// `fileErr` is the error of writing its files.
 func runError(err error, r *results.Result, fileErr error, dir string) error {
 	end := job.End{}
 	if !errors.As(err, &end) {
@@ -176,7 +170,6 @@ func runError(err error, r *results.Result, fileErr error, dir string) error {
 		Err: errors.Join(fmt.Errorf("partial: the run was cut short (%w); %s", end, finished), fileErr)}
 }
 
-// isDiskFull reports whether an error means that a disk or a quota is full.
 func isDiskFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }

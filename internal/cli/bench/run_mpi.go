@@ -55,7 +55,6 @@ func (b *Command) Run(out io.Writer, given option.Given) error {
 	})
 }
 
-// startRanks checks the flags and starts the ranks.
 func (b *Command) startRanks(job measure.Job, byDefault bool, out io.Writer) error {
 	if err := b.dryRun(job, b.N, io.Discard); err != nil {
 		return err
@@ -97,7 +96,7 @@ func (b *Command) dryRun(job measure.Job, n int, out io.Writer) error {
 	return nil
 }
 
-// measure runs the measurement once for each rank count in --np, and writes the files.
+// measure runs the measurement for each rank count in --np, and writes the files.
 func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	scales, err := b.rankCounts(w.Size, job.Config)
 	if err != nil {
@@ -148,7 +147,7 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	return nil
 }
 
-// mappingFor returns the rank of each label, which follows from --map and the hosts of the ranks.
+// mappingFor returns the rank of each label for --map and the hosts of the ranks.
 func mappingFor(hosts []string, cfg bench.Config) ([]int, error) {
 	if cfg.Map == "hosts" {
 		return results.OrderByHost(hosts), nil

@@ -24,7 +24,6 @@ type selectionFlags struct {
 	likelyOnly bool `kong:"-"`
 }
 
-// check returns an error if a value of --np is out of range.
 func (w selectionFlags) check() error {
 	for _, n := range w.NP {
 		if n < 1 || n > launcher.MaxRanks {
@@ -34,7 +33,6 @@ func (w selectionFlags) check() error {
 	return nil
 }
 
-// pingPong reports whether the run times single messages instead of collectives.
 func (w selectionFlags) pingPong() bool { return slices.Contains(w.Op, "pingpong") }
 
 // defaultRanks returns the default of -n: 2 for a ping-pong, otherwise the largest value of --np, otherwise
@@ -63,8 +61,8 @@ func (w selectionFlags) rankCounts(p int, cfg bench.Config) ([]int, error) {
 	return w.NP, checkRanks(cfg, w.NP)
 }
 
-// checkRanks returns an error if the rank count of a plan is not in scales, or if the root is not less than
-// the smallest rank count.
+// checkRanks returns an error if the rank count of a plan is not in `counts`, or if the root is not less than
+// the smallest count.
 func checkRanks(cfg bench.Config, counts []int) error {
 	for _, p := range cfg.Plans {
 		if !slices.Contains(counts, len(p.Job)) {
@@ -78,8 +76,8 @@ func checkRanks(cfg bench.Config, counts []int) error {
 	return nil
 }
 
-// contenders returns the names in --algo that select algorithms of the catalog, and sets the other contenders
-// in cfg. The native call is always measured, because all other contenders are compared with it.
+// contenders returns the names in --algo that select algorithms of the catalog, and stores the other
+// contenders in cfg. The native call is always measured, because all times are divided by its time.
 func (w selectionFlags) contenders(cfg *bench.Config) (ours []string, err error) {
 	cfg.Gompi, cfg.Likely = len(w.Algo) == 0, len(w.Algo) == 0 || w.likelyOnly
 	for _, name := range w.Algo {

@@ -63,7 +63,7 @@ func Answer(parser *kong.Kong, out io.Writer) (answered bool, err error) {
 }
 
 // repeatLastPredictor repeats the predictor of a command's last argument if that argument is a list, so that
-// every word of the list is completed. It does the same for all subcommands.
+// every word is completed. It does the same for all subcommands.
 func repeatLastPredictor(command complete.Command, node *kong.Node) {
 	for _, child := range node.Children {
 		if sub, shown := command.Sub[child.Name]; shown {
@@ -79,8 +79,7 @@ func repeatLastPredictor(command complete.Command, node *kong.Node) {
 	}
 }
 
-// predictors returns the completions for each predictor tag. If there are too many possible values, it
-// returns examples.
+// predictors returns the completions, or examples of them, for each predictor tag of the flags.
 func predictors() map[string]complete.Predictor {
 	ops, ids := append([]string{"pingpong"}, option.OperationNames()...), option.IDs(option.AllAlgorithms())
 	algos := append(catalog.Topologies(), ids...)
@@ -100,7 +99,7 @@ func predictors() map[string]complete.Predictor {
 	}
 }
 
-// predictList returns a predictor for a comma-separated list of names. It completes the last name.
+// predictList returns a predictor that completes the last name of a comma-separated list.
 func predictList(names ...string) complete.Predictor {
 	return complete.PredictFunc(func(a complete.Args) []string {
 		done := a.Last[:strings.LastIndex(a.Last, ",")+1]
@@ -126,7 +125,6 @@ func predictNetworks(a complete.Args) []string {
 	return found
 }
 
-// predictClusters returns the names of all emulated networks on this machine.
 func predictClusters(complete.Args) []string {
 	names, _ := cluster.List()
 	return names

@@ -70,7 +70,6 @@ func Pages(root string, app *kong.Application) (map[string]string, error) {
 	return pages, nil
 }
 
-// generate returns the content of the part with this name.
 func generate(root string, app *kong.Application, name string) (string, error) {
 	if typeName, found := strings.CutPrefix(name, "fields of "); found {
 		return fields(root, typeName)

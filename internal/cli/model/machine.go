@@ -33,8 +33,7 @@ type MachineFlags struct {
 	NoContention bool    `help:"Let messages share a link without waiting."`
 }
 
-// maxMicros is the maximum of --ts, --tw and the other times in µs, about twelve days. Sums of such times do
-// not overflow.
+// maxMicros is the maximum of a time in µs, about twelve days. Sums of such times do not overflow.
 const maxMicros = 1e12
 
 // CheckTimes checks --ts, --tw and a third time. The argument `flag` is the name of the flag for the third
@@ -87,7 +86,7 @@ func (f MachineFlags) Machine(info catalog.Info, p int) (s virtual.Machine, err 
 	return s, err
 }
 
-// network returns the network between the ranks, and sets the extents of the mesh.
+// network returns the network between the ranks, and sets the extents of the mesh in s.
 func (f MachineFlags) network(s *virtual.Machine, info catalog.Info, p int) (n topo.Network, err error) {
 	dims, err := option.ParseDims(f.Dims)
 	if err != nil {

@@ -64,7 +64,7 @@ func (u *clusterUp) Run(out io.Writer) error {
 	return nil
 }
 
-// markInputError turns an error in the input into a usage error. It returns any other error unchanged.
+// markInputError marks an error in the user's input as bad input. It returns any other error unchanged.
 func markInputError(err error) error {
 	if input := (cluster.InputError{}); errors.As(err, &input) {
 		return exit.Usage(err)
@@ -111,8 +111,8 @@ func (d *clusterDown) Run(out io.Writer) error {
 	return markInputError(errors.Join(errs...))
 }
 
-// defaultNames returns the clusters to remove if the command line names none: the only one in `up`, or all with
-// --all.
+// defaultNames returns the networks to remove if the command line names none: the only one in `up`, or all
+// with --all.
 func (d *clusterDown) defaultNames(out io.Writer, up []string) ([]string, error) {
 	if len(up) == 0 {
 		fmt.Fprintln(out, "no cluster is up")
@@ -240,7 +240,7 @@ type Measurement interface {
 // nil if it describes none. Package cli implements this function, because it has the list of all commands.
 type FindMeasurement func(program []string, network string) Measurement
 
-// jobOn returns the job of n ranks on the hosts of a network. `by` is the value of --map-by.
+// jobOn returns the job of n ranks on the hosts of a network. The argument `by` is the value of --map-by.
 func jobOn(spec topo.Fabric, n int, by string) tuned.Job {
 	if by == cluster.ByNode {
 		hosts := min(n, spec.Network.Nodes())

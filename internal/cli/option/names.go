@@ -86,14 +86,13 @@ func operationNamed(name string) string {
 	return name
 }
 
-// A textbookName is an operation and one of its names in the textbook.
 type textbookName struct {
 	op   catalog.Collective
 	name string
 }
 
 // textbookMatches returns the operations that have a textbook name containing `name` as whole words, each
-// with the first such textbook name.
+// with the first such name.
 func textbookMatches(name string) (all []textbookName) {
 	if normalizedName(name) == "" {
 		return nil
@@ -116,7 +115,7 @@ func normalizedWords(name string) string {
 	return strings.Join(strings.Fields(name), " ")
 }
 
-// ambiguousNameError returns the error for a name that several operations share, or nil for any other name.
+// ambiguousNameError returns an error if several operations share the name, otherwise nil.
 func ambiguousNameError(name string) error {
 	var names []string
 	for _, long := range textbookMatches(name) {
@@ -129,7 +128,6 @@ func ambiguousNameError(name string) error {
 		strings.Join(names, ", "))
 }
 
-// operationSpellings returns all names of an operation, in the form of normalizedName.
 func operationSpellings(op string) (names []string) {
 	coll := catalog.Collective(op)
 	for _, name := range append(coll.Textbook(), op, coll.MPI()) {
@@ -138,8 +136,8 @@ func operationSpellings(op string) (names []string) {
 	return names
 }
 
-// normalizedName returns the name of an operation in a form that is the same for all its spellings: lower
-// case, without spaces, hyphens and underscores, and without the prefix "mpi".
+// normalizedName returns a form of an operation's name that is the same for all its spellings. It is in lower
+// case, without spaces, hyphens, underscores and the prefix "mpi".
 func normalizedName(name string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(normalizedWords(name), " ", ""), "mpi")
 }
@@ -229,7 +227,6 @@ func parseAlgorithmName(name string, infos []catalog.Info) (result namePattern, 
 	return result, RadixFlag{result.radix}.Apply(found)
 }
 
-// noMatchError returns the error for a name that matches no algorithm. The error contains a hint.
 func noMatchError(name string, infos []catalog.Info) error {
 	ofOperation := slices.DeleteFunc(slices.Clone(infos),
 		func(info catalog.Info) bool { return string(info.Op) != operationNamed(name) })
@@ -272,14 +269,13 @@ func IDs(infos []catalog.Info) (ids []string) {
 	return ids
 }
 
-// unknownNameError returns the error for an unknown name. The error lists the nearest names.
 func unknownNameError(what, name string, names []string, distance func(a, b string) int) error {
 	near := slices.Clone(names)
 	slices.SortStableFunc(near, func(a, b string) int { return distance(name, a) - distance(name, b) })
 	return exit.Usagef("no %s %q; use one of: %s", what, name, abbreviateList(near))
 }
 
-// abbreviateList returns the first names of a list, and how many more there are.
+// abbreviateList joins the first names of a list, and says how many more there are.
 func abbreviateList(names []string) string {
 	const most = 5
 	if len(names) <= most {
@@ -288,7 +284,6 @@ func abbreviateList(names []string) string {
 	return fmt.Sprintf("%s (and %d more; see topocoll list)", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-// operationDistance returns the distance from a name to the nearest spelling of an operation.
 func operationDistance(name, op string) int {
 	least := math.MaxInt
 	for _, spelling := range operationSpellings(op) {

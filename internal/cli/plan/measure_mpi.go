@@ -16,7 +16,6 @@ import (
 	"topocoll/mpi"
 )
 
-// repetitions is the number of times that --measured executes a plan.
 const repetitions = 101
 
 // measure executes the plan under MPI, or starts the ranks that execute it.

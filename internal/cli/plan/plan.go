@@ -47,7 +47,6 @@ The critical path counts only dependencies: ports and links are unlimited. For t
 and with all ports, a rank runs each step as soon as its dependencies are done and its ports are free.`
 }
 
-// machineFlags are the flags for the machine of a plan.
 type machineFlags struct {
 	model.Links `set:"for=Count words on every link of a network"`
 	Ports       string  `help:"Ports of a node: one, or all (default: ${default})." enum:"one,all" default:"one"`
@@ -55,8 +54,8 @@ type machineFlags struct {
 }
 
 // newVirtualMachine checks the flags. With --network, it returns the machine with this network, and with the
-// extents, the placement and the packed trees for the algorithm. Without --network, the machine has only the
-// extents of --dims.
+// extents, the placement and the packed trees for the algorithm. Without --network, it returns a machine that
+// has only the extents of --dims.
 func (f machineFlags) newVirtualMachine(info catalog.Info, p int) (virtual.Machine, error) {
 	switch err := f.CheckTimes("tr", f.Tr); {
 	case err != nil:
@@ -70,7 +69,7 @@ func (f machineFlags) newVirtualMachine(info catalog.Info, p int) (virtual.Machi
 	return virtual.Machine{Extents: g}, err
 }
 
-// planMachine returns the time parameters and ports with which the plans are scheduled.
+// planMachine returns the time parameters and the ports for the schedule of the plans.
 func (f machineFlags) planMachine() plan.Machine {
 	tw, _ := f.PerWord()
 	return plan.Machine{Ts: f.Ts, Tw: tw, Tr: f.Tr, AllPort: f.Ports == "all"}
@@ -103,7 +102,6 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 	return nil
 }
 
-// refuseIdle returns an error for a flag that has no effect.
 func (c *Command) refuseIdle(given option.Given) error {
 	switch {
 	case c.Measured && (c.JSON || c.GOAL || c.Rank != nil):
@@ -154,8 +152,7 @@ func (c *Command) prepare(given option.Given) (*planfile.File, error) {
 	return file, err
 }
 
-// record returns the plans of a call, and the machine on which they run. The argument `own` holds the plans
-// from the file on the command line, or is nil. If it is not nil, record returns these plans.
+// record returns the plans of a call, which are in `fromFile` unless it is nil, and their machine.
 func (c *Command) record(call virtual.Call, fromFile *planfile.File) (file *planfile.File,
 	machine virtual.Machine, err error) {
 	if err := call.CheckRecordable("", planfile.MaxP); err != nil {
@@ -193,7 +190,6 @@ func (c *Command) record(call virtual.Call, fromFile *planfile.File) (file *plan
 	return file, machine, nil
 }
 
-// drawTimeline writes the time line of the plans to the file of --svg.
 func (c *Command) drawTimeline(f *planfile.File) error {
 	m := c.planMachine()
 	schedule, err := f.Nodes.Schedule(m)

@@ -41,7 +41,7 @@ const (
 	numPatterns = 24
 )
 
-// report prints the networks that explain the measurement best, the best first.
+// report prints the networks that explain the measured times best, the best first.
 func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 	if len(m.Patterns) == 0 {
 		return exit.Usagef("number of hosts %d, want %d or more; with fewer, omit --network in all commands",
@@ -122,7 +122,6 @@ func percent(relative float64) string {
 	return fmt.Sprintf("%.0f %%", math.Ceil(100*relative))
 }
 
-// argument returns the network as a value for --network.
 func argument(f probe.Fit, m *probe.Measurement) string {
 	fabric := topo.Fabric{Network: f.Network, Rate: rate(f, m), Slots: max(1, m.Slots)}
 	return fabric.String()
@@ -136,7 +135,6 @@ func rate(f probe.Fit, m *probe.Measurement) string {
 	return fmt.Sprintf("%gmbit", math.Round(mbits/digit)*digit)
 }
 
-// writeLinks writes the links in the format of topo.ReadNetwork.
 func writeLinks(w io.Writer, f probe.Fit, m *probe.Measurement) error {
 	hosts := f.Network.Nodes()
 	fmt.Fprintf(w, "# %v, found by topocoll probe\n", f.Network)

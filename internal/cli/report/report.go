@@ -67,8 +67,8 @@ func (r *Command) Run(out io.Writer) error {
 	return err
 }
 
-// defaultPage returns the default of -o: report.html in the folder of the result, or reports.html in the
-// folder of the first of several results.
+// defaultPage returns the default of -o: report.html beside a single result, or reports.html beside the first
+// of several results.
 func (r *Command) defaultPage() string {
 	name := results.PageName
 	if len(r.Results) > 1 {

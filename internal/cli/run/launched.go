@@ -38,7 +38,7 @@ func (c *Command) applyLauncher() error {
 }
 
 // execProgram replaces this process with the MPI program, which loads the drop-in library. One rank on each
-// host creates the plans. The library checks that all ranks have the same plans.
+// host creates the plans. The drop-in library checks that all ranks have the same plans.
 func (c *Command) execProgram(table *tuned.Table, tuning libraryRules) error {
 	path, err := ranks.FindExecutable(c.Program[0])
 	if err != nil {
@@ -81,8 +81,8 @@ func (c *Command) execProgram(table *tuned.Table, tuning libraryRules) error {
 	return syscall.Exec(path, c.Program, command.Environ()) // Environ removes duplicate variables
 }
 
-// writeUnlinked writes a file that disappears when the program ends. It returns a path by which the program
-// can open the file.
+// writeUnlinked writes a file that has no name, so it disappears when the program ends. It returns a path for
+// the program.
 func writeUnlinked(f rules.File) (path string, err error) {
 	file, err := createUnlinked()
 	if err != nil {

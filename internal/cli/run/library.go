@@ -12,7 +12,6 @@ import (
 // A libraryFile is the path of libtopocoll.so; "" means beside this program, or in ../lib.
 type libraryFile string
 
-// find returns the path of an existing library.
 func (f libraryFile) find() (string, error) {
 	const name = "libtopocoll.so"
 	if f != "" {
@@ -40,8 +39,8 @@ func (f libraryFile) find() (string, error) {
 }
 
 // preloadPath returns a path of the library for LD_PRELOAD, in which blanks and colons separate paths. If the
-// path has a blank or a colon, preloadPath makes a link to the library and returns the link. The function
-// `remove` removes the link.
+// library's path has such a character, preloadPath returns a link to the library. The function `remove`
+// removes the link.
 func (f libraryFile) preloadPath() (name string, remove func(), err error) {
 	remove = func() {}
 	name, err = f.find()

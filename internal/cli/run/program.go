@@ -19,8 +19,8 @@ import (
 	"topocoll/internal/profile"
 )
 
-// A preparedProgram is an MPI program with the variables that the drop-in library and the MPI library need to
-// run it.
+// A preparedProgram is an MPI program with the environment variables that the drop-in library and the MPI
+// library need.
 type preparedProgram struct {
 	commandLine     []string // the program and its arguments
 	ranks           int
@@ -29,14 +29,14 @@ type preparedProgram struct {
 	stdin           bool        // rank 0 reads the standard input of this process
 }
 
-// environment returns the drop-in library's environment variables for one launch. The argument `off` lists
-// operations that the MPI library executes. If `profile` is not empty, rank 0 writes a profile to this file.
+// environment returns the drop-in library's environment variables for one launch. The MPI library executes
+// the operations in `off`. If `profile` is not empty, rank 0 writes a profile to this file.
 func (p preparedProgram) environment(off []string, profile string) [][2]string {
 	return append(slices.Clone(p.dropinVariables), [2]string{"TOPOCOLL_OFF", strings.Join(off, ",")},
 		[2]string{"TOPOCOLL_PROFILE", profile})
 }
 
-// command returns the command that starts the program. See environment for the arguments.
+// command returns the mpirun command of one launch. Its arguments are those of environment.
 func (p preparedProgram) command(off []string, profile string) (*exec.Cmd, error) {
 	var options []string
 	for _, v := range p.environment(off, profile) {
@@ -60,7 +60,7 @@ func (p preparedProgram) command(off []string, profile string) (*exec.Cmd, error
 }
 
 // runWithProfile runs the program once. It saves the program's profile in a file and returns the profile. If
-// the program does not write a profile, an existing file does not change.
+// the program writes no profile, an existing file does not change.
 func (p preparedProgram) runWithProfile(off []string, file string) (*profile.Profile, error) {
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target
@@ -91,8 +91,8 @@ func (p preparedProgram) runWithProfile(off []string, file string) (*profile.Pro
 }
 
 // compareWithNative runs the program `launches` times with the MPI library only and `launches` times with
-// topocoll, alternating between the two, and prints both times. The MPI library executes the operations in
-// `off` in all runs.
+// topocoll, in alternation, and prints both times. The MPI library executes the operations in `off` in all
+// runs.
 func (p preparedProgram) compareWithNative(launches int, off []string) error {
 	dir, err := os.MkdirTemp("", "topocoll-")
 	if err != nil {

@@ -42,7 +42,6 @@ type Command struct {
 	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
 }
 
-// comparisonFlags make topocoll run the program several times to compare times.
 type comparisonFlags struct {
 	Compare  bool `help:"Also run the program with the MPI library alone, and compare the times."`
 	Launches int  `help:"With --compare: number of runs of each kind, alternately (default: ${default})." default:"1" placeholder:"K"`
@@ -144,8 +143,7 @@ func (c *Command) Run() error {
 	return ranks.Supervise(command, job.Context{})
 }
 
-// check returns an error for flags that exclude each other, flags that need other flags, and values out of
-// range. The argument `launched` is true if a launcher has started this process.
+// check returns an error for contradictory flags, missing flags and values out of range.
 func (c *Command) check(launched bool) error {
 	switch {
 	case c.N < 1 || c.N > dropin.MostRanks:
@@ -204,8 +202,8 @@ func (c *Command) prepare() (table *tuned.Table, tuning libraryRules, err error)
 	return table, tuning, err
 }
 
-// prepareProgram returns the program on the command line, prepared for its launches. The argument `preload`
-// is the value for LD_PRELOAD, `plans` is the file of plans, and `rules` has variables of the MPI library.
+// prepareProgram returns the program on the command line. The argument `preload` is the value for LD_PRELOAD,
+// `plans` is the file of plans, and `rules` has variables of the MPI library.
 func (c *Command) prepareProgram(preload, plans string, rules []string) preparedProgram {
 	if before := os.Getenv("LD_PRELOAD"); before != "" {
 		preload += ":" + before
@@ -271,7 +269,6 @@ func (c *Command) loadTable() (*tuned.Table, error) {
 	return table, nil
 }
 
-// userNotes returns messages for the user about the plans and about the MPI library's rules.
 func (c *Command) userNotes(plans *dropin.Plans, tuning libraryRules) string {
 	tooLong := ""
 	if len(plans.TooLong) > 0 {
@@ -282,8 +279,8 @@ func (c *Command) userNotes(plans *dropin.Plans, tuning libraryRules) string {
 	return c.noAlgorithmsNote(plans, tuning) + tooLong + tuning.notes
 }
 
-// noAlgorithmsNote returns a message if there are neither plans nor rules for the MPI library, otherwise "". With
-// --off all, --profile or --watch, this is intended, and there is no message.
+// noAlgorithmsNote returns a message if there are neither plans nor rules. It returns "" with --off all,
+// --profile or --watch, because a run with these flags needs none.
 func (c *Command) noAlgorithmsNote(plans *dropin.Plans, tuning libraryRules) string {
 	needsNone := slices.Contains(c.Off, "all") || c.Profile != "" || c.Watch > 0
 	if !plans.Empty() || len(tuning.files) > 0 || needsNone {

@@ -15,7 +15,6 @@ import (
 	"topocoll/topo"
 )
 
-// drawChart writes the sweep as a chart with logarithmic axes and a line for each algorithm.
 func (w sweep) drawChart(file string) error {
 	chart := page.Sweep{Head: w.titleLines(),
 		X:     map[string]string{"m": "m, words", "p": "p, processes"}[w.variable],
@@ -40,7 +39,6 @@ func (w sweep) drawChart(file string) error {
 	return err
 }
 
-// titleLines returns the title of the chart and a line about the machine.
 func (w sweep) titleLines() []string {
 	o, m := w.outcomes()[0], w.machine
 	title := fmt.Sprintf("%s in virtual time, p = %d", w.infos[0].Op, o.P)
@@ -61,5 +59,6 @@ func (w sweep) titleLines() []string {
 	if o.Arrival != "" {
 		on += "; ranks enter late: " + o.Arrival
 	}
-	return []string{title, fmt.Sprintf("ts = %v µs, tw = %v µs/word, th = %v µs/hop; %s", m.Ts, tw, m.Th, on)}
+	return []string{title,
+		fmt.Sprintf("ts = %v µs, tw = %v µs/word, th = %v µs/hop; %s", m.Ts, tw, m.Th, on)}
 }

@@ -74,7 +74,7 @@ func segmentText(run virtual.Run, o virtual.Outcome) string {
 			"dependencies are done, without contention for links", o.Segment)
 }
 
-// formulaText describes where the formula differs from the run: network, routing or messages.
+// formulaText describes how the formula's network, routing or messages differ from those of the run.
 func formulaText(run virtual.Run, o virtual.Outcome) string {
 	switch m := run.Machine; {
 	case o.Segment > 0:
@@ -98,7 +98,6 @@ func noFormulaText(run virtual.Run, o virtual.Outcome) string {
 	return fmt.Sprintf("none for p = %d, m = %d; the book's formula requires\n\t%s", o.P, o.M, unmet)
 }
 
-// unmetText describes the condition of the formula that the run does not meet.
 func unmetText(run virtual.Run) string { return run.Machine.Unmet(run.Call, run.Segment.Words) }
 
 func routingText(r sim.Routing) string {
@@ -166,8 +165,8 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 		}
 		io.WriteString(out,
 			wrap.Text("", "  ",
-				fmt.Sprintf("%s, p = %d, m = %d: %s", coll, group[0].P, group[0].M, winnerText(group)+ranked.networksText()))+
-				"\n")
+				fmt.Sprintf("%s, p = %d, m = %d: %s%s", coll, group[0].P, group[0].M, winnerText(group),
+					ranked.networksText()))+"\n")
 	}
 	for _, info := range skipped {
 		fmt.Fprintf(out, "%s left out: it requires %s\n", info.ID, info.Accepts)
@@ -175,7 +174,7 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 	return nil
 }
 
-// comparedRuns holds the networks and the routing of the runs that are compared with each other.
+// comparedRuns collects the networks and the routing of runs that are compared with each other.
 type comparedRuns struct {
 	networks map[string]bool
 	ids      map[sim.Routing][]string // ids of the algorithms, by routing
@@ -190,7 +189,6 @@ func (r *comparedRuns) add(run virtual.Run) {
 	r.ids[c.Routing] = append(r.ids[c.Routing], run.Info.ID)
 }
 
-// networksText returns a remark if the compared algorithms run on different networks, otherwise "".
 func (r *comparedRuns) networksText() string {
 	if len(r.networks) < 2 {
 		return ""
@@ -214,15 +212,14 @@ func (r *comparedRuns) routingText() string {
 		strings.Join(r.ids[few], ", "), routingText(others)))
 }
 
-// footnotes holds the footnotes about missing formulas, and about formulas that are not for the machine of
-// the run.
+// footnotes holds remarks on formulas that are missing, or that are not for the machine of the run.
 type footnotes struct {
 	texts []string
 	ids   map[string][]string
 }
 
 // addFormulaNote adds a footnote if the run has no formula, or a formula that is not for the machine of the
-// run. It returns the mark after the formula: "*" in the second case, otherwise a space.
+// run. It returns the mark for the table: "*" in the second case, otherwise a space.
 func (n *footnotes) addFormulaNote(run virtual.Run, o virtual.Outcome) string {
 	if o.Formula == nil {
 		what := "- none in the book"
@@ -250,7 +247,6 @@ func (n *footnotes) add(what, id string) {
 	n.ids[what] = append(n.ids[what], id)
 }
 
-// write writes the footnotes. A footnote begins with the mark that it explains.
 func (n *footnotes) write(out io.Writer) {
 	slices.SortStableFunc(n.texts, func(a, b string) int { return cmp.Compare(b[0], a[0]) })
 	for _, what := range n.texts {
@@ -284,7 +280,6 @@ func winnerText(of []virtual.Outcome) string {
 	return s
 }
 
-// timesAsFast describes a ratio of times in words.
 func timesAsFast(times float64) string {
 	switch percent := 100 * (times - 1); {
 	case percent >= 10:

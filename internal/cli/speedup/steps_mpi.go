@@ -29,7 +29,6 @@ import (
 	"topocoll/mpi"
 )
 
-// profileName is the name of the file with the program's profile.
 const profileName = "app.json"
 
 // Run runs the steps. The program's output and the table of tune go to the terminal.
@@ -132,8 +131,7 @@ func (c *Command) tuneCalls(app string) error {
 	return err
 }
 
-// compareRuns runs the program several times, alternating between the MPI library only and the algorithms of
-// the table.
+// compareRuns runs the program several times, alternately with the MPI library only and with the table.
 func (c *Command) compareRuns(signals <-chan os.Signal) (compared profile.Comparison, err error) {
 	all := ranks.Launches{First: 1, Count: 2 * c.Launches}
 	err = all.Run(signals, func(at ranks.Launch) error {
@@ -153,8 +151,7 @@ func (c *Command) compareRuns(signals <-chan os.Signal) (compared profile.Compar
 	return compared, err
 }
 
-// tableFlags returns the flags that set the table's folder and the network. The argument `flag` is the flag
-// for the folder.
+// tableFlags returns the flags for the network and for the table's folder, whose flag is `flag`.
 func (c *Command) tableFlags(flag string) []string {
 	flags := []string{flag, c.Out}
 	if c.Network.Text != "" {
@@ -163,7 +160,6 @@ func (c *Command) tableFlags(flag string) []string {
 	return flags
 }
 
-// runTopocoll runs a command of topocoll on the ranks.
 func (c *Command) runTopocoll(name string, flags []string, stdout *os.File) error {
 	self, err := os.Executable()
 	if err != nil {
@@ -205,7 +201,7 @@ func (c *Command) readTable() (savedFiles, error) {
 	return files, nil
 }
 
-// restore writes the saved contents back, and removes files that did not exist before.
+// restore writes the saved contents back, and removes files that did not exist.
 func (f savedFiles) restore() (err error) {
 	for path, text := range f {
 		if text != nil {

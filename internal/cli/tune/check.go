@@ -25,7 +25,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A checkRun is the state of one `tune check`: the tuning files that tune wrote, and the measured times.
+// A checkRun is one run of `tune check`: the tuning files that tune wrote, and the measured times.
 type checkRun struct {
 	*CheckCommand
 	table    *tuned.Table
@@ -34,7 +34,8 @@ type checkRun struct {
 	earlier  *rulecheck.Check // the earlier check that this check replaces, or nil
 }
 
-// newCheckRun reads the files. It returns an error if they cannot be checked.
+// newCheckRun reads the table, the tuning files and the earlier check. It returns an error if the files
+// cannot be checked.
 func (c *CheckCommand) newCheckRun(library string) (*checkRun, error) {
 	if c.Pairs < 2 || c.Pairs > ranks.MaxLaunches/2 {
 		return nil, exit.Usagef("--pairs %d, want 2 to %d", c.Pairs, ranks.MaxLaunches/2)
@@ -64,7 +65,7 @@ func (c *CheckCommand) newCheckRun(library string) (*checkRun, error) {
 }
 
 // readFiles reads the tuning files in the folder, and writes the control files. It records the files in c,
-// with their digest and the environment with which the library reads them.
+// with their digest and the environment variables that select them.
 func (k *checkRun) readFiles(c *rulecheck.Check) error {
 	files, version, err := libraries.RulesOf(k.table)
 	if err != nil {
@@ -113,8 +114,8 @@ func (k *checkRun) readFiles(c *rulecheck.Check) error {
 // controlPrefix is the beginning of the names of the control files, which the launches without rules read.
 const controlPrefix = "control-"
 
-// writeIfChanged writes a file unless the file already has this content. Under the user's launcher, all ranks
-// may call writeIfChanged at the same time.
+// writeIfChanged writes a file unless it already has this content. Under the user's launcher, all ranks may
+// call it at the same time.
 func writeIfChanged(name string, text []byte) error {
 	if there, err := os.ReadFile(name); err == nil && bytes.Equal(there, text) {
 		return nil
@@ -134,7 +135,8 @@ func writeIfChanged(name string, text []byte) error {
 }
 
 // timedCases returns the cases of these operations that tune has measured for the job.
-func (k *checkRun) timedCases(ops []catalog.Collective, spread tuned.Job) (cells []bench.TimedCase, err error) {
+func (k *checkRun) timedCases(ops []catalog.Collective, spread tuned.Job) ([]bench.TimedCase, error) {
+	var cells []bench.TimedCase
 	for _, op := range ops {
 		var sizes []int
 		for _, c := range k.table.Choices {
@@ -173,14 +175,13 @@ func (k *checkRun) setJob(spread tuned.Job) error {
 	return nil
 }
 
-// selectedAlgorithm returns the algorithm that the files select for a call.
 func (k *checkRun) selectedAlgorithm(op catalog.Collective, bytes int) string {
 	does, _ := k.selector.Select(op, k.check.Job, bytes)
 	return does
 }
 
-// save writes the check. If this check replaces an earlier check, save first writes the earlier check to a
-// different file and prints the name of that file.
+// save writes the check. It first moves an earlier, different check to another file and prints that file's
+// name.
 func (k *checkRun) save() error {
 	if k.earlier != nil {
 		to := k.path(k.earlier.EarlierName())
@@ -195,7 +196,6 @@ func (k *checkRun) save() error {
 	return results.Save(k.path(rulecheck.FileName), k.check.Write)
 }
 
-// settingText describes a setting: with the tuning files, or without them.
 func (k *checkRun) settingText(withRules bool) string {
 	if withRules {
 		return "with " + strings.Join(k.check.Files, " and ")

@@ -14,7 +14,7 @@ import (
 	"topocoll/internal/tune/rulecheck"
 )
 
-// startLaunches starts the launches, alternating between launches with and without the tuning files.
+// startLaunches starts the launches, alternately with and without the tuning files.
 func (k *checkRun) startLaunches(out io.Writer, start func(ranks.Launch) error) error {
 	signals, release := job.Hold()
 	defer release()
@@ -45,8 +45,8 @@ func (k *checkRun) completeLaunch(out io.Writer, done int, err error) error {
 	return k.finishRun(out, err)
 }
 
-// reloadCheck reads the file of the check after a launch. It returns an error if the launch has added
-// nothing. The argument `done` is the number of earlier launches, and `err` is the error of the launch's
+// reloadCheck reads the file of the check after a launch. It returns an error if the launch has added no
+// results. The argument `done` is the number of earlier launches, and `err` is the error of the launch's
 // ranks.
 func (k *checkRun) reloadCheck(done int, err error) error {
 	name := k.path(rulecheck.FileName)
@@ -63,8 +63,8 @@ func (k *checkRun) reloadCheck(done int, err error) error {
 	return err
 }
 
-// finishRun prints the result so far and returns the error of the check. The argument `err` is the error that
-// ended the launches early, or nil.
+// finishRun prints the result so far and returns the check's error. The argument `err` ended the launches
+// early, or is nil.
 func (k *checkRun) finishRun(out io.Writer, err error) error {
 	end, coded := job.End{}, exit.Error{}
 	if ranks.EndsAtOnce(err) || errors.As(err, &coded) && !errors.As(err, &end) {

@@ -21,7 +21,7 @@ import (
 	"topocoll/mpi"
 )
 
-// measureCheck does this rank's part of one launch of a check.
+// measureCheck runs one launch of a check on this rank.
 func (c *CheckCommand) measureCheck(job measure.Job, library string, out io.Writer) error {
 	k, err := c.newCheckRun(library)
 	if err != nil {
@@ -51,7 +51,7 @@ func (k *checkRun) measure(w *mpi.World, job measure.Job, l *checkListener) erro
 	return ranks.OnRank0(w, func() error { return k.saveLaunch(l) })
 }
 
-// prepare sets the cases to measure. It returns an error if the launch cannot be compared with the other
+// prepare sets the cases to measure. It returns an error if this launch is not comparable with earlier
 // launches.
 func (k *checkRun) prepare(w *mpi.World, hosts []string, cfg *bench.Config, withRules bool) error {
 	if err := cmp.Or(k.checkSameFiles(w, withRules),
@@ -78,7 +78,7 @@ func (k *checkRun) prepare(w *mpi.World, hosts []string, cfg *bench.Config, with
 	return nil
 }
 
-// minSamples is the minimum number of samples of a cell, unless the time of the cell is used up earlier.
+// minSamples is the minimum number of samples of a cell, unless the cell's time is used up earlier.
 const minSamples = 64
 
 // setCellTimes divides the time of the launch among the cells. It sets a segment length that no message
@@ -101,7 +101,6 @@ func (k *checkRun) setCellTimes(cfg *bench.Config, p int) {
 	cfg.Limit, cfg.Least, cfg.Segment = 0, minSamples, max(1, p*slices.Max(cfg.Sizes))
 }
 
-// saveLaunch saves the results of the launch in the file of the check.
 func (k *checkRun) saveLaunch(l *checkListener) error {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()

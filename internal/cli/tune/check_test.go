@@ -156,7 +156,8 @@ func TestCheckBeginsAnew(t *testing.T) {
 		again := aCheck(t, 2, time.Nanosecond)
 		again.Out, again.earlier = k.Out, before
 		said := stderrOf(t, func() {
-			assert.Error(t, again.startLaunches(io.Discard, func(ranks.Launch) error { return ends(job.End{Code: 137}) }))
+			assert.Error(t, again.startLaunches(io.Discard,
+				func(ranks.Launch) error { return ends(job.End{Code: 137}) }))
 		})
 		names = append(names, k.path(fmt.Sprintf("check-20260101T12000%dZ.json", i)))
 		assert.Equal(t, fmt.Sprintf("kept: the earlier check in %s (launches: 1) was moved to %s; a new check "+

@@ -12,7 +12,6 @@ import (
 	"topocoll/internal/tune"
 )
 
-// A listener saves the measured points, and shows progress.
 type listener struct {
 	*measure.Session
 	tune           *Command
@@ -55,7 +54,6 @@ func (l *listener) Cells(cells []results.Cell) {
 	job.Leave(exit.Partial, job.Running)
 }
 
-// hasPoints reports whether at least one case has enough samples.
 func (l *listener) hasPoints() bool {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
@@ -71,17 +69,19 @@ func (l *listener) Progress(_ int, next string) {
 	l.printProgress()
 }
 
-// showContenders shows how many contenders are left in the current case.
 func (l *listener) showContenders(left, all int) {
 	l.contendersLeft = fmt.Sprintf(", %d of %d left", left, all)
 	l.printProgress()
 }
 
-// printProgress prints the progress, unless progress was printed a moment ago.
+// printProgress prints the progress, at most every 5 s, or every 200 ms as a bar.
 func (l *listener) printProgress() {
 	const rarely, often = 5 * time.Second, 200 * time.Millisecond
-	bar := l.Style == "bar"
-	if !l.Printing || l.Style == "off" || !bar && time.Since(l.lastPrinted) < rarely || time.Since(l.lastPrinted) < often {
+	bar, interval := l.Style == "bar", rarely
+	if bar {
+		interval = often
+	}
+	if !l.Printing || l.Style == "off" || time.Since(l.lastPrinted) < interval {
 		return
 	}
 	l.lastPrinted = time.Now()

@@ -80,7 +80,7 @@ func (c *CheckCommand) Run(out io.Writer) error {
 	return c.measureCheck(job, mpi.LibraryVersion(), out)
 }
 
-// mustStart reports whether this process must start the ranks.
+// mustStart sets the default of -n. It reports whether this process must start the ranks.
 func (f *tuneFlags) mustStart(job measure.Job) (start bool, err error) {
 	if _, launched := launch.Rank(); f.N == 0 && !launched {
 		f.N = measure.DefaultRanks()
@@ -136,7 +136,7 @@ func (c *CheckCommand) RunLaunches(spread tuned.Job, start func(ranks.Launch) er
 // graceTime is the time by which a run may exceed its limit to finish the current case.
 const graceTime = 5 * time.Second
 
-// measure carries out the orders of the agenda one after the other, each on the ranks that belong to it.
+// measure carries out the agenda's orders one after the other, each on the ranks that belong to it.
 func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	intime, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -197,7 +197,6 @@ func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (part
 	return parts, nil
 }
 
-// configure sets what to measure for the current order of the agenda.
 func (t *Command) configure(cfg *bench.Config, l *listener) {
 	order := l.agenda.Order()
 	cfg.Limit = 0 // order.Next applies the limit
@@ -213,7 +212,7 @@ func (t *Command) configure(cfg *bench.Config, l *listener) {
 	}}
 }
 
-// enforceLimit ends a run that exceeds its limit, but not before one case has enough samples.
+// enforceLimit ends a run that exceeds its time limit, but not before one case has enough samples.
 func (t *Command) enforceLimit(intime context.Context, l *listener) {
 	for wait := l.agenda.TimeLeft(time.Now()) + graceTime; ; wait = graceTime {
 		select {
@@ -227,7 +226,6 @@ func (t *Command) enforceLimit(intime context.Context, l *listener) {
 	}
 }
 
-// endAtLimit ends a run that has exceeded its limit.
 func (t *Command) endAtLimit(l *listener) {
 	l.Writing.Lock()
 	if l.Printing {
@@ -261,7 +259,6 @@ func (t *Command) limitError() error {
 		t.Limit, t.path(tune.TableName))
 }
 
-// jobOf returns the job of ranks on these hosts: the numbers of ranks, hosts and slots.
 func jobOf(hosts []string) tuned.Job {
 	slots := map[string]int{}
 	spread := tuned.Job{Ranks: len(hosts)}

@@ -133,8 +133,8 @@ func (f *tuneFlags) writeRules(out io.Writer, table *tuned.Table) error {
 }
 
 // shellSettings returns the settings NAME=value with which the library reads a tuning file, quoted for a
-// shell. The path of the file is absolute, so that the settings are valid in any folder. MPICH crashes if the
-// file does not exist.
+// shell. The path is absolute, so that the settings are valid in any folder. MPICH crashes if the file does
+// not exist.
 func (f *tuneFlags) shellSettings(version rules.Version, file rules.File) (settings []string) {
 	name := f.path(file.Name)
 	if absolute, err := filepath.Abs(name); err == nil {
@@ -146,8 +146,7 @@ func (f *tuneFlags) shellSettings(version rules.Version, file rules.File) (setti
 	return settings
 }
 
-// writePage writes the page of a table. The page includes the check of the table's tuning files if there is
-// one.
+// writePage writes the page of a table, with the check of the table's tuning files if there is one.
 func (f *tuneFlags) writePage(out io.Writer, table *tuned.Table) error {
 	state, err := tune.Read(f.path(tune.StateName), table.Library, table.Network)
 	if err != nil {

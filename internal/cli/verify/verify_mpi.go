@@ -15,8 +15,8 @@ import (
 	"topocoll/topo"
 )
 
-// maxLogical is the maximum number of logical nodes. Verifying this number of nodes takes minutes, because
-// the number of blocks in an all-to-all is the square of the number of nodes.
+// maxLogical is the maximum of --logical. Verifying this number of nodes takes minutes, because an all-to-all
+// has a block for each pair of nodes.
 const maxLogical = 1024
 
 // Run verifies the selected algorithms, or starts the ranks that verify them.
@@ -60,7 +60,6 @@ func (v *Command) Run(out io.Writer, given option.Given) error {
 	})
 }
 
-// verifyRows verifies every algorithm and prints the results.
 func (v *Command) verifyRows(w *mpi.World, rows []catalog.Info, g topo.Mesh, out io.Writer) error {
 	passed, failed := 0, 0
 	for _, info := range rows {
@@ -95,7 +94,7 @@ func (v *Command) verifyRow(w *mpi.World, info catalog.Info, g topo.Mesh) (verif
 	return verify.Run(w, info, g, v.Counts)
 }
 
-// referenceName returns the name of the reference with which the results of an algorithm are compared.
+// referenceName returns the name of the reference for the results: an MPI function, or the definition.
 func (v *Command) referenceName(info catalog.Info) string {
 	if v.Logical != nil {
 		return "the definition"

@@ -31,8 +31,7 @@ func (c *Command) job(p int) tuned.Job {
 	return tuned.Job{Ranks: p, Hosts: (p + slots - 1) / slots, Slots: min(p, slots)}
 }
 
-// describeLibrary describes the choice of the MPI library with the tuning files of --rules, and its default
-// choice.
+// describeLibrary describes the MPI library's choice with the files of --rules, and its default choice.
 func (c *Command) describeLibrary(op catalog.Collective, p int) (string, error) {
 	version, err := c.libraryVersion()
 	if err != nil || version.Library == "" {
@@ -90,7 +89,7 @@ func (c *Command) libraryVersion() (rules.Version, error) {
 	return v, nil
 }
 
-// describeDefault describes the choice of the library without tuning files.
+// describeDefault describes the MPI library's choice without tuning files.
 func (c *Command) describeDefault(op catalog.Collective, p int, v rules.Version) (string, error) {
 	if op == catalog.Shift {
 		return fmt.Sprintf("%s without tuning files: none, because MPI has no collective call for a shift",

@@ -37,7 +37,6 @@ The times of the model are rough, so only their order counts.
   topocoll which bcast -n 16 --size 1M --network torus:4x4@200mbit`
 }
 
-// shownCandidates is the maximum number of algorithms in the printed table.
 const shownCandidates = 6
 
 func (c *Command) Run(out io.Writer, given option.Given) error {
@@ -108,7 +107,6 @@ func bytesText(n int) string {
 	return results.FormatSize(n) + " bytes"
 }
 
-// machine returns the hosts and the network for the model.
 func (c *Command) machine() coll.Machine {
 	m := coll.Machine{Hosts: c.Hosts}
 	if c.Network.Network == nil {
@@ -118,8 +116,7 @@ func (c *Command) machine() coll.Machine {
 	return m
 }
 
-// conclusion names the algorithm that topocoll run and package coll use: the choice of the table, or else of
-// the model.
+// conclusion names the algorithm of topocoll run and package coll: the table's choice, or else the model's.
 func conclusion(selected string, model []coll.Candidate) string {
 	switch {
 	case selected != "":
@@ -130,8 +127,8 @@ func conclusion(selected string, model []coll.Candidate) string {
 	return "no algorithm"
 }
 
-// describeMeasured describes the entries of the table that match the call. The result `selected` is the
-// algorithm that the entries select, or a remark if they select different algorithms.
+// describeMeasured describes the table's entries that match the call. The result `selected` is the algorithm
+// that the entries select, or a remark if they select different algorithms.
 func (c *Command) describeMeasured(op catalog.Collective, p int) (says, selected string, err error) {
 	table, name, err := saved.TableIn(c.Table)
 	if err != nil {

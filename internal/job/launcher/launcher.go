@@ -83,7 +83,7 @@ func (l Library) Version() string {
 	return mpirunVersion(path)
 }
 
-// mpirunVersion returns the output of mpirun --version for the mpirun at path.
+// mpirunVersion returns the output of mpirun --version.
 func mpirunVersion(path string) string {
 	command := exec.Command(path, "--version")
 	// Ctrl-C must not interrupt mpirun, because without its output, ownsMpirun would treat it as the mpirun of
@@ -115,5 +115,6 @@ func (l Library) CheckProgram(path string) error {
 }
 
 func (l Library) ownsSharedLibrary(name string) bool {
-	return slices.ContainsFunc(l.sharedPrefixes, func(begin string) bool { return strings.HasPrefix(name, begin) })
+	return slices.ContainsFunc(l.sharedPrefixes,
+		func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }

@@ -15,9 +15,9 @@ type Peer struct {
 	Port  int
 }
 
-// diagnose sends questions to all ranks twice. It returns the cause of the stall in `why`. The result
-// `reports` is true if this rank must report the cause for all ranks that answer. `hears0` is true if rank 0
-// answers, and `working` is true if any rank is at work.
+// diagnose sends questions to all ranks twice, and returns the cause of the stall in `why`. The result
+// `reports` is true if this rank must report the cause for all ranks that answer. The result `rank0Answers`
+// is true if rank 0 answers, and `working` is true if any rank is at work.
 func (d *Watchdog) diagnose() (why string, reports, rank0Answers, working bool) {
 	peers, answers := d.socket.peers, d.askAll()
 	select {
@@ -38,7 +38,7 @@ func (d *Watchdog) diagnose() (why string, reports, rank0Answers, working bool) 
 // askAgainAfter is the time between the two questions, during which bytes in transit arrive.
 const askAgainAfter = 500 * time.Millisecond
 
-// askAll returns the answers of all ranks that respond, including this one.
+// askAll returns the answers of all ranks that respond, including this rank.
 func (d *Watchdog) askAll() map[int]answer {
 	answers := d.socket.askPeers()
 	answers[d.self.Rank] = d.ownAnswer()
@@ -118,7 +118,6 @@ func describeCause(self Peer, peers []Peer, answers map[int]answer) string {
 		peers[behind.Rank].Host)
 }
 
-// hostAnswers reports whether a rank on a host answers.
 func hostAnswers(host string, peers []Peer, answers map[int]answer) bool {
 	return slices.ContainsFunc(peers, func(p Peer) bool {
 		_, heard := answers[p.Rank]
@@ -133,7 +132,7 @@ func plural(n int, one, more string) string {
 	return more
 }
 
-// hostWithAddress returns the host with an address, or the address.
+// hostWithAddress returns the host with an address, or the address if no host has it.
 func hostWithAddress(peers []Peer, addr string) string {
 	for _, peer := range peers {
 		if slices.Contains(peer.Addrs, addr) {

@@ -17,7 +17,6 @@ func NewKey() (k Key) {
 	return k
 }
 
-// A packetKind is the purpose of a packet.
 type packetKind uint8
 
 const (
@@ -44,7 +43,7 @@ const (
 	maxBodySize   = maxPacketSize - sealSize - headerSize
 )
 
-// seal returns a packet with its seal, as it is sent over the network.
+// seal encodes a packet for the network, with its seal.
 func (k Key) seal(p packet) []byte {
 	raw := append(make([]byte, sealSize, maxPacketSize), byte(p.kind))
 	raw = binary.BigEndian.AppendUint32(raw, uint32(p.from))
@@ -55,8 +54,8 @@ func (k Key) seal(p packet) []byte {
 	return raw
 }
 
-// open decodes a packet. The result `ok` reports whether the packet was sealed with the same key. The body
-// shares the memory of `raw`.
+// open decodes a packet. The result `ok` reports whether the packet was sealed with the same key. The
+// packet's body shares the memory of `raw`.
 func (k Key) open(raw []byte) (p packet, ok bool) {
 	if len(raw) < sealSize+headerSize || len(raw) > maxPacketSize ||
 		!hmac.Equal(raw[:sealSize], k.sum(raw[sealSize:])) {

@@ -10,7 +10,6 @@ import (
 	"unicode"
 )
 
-// An answer is the state that a rank reports about itself.
 type answer struct {
 	Rank   int   `json:"-"` // set from the authenticated sender of the packet
 	Beats  int64 // number of intervals that have begun
@@ -33,14 +32,13 @@ type socket struct {
 	farewells    chan string // the reason in a farewell from another watchdog
 }
 
-// A packetStream is a stream of packets with increasing numbers. Kinds are separate streams, because UDP may
-// let a farewell overtake a question.
+// A packetStream identifies packets with increasing numbers. Each kind of packet is a separate stream,
+// because UDP may let a farewell overtake a question.
 type packetStream struct {
 	from int
 	kind packetKind
 }
 
-// A numberedAnswer value is an answer with the number of its question.
 type numberedAnswer struct {
 	number uint64
 	answer answer
@@ -59,9 +57,9 @@ func openSocket() (*socket, error) {
 func (s *socket) port() int { return s.conn.LocalAddr().(*net.UDPAddr).Port }
 func (s *socket) close()    { s.conn.Close() }
 
-// answerLifetime is the time for which an answer is reused. Preparing an answer takes milliseconds, and all
-// peers ask at the same time, each at every address. Without reuse, the ranks of a busy host could not read
-// all questions in time.
+// answerLifetime is the time for which a rank reuses its answer. Preparing an answer takes milliseconds, and
+// all peers ask at the same time, each at every address. Without reuse, the ranks of a busy host could not
+// read all questions in time.
 const answerLifetime = 100 * time.Millisecond
 
 // listen answers the questions of the peers with the result of `about`, until the socket is closed.
@@ -97,7 +95,7 @@ func (s *socket) listen(about func() answer) {
 	}
 }
 
-// openPacket opens a packet. It accepts a packet only if a peer has sealed it for this rank, it comes from
+// openPacket decodes a packet. It accepts a packet only if a peer has sealed it for this rank, it comes from
 // the address of that peer, and its number is higher than the number of any earlier packet of its kind from
 // that peer.
 func (s *socket) openPacket(raw []byte, source netip.AddrPort) (packet, bool) {
@@ -113,12 +111,11 @@ func (s *socket) openPacket(raw []byte, source netip.AddrPort) (packet, bool) {
 	return p, true
 }
 
-// isSource reports whether source has one of the addresses and the port of the peer's watchdog.
 func (p Peer) isSource(source netip.AddrPort) bool {
 	return int(source.Port()) == p.Port && slices.Contains(p.Addrs, source.Addr().String())
 }
 
-// offer sends a value to a channel if it has room, and drops it otherwise.
+// offer sends a value to a channel, or drops the value if the channel is full.
 func offer[T any](c chan T, value T) {
 	select {
 	case c <- value:
@@ -142,11 +139,10 @@ func (s *socket) sendAll(kind packetKind, body string, peers []Peer) {
 	}
 }
 
-// sendFarewell sends the reason for the stall to all peers.
 func (s *socket) sendFarewell(why string) { s.sendAll(farewell, toPrintable(why), s.peers) }
 
-// askPeers sends a question to every peer, up to three times in 1.2 s if the peer does not answer, and
-// returns the answers by rank. It ignores late answers to an earlier call.
+// askPeers sends a question to every peer, up to three times in 1.2 s if the peer does not answer. It returns
+// the answers by rank, and ignores late answers to an earlier call.
 func (s *socket) askPeers() map[int]answer {
 	heard, before := map[int]answer{}, s.lastSent
 	for try := 0; try < 3 && len(heard) < len(s.peers); try++ {
@@ -179,7 +175,7 @@ func toPrintable(text string) string {
 	return strings.ToValidUTF8(text[:min(len(text), maxBodySize)], "") // the cut may have split a character
 }
 
-// addresses returns the IPv4 addresses of this host, at most maxAddresses, so that they fit in the data that the
+// addresses returns at most maxAddresses IPv4 addresses of this host, so that they fit in the data that the
 // ranks exchange. Other ranks send questions to these addresses, and accept packets only from them. No rank
 // can ask a host without an IPv4 address.
 func addresses() []string {

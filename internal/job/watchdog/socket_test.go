@@ -34,8 +34,10 @@ func TestOnlyWhatAPeerSealedForThisRankIsHeard(t *testing.T) {
 		"from no rank":         as(p.key, 3, 0),
 		"sent back":            as(p.key, 0, 1),
 		"truncated":            func(k packetKind) []byte { return p.sealed(k, "why")[:sealSize+headerSize] },
-		"too long":             func(k packetKind) []byte { return p.sealed(k, strings.Repeat("x", maxBodySize+1)) },
-		"no kind":              func(packetKind) []byte { return p.sealed(9, "why") },
+		"too long": func(k packetKind) []byte {
+			return p.sealed(k, strings.Repeat("x", maxBodySize+1))
+		},
+		"no kind": func(packetKind) []byte { return p.sealed(9, "why") },
 	} {
 		for _, k := range []packetKind{question, reply, farewell} {
 			p.send(forged(k))

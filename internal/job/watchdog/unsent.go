@@ -8,15 +8,13 @@ import (
 	"strings"
 )
 
-// sendQueue describes the send queue of a TCP connection of this host: bytes that the other end has not
-// acknowledged.
+// A sendQueue describes a TCP connection's bytes that the other end has not acknowledged.
 type sendQueue struct {
 	Bytes int64
 	To    string // address of the other end
 }
 
-// longestSendQueue returns the longest send queue of all connections, or zero if the kernel has no table of
-// connections.
+// longestSendQueue returns zero if the kernel has no table of connections.
 func longestSendQueue() sendQueue {
 	file, err := os.Open("/proc/net/tcp")
 	if err != nil {

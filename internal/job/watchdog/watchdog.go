@@ -34,11 +34,12 @@ type Watchdog struct {
 	closed        chan struct{}
 }
 
-// minTimeLimit is the minimum of `patience`, because a message over a network takes tenths of a millisecond.
+// minTimeLimit is the shortest time limit that New accepts. A message over a network takes tenths of a
+// millisecond.
 const minTimeLimit = time.Millisecond
 
-// New returns the watchdog of a rank. `patience` is the time without progress after which the watchdog acts,
-// at least 1 ms.
+// New returns the watchdog of a rank. The watchdog acts after the time timeLimit without progress, at least 1
+// ms.
 func New(rank int, host string, timeLimit time.Duration) (*Watchdog, error) {
 	if timeLimit < minTimeLimit {
 		return nil, fmt.Errorf("watchdog: time limit %v, want %v or more", timeLimit, minTimeLimit)
@@ -63,7 +64,6 @@ func (d *Watchdog) Meet(key Key, peers []Peer) {
 	go d.socket.listen(d.ownAnswer)
 }
 
-// ownAnswer returns the answer of this rank to a question.
 func (d *Watchdog) ownAnswer() answer {
 	return answer{Rank: d.self.Rank, Beats: d.beats.Load(), AtWork: d.intervalKind.Load() == atWork &&
 		d.describeStall() == "", Unsent: longestSendQueue()}
@@ -87,12 +87,12 @@ const (
 	waiting        // this rank waits for the work of other ranks
 )
 
-// Beat ends one interval and begins the next. `usual` is the expected time of the next interval, or 0 if it
-// is not known.
+// Beat ends one interval and begins the next, which is expected to take the given time, or 0 if it is not
+// known.
 func (d *Watchdog) Beat(expected time.Duration) { d.beginInterval(inCall, expected) }
 
-// Work is like Beat, but for an interval without messages. The interval may take up to `patience` plus Slack
-// times the duration `most`. Its time does not count towards the lateness of other intervals.
+// Work is like Beat, but for an interval without messages. The interval may take up to the time limit of New
+// plus Slack times the duration `most`. Its time does not count towards the lateness of other intervals.
 func (d *Watchdog) Work(most time.Duration) { d.beginInterval(atWork, most) }
 
 // Wait is like Beat, but for an interval in which this rank waits until other ranks have done their Work. The
@@ -171,14 +171,16 @@ func (d *Watchdog) watch(onStall func(why string)) {
 	}
 }
 
-// describeStall describes why the current interval counts as a stall. It returns "" if there is no stall.
+// describeStall says why the current interval counts as a stall. It returns "" if there is no stall.
 func (d *Watchdog) describeStall() string {
 	took, expected := time.Since(d.start).Nanoseconds()-d.intervalStart.Load(), d.expectedTime.Load()
 	timeLimit := d.timeLimit.Nanoseconds()
 	switch {
 	case took > timeLimit+Slack*expected:
-		return fmt.Sprintf("%s has not ended after %v", *d.activity.Load(), time.Duration(took).Round(time.Second))
-	case expected > 0 && d.intervalKind.Load() == inCall && d.excessTime.Load()+lateness(took, expected) > timeLimit:
+		return fmt.Sprintf("%s has not ended after %v", *d.activity.Load(),
+			time.Duration(took).Round(time.Second))
+	case expected > 0 && d.intervalKind.Load() == inCall &&
+		d.excessTime.Load()+lateness(took, expected) > timeLimit:
 		return fmt.Sprintf("%s takes more than %d times its expected time (%v); it has taken %v so far",
 			*d.activity.Load(), Slack,
 			time.Duration(expected).Round(time.Microsecond),

@@ -12,13 +12,12 @@ import (
 	"topocoll/internal/rules"
 )
 
-// newObject returns an object with the given key and members.
 func newObject(key string, members ...rules.Value) rules.Value {
 	return rules.Value{Key: key, Kind: '{', Members: members}
 }
 
 // changeIntra applies the function `change` to the part of an operation's tree that is for
-// intracommunicators. It returns the changed tree. If change fails, changeIntra stores the error in *err,
+// intracommunicators, and returns the changed tree. If `change` fails, changeIntra stores the error in *err,
 // unless *err already holds an error.
 func changeIntra(collective rules.Value, change func(own []rules.Value) ([]rules.Value, error),
 	err *error) rules.Value {
@@ -35,9 +34,10 @@ func changeIntra(collective rules.Value, change func(own []rules.Value) ([]rules
 	return collective
 }
 
-// branchByRanks returns a list of questions about the communicator size. The tree of a wish is below the
-// question for its size. The library's own tree is below the questions for all other sizes.
-func branchByRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (all []rules.Value, err error) {
+// branchByRanks returns a list of questions about the communicator size. Below the question for a wish's size
+// is the tree of the wish. Below all other questions is the library's own tree.
+func branchByRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (all []rules.Value,
+	err error) {
 	last := 0
 	for _, n := range slices.Sorted(maps.Keys(byRanks)) {
 		if n-1 > last {
@@ -89,13 +89,12 @@ func branchBySize(w rules.Wish, own []rules.Value, n int, v rules.Version) (all 
 	return all, nil
 }
 
-// fullName returns the algorithm's full name in MPICH for the operation op.
 func (a mpirAlgorithm) fullName(op string) string {
 	return "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_intra_" + a.name
 }
 
 // guardedTree returns a tree with the algorithm below the questions that ensure its restrictions. Below other
-// answers, the tree has the library's own choice. If the algorithm cannot be used on n ranks, guard returns
+// answers, the tree has the library's own choice. If the algorithm cannot be used on n ranks, the tree has
 // only the library's own choice.
 func (a mpirAlgorithm) guardedTree(op string, own []rules.Value, n int, v rules.Version) []rules.Value {
 	members := []rules.Value{newObject("algorithm="+a.fullName(op), a.parameters(op, v)...)}
@@ -106,9 +105,11 @@ func (a mpirAlgorithm) guardedTree(op string, own []rules.Value, n int, v rules.
 				return own
 			}
 		case "commutative":
-			members = []rules.Value{newObject("is_commutative=yes", members...), newObject("is_commutative=no", own...)}
+			members = []rules.Value{newObject("is_commutative=yes", members...),
+				newObject("is_commutative=no", own...)}
 		case "builtin-op":
-			members = []rules.Value{newObject("is_op_built_in=yes", members...), newObject("is_op_built_in=no", own...)}
+			members = []rules.Value{newObject("is_op_built_in=yes", members...),
+				newObject("is_op_built_in=no", own...)}
 		case "size-ge-pof2":
 			members = []rules.Value{newObject("count<pow2", own...), newObject("count=any", members...)}
 		case "noinplace":
@@ -148,10 +149,10 @@ func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value
 	return all
 }
 
-// resolveRankQuestions answers a tree's questions about the communicator size, for n ranks. It replaces them
-// with the branch that the library selects, except for the question comm_size=node_comm_size. made is true
-// until the path from the root reaches a question about a call. The library answers all earlier questions
-// when it creates the communicator.
+// resolveRankQuestions answers a tree's questions about the communicator size for n ranks: it replaces each
+// of them with the branch that the library selects. It keeps the question comm_size=node_comm_size. The
+// argument `atCreation` is true until the path from the root reaches a question about a call. The library
+// answers all earlier questions when it creates the communicator.
 func resolveRankQuestions(members []rules.Value, n int, atCreation bool) (kept []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)
@@ -177,9 +178,8 @@ func resolveRankQuestions(members []rules.Value, n int, atCreation bool) (kept [
 	return kept
 }
 
-// correctBounds returns a tree whose bounds match the behaviour of the library. Below a question about a
-// call, the library reads comm_size< as comm_size<=, even in its own selection, so the tree has comm_size<=
-// there.
+// correctBounds replaces comm_size< with comm_size<= below a question about a call. The library reads it so
+// there, even in its own selection.
 func correctBounds(members []rules.Value, atCreation bool) (all []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)
@@ -193,7 +193,6 @@ func correctBounds(members []rules.Value, atCreation bool) (all []rules.Value) {
 	return all
 }
 
-// writeTree writes an object as indented JSON.
 func writeTree(b *bytes.Buffer, n rules.Value, depth int) {
 	b.WriteByte('{')
 	for i, m := range n.Members {

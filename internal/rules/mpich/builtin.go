@@ -36,9 +36,9 @@ func BuiltIn() ([]byte, error) {
 		"rules: the libraries of this program contain no built-in selection of algorithms; use MPICH 4")
 }
 
-// findSelection finds MPICH's selection of MPIR algorithms in the file of a library. The selection is a
-// string that ends with a zero byte and names every operation. The library also has selections for lower
-// levels, which name no such algorithms.
+// findSelection finds MPICH's selection of MPIR algorithms in the file of a library: a string that ends with
+// a zero byte and names every operation. The library also has selections for lower levels, which name no such
+// algorithms.
 func findSelection(file []byte) []byte {
 	const begins = `{"collective=`
 	for at := bytes.Index(file, []byte(begins)); at >= 0; {

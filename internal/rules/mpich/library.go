@@ -76,7 +76,7 @@ func IsVariables(f rules.File) bool {
 	return f.Name == variablesName || strings.HasPrefix(string(f.Text), "MPIR_CVAR_")
 }
 
-// A selector holds the content of the files that the library has read.
+// A selector selects algorithms as MPICH does after it has read the files.
 type selector struct {
 	selection *selectionTree
 	builtIn   selectionTree // the built-in selection of the library, if it is known
@@ -147,8 +147,8 @@ func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// lookUpVariable returns the value of the variable for an operation, and its line number. If the variable is
-// set several times, the last value counts. For the value auto, lookUpVariable returns "".
+// lookUpVariable returns the value of an operation's variable, and its line number. If the variable is set
+// several times, the last value counts. For the value auto, lookUpVariable returns "".
 func lookUpVariable(text []byte, op string) (algorithm string, line int) {
 	number := 0
 	for setting := range strings.Lines(string(text)) {

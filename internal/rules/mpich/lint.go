@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// abortsText is the start of the message of each finding about a mistake that makes MPICH abort the program.
+// abortsText begins each finding about a mistake that makes MPICH abort the program.
 const abortsText = "the library aborts the program in MPI_Init"
 
 // lintMPICH reports the effect of a selection file in a version of MPICH, and the mistakes in the file.
@@ -54,7 +54,7 @@ type mpichLint struct {
 	hasCompositions bool            // the file selects compositions; such a file need not have all operations
 }
 
-// checkTree checks the children of a node in the tree of an operation. The arguments `yes` and `no` hold the
+// checkTree checks the children of a node in an operation's tree. The arguments `yes` and `no` hold the
 // questions above the children, by the answer that leads to the children.
 func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 	keys := map[string]int{}
@@ -118,7 +118,6 @@ func hasOtherAnswer(q question, members []rules.Value) bool {
 		func(m rules.Value) bool { return parseQuestion(m.Key) == question{q.property, "=", opposite} })
 }
 
-// checkCollective checks the tree of an operation.
 func (l *mpichLint) checkCollective(node rules.Value, op string, yes, no []question) {
 	plain := strings.TrimPrefix(strings.TrimPrefix(op, "i"), "neighbor_")
 	if _, found := mpirAlgorithms[plain]; !found {

@@ -33,9 +33,9 @@ var mpirAlgorithms = map[string][]mpirAlgorithm{
 	"alltoallv": parseAlgorithms("pairwise_sendrecv_replace[inplace] scattered[noinplace]", "", "", "", ""),
 	"alltoallw": parseAlgorithms("pairwise_sendrecv_replace[inplace] scattered[noinplace]", "", "", "", ""),
 	"barrier":   parseAlgorithms("dissemination smp[parent-comm]", "k_dissemination recexch", "", "", ""),
-	"bcast": parseAlgorithms("binomial scatter_recursive_doubling_allgather scatter_ring_allgather smp[parent-comm]",
-		"tree pipelined_tree",
-		"", "", ""),
+	"bcast": parseAlgorithms(
+		"binomial scatter_recursive_doubling_allgather scatter_ring_allgather smp[parent-comm]",
+		"tree pipelined_tree", "", "", ""),
 	"exscan":  parseAlgorithms("recursive_doubling", "", "", "", ""),
 	"gather":  parseAlgorithms("binomial", "", "", "", ""),
 	"gatherv": parseAlgorithms("", "", "", "", ""),
@@ -54,7 +54,7 @@ var mpirAlgorithms = map[string][]mpirAlgorithm{
 	"scatterv": parseAlgorithms("", "", "", "", ""),
 }
 
-// parseAlgorithms parses the algorithms of one operation. Each argument lists the algorithms that one version
+// parseAlgorithms parses an operation's algorithms. Each argument lists the algorithms that one version
 // added.
 func parseAlgorithms(added ...string) (all []mpirAlgorithm) {
 	since := []rules.Version{{Major: 4}, {Major: 4, Minor: 1}, {Major: 4, Minor: 2}, {Major: 4, Minor: 3},
@@ -76,12 +76,11 @@ func parseAlgorithms(added ...string) (all []mpirAlgorithm) {
 }
 
 func (a mpirAlgorithm) existsIn(v rules.Version) bool {
-	return v.Since(a.addedIn.Major, a.addedIn.Minor, 0) && (a.removedIn.Major == 0 || !v.Since(a.removedIn.Major,
-		a.removedIn.Minor, 0))
+	return v.Since(a.addedIn.Major, a.addedIn.Minor, 0) &&
+		(a.removedIn.Major == 0 || !v.Since(a.removedIn.Major, a.removedIn.Minor, 0))
 }
 
-// A question is a key of MPICH's selection tree: a property of the call, a relation, and a value for
-// comparison.
+// A question is a key of MPICH's selection tree, such as avg_msg_size<=64.
 type question struct {
 	property string // property, for example avg_msg_size
 	relation string // <=, < or =
@@ -101,9 +100,9 @@ func parseQuestion(key string) question {
 
 func (q question) String() string { return q.property + q.relation + q.value }
 
-// propertyRules describes each question: the values that it accepts after =, and whether it accepts <= and <
-// with a number. The field `of` lists the operations for which the question is valid; "" means all
-// operations.
+// propertyRules describes the property in a question: the values that it accepts after =, and whether it
+// accepts <= and < with a number. The field `of` lists the operations for which the property is valid; ""
+// means all operations.
 var propertyRules = map[string]struct {
 	equal     []string
 	le, lt    bool
@@ -135,7 +134,6 @@ var propertyRules = map[string]struct {
 // if it does not know the property.
 func (q question) matchesAny() bool { return q.relation == "=" && q.value == "any" }
 
-// isKnown reports whether a version of the library has the question with this relation and value.
 func (q question) isKnown(v rules.Version) bool {
 	a, found := propertyRules[q.property]
 	switch since := v.Since(4, 2, 0); {
@@ -178,7 +176,6 @@ var descriptions = map[string]string{
 	"is_multi_threaded=no":      "one thread",
 }
 
-// propertyUnits maps a question to the unit of its number.
 var propertyUnits = map[string]string{
 	"comm_size": "ranks", "comm_avg_ppn": "ranks per host on average", "count": "elements",
 	"avg_msg_size": "bytes per message or block", "total_msg_size": "bytes over all ranks",

@@ -28,8 +28,6 @@ type mpiCall struct {
 // A selectionTree is a selection of algorithms as MPICH stores it.
 type selectionTree struct{ root rules.Value }
 
-// readSelection reads a selection of algorithms as MPICH does. If a key appears twice, the second value
-// replaces the first.
 func readSelection(file []byte) (selectionTree, error) {
 	root, line, err := rules.ParseJSON(plainJSON(file))
 	if err == nil && root.Kind != '{' {
@@ -41,8 +39,7 @@ func readSelection(file []byte) (selectionTree, error) {
 	return selectionTree{mergeKeys(root)}, nil
 }
 
-// mergeKeys removes duplicate keys from a tree. The last value of a key replaces the first value, at the
-// position of the first.
+// mergeKeys removes duplicate keys from a tree. The last value of a key takes the position of the first.
 func mergeKeys(node rules.Value) rules.Value {
 	var members []rules.Value
 	for _, m := range node.Members {
@@ -84,7 +81,8 @@ func (t selectionTree) selectAlgorithm(c mpiCall) string {
 
 // isAboutCommunicator reports whether MPICH can answer the question before there is a call.
 func (q question) isAboutCommunicator() bool {
-	return strings.HasPrefix(q.property, "comm_") || q.property == "is_node_consecutive" || q.property == "collective"
+	return strings.HasPrefix(q.property, "comm_") || q.property == "is_node_consecutive" ||
+		q.property == "collective"
 }
 
 func parameters(leaf rules.Value) (text string) {
@@ -94,8 +92,8 @@ func parameters(leaf rules.Value) (text string) {
 	return text
 }
 
-// matches reports whether MPICH's answer to a question is yes for the call. `made` is true if MPICH answers
-// the question when it creates the communicator, before there is a call.
+// matches reports whether MPICH answers a question with yes for the call. The argument `atCreation` is true
+// if MPICH answers the question when it creates the communicator.
 func (c mpiCall) matches(q question, atCreation bool) bool {
 	if q.matchesAny() {
 		return true
@@ -148,7 +146,6 @@ func (c mpiCall) matches(q question, atCreation bool) bool {
 	return false
 }
 
-// largestPower returns the largest power of two up to n.
 func largestPower(n int) int64 {
 	power := int64(1)
 	for 2*power <= int64(n) {

@@ -58,7 +58,6 @@ func equalTrees(a, b rules.Value) bool {
 	return a.Key == b.Key && slices.EqualFunc(a.Members, b.Members, equalTrees)
 }
 
-// isUsable reports whether a call meets the restrictions of an algorithm.
 func (a mpirAlgorithm) isUsable(c mpiCall) bool {
 	for _, wants := range a.restrictions {
 		ok := map[string]bool{
@@ -73,8 +72,8 @@ func (a mpirAlgorithm) isUsable(c mpiCall) bool {
 	return true
 }
 
-// sampleCalls returns calls of an operation, with many combinations of the properties that a selection can
-// distinguish. The communicators have the sizes of the wishes and several other sizes.
+// sampleCalls returns calls of an operation with many combinations of the properties that a selection can
+// distinguish. The communicators have the wishes' sizes and several other sizes.
 func sampleCalls(op string, byRanks map[int]rules.Wish) (all []mpiCall) {
 	ranks := []int{1, 3, 8, 100}
 	blocks := []int{0, 1 << 10, 1 << 22}

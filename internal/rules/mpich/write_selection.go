@@ -107,7 +107,7 @@ func wishesByRanks(table *tuned.Table, v rules.Version) (map[string]map[int]rule
 	return all, nil
 }
 
-// sizeQuestion returns the question about the size of a call of an operation, or "" if there is none.
+// sizeQuestion returns the property for the size of an operation's calls, or "" if there is none.
 func sizeQuestion(op string) string {
 	switch op {
 	case "bcast", "allreduce", "reduce", "alltoall":

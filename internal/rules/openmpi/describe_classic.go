@@ -6,7 +6,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// describe adds sections to the report that show which rule applies to which calls of an operation.
+// describe adds sections to the report that show which rule applies to which of an operation's calls.
 func (r *classicRules) describe(report *rules.Report, id int) {
 	op := operations[id]
 	if op.sizeKind == unsupported || len(r.tables[id]) == 0 {
@@ -37,7 +37,6 @@ func (r *classicRules) describe(report *rules.Report, id int) {
 	}
 }
 
-// ruleText describes the effect of a rule.
 func (r *classicRules) ruleText(id int, rule tunedRule) string {
 	names := operations[id].algorithms(r.Version)
 	switch {

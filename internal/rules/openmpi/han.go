@@ -11,7 +11,6 @@ import (
 // hanLevels lists HAN's names for its communicators. The index is HAN's number for the communicator.
 var hanLevels = []string{"intra_node", "inter_node", "global_communicator"}
 
-// hanComponents returns the components to which HAN can pass a call.
 func hanComponents(v rules.Version) []string {
 	names := []string{"self", "basic", "libnbc", "tuned", "sm", "adapt", "han"}
 	if v.Since(6, 0, 0) {
@@ -66,8 +65,8 @@ func (r *hanReader) readNumber(what string, least int64) number {
 	return r.readNumberInBase(0, what, least)
 }
 
-// readNumberInBase is like readNumber, but reads a number in the given base. With base 0, the prefix of the
-// number determines the base, as in C.
+// readNumberInBase is like readNumber, but for the given base. With base 0, the number's prefix determines
+// the base, as in C.
 func (r *hanReader) readNumberInBase(base int, what string, least int64) number {
 	if r.failed {
 		return number{}

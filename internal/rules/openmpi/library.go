@@ -79,7 +79,8 @@ func (Library) Env(f rules.File, path string) []string {
 		return []string{mcaPrefix + "coll_han_use_dynamic_file_rules=1",
 			mcaPrefix + "coll_han_dynamic_rules_filename=" + path}
 	}
-	return []string{mcaPrefix + "coll_tuned_use_dynamic_rules=1", mcaPrefix + "coll_tuned_dynamic_rules_filename=" + path}
+	return []string{mcaPrefix + "coll_tuned_use_dynamic_rules=1",
+		mcaPrefix + "coll_tuned_dynamic_rules_filename=" + path}
 }
 
 // Variable splits an environment setting NAME=value into the library's name for the variable and the value.

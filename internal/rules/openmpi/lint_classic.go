@@ -31,8 +31,8 @@ func lintClassic(file []byte, v rules.Version) *rules.Report {
 
 const version2Mark = "rule-file-version-"
 
-// versionHint returns an explanation if the file contains rule-file-version-2 where the library does not
-// recognise it, otherwise "". A library that does not recognise this string reads its end as the number -2.
+// versionHint explains why the library does not recognise rule-file-version-2 in the file, or returns "".
+// Such a library reads the end of this string as the number -2.
 func versionHint(file []byte, v rules.Version) string {
 	at := bytes.Index(file, []byte(version2Mark))
 	switch {
@@ -47,7 +47,6 @@ func versionHint(file []byte, v rules.Version) string {
 	return ""
 }
 
-// lintTable finds the mistakes in the rules for an operation.
 func (r *classicRules) lintTable(report *rules.Report, id int) {
 	op, table := operations[id], r.tables[id]
 	asks := func(rules []tunedRule) bool {
@@ -89,7 +88,7 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 	r.lintShiftedEntries(report, id)
 }
 
-// lintShiftedEntries finds entries that apply to different communicator sizes in 6.0 than in 4.1 and 5.0.
+// lintShiftedEntries finds entries that apply to other communicator sizes in 6.0 than in 4.1 and 5.0.
 func (r *classicRules) lintShiftedEntries(report *rules.Report, id int) {
 	if !r.Version.Since(6, 0, 0) {
 		return
@@ -115,8 +114,8 @@ func (r *classicRules) lintShiftedEntries(report *rules.Report, id int) {
 	}
 }
 
-// lintEntry finds the mistakes in the rules of an entry. `ranks` is the range of communicator sizes to which
-// the entry applies.
+// lintEntry finds mistakes in an entry's rules. The argument `ranks` is the range of communicator sizes to
+// which the entry applies.
 func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry commSizeEntry) {
 	op := operations[id]
 	used := map[int]bool{}
@@ -180,8 +179,8 @@ func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry
 	}
 }
 
-// lintRule finds the mistakes in a rule. `ranks` is the range of communicator sizes to which the rule
-// applies.
+// lintRule finds mistakes in a rule. The argument `ranks` is the range of communicator sizes to which the
+// rule applies.
 func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule tunedRule) {
 	op := operations[id]
 	name, found := op.algorithm(rule.Algorithm, r.Version)
@@ -222,7 +221,8 @@ func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule t
 func (r *classicRules) lintHAN(report *rules.Report) {
 	var names []string
 	for id, op := range operations {
-		if op.hanSince > 0 && r.Version.Since(op.hanSince, 0, 0) && op.sizeKind != unsupported && len(r.tables[id]) > 0 {
+		if op.hanSince > 0 && r.Version.Since(op.hanSince, 0, 0) && op.sizeKind != unsupported &&
+			len(r.tables[id]) > 0 {
 			names = append(names, op.name)
 		}
 	}
@@ -235,8 +235,8 @@ func (r *classicRules) lintHAN(report *rules.Report) {
 	}
 }
 
-// fallbackText describes the calls for which the library replaces the algorithm of a rule with a different
-// one. For an algorithm that calls other operations, it names these operations. Otherwise it returns "".
+// fallbackText describes the calls for which the library replaces a rule's algorithm with a different one.
+// For an algorithm that calls other operations, it names these operations. Otherwise it returns "".
 func fallbackText(op, name string, ranks span) string {
 	one := ranks.from == ranks.to
 	const few, order = "with fewer elements than ranks", "with a non-commutative operator"

@@ -84,8 +84,7 @@ func (l *openJSONLint) lintFile(root rules.Value) {
 	}
 }
 
-// suggestName returns a hint with the correct name of an operation that the library's own converter
-// misspells.
+// suggestName returns a hint for a name that the library's own converter misspells, otherwise "".
 func suggestName(name string) string {
 	if plain := strings.ReplaceAll(name, "_", ""); plain == "reducescatter" || plain == "reducescatterblock" {
 		return "; use " + map[string]string{"reducescatter": "reduce_scatter",
@@ -94,7 +93,7 @@ func suggestName(name string) string {
 	return ""
 }
 
-// lintOperation checks the entries for an operation. The library applies the first entry that fits.
+// lintOperation checks an operation's entries. The library applies the first entry that fits.
 func (l *openJSONLint) lintOperation(op operation, all rules.Value) {
 	var before []inclusiveRange
 	for _, entry := range all.Members {
@@ -135,8 +134,8 @@ func (l *openJSONLint) lintOperation(op operation, all rules.Value) {
 	}
 }
 
-// lintRules checks the rules of an entry. The library applies the first rule that fits. If no rule fits, the
-// library makes its own choice.
+// lintRules checks an entry's rules. The library applies the first rule that fits, or else makes its own
+// choice.
 func (l *openJSONLint) lintRules(op operation, all rules.Value, e *openEntry) (lines []rules.Line) {
 	var before []inclusiveRange
 	var names []string

@@ -49,8 +49,8 @@ func (r *classicRules) lintSpelling(report *rules.Report, file []byte) {
 	}
 }
 
-// isMisreadOctal reports whether a word consists of digits, begins with 0 and has a different value in octal
-// than in decimal.
+// isMisreadOctal reports whether a word is a number with a leading 0 whose octal value differs from its
+// decimal value.
 func isMisreadOctal(word string) bool {
 	if len(word) < 2 || word[0] != '0' || strings.Trim(word, "0123456789") != "" {
 		return false
@@ -60,8 +60,7 @@ func isMisreadOctal(word string) bool {
 	return err != nil || value != decimal
 }
 
-// wordAt returns the word that contains the byte at an offset, and where the word begins and ends. A word
-// ends at white space or at a comment.
+// wordAt returns the word around an offset, and where it begins and ends. A word ends at white space or #.
 func wordAt(file []byte, at int) (word string, begin, end int) {
 	begin = bytes.LastIndexAny(file[:at], " \t\n\v\f\r") + 1
 	end = len(file)
@@ -71,8 +70,8 @@ func wordAt(file []byte, at int) (word string, begin, end int) {
 	return string(file[begin:end]), begin, end
 }
 
-// foreignComment returns a mark, such as //, that begins a comment in a different language. It searches the
-// line that contains the byte at the index `at`, up to this byte. It returns "" if there is no such mark.
+// foreignComment returns a comment mark of a different language, such as //, in the line before the offset
+// `at`. It returns "" if there is no such mark.
 func foreignComment(file []byte, at int) string {
 	const far = 200 // bytes; the file may be a single long line
 	line := string(file[max(at-far, bytes.LastIndexByte(file[:at], '\n')+1):at])

@@ -15,14 +15,13 @@ type number struct {
 	begin, end int    // byte offsets in the file
 }
 
-// A numberScanner value reads a file as Open MPI does. The library calls scanf with %li repeatedly. If a call
+// A numberScanner reads a file as Open MPI does. The library calls scanf with %li repeatedly. If a call
 // fails, the library skips one byte, or the rest of the line if the byte is a #.
 type numberScanner struct {
 	file   []byte
 	offset int
 }
 
-// lineAt returns the number of the line that contains the byte at an offset.
 func (n *numberScanner) lineAt(at int) int {
 	return 1 + bytes.Count(n.file[:min(at, len(n.file))], []byte("\n"))
 }
@@ -30,8 +29,8 @@ func (n *numberScanner) lineAt(at int) int {
 // next returns the next number, or false at the end of the file.
 func (n *numberScanner) next() (number, bool) { return n.nextInBase(0) }
 
-// nextInBase returns the next number in the given base. With base 0, the prefix of the number determines the
-// base, as in C.
+// nextInBase returns the next number in the given base. With base 0, the number's prefix determines the base,
+// as in C.
 func (n *numberScanner) nextInBase(base int) (number, bool) {
 	for {
 		n.skipSpace(" \t\n\v\f\r")
@@ -104,7 +103,6 @@ func (n *numberScanner) scan(base int) (number, bool) {
 	return number{value, n.lineAt(begin), string(n.file[begin:n.offset]), begin, n.offset}, true
 }
 
-// peek returns the next byte, or 0 at the end of the file.
 func (n *numberScanner) peek() byte {
 	if n.offset == len(n.file) {
 		return 0
@@ -122,8 +120,7 @@ func digitValue(c byte) int {
 	return 99
 }
 
-// matchLiteral matches a fixed string as scanf does: it consumes bytes of the file as long as they match. It
-// reports whether the whole string matches.
+// matchLiteral reports whether the whole string follows. Like scanf, it consumes bytes as long as they match.
 func (n *numberScanner) matchLiteral(text string) bool {
 	for i := range len(text) {
 		if n.peek() != text[i] || n.offset == len(n.file) {
@@ -134,7 +131,7 @@ func (n *numberScanner) matchLiteral(text string) bool {
 	return true
 }
 
-// isDigitNext reports whether a number follows on the same line. In files of the second version, the library
+// isDigitNext reports whether a digit follows on the same line. In files of the second version, the library
 // makes this check before it reads MAXREQ.
 func (n *numberScanner) isDigitNext() bool {
 	n.skipSpace(" \t")

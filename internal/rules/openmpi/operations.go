@@ -7,8 +7,8 @@ import (
 	"topocoll/internal/rules"
 )
 
-// A sizeKind is the kind of size that Open MPI's component tuned looks up for an operation. In the comments
-// below, "type" is the size of an element of the datatype in bytes.
+// A sizeKind is the size by which Open MPI's component tuned looks up a rule for an operation. In the
+// comments below, "type" is the size of an element of the datatype in bytes.
 type sizeKind int
 
 const (
@@ -50,8 +50,9 @@ var operations = []operation{
 	{"allgather", totalBytes, "linear bruck recursive_doubling ring neighbor two_proc", "sparbit",
 		"direct-messaging", 5},
 	{"allgatherv", meanBytes, "default bruck ring neighbor two_proc", "sparbit", "", 0},
-	{"allreduce", messageBytes, "basic_linear nonoverlapping recursive_doubling ring segmented_ring rabenseifner",
-		"", "allgather_reduce", 5},
+	{"allreduce", messageBytes,
+		"basic_linear nonoverlapping recursive_doubling ring segmented_ring rabenseifner", "",
+		"allgather_reduce", 5},
 	{"alltoall", totalBytes, "linear pairwise modified_bruck linear_sync two_proc", "", "", 6},
 	{"alltoallv", alwaysZero, "basic_linear pairwise", "", "", 6},
 	{"alltoallw", unsupported, "", "", "", 0},
@@ -63,10 +64,11 @@ var operations = []operation{
 	{"exscan", elementBytes, "linear recursive_doubling", "", "", 0},
 	{"gather", totalBytes, "basic_linear binomial linear_sync", "", "", 5},
 	{"gatherv", unsupported, "", "", "", 6},
-	{"reduce", messageBytes, "linear chain pipeline binary binomial in-order_binary rabenseifner", "", "knomial",
-		5},
+	{"reduce", messageBytes, "linear chain pipeline binary binomial in-order_binary rabenseifner", "",
+		"knomial", 5},
 	{"reduce_scatter", totalOfCounts, "non-overlapping recursive_halving ring butterfly", "", "", 0},
-	{"reduce_scatter_block", totalBytes, "basic_linear recursive_doubling recursive_halving butterfly", "", "", 0},
+	{"reduce_scatter_block", totalBytes, "basic_linear recursive_doubling recursive_halving butterfly", "", "",
+		0},
 	{"scan", elementBytes, "linear recursive_doubling", "", "", 0},
 	{"scatter", totalBytes, "basic_linear binomial linear_nb", "", "", 5},
 	{"scatterv", unsupported, "", "", "", 6},
@@ -98,8 +100,8 @@ func (o operation) algorithms(v rules.Version) []string {
 	return names
 }
 
-// algorithm returns the name of an algorithm in a version. found is false if the version has no algorithm
-// with this number.
+// algorithm returns the name of an algorithm in a version, or false if the version has no algorithm with this
+// number.
 func (o operation) algorithm(number int, v rules.Version) (name string, found bool) {
 	names := o.algorithms(v)
 	if number < 0 || number >= len(names) {
@@ -108,8 +110,8 @@ func (o operation) algorithm(number int, v rules.Version) (name string, found bo
 	return names[number], true
 }
 
-// firstVersion returns the first version that has an algorithm with this number, and its name there. found is
-// false if no version has such an algorithm.
+// firstVersion returns the first version that has an algorithm with this number, and the algorithm's name
+// there. The result `found` is false if no version has such an algorithm.
 func (o operation) firstVersion(number int) (v rules.Version, name string, found bool) {
 	for _, c := range rules.Classes(rules.OpenMPI) {
 		if name, found := o.algorithm(number, c.Version); found {
@@ -119,8 +121,8 @@ func (o operation) firstVersion(number int) (v rules.Version, name string, found
 	return v, "", false
 }
 
-// lookupSize returns the size that Open MPI looks up for a call with blocks of `block` bytes and elements of
-// `element` bytes.
+// lookupSize returns the size that Open MPI looks up for a call. The arguments `block` and `element` are the
+// sizes of a block and of an element of the datatype, in bytes.
 func (u sizeKind) lookupSize(ranks, block, element int) uint64 {
 	switch u {
 	case messageBytes, meanBytes:

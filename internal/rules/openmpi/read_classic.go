@@ -6,7 +6,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// A tunedRule is one rule: the algorithm and its parameters for a range of sizes.
+// A tunedRule is a rule of the component tuned: the algorithm and its parameters for a range of sizes.
 type tunedRule struct {
 	Line      int
 	Size      uint64 // message size at which the range begins, as written in the file
@@ -68,7 +68,6 @@ func (r *classicReader) ignoreFile(line int, why string) {
 	}
 }
 
-// supportsVersion2 reports whether a version of the library supports the second version of the format.
 func supportsVersion2(v rules.Version) bool {
 	return v.Since(5, 0, 7) || v.Major == 4 && v.Since(4, 1, 8)
 }
@@ -97,7 +96,7 @@ func readClassic(file []byte, v rules.Version) *classicRules {
 	return rules
 }
 
-// readOperation reads the rules of an operation. They replace earlier rules of the same operation.
+// readOperation reads an operation's rules, which replace earlier rules of the same operation.
 func (r *classicReader) readOperation() {
 	id := r.readNumber("the number of an operation (COLID)")
 	if n := len(operations); id.value >= int64(n) {
@@ -137,7 +136,6 @@ func (r *classicReader) readCommSizeEntry() commSizeEntry {
 	return c
 }
 
-// toInt converts a number to a C int, as the library does.
 func (r *classicReader) toInt(n number) int {
 	if int64(int32(n.value)) != n.value {
 		r.rules.truncated = append(r.rules.truncated, n)
@@ -145,9 +143,9 @@ func (r *classicReader) toInt(n number) int {
 	return int(int32(n.value))
 }
 
-// selectRule returns the rule that the library applies to a call. op is Open MPI's name for the operation,
-// and size is the result of unit.lookupSize. Without a rule, or if the rule's algorithm is 0, the library
-// makes its own choice.
+// selectRule returns the rule that the library applies to a call. The argument `op` is Open MPI's name for
+// the operation, and `size` is the result of sizeKind.lookupSize. Without a rule, or if the rule's algorithm
+// is 0, the library makes its own choice.
 func (r *classicRules) selectRule(op string, ranks int, size uint64) (tunedRule, bool) {
 	id := colid(op)
 	if id < 0 || operations[id].sizeKind == unsupported {
@@ -177,7 +175,6 @@ func (r *classicRules) entryFor(id, ranks int) int {
 	return indexBefore(len(table), func(i int) bool { return table[i].ranks > ranks })
 }
 
-// ruleFor returns the index of the rule for a size, or -1 if there is none.
 func (r *classicRules) ruleFor(rules []tunedRule, size uint64) int {
 	// if the size of the next rule is 0, the subtraction wraps around, and the rule has no end
 	ends := func(i int) bool { return i == len(rules)-1 || size <= rules[i+1].Size-1 }
@@ -187,7 +184,6 @@ func (r *classicRules) ruleFor(rules []tunedRule, size uint64) int {
 	return indexBefore(len(rules), func(i int) bool { return rules[i].Size > size })
 }
 
-// firstIndex returns the first i from 0 to n-1 for which is(i) is true, or -1 if there is none.
 func firstIndex(n int, is func(int) bool) int {
 	for i := range n {
 		if is(i) {

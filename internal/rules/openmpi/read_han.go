@@ -8,7 +8,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// A hanLevel holds the rules for the calls of an operation on one of HAN's communicators.
+// A hanLevel holds an operation's rules for one of HAN's communicators.
 type hanLevel struct {
 	op      string
 	level   int
@@ -16,7 +16,7 @@ type hanLevel struct {
 	entries []commSizeEntry
 }
 
-// whyUnused explains why the rules of a level have no effect. It returns "" if they have an effect.
+// whyUnused explains why a level's rules have no effect, or returns "" if they have an effect.
 func (l hanLevel) whyUnused(v rules.Version) string {
 	switch {
 	case l.level < len(hanLevels)-1 && !v.Since(5, 0, 0):
@@ -50,9 +50,9 @@ func readHAN(file []byte, v rules.Version) *hanReader {
 	return r
 }
 
-// selectComponent returns the component to which HAN passes a call on the communicator of a level. It also
-// returns HAN's own algorithm if a rule names one. `level` is an index of hanLevels; 2 is the caller's
-// communicator. If no rule applies, both results are "", and HAN uses its variables.
+// selectComponent returns the component to which HAN passes a call, and HAN's own algorithm if a rule names
+// one. The argument `level` is an index of hanLevels; 2 is the caller's communicator. If no rule applies,
+// both results are "", and HAN uses its variables.
 func (r *hanReader) selectComponent(op string, level, ranks int, size uint64) (component, algorithm string) {
 	for _, l := range r.levels {
 		if l.op != op || l.level != level || l.whyUnused(r.version) != "" {
@@ -197,8 +197,7 @@ func (r *hanReader) readRule(op string, level int, first bool) tunedRule {
 	return rule
 }
 
-// indexOrNumber returns the number if the word is a number, otherwise the index of the word in names. It
-// returns -1 if the word is neither a number nor in names.
+// indexOrNumber returns the number in the word or, if the word is not a number, its index in names, or -1.
 func indexOrNumber(word string, names []string) int {
 	if n, err := strconv.Atoi(word); err == nil {
 		return n

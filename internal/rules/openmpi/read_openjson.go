@@ -11,8 +11,7 @@ import (
 	"topocoll/tuned"
 )
 
-// An openEntry holds the rules for a range of communicator sizes and a distribution of the ranks over the
-// hosts.
+// An openEntry holds the rules for a range of communicator sizes and a distribution of ranks over hosts.
 type openEntry struct {
 	ranks        inclusiveRange
 	distribution string // any, one-per-node, single-node
@@ -24,7 +23,7 @@ type openRule struct {
 	rule  tunedRule
 }
 
-// distributionText maps a distribution of ranks over the hosts to the phrase that describes it in a title.
+// distributionText maps a distribution of ranks over the hosts to its description in a title.
 var distributionText = map[string]string{"one-per-node": ", each on a separate host",
 	"single-node": ", all on one host"}
 
@@ -51,13 +50,13 @@ func readOpenJSON(file []byte, v rules.Version) *openJSONRules {
 	return &openJSONRules{entries: l.entries}
 }
 
-// selectRule returns the rule that the library applies to a call in a job. op is Open MPI's name for the
-// operation, and `size` is the result of unit.lookupSize. Without a rule, or if the rule's algorithm is 0,
-// the library makes its own choice.
+// selectRule returns the rule that the library applies to a call in a job. The argument `op` is Open MPI's
+// name for the operation, and `size` is the result of sizeKind.lookupSize. Without a rule, or if the rule's
+// algorithm is 0, the library makes its own choice.
 func (r *openJSONRules) selectRule(op string, job tuned.Job, size uint64) (tunedRule, bool) {
 	for _, e := range r.entries[op] {
-		fits := e.distribution == "any" || e.distribution == "single-node" && job.Hosts == 1 || e.distribution == "one-per-node" &&
-			job.Slots == 1 && job.Hosts > 1
+		fits := e.distribution == "any" || e.distribution == "single-node" && job.Hosts == 1 ||
+			e.distribution == "one-per-node" && job.Slots == 1 && job.Hosts > 1
 		if !fits || int64(job.Ranks) < e.ranks.min || int64(job.Ranks) > e.ranks.max {
 			continue
 		}
@@ -71,8 +70,7 @@ func (r *openJSONRules) selectRule(op string, job tuned.Job, size uint64) (tuned
 	return tunedRule{}, false
 }
 
-// readDistribution returns the distribution of ranks that an entry requires: any, one-per-node or
-// single-node.
+// readDistribution returns the distribution that an entry requires: any, one-per-node or single-node.
 func (l *openJSONLint) readDistribution(entry rules.Value) string {
 	d, found := entry.Member("comm_rank_distribution")
 	switch {
@@ -105,8 +103,8 @@ func (l *openJSONLint) lintKeys(object rules.Value, known ...string) {
 	}
 }
 
-// readBound returns the integer value of a key. If the object does not have the key, readBound returns the
-// argument `otherwise`. For "inf" it returns the largest int64.
+// readBound returns the integer value of a key, or `otherwise` if the object does not have the key. For "inf"
+// it returns the largest int64.
 func (l *openJSONLint) readBound(object rules.Value, key string, otherwise int64) int64 {
 	m, found := object.Member(key)
 	if !found {

@@ -9,7 +9,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A selector holds the content of the files that the library has read.
+// A selector selects algorithms as Open MPI does after it has read the files.
 type selector struct {
 	version rules.Version
 	tuned   *classicRules

@@ -6,14 +6,14 @@ import (
 	"slices"
 )
 
-// A span is the range of numbers from `from` to `to`, both included, with the index of the rule or entry that
-// applies to them, or -1 if none applies.
+// A span is the range of numbers from `from` to `to`, both included, and the index of the rule or entry that
+// applies to them. The index is -1 if none applies.
 type span struct {
 	from, to uint64
 	index    int
 }
 
-// divideRange divides the range from first to last into spans. The function `place` returns the index that
+// divideRange divides the range from first to last into spans. The function `indexFor` returns the index that
 // applies to a number. Its result can change only at the numbers in `starts`.
 func divideRange(first, last uint64, starts []uint64, indexFor func(uint64) int) []span {
 	all := []span{{first, last, indexFor(first)}}
@@ -60,7 +60,6 @@ func (r *classicRules) ruleSpans(id int, rules []tunedRule) []span {
 	return divideRange(0, last, starts, func(size uint64) int { return r.ruleFor(rules, size) })
 }
 
-// ranksText describes a range of communicator sizes.
 func ranksText(s span) string {
 	switch {
 	case s.from <= 2 && s.to >= unlimitedRanks:
@@ -73,7 +72,6 @@ func ranksText(s span) string {
 	return fmt.Sprintf("%d to %d ranks", s.from, s.to)
 }
 
-// bytesText describes a range of sizes in bytes.
 func bytesText(s span) string {
 	switch {
 	case s.from == 0 && s.to >= unlimitedBytes:
@@ -86,8 +84,7 @@ func bytesText(s span) string {
 	return fmt.Sprintf("%d to %d bytes", s.from, s.to)
 }
 
-// blocksText describes a range of total sizes as a range of block sizes. It is for operations whose rule
-// depends on the total size of all ranks' blocks.
+// blocksText describes a range of total sizes of all ranks' blocks as a range of block sizes.
 func blocksText(s span, ranks uint64) string {
 	if s.from == 0 && s.to >= unlimitedBytes {
 		return ""
@@ -103,7 +100,6 @@ func blocksText(s span, ranks uint64) string {
 	return " (blocks of " + bytesText(block) + ")"
 }
 
-// lastIndex returns the last i from 0 to n-1 for which is(i) is true, or -1 if there is none.
 func lastIndex(n int, is func(int) bool) int {
 	for i := n - 1; i >= 0; i-- {
 		if is(i) {

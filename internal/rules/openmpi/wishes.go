@@ -30,9 +30,9 @@ func needsSingleRule(id int) bool {
 	return name == "gather" || name == "scatter" || unit == elementBytes || unit == alwaysZero
 }
 
-// algorithmNumber returns the number of the algorithm of a range, or 0 for the library's own choice. It also
-// returns the fan-out that a forced algorithm has by default. This is the number of chains for the algorithm
-// chain, and 0 for all others.
+// algorithmNumber returns the number of a range's algorithm, or 0 for the library's own choice. It also
+// returns the fan-out that a forced algorithm has by default: the number of chains for the algorithm chain,
+// otherwise 0.
 func algorithmNumber(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm, fan int, err error) {
 	names := operations[colid(rules.OperationName(w.Op))].algorithms(v)
 	if r.Name == "" {

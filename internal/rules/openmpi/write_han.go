@@ -50,11 +50,10 @@ func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 	return b.Bytes(), verifyHAN(b.Bytes(), entries, v)
 }
 
-// hanTargets holds the components to which the written rules pass calls. The functions of write_han.go use
-// tunedRule.Algorithm as an index of hanTargets.
+// hanTargets holds the components to which the written rules pass calls. In write_han.go, tunedRule.Algorithm
+// is an index of hanTargets.
 var hanTargets = []string{"han", "tuned"}
 
-// hasHAN reports whether HAN implements the operation in version v.
 func (o operation) hasHAN(v rules.Version) bool {
 	return o.hanSince == 5 || o.hanSince > 5 && v.Since(o.hanSince, 0, 0)
 }

@@ -78,7 +78,6 @@ func distribution(job tuned.Job) string {
 	return "any"
 }
 
-// writeEntry writes the JSON entry for an operation in a job.
 func writeEntry(b *bytes.Buffer, w rules.Wish, v rules.Version) error {
 	op := operations[colid(rules.OperationName(w.Op))]
 	fmt.Fprintf(b,

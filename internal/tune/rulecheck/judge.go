@@ -9,11 +9,9 @@ import (
 	"topocoll/catalog"
 )
 
-// A launchPair holds the times of two consecutive launches by case, one launch with the rules and one
-// without.
+// A launchPair holds the times of two consecutive launches by case: one with the rules, one without.
 type launchPair struct{ without, with map[results.Case]Time }
 
-// launchPairs returns the complete pairs of launches.
 func (c *Check) launchPairs() (all []launchPair) {
 	for i := 1; i < len(c.Launches); i += 2 {
 		a, b := c.Launches[i-1], c.Launches[i]
@@ -37,7 +35,7 @@ func (c *Check) caseOf(t Time) results.Case {
 	return results.Case{Op: t.Op, P: c.Ranks, Bytes: t.Bytes}
 }
 
-// computeChanges compares the two settings. Cases that are not in every pair are left out. The correction for
+// computeChanges compares the two settings, and omits cases that are not in every pair. The correction for
 // multiple comparisons treats the cases for which the rules name an algorithm as a separate family, since the
 // other cases can hardly change.
 func (c *Check) computeChanges(ruleFor func(op catalog.Collective, bytes int) string) {
@@ -74,9 +72,9 @@ func (c *Check) computeChanges(ruleFor func(op catalog.Collective, bytes int) st
 	c.All, c.WithRule, c.WithoutRule = meanGain(all), meanGain(named), meanGain(left)
 }
 
-// compareCase returns the times of a case, and the logarithm of its ratio in each pair. logs is nil if a pair
-// lacks the case. compareCase compares ratios to the reference algorithm instead of times, because the machine
-// may have been slower in one of the launches.
+// compareCase returns the times of a case, and the logarithm of its ratio in each pair; logs is nil if a pair
+// lacks the case. It compares ratios to the reference algorithm instead of times, because the machine may
+// have been slower in one of the launches.
 func compareCase(pairs []launchPair, at results.Case) (change Change, logs []float64) {
 	var without, with, withoutRatio, withRatio []float64
 	for _, p := range pairs {
@@ -95,7 +93,7 @@ func compareCase(pairs []launchPair, at results.Case) (change Change, logs []flo
 	return change, logs
 }
 
-// intervalEnds returns the ends of an interval; 0 and the largest float64 stand for infinite ends.
+// intervalEnds returns 0 and the largest float64 for infinite ends.
 func intervalEnds(i results.Interval) (low, high float64) {
 	low, high = 0, math.MaxFloat64
 	if i.Lo != nil {
