@@ -11,7 +11,7 @@ import (
 // These variables are global, because signals belong to the whole process.
 var (
 	endByStop   chan chan struct{} // ends the goroutine of EndBy; nil after Notify has taken over the signals
-	heldSignals chan os.Signal     // the channel of Hold
+	heldSignals chan os.Signal     // receives the signals between Hold and its release
 )
 
 // Ending returns the signals that end a program: SIGINT, SIGTERM and, unless it is ignored as under nohup,

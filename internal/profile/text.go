@@ -48,8 +48,9 @@ func (p *Profile) Print(out io.Writer) {
 			fmt.Sprintf("%.10g", rest.Calls), fmt.Sprintf("%.3f", rest.Seconds), p.percentageText(rest.Seconds), "")
 	}
 	fmt.Fprintf(out, "\n%s", wrap.Text("", "", p.gainText()))
-	for _, note := range p.notes() {
-		fmt.Fprint(out, wrap.Text("", "", note))
+	if p.Unrecorded > 0 {
+		fmt.Fprint(out, wrap.Text("", "", fmt.Sprintf("%.10g calls per rank were not recorded, because there "+
+			"was no room for them.", p.Unrecorded)))
 	}
 }
 
@@ -119,14 +120,6 @@ func (c Cell) waitText() string {
 		return "-"
 	}
 	return fmt.Sprintf("%.0f %%", 100*min(1, *c.Wait/c.Seconds))
-}
-
-func (p *Profile) notes() (notes []string) {
-	if p.Unrecorded > 0 {
-		notes = append(notes, fmt.Sprintf("%.10g calls per rank were not recorded, because there was no room "+
-			"for them.", p.Unrecorded))
-	}
-	return notes
 }
 
 // sizeText formats a cell's block size. Several sizes become a range, such as "4K to 8K".

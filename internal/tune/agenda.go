@@ -17,7 +17,7 @@ type Agenda struct {
 	Points []Point // measured points of all jobs
 
 	orders      []*Order
-	ordersBegun int // number of orders that have begun
+	ordersBegun int
 }
 
 // Append adds an order. Begin sets the times and points of the order later.

@@ -18,8 +18,9 @@ import (
 //
 // A case whose winner differs from the common winner of both neighbours is an outlier. It is measured once
 // more, later in the run, and the second result replaces the first. If the second result has the common
-// winner, no sizes next to it are added. Every case gets a share of the time that is left. If no case has enough samples at
-// the time limit, up to maxLateCases cases are measured, each with more time than the previous one.
+// winner, no sizes next to it are added. Every case gets a share of the time that is left. If no case has
+// enough samples at the time limit, up to maxLateCases cases are measured, each with more time than the
+// previous one.
 type Order struct {
 	Given []results.Case
 	// Calls holds the calls of a program for each given case; nil means that there is no program. With a
@@ -33,8 +34,8 @@ type Order struct {
 	Points []Point // measured points of this job and of other jobs
 
 	timeLimits map[results.Case]time.Duration // the most recent time limit of each case
-	remeasured map[results.Case]bool          // cases that were measured once more
-	skipped    int                            // number of cases that need more than the time left
+	remeasured map[results.Case]bool
+	skipped    int // number of cases for which too little time was left
 }
 
 const (

@@ -28,7 +28,7 @@ type listener struct {
 	previousCells []results.Cell // cells of the previous size in the table of op
 	bar           *progressbar.ProgressBar
 	began         time.Time
-	lastPrinted   time.Time // when progress was last printed
+	lastPrinted   time.Time
 	totalCells    int
 }
 

@@ -22,7 +22,7 @@ import (
 // A preparedProgram is an MPI program with the environment variables that the drop-in library and the MPI
 // library need.
 type preparedProgram struct {
-	commandLine     []string // the program and its arguments
+	commandLine     []string
 	ranks           int
 	dropinVariables [][2]string // variables of the drop-in library, the same in every launch
 	mpiVariables    []string    // variables of the MPI library, as NAME=value

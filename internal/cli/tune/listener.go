@@ -17,10 +17,10 @@ type listener struct {
 	tune           *Command
 	agenda         *tune.Agenda
 	state          tune.State
-	cores          int       // usable cores of a machine that has more ranks than cores; else 0
-	currentCase    string    // the case that is being measured
-	contendersLeft string    // number of contenders that are not yet eliminated in that case
-	lastPrinted    time.Time // when progress was last printed
+	cores          int // usable cores of a machine that has more ranks than cores; else 0
+	currentCase    string
+	contendersLeft string // progress text for the contenders that are not yet eliminated
+	lastPrinted    time.Time
 }
 
 // Begin prints the ranks and the time limit.

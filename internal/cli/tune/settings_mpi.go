@@ -16,22 +16,17 @@ import (
 
 // setEnvironment sets the environment variables that MPI_Init reads.
 func setEnvironment(s rulecheck.Settings, withRules bool) error {
-	for _, setting := range s.With {
-		name, value, _ := strings.Cut(setting, "=")
-		if !withRules {
+	settings := s.With
+	if !withRules {
+		settings = s.Without
+		for _, setting := range s.With {
+			name, _, _ := strings.Cut(setting, "=")
 			if err := os.Unsetenv(name); err != nil {
 				return err
 			}
-			continue
-		}
-		if err := os.Setenv(name, value); err != nil {
-			return err
 		}
 	}
-	if withRules {
-		return nil
-	}
-	for _, setting := range s.Without {
+	for _, setting := range settings {
 		name, value, _ := strings.Cut(setting, "=")
 		if err := os.Setenv(name, value); err != nil {
 			return err

@@ -18,9 +18,9 @@ const MaxRanks = 1 << 16
 // a different library would be alone in its own MPI world.
 type Library struct {
 	Name           string
-	mpirunNames    []string // names of its mpirun on the PATH, the usual one first
-	versionWords   []string // the output of mpirun --version contains one of these
-	sharedPrefixes []string // names of its shared libraries begin with one of these
+	mpirunNames    []string // names of mpirun on the PATH, the usual one first
+	versionWords   []string // one of them is in the output of mpirun --version
+	sharedPrefixes []string // beginnings of the names of the shared libraries
 	installHint    string
 }
 

@@ -88,13 +88,9 @@ func describeCause(self Peer, peers []Peer, answers map[int]answer) string {
 		return fmt.Sprintf("no other rank answers rank %d on %s", self.Rank, self.Host)
 	case len(silent) > 0:
 		why := strings.Join(silent, ", ") + plural(len(silent), " does", " do") + " not answer"
-		if abroad :=
-			slices.ContainsFunc(peers,
-				func(p Peer) bool {
-					return p.Host != self.Host &&
-						hostAnswers(p.Host, peers, answers)
-				}); abroad &&
-			len(cut) > 0 {
+		remoteAnswers := slices.ContainsFunc(peers,
+			func(p Peer) bool { return p.Host != self.Host && hostAnswers(p.Host, peers, answers) })
+		if remoteAnswers && len(cut) > 0 {
 			why += "; other hosts answer, so " + strings.Join(cut, ", ") + plural(len(cut), " is", " are") +
 				" down or cut off"
 		}

@@ -38,8 +38,8 @@ type Watchdog struct {
 // millisecond.
 const minTimeLimit = time.Millisecond
 
-// New returns the watchdog of a rank. The watchdog acts after the time timeLimit without progress, at least 1
-// ms.
+// New returns the watchdog of a rank, which acts after timeLimit without progress. The minimum of timeLimit
+// is 1 ms.
 func New(rank int, host string, timeLimit time.Duration) (*Watchdog, error) {
 	if timeLimit < minTimeLimit {
 		return nil, fmt.Errorf("watchdog: time limit %v, want %v or more", timeLimit, minTimeLimit)
@@ -87,8 +87,8 @@ const (
 	waiting        // this rank waits for the work of other ranks
 )
 
-// Beat ends one interval and begins the next, which is expected to take the given time, or 0 if it is not
-// known.
+// Beat ends one interval and begins the next. The argument `expected` is the expected time of the next
+// interval, or 0 if it is not known.
 func (d *Watchdog) Beat(expected time.Duration) { d.beginInterval(inCall, expected) }
 
 // Work is like Beat, but for an interval without messages. The interval may take up to the time limit of New
@@ -151,7 +151,7 @@ func (d *Watchdog) watch(onStall func(why string)) {
 		why, reports, rank0Answers, working := d.diagnose()
 		if working && d.intervalKind.Load() == waiting &&
 			d.intervalStart.CompareAndSwap(began, time.Since(d.start).Nanoseconds()) {
-			continue // the next diagnosis comes after one more `patience`
+			continue // the next diagnosis comes after one more time limit
 		}
 		complaint := d.describeStall()
 		if complaint == "" || len(d.socket.farewells) > 0 {

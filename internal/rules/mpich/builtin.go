@@ -19,12 +19,15 @@ func BuiltIn() ([]byte, error) {
 	seen := map[string]bool{self: true}
 	for line := range strings.Lines(string(maps)) {
 		fields := strings.Fields(line) // address, permissions, offset, device, inode, path
-		if len(fields) < 6 || !strings.Contains(fields[1],
-			"x") || seen[fields[5]] || !strings.HasPrefix(fields[5], "/") {
+		if len(fields) < 6 || !strings.Contains(fields[1], "x") {
 			continue
 		}
-		seen[fields[5]] = true
-		file, err := os.ReadFile(fields[5])
+		path := fields[5]
+		if seen[path] || !strings.HasPrefix(path, "/") {
+			continue
+		}
+		seen[path] = true
+		file, err := os.ReadFile(path)
 		if err != nil {
 			continue
 		}

@@ -153,8 +153,8 @@ func lookUpVariable(text []byte, op string) (algorithm string, line int) {
 	number := 0
 	for setting := range strings.Lines(string(text)) {
 		number++
-		if name, value, _ := strings.Cut(strings.TrimSpace(setting),
-			"="); name == "MPIR_CVAR_"+strings.ToUpper(op)+"_INTRA_ALGORITHM" {
+		name, value, _ := strings.Cut(strings.TrimSpace(setting), "=")
+		if name == "MPIR_CVAR_"+strings.ToUpper(op)+"_INTRA_ALGORITHM" {
 			algorithm, line = value, number
 		}
 	}

@@ -137,8 +137,7 @@ func (l *mpichLint) checkCollective(node rules.Value, op string, yes, no []quest
 // checkQuestion reports the mistakes in a question, and questions that are never reached.
 func (l *mpichLint) checkQuestion(node rules.Value, q question, op string, yes, before []question) {
 	if of := propertyRules[q.property].of; of != "" && op != "" && !q.matchesAny() &&
-		!slices.Contains(strings.Fields(of),
-			strings.TrimPrefix(op, "i")) {
+		!slices.Contains(strings.Fields(of), strings.TrimPrefix(op, "i")) {
 		l.report.AddWrong(node.Line,
 			"a call of %s that reaches %s aborts the program: the question is valid only for %s", op,
 			q.property, strings.ReplaceAll(of, " ", ", "))

@@ -97,8 +97,8 @@ func (l *mpichLint) checkParameters(node rules.Value, op string, a mpirAlgorithm
 		}
 	}
 	for _, m := range node.Members {
-		if q := parseQuestion(m.Key); q.property == "tree_type" && !l.version.Since(4, 3,
-			0) && q.value != "kary" && strings.Trim(q.value, "0123456789") != "" {
+		if q := parseQuestion(m.Key); q.property == "tree_type" && !l.version.Since(4, 3, 0) &&
+			q.value != "kary" && strings.Trim(q.value, "0123456789") != "" {
 			l.report.AddWrong(m.Line,
 				"%s is read as %d, because MPICH before 4.3 expects a number: 0 for kary, 1 for knomial_1, "+
 					"2 for knomial_2", q, leadingNumber(q.value))

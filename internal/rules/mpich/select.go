@@ -16,11 +16,11 @@ type mpiCall struct {
 	Average, Total, Count int64
 	Hierarchy             string // kind of communicator: parent, node_roots, node, flat
 	Hosts                 int
-	Intercommunicator     bool // the call is between two communicators
+	Intercommunicator     bool
 	OneHost, Threads      bool
 	NotConsecutive        bool // the ranks are not in the order of the hosts
 	NotCommutative        bool
-	UserDefinedOp         bool // the operator is defined by the user
+	UserDefinedOp         bool
 	InPlace               bool
 	Irregular             bool // the counts differ
 }

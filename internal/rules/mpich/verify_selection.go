@@ -28,10 +28,8 @@ func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]r
 		for _, c := range sampleCalls(op, wanted[op]) {
 			want := own.selectAlgorithm(c)
 			if w, found := wanted[op][c.Ranks]; found && !c.Intercommunicator {
-				at := slices.IndexFunc(w.Ranges, func(r rules.WishRange) bool {
-					return r.To == nil ||
-						c.Average <= int64(*r.To)
-				})
+				at := slices.IndexFunc(w.Ranges,
+					func(r rules.WishRange) bool { return r.To == nil || c.Average <= int64(*r.To) })
 				if r := w.Ranges[at]; r.Name != "" {
 					a, err := algorithmFor(w, r, v)
 					if err != nil {

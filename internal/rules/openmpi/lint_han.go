@@ -22,9 +22,8 @@ func lintHAN(file []byte, v rules.Version) *rules.Report {
 			continue
 		}
 		r.describe(l)
-		if below := l.level < len(hanLevels)-1; below &&
-			slices.Contains([]string{"allreduce", "bcast", "reduce",
-				"scatter"}, l.op) {
+		if l.level < len(hanLevels)-1 &&
+			slices.Contains([]string{"allreduce", "bcast", "reduce", "scatter"}, l.op) {
 			report.AddNote(l.line,
 				"HAN's default algorithm for %s ignores rules for the level %s; these rules affect only the "+
 					"algorithm @simple, and other operations that call %s inside HAN",

@@ -179,11 +179,9 @@ func (r *hanReader) readRule(op string, level int, first bool) tunedRule {
 	}
 	if word == "han" && r.version.Since(5, 0, 0) && r.accept('@') {
 		name, line := r.readWord("an algorithm")
-		if rule.Fan = indexOrNumber(name, hanAlgorithms[op]); rule.Fan < 0 || rule.Fan >= max(1,
-			len(hanAlgorithms[op])) {
-			r.fail(line, "HAN has no algorithm %q for %s; use one of %s", name, op,
-				strings.Join(hanAlgorithms[op],
-					", "))
+		names := hanAlgorithms[op]
+		if rule.Fan = indexOrNumber(name, names); rule.Fan < 0 || rule.Fan >= max(1, len(names)) {
+			r.fail(line, "HAN has no algorithm %q for %s; use one of %s", name, op, strings.Join(names, ", "))
 		}
 	}
 	if r.accept('[') {

@@ -47,6 +47,14 @@ func algorithmNumber(w rules.Wish, r rules.WishRange, v rules.Version) (algorith
 	return algorithm, fan, nil
 }
 
+// sameRanksError returns the error for a table with two jobs that have the same number of ranks.
+func sameRanksError(a, b tuned.Job) error {
+	return fmt.Errorf(
+		"rules: the table has jobs of %d ranks on %d and on %d hosts, but a rule cannot distinguish "+
+			"jobs by their number of hosts; use a table with only one of these jobs",
+		b.Ranks, a.Hosts, b.Hosts)
+}
+
 // verifyWishes checks a file that has been read back. The function `choose` looks up a rule in the file. At
 // both ends of every range, the file must select the algorithm of the wish. For one rank more or fewer, it
 // must select no algorithm, unless a different wish has this number of ranks.
@@ -60,8 +68,8 @@ func verifyWishes(all []rules.Wish, v rules.Version, choose func(op string, job 
 				return err
 			}
 			for _, block := range r.Ends() {
-				if got := choose(op.name, w.Job, op.sizeKind.lookupSize(w.Job.Ranks, block,
-					8)); got.Algorithm != want || got.Fan != fan {
+				got := choose(op.name, w.Job, op.sizeKind.lookupSize(w.Job.Ranks, block, 8))
+				if got.Algorithm != want || got.Fan != fan {
 					return fmt.Errorf(
 						"rules: internal error: for %s on %d ranks with %d bytes the written file has "+
 							"algorithm %d instead of %d",

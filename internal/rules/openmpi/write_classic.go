@@ -30,10 +30,7 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 	jobs := map[int]tuned.Job{}
 	for _, c := range table.Choices {
 		if other, found := jobs[c.Ranks]; found && other != c.Job {
-			return nil, fmt.Errorf(
-				"rules: the table has jobs of %d ranks on %d and on %d hosts, but a rule cannot distinguish "+
-					"jobs by their number of hosts; use a table with only one of these jobs",
-				c.Ranks, other.Hosts, c.Hosts)
+			return nil, sameRanksError(other, c.Job)
 		}
 		jobs[c.Ranks] = c.Job
 	}

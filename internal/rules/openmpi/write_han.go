@@ -72,10 +72,7 @@ func hanWishes(table *tuned.Table, v rules.Version) (map[string][]commSizeEntry,
 			continue
 		}
 		if other, found := jobs[w.Job.Ranks]; found && other != w.Job {
-			return nil, fmt.Errorf(
-				"rules: the table has jobs of %d ranks on %d and on %d hosts, but a rule cannot distinguish "+
-					"jobs by their number of hosts; use a table with only one of these jobs",
-				w.Job.Ranks, other.Hosts, w.Job.Hosts)
+			return nil, sameRanksError(other, w.Job)
 		}
 		jobs[w.Job.Ranks] = w.Job
 		entry := commSizeEntry{ranks: w.Job.Ranks}

@@ -228,8 +228,8 @@ func (c *Check) NextWithRules() (with bool) { return c.isWithRules(len(c.Launche
 
 func (c *Check) isWithRules(launch int) bool { return launch%4 == 1 || launch%4 == 2 }
 
-// AddLaunch adds a launch and recomputes the verdicts. For a call, the function `says` returns the algorithm
-// that the files select, or "" if the library chooses.
+// AddLaunch adds a launch and recomputes the verdicts. The function `ruleFor` returns the algorithm that the
+// files select for a call, or "" if the library chooses.
 func (c *Check) AddLaunch(l Launch, ruleFor func(op catalog.Collective, bytes int) string) {
 	c.Launches = append(c.Launches, l)
 	c.computeChanges(ruleFor)
