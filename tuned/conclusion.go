@@ -9,22 +9,21 @@ import (
 	"topocoll/catalog"
 )
 
-// margin is the fraction of the time that a choice must save if it is not Sure, which means that other
+// minSaving is the fraction of the time that a choice must save if it is not Sure, which means that other
 // algorithms may be as fast. The interval of the best of several algorithms is too optimistic, so an upper
 // end below 1 is not enough.
-const margin = 0.05
+const minSaving = 0.05
 
 // Conclusion returns one or two sentences on whether to tune the library. They name the operations and sizes
 // for which an algorithm of the table is certainly faster than the library's default, and the time that the
 // algorithm saves. If there were more ranks than cores, a sentence before them names the runs for which the
 // table is valid.
 func (t *Table) Conclusion() string {
-	return t.validity() + t.advice()
+	return t.oversubscribedNote() + t.advice()
 }
 
-// validity returns a sentence on the choices that were measured with more ranks than cores, or "" if there
-// are none.
-func (t *Table) validity() string {
+// oversubscribedNote names the runs that were measured with more ranks than cores, or returns "".
+func (t *Table) oversubscribedNote() string {
 	var runs []string
 	for _, c := range t.Choices {
 		run := fmt.Sprintf("%d ranks on %d cores", c.Ranks, c.Cores)
@@ -42,7 +41,6 @@ func (t *Table) validity() string {
 		"runs. ", strings.Join(runs, "; "))
 }
 
-// advice returns sentences that say whether to tune the library, and for which calls.
 func (t *Table) advice() string {
 	type call struct {
 		op  catalog.Collective
@@ -52,14 +50,14 @@ func (t *Table) advice() string {
 	sizes := map[call][]Choice{} // choices for adjacent sizes are merged
 	logs, nativeLogs, tuned := 0.0, 0.0, 0
 	for _, c := range t.Choices {
-		if c.Algo == Native || c.High >= 1 || !c.Sure && c.High > 1-margin {
+		if c.Algo == Native || c.High >= 1 || !c.Sure && c.High > 1-minSaving {
 			continue
 		}
 		of := call{c.Op, c.Job}
 		if len(sizes[of]) == 0 {
 			calls = append(calls, of)
 		}
-		sizes[of] = appendRange(sizes[of], c)
+		sizes[of] = appendOrExtend(sizes[of], c)
 		logs += math.Log(c.Gain)
 		if c.Native != "" && c.NativeGain > 0 {
 			nativeLogs += math.Log(min(1, c.NativeGain))
@@ -102,8 +100,7 @@ func (t *Table) advice() string {
 	return text + ". Leave all other calls to the library."
 }
 
-// appendRange appends a choice, or extends the last range if the choice begins where that range ends.
-func appendRange(ranges []Choice, c Choice) []Choice {
+func appendOrExtend(ranges []Choice, c Choice) []Choice {
 	if n := len(ranges); n > 0 && ranges[n-1].To != nil && *ranges[n-1].To+1 == c.From {
 		ranges[n-1].To = c.To
 		return ranges

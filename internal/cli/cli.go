@@ -50,7 +50,6 @@ const purpose = `Finds faster algorithms for MPI collectives, explains them and 
 	`a tree, circulant graph or butterfly; and algorithms that use every link of any network. topocoll times ` +
 	`them against the native calls of Open MPI or MPICH.`
 
-// description returns the introduction of the help.
 func description() string {
 	var codes []string
 	for code, text := range exit.Codes {
@@ -59,8 +58,7 @@ func description() string {
 	return purpose + "\n\nExit codes: " + strings.Join(codes, "; ") + "."
 }
 
-// commands is the grammar of the command line, which kong reads. Each embedded struct is one group of
-// commands in the help.
+// commands is the grammar of the command line. Each embedded struct is a group of commands in the help.
 type commands struct {
 	Version kong.VersionFlag `help:"Print the version and exit."`
 
@@ -124,8 +122,8 @@ func Main(args []string) int {
 // signalError returns the error for a signal that ends the program early. If this program has a parent
 // process, the parent prints the error.
 func signalError(s os.Signal) error {
-	heard := job.Leave(exit.Failed, job.Over)
-	return exit.Error{Code: exit.Failed, Quiet: heard || ranks.HasParent(),
+	reported := job.Leave(exit.Failed, job.Over)
+	return exit.Error{Code: exit.Failed, Quiet: reported || ranks.HasParent(),
 		Err: fmt.Errorf("ended by a signal (%v)", s)}
 }
 
@@ -147,7 +145,7 @@ func execute(args []string, stdout, stderr io.Writer) error {
 	case exited:
 		return exit.Error{Code: code, Quiet: true, Err: errors.New("the parser has said why")}
 	case err != nil:
-		return exit.Usage(friendlier(err, args))
+		return exit.Usage(rewriteParserError(err, args))
 	}
 	flags, err := option.GivenOn(parsed)
 	if err != nil {
@@ -156,7 +154,7 @@ func execute(args []string, stdout, stderr io.Writer) error {
 	return parsed.Run(flags, network.FindMeasurement(findMeasurement))
 }
 
-// newParser returns the command-line parser, which calls `exited` after it has printed help or version.
+// newParser returns the parser, which calls `exited` after it has printed help or version.
 func newParser(commands *commands, stdout, stderr io.Writer, exited func(code int)) *kong.Kong {
 	parser, err := kong.New(commands, kong.Name("topocoll"), kong.Description(description()),
 		kong.Vars{"version": build.Tool() + " " + runtime.Version() + ", " + ranks.BuiltFor()},

@@ -11,9 +11,8 @@ import (
 )
 
 // findMeasurement returns the measurement that a command line of this program describes. It returns nil if
-// the measurement needs no parent process. It also returns nil if a flag is invalid, because the ranks report
-// that error. The argument `on` is the network.
-func findMeasurement(program []string, on string) network.Measurement {
+// the measurement needs no parent process, or if a flag is invalid. The ranks report an invalid flag.
+func findMeasurement(program []string, networkName string) network.Measurement {
 	if len(program) < 2 || !isThisProgram(program[0]) {
 		return nil
 	}
@@ -28,7 +27,7 @@ func findMeasurement(program []string, on string) network.Measurement {
 		return nil
 	}
 	command, ok := parsed.Selected().Target.Addr().Interface().(network.Measurement)
-	if !ok || !command.NeedsParent(on) {
+	if !ok || !command.NeedsParent(networkName) {
 		return nil
 	}
 	return command

@@ -60,7 +60,7 @@ func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, 
 
 // Report prints an error, unless a different process has already printed it, and returns its exit code.
 func Report(stderr io.Writer, err error) int {
-	if err == nil || readerGone(err) {
+	if err == nil || isStdoutClosed(err) {
 		return OK
 	}
 	f := Error{Code: Failed, Err: err}
@@ -78,8 +78,8 @@ func Report(stderr io.Writer, err error) int {
 // as one of them has failed.
 const reportTime = 3 * time.Second
 
-// readerGone reports whether the reader of stdout, such as head, has closed the pipe.
-func readerGone(err error) bool {
+// isStdoutClosed reports whether the reader of stdout, such as head, has closed the pipe.
+func isStdoutClosed(err error) bool {
 	path := (*os.PathError)(nil)
 	return errors.As(err, &path) && path.Path == os.Stdout.Name() && errors.Is(err, syscall.EPIPE)
 }

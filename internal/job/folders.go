@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 )
 
-// sharedMemory is the folder in which the ranks of a host create shared memory.
 var sharedMemory = "/dev/shm"
 
 // Variables of Open MPI 4 and 5. One pair sets the folder for the files of mpirun and its daemons, the other
@@ -15,17 +14,16 @@ var (
 	memoryVariables = []string{"OMPI_MCA_btl_vader_backing_directory", "OMPI_MCA_btl_sm_backing_directory"}
 )
 
-// folders holds the paths of a job's folders for temporary files. Removing these folders removes the files
-// that a killed mpirun leaves behind, whatever their names are.
-type folders struct{ files, memory string }
+// tempFolders holds the paths of a job's folders for temporary files. Removing these folders removes the
+// files that a killed mpirun leaves behind, whatever their names are.
+type tempFolders struct{ files, memory string }
 
-// newFolders creates the folders of a job. The path `memory` is "" if there is no folder for shared memory,
-// or no permission to write there.
-func newFolders(job string) (folders, error) {
-	f := folders{filepath.Join(os.TempDir(), "topocoll-"+job), filepath.Join(sharedMemory, "topocoll-"+job)}
+// newFolders creates a job's folders. The path `memory` is "" if this process cannot create that folder.
+func newFolders(job string) (tempFolders, error) {
+	f := tempFolders{filepath.Join(os.TempDir(), "topocoll-"+job), filepath.Join(sharedMemory, "topocoll-"+job)}
 	files, err := filepath.Abs(f.files)
 	if err != nil {
-		return folders{}, err
+		return tempFolders{}, err
 	}
 	f.files = files
 	if os.Mkdir(f.memory, 0o700) != nil {
@@ -33,13 +31,13 @@ func newFolders(job string) (folders, error) {
 	}
 	if err := os.Mkdir(f.files, 0o700); err != nil {
 		f.remove()
-		return folders{}, err
+		return tempFolders{}, err
 	}
 	return f, nil
 }
 
-// environment returns the variables for mpirun, except for those that the user has set.
-func (f folders) environment() (variables []string) {
+// environment returns mpirun's variables for the folders, except for variables that the user has set.
+func (f tempFolders) environment() (variables []string) {
 	add := func(names []string, folder string) {
 		for _, name := range names {
 			if _, chosen := os.LookupEnv(name); !chosen && folder != "" {
@@ -52,8 +50,8 @@ func (f folders) environment() (variables []string) {
 	return variables
 }
 
-// remove removes the folders with their contents. All processes of the job must have ended.
-func (f folders) remove() {
+// remove deletes the folders. All processes of the job must have ended.
+func (f tempFolders) remove() {
 	os.RemoveAll(f.files)
 	if f.memory != "" {
 		os.RemoveAll(f.memory)

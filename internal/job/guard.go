@@ -43,14 +43,14 @@ while left=$(marked); [ "$left" ] && [ $tenths -lt 50 ]; do
 done
 [ $# = 0 ] || rm -rf "$@"`
 
-// guard makes sure that the job ends if this process is killed, and that mpirun gets one SIGTERM first. It
-// starts a shell that reads from a pipe of this process. The shell starts before mpirun, so the job is never
-// without a guard. The signal that Linux can send when a parent process dies is not sufficient. Linux sends
-// it once for every thread that ends, and a second signal makes mpirun exit at once without cleanup.
+// startGuard starts a shell that ends the job if this process is killed, and that sends mpirun one SIGTERM
+// first. The shell reads from a pipe of this process. It starts before mpirun, so the job is never without a
+// guard. The signal that Linux can send when a parent process dies is not sufficient. Linux sends it once for
+// every thread that ends, and a second signal makes mpirun exit at once without cleanup.
 //
-// tellStart tells the guard the process id of mpirun. release must be called after mpirun has ended; it
-// returns when no process of the job is left.
-func guard(mark string, f folders) (tellStart func(mpirun int), release func(), err error) {
+// The function `tellStart` passes the process id of mpirun to the shell. The function `release` must be
+// called after mpirun has ended; it returns when no process of the job is left.
+func startGuard(mark string, f tempFolders) (tellStart func(mpirun int), release func(), err error) {
 	shell := exec.Command("sh", "-c", guardScript, "sh", mark, f.files)
 	if f.memory != "" {
 		shell.Args = append(shell.Args, f.memory)

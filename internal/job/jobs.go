@@ -60,8 +60,8 @@ func (c Context) Run(mpirun *exec.Cmd) error {
 	signals := make(chan os.Signal, 16)
 	Notify(signals) // before Run creates anything that needs cleanup after a signal
 	defer signal.Stop(signals)
-	if len(held) > 0 {
-		return End{Caught: <-held}
+	if len(heldSignals) > 0 {
+		return End{Caught: <-heldSignals}
 	}
 	c.Name = fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
 	folders, err := newFolders(c.Name)
@@ -84,7 +84,7 @@ func (c Context) Run(mpirun *exec.Cmd) error {
 	if mpirun.SysProcAttr == nil { // otherwise the caller has already put mpirun in a separate session
 		mpirun.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	}
-	tellStart, release, err := guard(mark, folders)
+	tellStart, release, err := startGuard(mark, folders)
 	if err != nil {
 		return err
 	}
@@ -93,7 +93,7 @@ func (c Context) Run(mpirun *exec.Cmd) error {
 		return err
 	}
 	tellStart(mpirun.Process.Pid)
-	caught, err := wait(mpirun, c.Report, signals)
+	caught, err := waitForMpirun(mpirun, c.Report, signals)
 	release()
 	last, exit := readReport(c.Report), (*exec.ExitError)(nil)
 	switch {
@@ -111,9 +111,9 @@ func (c Context) Run(mpirun *exec.Cmd) error {
 	return End{max(0, exit.ExitCode()), false, nil, err}
 }
 
-// wait waits for mpirun to end. On the first signal, it sends SIGTERM to mpirun. It kills mpirun if mpirun
-// does not end in time.
-func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Signal, err error) {
+// waitForMpirun waits for mpirun to end. On the first signal, it sends SIGTERM to mpirun. It kills mpirun if
+// mpirun does not end in time.
+func waitForMpirun(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Signal, err error) {
 	ended := make(chan error, 1)
 	go func() { ended <- mpirun.Wait() }()
 	tick := time.NewTicker(limits.end / 10)
@@ -167,7 +167,7 @@ func wait(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (caught os.Si
 	}
 }
 
-// countChildren counts the running children of a process. The result `known` reports whether the kernel lists
+// countChildren counts a process's running children. The result `known` reports whether the kernel lists
 // them.
 func countChildren(pid int) (n int, known bool) {
 	// the kernel lists a child under the thread that started it
@@ -187,7 +187,7 @@ func countChildren(pid int) (n int, known bool) {
 	return n, known
 }
 
-// isRunning reports whether a process is still running. A zombie is not.
+// isRunning reports whether a process is running. A zombie is not.
 func isRunning(pid string) bool {
 	stat, err := os.ReadFile("/proc/" + pid + "/stat")
 	_, state, _ := bytes.Cut(stat[bytes.LastIndexByte(stat, ')')+1:], []byte(" "))

@@ -12,10 +12,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// outputs holds the names of the pipes for the output of ranks, by file descriptor. The pipes are in the
+// outputPipes holds the names of the pipes for the output of ranks, by file descriptor. The pipes are in the
 // folder of the report. They bypass mpirun because it forwards output late, and Open MPI 5's mpirun loses
 // output after a signal.
-var outputs = map[int]string{1: "stdout", 2: "stderr"}
+var outputPipes = map[int]string{1: "stdout", 2: "stderr"}
 
 // Speak connects the output of this rank directly to the process that started mpirun, if that process reads
 // it.
@@ -26,7 +26,7 @@ func Speak() {
 	}
 	// if that process is killed, this rank must still complete its files
 	signal.Ignore(syscall.SIGPIPE)
-	for fd, name := range outputs {
+	for fd, name := range outputPipes {
 		pipe, err := os.OpenFile(filepath.Join(filepath.Dir(report), name), os.O_WRONLY|syscall.O_NONBLOCK, 0)
 		if err != nil {
 			continue // this rank is on a different machine, or that process has ended
@@ -61,7 +61,7 @@ func forwardOutput(mpirun *exec.Cmd, report string) (finish func(), err error) {
 	}
 	for fd, to := range map[int]io.Writer{1: mpirun.Stdout, 2: mpirun.Stderr} {
 		if file, is := to.(*os.File); is {
-			if _, err := pass(outputs[fd], file); err != nil {
+			if _, err := pass(outputPipes[fd], file); err != nil {
 				return nil, err
 			}
 		}
@@ -74,10 +74,9 @@ func forwardOutput(mpirun *exec.Cmd, report string) (finish func(), err error) {
 	return finish, nil
 }
 
-// A filteredStderr writes to a file until the ranks have reported that they end early. It discards later
-// output.
+// A filteredStderr discards what is written after the ranks have reported that they end early.
 type filteredStderr struct {
-	to     *os.File
+	file   *os.File
 	report string
 }
 
@@ -85,7 +84,7 @@ func (u filteredStderr) Write(text []byte) (int, error) {
 	if readReport(u.report).state >= Over {
 		return len(text), nil
 	}
-	return u.to.Write(text)
+	return u.file.Write(text)
 }
 
 // forwardPipe creates a pipe and copies its content to a writer until `end` is called. This process also

@@ -42,13 +42,12 @@ func Leave(code, state int) bool {
 	return err == nil
 }
 
-// newReport creates the file of the report in a folder.
 func newReport(dir string) (name string, err error) {
 	name = filepath.Join(dir, "report")
 	return name, os.WriteFile(name, nil, 0o600)
 }
 
-// readReport reads the report from a file. If there is none, it returns the zero report.
+// readReport reads a report. If the file has none, it returns the zero report.
 func readReport(name string) (r report) {
 	if text, err := os.ReadFile(name); err == nil {
 		n, _ := fmt.Sscan(string(text), &r.code, &r.state)

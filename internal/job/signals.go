@@ -10,8 +10,8 @@ import (
 
 // These variables are global, because signals belong to the whole process.
 var (
-	ending chan chan struct{} // ends the goroutine of EndBy; nil after Notify has taken over the signals
-	held   chan os.Signal     // the channel of Hold
+	endByStop   chan chan struct{} // ends the goroutine of EndBy; nil after Notify has taken over the signals
+	heldSignals chan os.Signal     // receives the signals between Hold and its release
 )
 
 // Ending returns the signals that end a program: SIGINT, SIGTERM and, unless it is ignored as under nohup,
@@ -31,7 +31,7 @@ func EndBy(end func(os.Signal)) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, Ending()...)
 	over := make(chan chan struct{})
-	ending = over
+	endByStop = over
 	go func() {
 		select {
 		case s := <-signals:
@@ -49,7 +49,7 @@ func EndBy(end func(os.Signal)) {
 // set. If that function has already received a signal, Notify does not return.
 func Notify(signals chan<- os.Signal) {
 	signal.Notify(signals, Ending()...)
-	takeOver()
+	stopEndBy()
 }
 
 // SignalContext returns a context that is cancelled by any signal that Ending lists. The signal no longer
@@ -72,15 +72,15 @@ func SignalContext() (context.Context, context.CancelFunc) {
 	}
 }
 
-// takeOver ends the goroutine of EndBy, so that it no longer receives signals.
-func takeOver() {
-	if ending == nil {
+// stopEndBy ends the goroutine of EndBy, so that EndBy no longer receives signals.
+func stopEndBy() {
+	if endByStop == nil {
 		return
 	}
 	taken := make(chan struct{})
-	ending <- taken
+	endByStop <- taken
 	<-taken
-	ending = nil
+	endByStop = nil
 }
 
 // Hold catches the signals that Ending lists until release is called, so that the program can finish its work
@@ -89,9 +89,9 @@ func takeOver() {
 func Hold() (first <-chan os.Signal, release func()) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, Ending()...)
-	held = signals
+	heldSignals = signals
 	return signals, func() {
-		held = nil
+		heldSignals = nil
 		signal.Stop(signals)
 	}
 }

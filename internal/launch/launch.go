@@ -12,11 +12,11 @@ import (
 )
 
 // Rank returns the rank that a launcher gave this process, and whether a launcher was found.
-func Rank() (rank int, launched bool) { return number(rankVariables...) }
+func Rank() (rank int, launched bool) { return numberFromEnv(rankVariables...) }
 
 // Size returns the number of processes that the launcher started, or 0 if it is not known.
 func Size() int {
-	n, _ := number(sizeVariables...)
+	n, _ := numberFromEnv(sizeVariables...)
 	return n
 }
 
@@ -32,19 +32,19 @@ func JobOnHost() (name string, ranks int) {
 		name = os.Getenv("SLURM_JOB_ID") + "." + step
 	}
 	if name == "" && os.Getenv("MPI_LOCALNRANKS") != "" {
-		name = hydra(os.Getppid())
+		name = hydraName(os.Getppid())
 	}
 	if name == "" {
 		return "", 0
 	}
-	if n, found := number("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"); found {
+	if n, found := numberFromEnv("OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS"); found {
 		return name, n
 	}
-	node, _ := number("SLURM_NODEID")
+	node, _ := numberFromEnv("SLURM_NODEID")
 	return name, tasksOnNode(os.Getenv("SLURM_STEP_TASKS_PER_NODE"), node)
 }
 
-// tasksOnNode reads the number of tasks of a node from Slurm's list for all nodes. "4(x2),3" means 4, 4 and
+// tasksOnNode returns the number of tasks of a node from Slurm's list for all nodes. "4(x2),3" means 4, 4 and
 // 3. It returns 0 if the list has no such node.
 func tasksOnNode(list string, node int) int {
 	for _, word := range strings.Split(list, ",") {
@@ -65,10 +65,9 @@ func tasksOnNode(list string, node int) int {
 	return 0
 }
 
-// hydra returns a name for the process pid if it belongs to Hydra, MPICH's launcher. The name consists of the
-// id and the start time of the process. Hydra is the parent of all ranks on a host. For any other process,
-// such as a shell that starts a rank, hydra returns "".
-func hydra(pid int) string {
+// hydraName returns a name for the process pid if it belongs to Hydra, MPICH's launcher, otherwise "". The
+// name consists of the id and the start time of the process. Hydra is the parent of all ranks on a host.
+func hydraName(pid int) string {
 	stat, _ := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	command, rest, _ := strings.Cut(string(stat), ") ")
 	const start = 19 // the start time: field 22 of the file; rest begins with field 3
@@ -78,8 +77,8 @@ func hydra(pid int) string {
 	return ""
 }
 
-// number returns the value of the first environment variable in the list whose value is a number.
-func number(variables ...string) (n int, found bool) {
+// numberFromEnv returns the value of the first environment variable in the list whose value is a number.
+func numberFromEnv(variables ...string) (n int, found bool) {
 	for _, name := range variables {
 		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
 			return n, true

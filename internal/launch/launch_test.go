@@ -69,6 +69,6 @@ func TestHydra(t *testing.T) {
 	require.NoError(t, process.Start())
 	defer process.Wait()
 	defer process.Process.Kill()
-	assert.Regexp(t, fmt.Sprintf(`^%d \d+$`, process.Process.Pid), hydra(process.Process.Pid))
-	assert.Empty(t, hydra(os.Getpid()))
+	assert.Regexp(t, fmt.Sprintf(`^%d \d+$`, process.Process.Pid), hydraName(process.Process.Pid))
+	assert.Empty(t, hydraName(os.Getpid()))
 }

@@ -14,20 +14,19 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// A kindOfCall is an operation and a range of block sizes: all sizes whose number of bytes has `class` binary
+// A callKind is an operation and a range of block sizes: all sizes whose number of bytes has sizeClass binary
 // digits.
-type kindOfCall struct {
-	op    catalog.Collective
-	class int
+type callKind struct {
+	op        catalog.Collective
+	sizeClass int
 }
 
-// fewest returns the smallest block size of k in bytes.
-func (k kindOfCall) fewest() int { return 1 << k.class / 2 }
+func (k callKind) minSize() int { return 1 << k.sizeClass / 2 }
 
 // programTimes holds the times of one run of a program in seconds, as means over the ranks.
 type programTimes struct {
-	whole float64 // time from the end of MPI_Init to MPI_Finalize
-	calls map[kindOfCall]callTimes
+	runTime float64 // time from the end of MPI_Init to MPI_Finalize
+	calls   map[callKind]callTimes
 }
 
 type callTimes struct {
@@ -36,26 +35,24 @@ type callTimes struct {
 	algo    string // the algorithm of topocoll; empty for native calls
 }
 
-// program returns the run time of the program in seconds.
-func (t programTimes) program() float64 { return t.whole }
+func (t programTimes) runSeconds() float64 { return t.runTime }
 
-// all returns the time of all calls in t, in seconds.
-func (t programTimes) all() (seconds float64) {
+func (t programTimes) callSeconds() (seconds float64) {
 	for _, c := range t.calls {
 		seconds += c.seconds
 	}
 	return seconds
 }
 
-// timesOf adds up the calls in a profile that topocoll can replace, over all communicators.
-func timesOf(p *Profile) programTimes {
-	t := programTimes{whole: p.Seconds, calls: map[kindOfCall]callTimes{}}
+// newProgramTimes adds up the calls in a profile that topocoll can replace, over all communicators.
+func newProgramTimes(p *Profile) programTimes {
+	t := programTimes{runTime: p.Seconds, calls: map[callKind]callTimes{}}
 	for _, c := range p.Cells {
 		op, replaceable := c.Operation()
 		if !replaceable {
 			continue
 		}
-		kind := kindOfCall{op, bits.Len64(uint64(c.From))}
+		kind := callKind{op, bits.Len64(uint64(c.From))}
 		sum := t.calls[kind]
 		sum.calls += int(math.Round(c.Calls))
 		sum.seconds += c.Seconds
@@ -65,9 +62,8 @@ func timesOf(p *Profile) programTimes {
 	return t
 }
 
-// fewestCalls is the minimum number of calls for a verdict on a kind of calls, both with and without
-// topocoll.
-const fewestCalls = 8
+// minCallsForVerdict is the minimum number of calls of a kind, both with and without topocoll, for a verdict.
+const minCallsForVerdict = 8
 
 // A Comparison holds the profiles of a program's runs: Tuned with topocoll, and Native with the MPI library
 // executing all calls.
@@ -95,27 +91,26 @@ const equalWithin = 0.02
 // Faster reports whether the program's run time is shorter with topocoll, by more than 2 % and in every pair
 // of runs.
 func (c *Comparison) Faster() bool {
-	native, ours := timesOfAll(c.Native), timesOfAll(c.Tuned)
-	return changeOf(native, ours) < -equalWithin && slices.Max(pairChanges(native, ours)) < 0
+	native, ours := allProgramTimes(c.Native), allProgramTimes(c.Tuned)
+	return medianChange(native, ours) < -equalWithin && slices.Max(pairChanges(native, ours)) < 0
 }
 
-// pairChanges returns, for each pair of runs, the relative change of the run time with topocoll.
+// pairChanges returns the relative change of the run time with topocoll in each pair of runs.
 func pairChanges(native, ours []programTimes) (changes []float64) {
 	for i := range min(len(native), len(ours)) {
-		changes = append(changes, ours[i].program()/native[i].program()-1)
+		changes = append(changes, ours[i].runSeconds()/native[i].runSeconds()-1)
 	}
 	return changes
 }
 
-// changeOf returns the change of the run time with topocoll relative to the run time without it. Both times
-// are medians over the runs.
-func changeOf(native, ours []programTimes) float64 {
-	return medianOf(ours, programTimes.program)/medianOf(native, programTimes.program) - 1
+// medianChange returns the relative change of the median run time with topocoll.
+func medianChange(native, ours []programTimes) float64 {
+	return medianOf(ours, programTimes.runSeconds)/medianOf(native, programTimes.runSeconds) - 1
 }
 
-func timesOfAll(runs []*Profile) (times []programTimes) {
+func allProgramTimes(runs []*Profile) (times []programTimes) {
 	for _, p := range runs {
-		times = append(times, timesOf(p))
+		times = append(times, newProgramTimes(p))
 	}
 	return times
 }
@@ -123,10 +118,10 @@ func timesOfAll(runs []*Profile) (times []programTimes) {
 // Print prints the conclusion and a table of the blocking calls that topocoll run can replace. The table has
 // a line for each of the ten kinds of calls with the most time. Its numbers are medians over the runs.
 func (c Comparison) Print(out io.Writer) {
-	native, ours := timesOfAll(c.Native), timesOfAll(c.Tuned)
+	native, ours := allProgramTimes(c.Native), allProgramTimes(c.Tuned)
 	const prefix = "topocoll: "
 	fmt.Fprint(out, wrap.Text(prefix, prefix, compareConclusion(native, ours)))
-	if len(kindsOf(slices.Concat(native, ours))) == 0 {
+	if len(callKinds(slices.Concat(native, ours))) == 0 {
 		return
 	}
 	const form = "topocoll: %-13s %10v %9s %-26s %10s %10s %9s\n"
@@ -140,34 +135,33 @@ func (c Comparison) Print(out io.Writer) {
 		fmt.Fprintf(out, form, name, fewest, calls, algo, fmt.Sprintf("%.3f", 1e3*before),
 			fmt.Sprintf("%.3f", 1e3*after), gain)
 	}
-	kinds, others := mostTime(kindsOf(slices.Concat(native, ours)), native, ours)
+	kinds, others := splitByTime(callKinds(slices.Concat(native, ours)), native, ours)
 	for _, kind := range kinds {
 		before, after := native[0].calls[kind], ours[0].calls[kind]
 		calls := fmt.Sprint(after.calls)
 		if before.calls != after.calls { // the program made different numbers of calls
 			calls = fmt.Sprintf("%d, %d", before.calls, after.calls)
 		}
-		line(string(kind.op), kind.fewest(), calls, cmp.Or(after.algo, before.algo, "native"),
-			min(before.calls*len(native), after.calls*len(ours)) >= fewestCalls,
+		line(string(kind.op), kind.minSize(), calls, cmp.Or(after.algo, before.algo, "native"),
+			min(before.calls*len(native), after.calls*len(ours)) >= minCallsForVerdict,
 			func(t programTimes) float64 { return t.calls[kind].seconds })
 	}
 	if len(others) > 0 {
-		line(count(len(others), "other row"), "", "", "", true, func(t programTimes) (seconds float64) {
+		line(countText(len(others), "other row"), "", "", "", true, func(t programTimes) (seconds float64) {
 			for _, kind := range others {
 				seconds += t.calls[kind].seconds
 			}
 			return seconds
 		})
 	}
-	line("all rows", "", "", "", true, programTimes.all)
-	line("the program", "", "", "", true, programTimes.program)
+	line("all rows", "", "", "", true, programTimes.callSeconds)
+	line("the program", "", "", "", true, programTimes.runSeconds)
 	fmt.Fprintf(out, "topocoll: times are means over all ranks; fewer than %d calls are too few to compare\n",
-		fewestCalls)
+		minCallsForVerdict)
 }
 
-// compareConclusion describes in a few sentences how the program's times changed.
 func compareConclusion(native, ours []programTimes) string {
-	change, pairs := changeOf(native, ours), pairChanges(native, ours)
+	change, pairs := medianChange(native, ours), pairChanges(native, ours)
 	least, most := slices.Min(pairs), slices.Max(pairs)
 	var outcome string
 	switch {
@@ -183,10 +177,10 @@ func compareConclusion(native, ours []programTimes) string {
 		outcome = fmt.Sprintf("takes %s with topocoll", changeText(change))
 	}
 	sentence := fmt.Sprintf("The program %s: %.3f s instead of %.3f s. ", outcome,
-		medianOf(ours, programTimes.program), medianOf(native, programTimes.program))
-	if len(kindsOf(slices.Concat(native, ours))) > 0 {
+		medianOf(ours, programTimes.runSeconds), medianOf(native, programTimes.runSeconds))
+	if len(callKinds(slices.Concat(native, ours))) > 0 {
 		sentence += fmt.Sprintf("Its blocking calls that topocoll run can replace take %.3f s instead of %.3f s.",
-			medianOf(ours, programTimes.all), medianOf(native, programTimes.all))
+			medianOf(ours, programTimes.callSeconds), medianOf(native, programTimes.callSeconds))
 	} else {
 		sentence += "It makes no blocking collective calls that topocoll run can replace."
 	}
@@ -204,17 +198,17 @@ func changeText(change float64) string {
 	return fmt.Sprintf("%.0f %% more time", 100*change)
 }
 
-// mostTime splits a list of kinds into the kinds with the most time and the other kinds. Both lists keep the
-// order of the argument `kinds`.
-func mostTime(kinds []kindOfCall, native, ours []programTimes) (most, others []kindOfCall) {
-	time := func(kind kindOfCall) float64 {
+// splitByTime splits the kinds into the maxRows kinds with the most time and the other kinds. Both lists keep
+// the order of `kinds`.
+func splitByTime(kinds []callKind, native, ours []programTimes) (most, others []callKind) {
+	time := func(kind callKind) float64 {
 		of := func(t programTimes) float64 { return t.calls[kind].seconds }
 		return max(medianOf(native, of), medianOf(ours, of))
 	}
 	byTime := slices.Clone(kinds)
-	slices.SortStableFunc(byTime, func(a, b kindOfCall) int { return cmp.Compare(time(b), time(a)) })
+	slices.SortStableFunc(byTime, func(a, b callKind) int { return cmp.Compare(time(b), time(a)) })
 	for _, kind := range kinds {
-		if slices.Contains(byTime[:min(mostRows, len(byTime))], kind) {
+		if slices.Contains(byTime[:min(maxRows, len(byTime))], kind) {
 			most = append(most, kind)
 		} else {
 			others = append(others, kind)
@@ -223,19 +217,18 @@ func mostTime(kinds []kindOfCall, native, ours []programTimes) (most, others []k
 	return most, others
 }
 
-// kindsOf returns the kinds of calls that occur in at least one run, in the order of the catalog.
-func kindsOf(runs []programTimes) (kinds []kindOfCall) {
+// callKinds returns the kinds of calls that occur in at least one run, in the order of the catalog.
+func callKinds(runs []programTimes) (kinds []callKind) {
 	for _, t := range runs {
 		kinds = slices.AppendSeq(kinds, maps.Keys(t.calls))
 	}
 	order := catalog.Collectives()
-	slices.SortFunc(kinds, func(a, b kindOfCall) int {
-		return cmp.Or(slices.Index(order, a.op)-slices.Index(order, b.op), a.class-b.class)
+	slices.SortFunc(kinds, func(a, b callKind) int {
+		return cmp.Or(slices.Index(order, a.op)-slices.Index(order, b.op), a.sizeClass-b.sizeClass)
 	})
 	return slices.Compact(kinds)
 }
 
-// medianOf returns the median over the runs of the time that the function `of` returns.
 func medianOf(runs []programTimes, of func(programTimes) float64) float64 {
 	var times []float64
 	for _, t := range runs {

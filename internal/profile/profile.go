@@ -18,8 +18,8 @@ import (
 // dropin/profile.c writes it.
 const Schema = 1
 
-// mostFile is the maximum length of a profile in bytes. libtopocoll.so writes at most 3 MB.
-const mostFile = 1 << 24
+// maxFileBytes is the maximum length of a profile. libtopocoll.so writes at most 3 MB.
+const maxFileBytes = 1 << 24
 
 // A Profile holds the collective calls of all ranks of a program. Times are in seconds. Unless a comment
 // states otherwise, a time is the mean over all ranks.
@@ -137,15 +137,15 @@ type Size struct {
 // in length.
 func (c Cell) Operation() (op catalog.Collective, replaceable bool) {
 	for _, op := range catalog.Collectives() {
-		if op != catalog.Shift && !c.Inter && (op.MPI() == c.Call || withCounts[op] == c.Call) {
+		if op != catalog.Shift && !c.Inter && (op.MPI() == c.Call || countsFunctions[op] == c.Call) {
 			return op, true
 		}
 	}
 	return "", false
 }
 
-// withCounts maps operations to the MPI functions with counts that topocoll run replaces.
-var withCounts = map[catalog.Collective]string{catalog.Allgather: "MPI_Allgatherv",
+// countsFunctions maps operations to the MPI functions with counts that topocoll run replaces.
+var countsFunctions = map[catalog.Collective]string{catalog.Allgather: "MPI_Allgatherv",
 	catalog.Alltoall: "MPI_Alltoallv", catalog.Gather: "MPI_Gatherv", catalog.Scatter: "MPI_Scatterv",
 	catalog.ReduceScatter: "MPI_Reduce_scatter"}
 
@@ -166,7 +166,7 @@ func Load(name string) (*Profile, error) {
 // Read reads a profile from r and checks it.
 func Read(r io.Reader) (*Profile, error) {
 	var p Profile
-	d := json.NewDecoder(io.LimitReader(r, mostFile))
+	d := json.NewDecoder(io.LimitReader(r, maxFileBytes))
 	d.DisallowUnknownFields()
 	err := d.Decode(&p)
 	switch {

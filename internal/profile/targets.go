@@ -23,12 +23,12 @@ type Target struct {
 }
 
 const (
-	// negligible is the largest share of the program's time that all omitted targets together may take.
-	negligible = 0.01
-	// similar is the largest ratio of two block sizes that are merged into one target. Sizes of at most `short`
-	// bytes count as equal, because such messages take as long as empty messages.
-	similar = 1.2
-	short   = 64
+	// negligibleShare is the largest share of the program's time that all omitted targets together may take.
+	negligibleShare = 0.01
+	// maxSizeRatio is the largest ratio of two block sizes that are merged into one target. Sizes of at most
+	// `short` bytes count as equal, because such messages take as long as empty messages.
+	maxSizeRatio = 1.2
+	shortBytes   = 64
 )
 
 // Targets returns the cases to tune, which cover the calls that topocoll run can replace. Timed cases come
@@ -93,8 +93,8 @@ func (c Communicator) job() tuned.Job {
 	return tuned.Job{Ranks: c.Ranks, Hosts: c.Hosts, Slots: c.Slots}
 }
 
-// nonBlockingOperation returns the operation of a cell of non-blocking calls that topocoll run can replace.
-// For other cells it returns "".
+// nonBlockingOperation returns the operation of non-blocking calls that topocoll run can replace, otherwise
+// "".
 func (c Cell) nonBlockingOperation() catalog.Collective {
 	name, nonblocking := strings.CutPrefix(c.Call, "MPI_I")
 	if !nonblocking || name == "" {
@@ -102,7 +102,7 @@ func (c Cell) nonBlockingOperation() catalog.Collective {
 	}
 	name = "MPI_" + strings.ToUpper(name[:1]) + name[1:]
 	op := c.operationOf(name)
-	if withCounts[op] == name && !everyRankKnowsCounts(op) {
+	if countsFunctions[op] == name && !everyRankKnowsCounts(op) {
 		return ""
 	}
 	return op
@@ -115,12 +115,11 @@ func everyRankKnowsCounts(op catalog.Collective) bool {
 	return op == catalog.Allgather || op == catalog.ReduceScatter
 }
 
-// persistentFrom is the shortest block, in bytes, of a persistent call that topocoll run replaces on one host
+// persistentFrom is the shortest block of a persistent call that topocoll run replaces on one host, in bytes
 // (PERSISTENT_FROM in dropin/communicator.c).
 const persistentFrom = 4096
 
-// persistentOperation returns the operation of a cell of persistent calls that topocoll run can replace. For
-// other cells it returns "".
+// persistentOperation returns the operation of persistent calls that topocoll run can replace, otherwise "".
 func (c Cell) persistentOperation() catalog.Collective {
 	blocking, persistent := strings.CutSuffix(c.Call, "_init")
 	if !persistent || c.Hosts == 1 && c.To < persistentFrom {
@@ -129,7 +128,6 @@ func (c Cell) persistentOperation() catalog.Collective {
 	return c.operationOf(blocking)
 }
 
-// operationOf returns the operation of a blocking MPI function, or "" if there is none.
 func (c Cell) operationOf(name string) catalog.Collective {
 	op, _ := Cell{Call: name, Communicator: c.Communicator}.Operation()
 	return op
@@ -166,8 +164,8 @@ func mergeSimilar(targets []Target) (merged []Target) {
 	})
 	for _, t := range targets {
 		i := slices.IndexFunc(merged, func(m Target) bool {
-			a, b := float64(max(short, m.Bytes)), float64(max(short, t.Bytes))
-			return m.Op == t.Op && m.Job == t.Job && a <= b*similar && b <= a*similar
+			a, b := float64(max(shortBytes, m.Bytes)), float64(max(shortBytes, t.Bytes))
+			return m.Op == t.Op && m.Job == t.Job && a <= b*maxSizeRatio && b <= a*maxSizeRatio
 		})
 		if i < 0 {
 			merged = append(merged, t)
@@ -189,15 +187,15 @@ func mergeSimilar(targets []Target) (merged []Target) {
 	return merged
 }
 
-// withoutNegligible removes timed targets from the end of their list as long as the removed targets together
-// take a negligible share of the time.
+// withoutNegligible removes the timed targets with the least time, as long as together they take a negligible
+// share.
 func (p *Profile) withoutNegligible(targets []Target) []Target {
 	timed := slices.IndexFunc(targets, func(t Target) bool { return t.Untimed })
 	if timed < 0 {
 		timed = len(targets)
 	}
 	n, left := timed, 0.0
-	for n > 0 && left+targets[n-1].Seconds <= negligible*p.Seconds {
+	for n > 0 && left+targets[n-1].Seconds <= negligibleShare*p.Seconds {
 		n--
 		left += targets[n].Seconds
 	}

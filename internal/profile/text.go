@@ -12,63 +12,62 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// mostRows is the maximum number of cells in the table that Print prints.
-const mostRows = 10
+// maxRows is the maximum number of cells or kinds of calls in a printed table.
+const maxRows = 10
 
 // Print prints one screen of text: where the program spends its time, the cells with the most time, and the
 // maximum gain from tuning.
 func (p *Profile) Print(out io.Writer) {
 	cells := slices.Clone(p.Cells)
 	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(b.Seconds, a.Seconds) })
-	fmt.Fprintf(out, "%s\n", wrap.Text("", "", p.conclusion(cells)))
-	fmt.Fprintf(out, "%s\n%s on %s, %s\n", wrap.Plain(p.Program), count(p.Ranks, "rank"),
-		count(p.Hosts, "host"), wrap.Plain(p.Library))
+	fmt.Fprintf(out, "%s\n", wrap.Text("", "", p.conclusionText(cells)))
+	fmt.Fprintf(out, "%s\n%s on %s, %s\n", wrap.Plain(p.Program), countText(p.Ranks, "rank"),
+		countText(p.Hosts, "host"), wrap.Plain(p.Library))
 	if len(cells) == 0 {
 		return
 	}
 	const form = "%-24s %12s %5s %5s %8s %8s %6s %5s\n"
 	fmt.Fprintln(out)
 	fmt.Fprintf(out, form, "call", "bytes", "ranks", "hosts", "calls", "seconds", "share", "waits")
-	for _, c := range cells[:min(len(cells), mostRows)] {
+	for _, c := range cells[:min(len(cells), maxRows)] {
 		hosts := fmt.Sprint(c.Hosts)
 		if c.Hosts == 0 {
 			hosts = "-"
 		}
-		fmt.Fprintf(out, form, wrap.Plain(c.Call), c.bytes(), fmt.Sprint(c.Ranks), hosts,
-			fmt.Sprintf("%.10g", c.Calls), fmt.Sprintf("%.3f", c.Seconds), p.percentage(c.Seconds),
-			c.waits())
+		fmt.Fprintf(out, form, wrap.Plain(c.Call), c.sizeText(), fmt.Sprint(c.Ranks), hosts,
+			fmt.Sprintf("%.10g", c.Calls), fmt.Sprintf("%.3f", c.Seconds), p.percentageText(c.Seconds),
+			c.waitText())
 	}
-	if len(cells) > mostRows {
+	if len(cells) > maxRows {
 		rest := Cell{}
-		for _, c := range cells[mostRows:] {
+		for _, c := range cells[maxRows:] {
 			rest.Calls += c.Calls
 			rest.Seconds += c.Seconds
 		}
-		fmt.Fprintf(out, form, count(len(cells)-mostRows, "other row"), "", "", "",
-			fmt.Sprintf("%.10g", rest.Calls), fmt.Sprintf("%.3f", rest.Seconds), p.percentage(rest.Seconds), "")
+		fmt.Fprintf(out, form, countText(len(cells)-maxRows, "other row"), "", "", "",
+			fmt.Sprintf("%.10g", rest.Calls), fmt.Sprintf("%.3f", rest.Seconds), p.percentageText(rest.Seconds), "")
 	}
-	fmt.Fprintf(out, "\n%s", wrap.Text("", "", p.gain()))
-	for _, note := range p.notes() {
-		fmt.Fprint(out, wrap.Text("", "", note))
+	fmt.Fprintf(out, "\n%s", wrap.Text("", "", p.gainText()))
+	if p.Unrecorded > 0 {
+		fmt.Fprint(out, wrap.Text("", "", fmt.Sprintf("%.10g calls per rank were not recorded, because there "+
+			"was no room for them.", p.Unrecorded)))
 	}
 }
 
-// conclusion returns a sentence with two facts: the share of collective calls in the run time, and the call
-// that takes the most time.
-func (p *Profile) conclusion(sorted []Cell) string {
+func (p *Profile) conclusionText(sorted []Cell) string {
 	if len(sorted) == 0 {
 		return "The program makes no collective calls."
 	}
 	most := sorted[0]
 	size := ""
-	if blocks := most.bytes(); blocks != "-" {
+	if blocks := most.sizeText(); blocks != "-" {
 		size = " of " + blocks + " bytes"
 	}
 	text := fmt.Sprintf(
 		"The program spends %s of its time in collective calls, %.3f of %.3f s; %s%s takes the most time, "+
 			"%.3f s in %s.",
-		p.percentage(p.Collective), p.Collective, p.Seconds, wrap.Plain(most.Call), size, most.Seconds,
-		count(int(math.Round(most.Calls)), "call"))
+		p.percentageText(p.Collective), p.Collective, p.Seconds, wrap.Plain(most.Call), size, most.Seconds,
+		countText(int(math.Round(most.Calls)), "call"))
 	if slices.ContainsFunc(p.Cells, func(c Cell) bool {
 		return strings.HasPrefix(c.Call, "MPI_I") || strings.HasSuffix(c.Call, "_init")
 	}) {
@@ -78,8 +77,8 @@ func (p *Profile) conclusion(sorted []Cell) string {
 	return text
 }
 
-// gain describes how much time tuning can save at most: the time in calls that topocoll run can replace.
-func (p *Profile) gain() string {
+// gainText describes how much time tuning can save at most: the time in calls that topocoll run can replace.
+func (p *Profile) gainText() string {
 	tunable := p.replaceableSeconds()
 	if tunable == 0 && p.hasUntimed() {
 		return "topocoll run can replace only non-blocking or persistent calls. How much time tuning can save " +
@@ -94,7 +93,7 @@ func (p *Profile) gain() string {
 		unknown = "How much tuning can save in non-blocking and persistent calls is unknown. "
 	}
 	text := fmt.Sprintf("Tuning can save at most %.3f s (%s), the mean time of a rank in ", tunable,
-		p.percentage(tunable)) + which + unknown
+		p.percentageText(tunable)) + which + unknown
 	if waits, known := p.replaceableWaits(); known {
 		return text + fmt.Sprintf("Of this mean time, %.3f s (column waits) is spent waiting for the last rank "+
 			"to enter the call. Tuning shortens this wait only if earlier collective calls delayed that last "+
@@ -115,26 +114,16 @@ func (p *Profile) NoSpeedup(file string) string {
 	return text + fmt.Sprintf(" topocoll profile %s prints all calls.", file)
 }
 
-// waits formats the share of the cell's time in which a rank waits for the last rank.
-func (c Cell) waits() string {
+// waitText formats the share of the cell's time in which a rank waits for the last rank.
+func (c Cell) waitText() string {
 	if c.Wait == nil || c.Seconds <= 0 {
 		return "-"
 	}
 	return fmt.Sprintf("%.0f %%", 100*min(1, *c.Wait/c.Seconds))
 }
 
-// notes returns sentences about calls that were not recorded.
-func (p *Profile) notes() (notes []string) {
-	if p.Unrecorded > 0 {
-		notes = append(notes, fmt.Sprintf("%.10g calls per rank were not recorded, because there was no room "+
-			"for them.", p.Unrecorded))
-	}
-	return notes
-}
-
-// bytes formats the block size of a cell. If the cell has several sizes, bytes returns a range, such as "4K
-// to 8K".
-func (c Cell) bytes() string {
+// sizeText formats a cell's block size. Several sizes become a range, such as "4K to 8K".
+func (c Cell) sizeText() string {
 	switch {
 	case c.Inter || strings.Contains(strings.ToLower(c.Call), "barrier"):
 		return "-"
@@ -148,16 +137,15 @@ func (c Cell) bytes() string {
 	return fmt.Sprintf("%s to %s", results.FormatSize(int(c.From)), results.FormatSize(int(end)))
 }
 
-// percentage formats a time as a percentage of the run time.
-func (p *Profile) percentage(seconds float64) string {
+func (p *Profile) percentageText(seconds float64) string {
 	if p.Seconds <= 0 {
 		return "-"
 	}
 	return fmt.Sprintf("%.1f %%", 100*seconds/p.Seconds)
 }
 
-// count formats a number with a noun in its singular or plural, such as "2 calls".
-func count(n int, noun string) string {
+// countText formats a number with a noun in its singular or plural, such as "2 calls".
+func countText(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}

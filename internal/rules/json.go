@@ -32,22 +32,22 @@ func (v Value) Member(key string) (Value, bool) {
 func ParseJSON(text []byte) (v Value, line int, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	here := func() int { return 1 + bytes.Count(text[:d.InputOffset()], []byte("\n")) }
-	if v, err = parseValue(d, here, 0); err == nil {
+	currentLine := func() int { return 1 + bytes.Count(text[:d.InputOffset()], []byte("\n")) }
+	if v, err = parseValue(d, currentLine, 0); err == nil {
 		if _, more := d.Token(); more != io.EOF {
 			err = errors.New("text after the JSON value")
 		}
 	}
-	return v, here(), err
+	return v, currentLine(), err
 }
 
-func parseValue(d *json.Decoder, here func() int, depth int) (v Value, err error) {
-	const deepest = 100
-	if depth > deepest {
-		return v, fmt.Errorf("nested deeper than %d levels", deepest)
+func parseValue(d *json.Decoder, currentLine func() int, depth int) (v Value, err error) {
+	const maxDepth = 100
+	if depth > maxDepth {
+		return v, fmt.Errorf("nested deeper than %d levels", maxDepth)
 	}
 	token, err := d.Token()
-	v.Line = here()
+	v.Line = currentLine()
 	if err != nil {
 		return v, err
 	}
@@ -63,8 +63,8 @@ func parseValue(d *json.Decoder, here func() int, depth int) (v Value, err error
 				}
 				key = name.(string) // d.Token returns an error for a key that is not a string
 			}
-			line := here()
-			m, err := parseValue(d, here, depth+1)
+			line := currentLine()
+			m, err := parseValue(d, currentLine, depth+1)
 			if err != nil {
 				return v, err
 			}

@@ -29,16 +29,17 @@ func (v Version) Since(major, minor, patch int) bool {
 	return cmp.Or(cmp.Compare(v.Major, major), cmp.Compare(v.Minor, minor), cmp.Compare(v.Patch, patch)) >= 0
 }
 
-// named matches a library's name and version in text from the library, its mpirun or a user: "openmpi-4.1.4",
-// "Open MPI v5.0.7", "mpirun (OpenRTE) 4.1.4", "MPICH 4.0.2, device: ch4:ucx", "HYDRA build details: Version:
-// 4.0.2".
-var named = regexp.MustCompile(`(?i)(open ?mpi|openrte|mpich|hydra)\D{0,100}?(\d+)\.(\d+)(?:\.(\d+))?`)
+// versionPattern matches a library's name and version in text from the library, its mpirun or a user:
+// "openmpi-4.1.4", "Open MPI v5.0.7", "mpirun (OpenRTE) 4.1.4", "MPICH 4.0.2, device: ch4:ucx", "HYDRA build
+// details: Version: 4.0.2".
+var versionPattern = regexp.MustCompile(
+	`(?i)(open ?mpi|openrte|mpich|hydra)\D{0,100}?(\d+)\.(\d+)(?:\.(\d+))?`)
 
 // ParseVersion finds the name and version of a library, such as openmpi-4.1.4, in a string, and parses them.
 // It accepts Open MPI 4.1 and later, and MPICH 4.0 and later. A missing third number is 0.
 func ParseVersion(text string) (Version, error) {
 	const want = "want openmpi-X.Y.Z from 4.1 on, or mpich-X.Y.Z from 4.0 on"
-	found := named.FindStringSubmatch(text)
+	found := versionPattern.FindStringSubmatch(text)
 	if found == nil {
 		return Version{}, fmt.Errorf("MPI version %q, %s", text, want)
 	}

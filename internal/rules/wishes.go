@@ -32,16 +32,16 @@ func Wishes(table *tuned.Table) (all []Wish) {
 		op  catalog.Collective
 		job tuned.Job
 	}
-	places := map[call]int{}
+	indexByCall := map[call]int{}
 	for _, c := range table.Choices {
 		if OperationName(c.Op) == "" {
 			continue
 		}
 		of := call{c.Op, c.Job}
-		at, found := places[of]
+		at, found := indexByCall[of]
 		if !found {
 			at = len(all)
-			places[of] = at
+			indexByCall[of] = at
 			all = append(all, Wish{Op: c.Op, Job: c.Job})
 		}
 		w := &all[at]

@@ -16,8 +16,8 @@ type Agenda struct {
 	Limit  time.Duration
 	Points []Point // measured points of all jobs
 
-	orders []*Order
-	begun  int // number of orders that have begun
+	orders      []*Order
+	ordersBegun int
 }
 
 // Append adds an order. Begin sets the times and points of the order later.
@@ -26,17 +26,17 @@ func (a *Agenda) Append(o *Order) { a.orders = append(a.orders, o) }
 // Begin begins the next order.
 func (a *Agenda) Begin(now time.Time) {
 	cases := 0
-	for _, o := range a.orders[a.begun:] {
+	for _, o := range a.orders[a.ordersBegun:] {
 		cases += len(o.Given)
 	}
-	next := a.orders[a.begun]
+	next := a.orders[a.ordersBegun]
 	next.Began, next.Points = now, a.Points
 	next.Limit = a.TimeLeft(now) * time.Duration(len(next.Given)) / time.Duration(cases)
-	a.begun++
+	a.ordersBegun++
 }
 
 // Order returns the current order, which is the last that has begun.
-func (a *Agenda) Order() *Order { return a.orders[a.begun-1] }
+func (a *Agenda) Order() *Order { return a.orders[a.ordersBegun-1] }
 
 // Add adds a point to the current order.
 func (a *Agenda) Add(p Point) {
@@ -50,7 +50,7 @@ func (a *Agenda) TimeLeft(now time.Time) time.Duration { return a.Limit - now.Su
 // CountMissing returns the number of cases that are known to be unmeasured, over all orders.
 func (a *Agenda) CountMissing() (n int) {
 	for i, o := range a.orders {
-		if i >= a.begun {
+		if i >= a.ordersBegun {
 			o.Points = a.Points
 		}
 		n += o.CountMissing()
@@ -84,8 +84,8 @@ func OrdersFor(targets []profile.Target) (orders []*Order) {
 	return orders
 }
 
-// commonRoot returns the root of all rooted calls of a job. It returns nil if the calls have several roots,
-// or if there are no rooted calls.
+// commonRoot returns the root of all rooted calls of a job, or nil if there is no such call or no single
+// root.
 func commonRoot(targets []profile.Target, job tuned.Job) (root *int) {
 	for _, t := range targets {
 		switch {

@@ -27,14 +27,15 @@ func Choices(points []Point, given []int) (choices []tuned.Choice) {
 		for end < len(points) && points[end].Op == points[begin].Op && points[end].Job == points[begin].Job {
 			end++
 		}
-		choices = append(choices, choicesOf(points[begin:end], given)...)
+		choices = append(choices, choicesForCall(points[begin:end], given)...)
 		begin = end
 	}
 	return choices
 }
 
-// ranges returns the choices for the points of one operation and job.
-func ranges(points []Point) (choices []tuned.Choice) {
+// winnerRanges returns the choices for the points of one operation and job. Adjacent sizes with the same
+// winners share a choice.
+func winnerRanges(points []Point) (choices []tuned.Choice) {
 	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	from := 0
 	for begin := 0; begin < len(points); {
@@ -43,21 +44,21 @@ func ranges(points []Point) (choices []tuned.Choice) {
 			end++
 		}
 		c := tuned.Choice{
-			Op: points[begin].Op, Job: points[begin].Job, Cores: scarceCores(points[begin:end]), From: from,
+			Op: points[begin].Op, Job: points[begin].Job, Cores: oversubscribedCores(points[begin:end]), From: from,
 			Algo:    best[begin].Algo,
 			Segment: best[begin].Segment, Sure: true,
-			Gain:       mean(best[begin:end], func(e Entry) float64 { return e.Ratio }),
-			Low:        mean(best[begin:end], func(e Entry) float64 { return e.Low }),
-			High:       mean(best[begin:end], func(e Entry) float64 { return e.High }),
+			Gain:       geometricMean(best[begin:end], func(e Entry) float64 { return e.Ratio }),
+			Low:        geometricMean(best[begin:end], func(e Entry) float64 { return e.Low }),
+			High:       geometricMean(best[begin:end], func(e Entry) float64 { return e.High }),
 			Native:     native[begin].Algo,
-			NativeGain: mean(native[begin:end], func(e Entry) float64 { return e.Ratio }),
+			NativeGain: geometricMean(native[begin:end], func(e Entry) float64 { return e.Ratio }),
 		}
 		for _, p := range points[begin:end] {
 			c.Sizes = append(c.Sizes, p.Bytes)
 			c.Sure = c.Sure && p.Sure
 		}
 		if end < len(points) {
-			to := border(points[end-1].Bytes, points[end].Bytes)
+			to := sizeBetween(points[end-1].Bytes, points[end].Bytes)
 			c.To, from = &to, to+1
 		}
 		choices = append(choices, c)
@@ -66,43 +67,43 @@ func ranges(points []Point) (choices []tuned.Choice) {
 	return choices
 }
 
-// scarceCores returns the number of cores of the points that were measured with more ranks than cores. It
-// returns 0 if every rank had a core at every point.
-func scarceCores(points []Point) (cores int) {
+// oversubscribedCores returns the number of cores of the points that were measured with more ranks than
+// cores. It returns 0 if every rank had a core at every point.
+func oversubscribedCores(points []Point) (cores int) {
 	for _, p := range points {
 		cores = max(cores, p.Cores)
 	}
 	return cores
 }
 
-// reach is the minimum ratio of two sizes that count as far apart. A measurement at one size decides the
-// choice for another size only if their ratio is below reach.
-const reach = 8
+// farRatio is the minimum ratio of two sizes that count as far apart. A measurement at one size decides the
+// choice for another size only if their ratio is below farRatio.
+const farRatio = 8
 
-// choicesOf returns the choices for one operation and job from its points. Around each size that
-// unreachedSizes returns for `given`, the choice is native.
-func choicesOf(points []Point, given []int) (choices []tuned.Choice) {
+// choicesForCall returns the choices for one operation and job. Around each size that unmeasuredSizes returns
+// for `given`, the choice is native.
+func choicesForCall(points []Point, given []int) (choices []tuned.Choice) {
 	var sizes []int
 	for _, p := range points {
 		sizes = append(sizes, p.Bytes)
 	}
 	native := tuned.Choice{Op: points[0].Op, Job: points[0].Job, Algo: tuned.Native, Gain: 1, Low: 1, High: 1,
 		Native: tuned.Native, NativeGain: 1, Sizes: []int{}}
-	for unreached := unreachedSizes(points, given); len(sizes)+len(unreached) > 0; {
+	for unreached := unmeasuredSizes(points, given); len(sizes)+len(unreached) > 0; {
 		next, last, end := []tuned.Choice{native}, 0, 0
-		if n := countBelow(sizes, firstOf(unreached)); n > 0 {
-			next, last, end = ranges(points[:n]), sizes[n-1], firstOf(unreached)
+		if n := countBelow(sizes, firstOrMax(unreached)); n > 0 {
+			next, last, end = winnerRanges(points[:n]), sizes[n-1], firstOrMax(unreached)
 			points, sizes = points[n:], sizes[n:]
 		} else {
-			n = countBelow(unreached, firstOf(sizes))
-			last, end = unreached[n-1], firstOf(sizes)
+			n = countBelow(unreached, firstOrMax(sizes))
+			last, end = unreached[n-1], firstOrMax(sizes)
 			unreached = unreached[n:]
 		}
 		if n := len(choices); n > 0 {
 			next[0].From = *choices[n-1].To + 1
 		}
 		if end < math.MaxInt {
-			to := border(last, end)
+			to := sizeBetween(last, end)
 			next[len(next)-1].To = &to
 		}
 		choices = append(choices, next...)
@@ -110,23 +111,22 @@ func choicesOf(points []Point, given []int) (choices []tuned.Choice) {
 	return mergeNative(choices)
 }
 
-// firstOf returns the first element of `sizes`, or the largest integer if `sizes` is empty.
-func firstOf(sizes []int) int { return append(sizes[:len(sizes):len(sizes)], math.MaxInt)[0] }
+// firstOrMax returns the first of the sizes, or the largest integer if there is none.
+func firstOrMax(sizes []int) int { return append(sizes[:len(sizes):len(sizes)], math.MaxInt)[0] }
 
-// countBelow returns the number of elements of `sizes` that are below `end`.
 func countBelow(sizes []int, end int) int {
 	n, _ := slices.BinarySearch(sizes, end)
 	return n
 }
 
-// unreachedSizes returns the given sizes above all points, and the given sizes that differ from every point
-// by the factor `reach` or more.
-func unreachedSizes(points []Point, given []int) (sizes []int) {
+// unmeasuredSizes returns the given sizes above all points, and the given sizes that differ from every point
+// by the factor farRatio or more.
+func unmeasuredSizes(points []Point, given []int) (sizes []int) {
 	if points[0].Op == catalog.Barrier {
 		return nil
 	}
 	for _, bytes := range given {
-		near := func(p Point) bool { return p.Bytes < bytes*reach && bytes < p.Bytes*reach }
+		near := func(p Point) bool { return p.Bytes < bytes*farRatio && bytes < p.Bytes*farRatio }
 		if bytes > points[len(points)-1].Bytes || !slices.ContainsFunc(points, near) {
 			sizes = append(sizes, bytes)
 		}
@@ -134,8 +134,7 @@ func unreachedSizes(points []Point, given []int) (sizes []int) {
 	return sizes
 }
 
-// mergeNative merges neighbouring choices if native is the best of all algorithms for both, and at least one
-// of the two was not measured.
+// mergeNative merges neighbouring choices of native if at least one of the two was not measured.
 func mergeNative(choices []tuned.Choice) (merged []tuned.Choice) {
 	native := func(c tuned.Choice) bool { return c.Algo == tuned.Native && c.Native == tuned.Native }
 	for _, c := range choices {
@@ -155,45 +154,43 @@ func mergeNative(choices []tuned.Choice) (merged []tuned.Choice) {
 	return merged
 }
 
-// border returns the geometric mean of two sizes, rounded down.
-func border(a, b int) int { return int(math.Sqrt(float64(a) * float64(b))) }
+// sizeBetween returns the geometric mean of two sizes, rounded down.
+func sizeBetween(a, b int) int { return int(math.Sqrt(float64(a) * float64(b))) }
 
-// sameChoice reports whether the points i and j can share one choice.
 func sameChoice(best, native []Entry, i, j int) bool {
 	return best[i].Algo == best[j].Algo && best[i].Segment == best[j].Segment &&
 		native[i].Algo == native[j].Algo
 }
 
-// mean returns the geometric mean of number(e) over the entries. The mean of the lower ends of intervals is a
-// valid lower end, whatever the correlation of the errors; the same holds for upper ends.
-func mean(entries []Entry, number func(e Entry) float64) float64 {
+// geometricMean returns the geometric mean of value(e) over the entries. The mean of the lower ends of
+// intervals is a valid lower end, whatever the correlation of the errors; the same holds for upper ends.
+func geometricMean(entries []Entry, value func(e Entry) float64) float64 {
 	sum := 0.
 	for _, e := range entries {
-		sum += math.Log(number(e))
+		sum += math.Log(value(e))
 	}
 	return math.Exp(sum / float64(len(entries)))
 }
 
-// crossingWidth ends the search for the size at which the winner changes. No size is measured between two
+// maxGapRatio ends the search for the size at which the winner changes. No size is measured between two
 // neighbouring sizes that differ by at most this factor.
-const crossingWidth = 1.5
+const maxGapRatio = 1.5
 
-// word is the size of a word in bytes. The sizes that are added between given sizes are multiples of it,
-// because other sizes would change the datatype.
+// word is the size of a word in bytes. Sizes between given sizes are multiples of word, because other sizes
+// would change the datatype.
 const word = 8
 
-// gapsBetween returns the sizes to measure between neighbours with different winners. If the sizes of two
-// such neighbours differ by more than the factor crossingWidth, the result contains their geometric mean,
-// rounded to a multiple of word. The points must be of one operation and job, in ascending order of size. The
-// result begins with the size in the widest gap.
-func gapsBetween(points []Point) (sizes []int) {
+// crossingSizes returns the sizes to measure between neighbours with different winners: their geometric mean,
+// rounded to a multiple of word, if their sizes differ by more than maxGapRatio. The points must be of one
+// operation and job, in ascending order of size. The size in the widest gap comes first.
+func crossingSizes(points []Point) (sizes []int) {
 	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	gap := map[int]float64{}
 	for i := 1; i < len(points); i++ {
 		a, b := float64(points[i-1].Bytes), float64(points[i].Bytes)
 		middle := int(math.Round(math.Sqrt(a*b)/word)) * word
 		crosses := best[i-1].Algo != best[i].Algo || native[i-1].Algo != native[i].Algo
-		if crosses && b > a*crossingWidth && middle > points[i-1].Bytes && middle < points[i].Bytes {
+		if crosses && b > a*maxGapRatio && middle > points[i-1].Bytes && middle < points[i].Bytes {
 			gap[middle] = b / a
 			sizes = append(sizes, middle)
 		}
@@ -202,11 +199,11 @@ func gapsBetween(points []Point) (sizes []int) {
 	return sizes
 }
 
-// holesAmong returns the sizes whose winner differs from the common winner of both neighbours. It checks the
-// winners among all contenders and the winners among native and the forced algorithms. A temporary state of
-// the process may cause such a difference. The points must be of one operation and job, in ascending order of
-// size.
-func holesAmong(points []Point) (sizes []int) {
+// outlierSizes returns the sizes whose winner differs from the common winner of both neighbours. It compares
+// the winners among all contenders, and the winners among native and the forced algorithms. A temporary state
+// of the process may cause such a difference. The points must be of one operation and job, in ascending order
+// of size.
+func outlierSizes(points []Point) (sizes []int) {
 	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	odd := func(of []Entry, i int) bool { return of[i-1].Algo == of[i+1].Algo && of[i].Algo != of[i-1].Algo }
 	for i := 1; i < len(points)-1; i++ {

@@ -16,10 +16,11 @@ import (
 //  2. sizes between two neighbours with different winners, unless the cases come from a program;
 //  3. while time is left, the cases whose point is not marked Sure.
 //
-// A case whose winner differs from the common winner of both neighbours is a hole. It is measured once more,
-// later in the run, and the second result replaces the first. If the second result removes the hole, no sizes
-// next to it are added. Every case gets a share of the time that is left. If no case has enough samples at
-// the time limit, up to maxTries cases are measured, each with more time than the previous one.
+// A case whose winner differs from the common winner of both neighbours is an outlier. It is measured once
+// more, later in the run, and the second result replaces the first. If the second result has the common
+// winner, no sizes next to it are added. Every case gets a share of the time that is left. If no case has
+// enough samples at the time limit, up to maxLateCases cases are measured, each with more time than the
+// previous one.
 type Order struct {
 	Given []results.Case
 	// Calls holds the calls of a program for each given case; nil means that there is no program. With a
@@ -32,9 +33,9 @@ type Order struct {
 	Limit  time.Duration
 	Points []Point // measured points of this job and of other jobs
 
-	asked    map[results.Case]time.Duration // the most recent time limit of each case
-	repeated map[results.Case]bool          // cases that were measured once more
-	tooLong  int                            // number of cases that need more than the time left
+	timeLimits map[results.Case]time.Duration // the most recent time limit of each case
+	remeasured map[results.Case]bool
+	skipped    int // number of cases for which too little time was left
 }
 
 const (
@@ -42,20 +43,21 @@ const (
 	givenShare = 0.6
 	// sizesPerCrossing is the expected number of extra sizes needed to locate a change of the winner.
 	sizesPerCrossing = 3
-	// shortestTime is the minimum time limit of a case. A case may take longer, because it needs a few
+	// minCaseTime is the minimum time limit of a case. A case may take longer, because it needs a few
 	// repetitions.
-	shortestTime = 20 * time.Millisecond
-	// maxTries is the maximum number of cases that are measured, even beyond the time limit of the order, until
-	// one case has enough samples. Beyond the limit, each case gets twice the time of the previous one.
-	maxTries = 8
-	// leastCalls is the minimum number of calls of a contender in a case, including the checks and the warm-up.
-	leastCalls = 12
-	// fewCalls is the minimum number of calls of a contender in a case of a profile.
-	fewCalls = 3
-	// freeBytes is the largest length of a message that is assumed to take as long as an empty one.
-	freeBytes = 1 << 10
-	// growth is the minimum factor by which the time limit of a case grows when the case is measured again.
-	growth = 2
+	minCaseTime = 20 * time.Millisecond
+	// maxLateCases is the maximum number of cases that are measured, even beyond the time limit of the order,
+	// until one case has enough samples. Beyond the limit, each case gets twice the time of the previous one.
+	maxLateCases = 8
+	// minCalls is the minimum number of calls of a contender in a case, including the checks and the warm-up.
+	minCalls = 12
+	// minProfileCalls is the minimum number of calls of a contender in a case of a profile.
+	minProfileCalls = 3
+	// latencyBytes is the largest length of a message that is assumed to take as long as an empty one.
+	latencyBytes = 1 << 10
+	// minTimeGrowth is the minimum factor by which the time limit of a case grows when the case is measured
+	// again.
+	minTimeGrowth = 2
 )
 
 // Grid returns one case for each operation and size, in order of size. If the time ends during the long
@@ -78,10 +80,10 @@ func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, more bool) {
 	for {
 		left := o.TimeLeft(now)
-		tries := len(o.asked)
-		late := len(o.Points) == 0 && tries < maxTries && left < shortestTime<<tries
+		tries := len(o.timeLimits)
+		late := len(o.Points) == 0 && tries < maxLateCases && left < minCaseTime<<tries
 		if late {
-			left = shortestTime << tries
+			left = minCaseTime << tries
 		}
 		next, share, found := o.pickCase(left)
 		if !found || left <= 0 {
@@ -90,34 +92,34 @@ func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, mor
 		if late {
 			share = left
 		}
-		if o.asked == nil {
-			o.asked, o.repeated = map[results.Case]time.Duration{}, map[results.Case]bool{}
+		if o.timeLimits == nil {
+			o.timeLimits, o.remeasured = map[results.Case]time.Duration{}, map[results.Case]bool{}
 		}
-		o.asked[next] = min(max(share, shortestTime), left)
+		o.timeLimits[next] = min(max(share, minCaseTime), left)
 		measured := slices.ContainsFunc(o.pointsOf(next.Op),
 			func(p Point) bool { return p.Bytes == next.Bytes })
-		o.repeated[next] = o.repeated[next] || measured
-		if o.leastTime(next) <= left {
-			return next, o.asked[next], true
+		o.remeasured[next] = o.remeasured[next] || measured
+		if o.minTime(next) <= left {
+			return next, o.timeLimits[next], true
 		}
-		o.tooLong++
+		o.skipped++
 	}
 }
 
 // TimeLeft returns the time until the limit.
 func (o *Order) TimeLeft(now time.Time) time.Duration { return o.Limit - now.Sub(o.Began) }
 
-// pickCase returns the next case and its share of the time.
 func (o *Order) pickCase(left time.Duration) (next results.Case, share time.Duration, found bool) {
 	given, gaps, unsure := o.missingCases()
-	holes := slices.DeleteFunc(o.newHoles(), func(c results.Case) bool { return o.leastTime(c) > left })
+	outliers := slices.DeleteFunc(o.newOutliers(), func(c results.Case) bool { return o.minTime(c) > left })
 	each := left / time.Duration(max(1, len(unsure)))
-	unsure = slices.DeleteFunc(unsure, func(c results.Case) bool { return each < growth*o.asked[c] })
+	unsure = slices.DeleteFunc(unsure,
+		func(c results.Case) bool { return each < minTimeGrowth*o.timeLimits[c] })
 	switch {
 	case len(given) > 0:
-		return given[0], time.Duration(givenShare * float64(left) * o.shareOfFirst(given)), true
-	case len(holes) > 0 && (len(gaps) == 0 || slices.Contains(o.Given, holes[0])):
-		return holes[0], left / time.Duration(sizesPerCrossing*(len(gaps)+len(holes))), true
+		return given[0], time.Duration(givenShare * float64(left) * o.firstCaseShare(given)), true
+	case len(outliers) > 0 && (len(gaps) == 0 || slices.Contains(o.Given, outliers[0])):
+		return outliers[0], left / time.Duration(sizesPerCrossing*(len(gaps)+len(outliers))), true
 	case len(gaps) > 0:
 		return gaps[0], left / time.Duration(sizesPerCrossing*len(gaps)), true
 	case len(unsure) > 0:
@@ -126,9 +128,9 @@ func (o *Order) pickCase(left time.Duration) (next results.Case, share time.Dura
 	return results.Case{}, 0, false
 }
 
-// shareOfFirst returns the first case's share of the time for all cases: the mean of an equal share and a
+// firstCaseShare returns the first case's share of the time for all cases: the mean of an equal share and a
 // share in proportion to the time of its calls.
-func (o *Order) shareOfFirst(cases []results.Case) float64 {
+func (o *Order) firstCaseShare(cases []results.Case) float64 {
 	equal, sum := 1/float64(len(cases)), 0.0
 	for _, c := range cases {
 		sum += o.Calls[c].Seconds
@@ -151,7 +153,7 @@ func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
 	for _, op := range o.Ops() {
 		points := o.pointsOf(op)
 		if o.Calls == nil {
-			for _, bytes := range gapsBetween(points) {
+			for _, bytes := range crossingSizes(points) {
 				gaps = append(gaps, o.caseOf(op, bytes))
 			}
 		}
@@ -162,24 +164,23 @@ func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
 		}
 	}
 	for _, list := range []*[]results.Case{&given, &gaps} {
-		*list = slices.DeleteFunc(*list, func(c results.Case) bool { return o.asked[c] > 0 })
+		*list = slices.DeleteFunc(*list, func(c results.Case) bool { return o.timeLimits[c] > 0 })
 	}
 	return given, gaps, unsure
 }
 
-// newHoles returns the holes that have been measured only once: cases whose winner differs from the common
-// winner of both neighbours. The given cases come first, because the other holes are measured again after all
-// gaps.
-func (o *Order) newHoles() (given []results.Case) {
+// newOutliers returns the outliers that have been measured only once. Given cases come first, because all
+// other outliers are measured again after the gaps.
+func (o *Order) newOutliers() (given []results.Case) {
 	var others []results.Case
 	for _, op := range o.Ops() {
-		for _, bytes := range holesAmong(o.pointsOf(op)) {
-			switch hole := o.caseOf(op, bytes); {
-			case o.repeated[hole]:
-			case slices.Contains(o.Given, hole):
-				given = append(given, hole)
+		for _, bytes := range outlierSizes(o.pointsOf(op)) {
+			switch outlier := o.caseOf(op, bytes); {
+			case o.remeasured[outlier]:
+			case slices.Contains(o.Given, outlier):
+				given = append(given, outlier)
 			case o.Calls == nil:
-				others = append(others, hole)
+				others = append(others, outlier)
 			}
 		}
 	}
@@ -190,18 +191,16 @@ func (o *Order) newHoles() (given []results.Case) {
 // taken too long.
 func (o *Order) CountMissing() int {
 	given, gaps, _ := o.missingCases()
-	return len(given) + len(gaps) + o.tooLong
+	return len(given) + len(gaps) + o.skipped
 }
 
 // CountAsked returns the number of cases that Next has returned.
-func (o *Order) CountAsked() int { return len(o.asked) }
+func (o *Order) CountAsked() int { return len(o.timeLimits) }
 
 // Add adds a point. It replaces an earlier point of the same case.
 func (o *Order) Add(p Point) {
-	o.Points = slices.DeleteFunc(o.Points, func(q Point) bool {
-		return q.Op == p.Op && q.Job == p.Job &&
-			q.Bytes == p.Bytes
-	})
+	o.Points = slices.DeleteFunc(o.Points,
+		func(q Point) bool { return q.Op == p.Op && q.Job == p.Job && q.Bytes == p.Bytes })
 	o.Points = append(o.Points, p)
 }
 
@@ -230,11 +229,11 @@ func (o *Order) pointsOf(op catalog.Collective) (points []Point) {
 	return points
 }
 
-// leastTime estimates the minimum time that a case takes. It draws a line through the times of the next two
-// shorter sizes. With one shorter size, the time is proportional to the bytes, and lengths up to freeBytes
-// count as freeBytes. Without a shorter size the estimate is 0. For a call of a program, the estimate uses
-// the call's time in the profile instead.
-func (o *Order) leastTime(next results.Case) time.Duration {
+// minTime estimates the minimum time of a case. It draws a line through the times of the next two shorter
+// sizes. With one shorter size, the time is proportional to the bytes, and lengths up to latencyBytes count
+// as latencyBytes. Without a shorter size, the estimate is 0. For a call of a program, the estimate uses the
+// call's time in the profile.
+func (o *Order) minTime(next results.Case) time.Duration {
 	var shorter []Point
 	for _, p := range o.pointsOf(next.Op) {
 		if p.Bytes <= next.Bytes && len(p.Entries) > 0 {
@@ -246,19 +245,19 @@ func (o *Order) leastTime(next results.Case) time.Duration {
 	}
 	last := shorter[len(shorter)-1]
 	if t := o.Calls[next]; t.Calls > 0 {
-		return time.Duration(fewCalls * float64(time.Second) * t.Seconds / t.Calls * float64(len(last.Entries)))
+		return time.Duration(minProfileCalls * float64(time.Second) * t.Seconds / t.Calls *
+			float64(len(last.Entries)))
 	}
 	ns := last.meanTime()
 	if len(shorter) == 1 {
-		ns *= max(1, float64(next.Bytes)/float64(max(freeBytes, last.Bytes)))
+		ns *= max(1, float64(next.Bytes)/float64(max(latencyBytes, last.Bytes)))
 	} else {
 		before := shorter[len(shorter)-2]
 		ns += max(0, ns-before.meanTime()) / float64(last.Bytes-before.Bytes) * float64(next.Bytes-last.Bytes)
 	}
-	return time.Duration(leastCalls * ns * float64(len(last.Entries)))
+	return time.Duration(minCalls * ns * float64(len(last.Entries)))
 }
 
-// meanTime returns the mean of the times of all contenders, in ns.
 func (p Point) meanTime() (ns float64) {
 	for _, e := range p.Entries {
 		ns += e.Median / float64(len(p.Entries))

@@ -91,7 +91,7 @@ func TestLimitOverAtTheStart(t *testing.T) {
 	next, takes, more := o.Next(late)
 	require.True(t, more)
 	assert.Equal(t, 8, next.Bytes)
-	assert.Equal(t, shortestTime, takes)
+	assert.Equal(t, minCaseTime, takes)
 	o.Add(point(8, nil))
 	_, _, more = o.Next(late)
 	assert.False(t, more)
@@ -99,15 +99,15 @@ func TestLimitOverAtTheStart(t *testing.T) {
 }
 
 // After the time limit, each case gets twice the time of the previous one, until one has enough samples or
-// maxTries cases were measured.
+// maxLateCases cases were measured.
 func TestLimitOverWithoutSamples(t *testing.T) {
 	sizes := []int{8, 64, 512, 4096, 32768, 262144, 2097152}
 	o := Order{Given: Grid(catalog.Collectives(), 4, sizes), Job: four, Limit: time.Second}
 	late := o.Began.Add(time.Minute)
-	for i := range maxTries {
+	for i := range maxLateCases {
 		_, takes, more := o.Next(late)
 		require.True(t, more)
-		assert.Equal(t, shortestTime<<i, takes)
+		assert.Equal(t, minCaseTime<<i, takes)
 	}
 	_, _, more := o.Next(late)
 	assert.False(t, more)

@@ -71,10 +71,10 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	return p, true
 }
 
-// best returns the entries of a group that are as good as the best entry of the group, keyed by algorithm.
-// Native is included unless the interval of the best entry shows that this entry is faster. Native is
-// eligible even if it lost the race, because it is always measured to the end.
-func (p Point) best(group func(algo string) bool) map[string]Entry {
+// bestEntries returns the entries of a group that are as good as the group's best entry, by algorithm. Native
+// is included unless the interval of the best entry shows that this entry is faster. Native is eligible even
+// if it lost the race, because it is always measured to the end.
+func (p Point) bestEntries(group func(algo string) bool) map[string]Entry {
 	first := Entry{Ratio: math.Inf(1)}
 	eligible := func(e Entry) bool { return (!e.Lost || e.Algo == tuned.Native) && group(e.Algo) }
 	for _, e := range p.Entries {
@@ -92,10 +92,8 @@ func (p Point) best(group func(algo string) bool) map[string]Entry {
 	return found
 }
 
-// anyAlgorithm returns true for every algorithm. As a group, it selects all contenders.
 func anyAlgorithm(string) bool { return true }
 
-// isNative reports whether an algorithm is native or forced.
 func isNative(algo string) bool {
 	return algo == tuned.Native || strings.HasPrefix(algo, tuned.Native+":")
 }
@@ -105,33 +103,32 @@ func isNative(algo string) bool {
 // at each of them. Native is preferred.
 func winners(points []Point, group func(algo string) bool) (chosen []Entry) {
 	for begin := 0; begin < len(points); {
-		common, end := points[begin].best(group), begin+1
+		common, end := points[begin].bestEntries(group), begin+1
 		for ; end < len(points); end++ {
-			both := points[end].best(group)
+			both := points[end].bestEntries(group)
 			maps.DeleteFunc(both, func(algo string, _ Entry) bool { _, found := common[algo]; return !found })
 			if len(both) == 0 {
 				break
 			}
 			common = both
 		}
-		algo := lowest(points[begin:end], slices.Sorted(maps.Keys(common)))
+		algo := fastestOverall(points[begin:end], slices.Sorted(maps.Keys(common)))
 		for _, p := range points[begin:end] {
-			chosen = append(chosen, p.best(group)[algo])
+			chosen = append(chosen, p.bestEntries(group)[algo])
 		}
 		begin = end
 	}
 	return chosen
 }
 
-// lowest returns native if it is among the algorithms, and otherwise the algorithm whose ratios have the
-// lowest geometric mean.
-func lowest(points []Point, algos []string) string {
+// fastestOverall returns native if the list has it, otherwise the algorithm with the lowest mean ratio.
+func fastestOverall(points []Point, algos []string) string {
 	if slices.Contains(algos, tuned.Native) {
 		return tuned.Native
 	}
 	mean := func(name string) (sum float64) {
 		for _, p := range points {
-			sum += math.Log(p.best(func(algo string) bool { return algo == name })[name].Ratio)
+			sum += math.Log(p.bestEntries(func(algo string) bool { return algo == name })[name].Ratio)
 		}
 		return sum
 	}

@@ -61,7 +61,7 @@ func Read(name, library, network string) (State, error) {
 // check returns an error for points without a winner, and for points from which no valid table can be made.
 func (s State) check(name string) error {
 	for i, p := range s.Points {
-		if len(p.best(anyAlgorithm)) == 0 || len(p.best(isNative)) == 0 {
+		if len(p.bestEntries(anyAlgorithm)) == 0 || len(p.bestEntries(isNative)) == 0 {
 			return fmt.Errorf("%s: point %d (%s, %d bytes) has no winner", name, i+1, p.Op, p.Bytes)
 		}
 	}

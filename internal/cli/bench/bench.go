@@ -24,14 +24,14 @@ import (
 
 type Command struct {
 	Ops []string `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast, or pingpong (default: all but pingpong)." type:"op" predictor:"benchop"`
-	whatFlags
+	selectionFlags
 	callFlags
-	howFlags
+	conditionFlags
 	outputFlags
 	option.ConfigFlags
 	layoutFlags
 	option.RadixFlag
-	formFlags
+	callModeFlags
 	sampleFlags
 	option.RanksPerCoreFlag
 }
@@ -44,7 +44,6 @@ type outputFlags struct {
 	DryRun   bool   `group:"Output" help:"Print what would be measured, with its memory and time, and exit."`
 }
 
-// layoutFlags set the extents of the mesh and the length of the segments of a message.
 type layoutFlags struct {
 	Dims    string `group:"Advanced" help:"Extents of the mesh: 2x3 (default: the network's extents, else as square as possible)." placeholder:"RxC"`
 	Segment string `group:"Advanced" help:"Bytes of a segment of a long message (default: chosen for each algorithm and size)." placeholder:"SIZE"`
@@ -66,8 +65,8 @@ docs/reference/commands.md describes every flag in detail.`
 func (b *Command) AfterApply(ctx *kong.Context, out io.Writer) error {
 	named := len(b.Ops) > 0
 	b.Op, b.Ops = append(b.Op, b.Ops...), nil
-	b.applyPreset(givenBefore(ctx, "preset"))
-	given := givenBefore(ctx, "plan")
+	b.applyPreset(keepsValue(ctx, "preset"))
+	given := keepsValue(ctx, "plan")
 	b.matchPlans(func(name string) bool { return given(name) || name == "op" && named })
 	if !b.DumpConfig {
 		return nil
@@ -80,7 +79,7 @@ func (b *Command) AfterApply(ctx *kong.Context, out io.Writer) error {
 	return err
 }
 
-// applyPreset sets the flags that --preset implies. It does not change flags that were given.
+// applyPreset sets the flags that --preset implies, except for flags that were given.
 func (b *Command) applyPreset(given func(name string) bool) {
 	size, longest := b.Size, b.Time
 	switch b.Preset {
@@ -89,7 +88,7 @@ func (b *Command) applyPreset(given func(name string) bool) {
 	case "full":
 		size, longest = "8:4M", 3*time.Second
 		if !given("algo") {
-			b.Algo, b.likely = append(catalog.Topologies(), "native:*", "gompi"), true
+			b.Algo, b.likelyOnly = append(catalog.Topologies(), "native:*", "gompi"), true
 		}
 	}
 	if _, launched := launch.Rank(); b.Preset != "" && !given("launches") && !launched && !b.pingPong() {
@@ -103,10 +102,10 @@ func (b *Command) applyPreset(given func(name string) bool) {
 	}
 }
 
-// givenBefore returns a function that reports whether the flag `name` keeps its value although the flag
+// keepsValue returns a function that reports whether the flag `name` keeps its value although the flag
 // `other` implies a value for it. A flag on the command line always keeps its value. A flag in a file keeps
 // it unless `other` is on the command line.
-func givenBefore(ctx *kong.Context, other string) func(name string) bool {
+func keepsValue(ctx *kong.Context, other string) func(name string) bool {
 	has := func(name string, resolved bool) bool {
 		for _, at := range ctx.Path {
 			if at.Flag != nil && at.Flag.Name == name && at.Resolved == resolved {
@@ -118,7 +117,6 @@ func givenBefore(ctx *kong.Context, other string) func(name string) bool {
 	return func(name string) bool { return has(name, false) || has(name, true) && !has(other, false) }
 }
 
-// job checks the flags and returns the measurement that they describe.
 func (b *Command) job() (measure.Job, error) {
 	job := measure.Job{Network: b.Network, Config: bench.Config{
 		NetworkSettings: bench.NetworkSettings{Network: b.Network.String(), Packed: b.Packed, Map: b.Map,
@@ -133,7 +131,7 @@ func (b *Command) job() (measure.Job, error) {
 	if b.Warmup == 0 {
 		cfg.Warmup = -1
 	}
-	err := cmp.Or(b.howFlags.check(b.pingPong()), b.whatFlags.check(), b.sampleFlags.check())
+	err := cmp.Or(b.conditionFlags.check(b.pingPong()), b.selectionFlags.check(), b.sampleFlags.check())
 	if err == nil && b.Packed != "" && len(b.NP) > 1 {
 		err = exit.Usagef("--packed %s cannot be used with --np, because the file is for one number of ranks",
 			b.Packed)
@@ -141,7 +139,7 @@ func (b *Command) job() (measure.Job, error) {
 	if err = cmp.Or(err, job.CheckNetwork()); err != nil {
 		return job, err
 	}
-	if err = b.choose(cfg); err != nil {
+	if err = b.selectContenders(cfg); err != nil {
 		return job, err
 	}
 	if cfg.Sizes, err = results.ParseSizes(b.Size); err != nil {
@@ -162,11 +160,11 @@ func (b *Command) job() (measure.Job, error) {
 	if cfg.Plans, err = ReadPlans(b.Plan, *cfg); err != nil {
 		return job, err
 	}
-	return job, cmp.Or(b.setCounts(cfg), b.formFlags.set(cfg, b.whatFlags), b.setArrival(cfg))
+	return job, cmp.Or(b.setCounts(cfg), b.callModeFlags.set(cfg, b.selectionFlags), b.setArrival(cfg))
 }
 
-// choose selects the operations and the algorithms of the catalog that are measured, and stores them in cfg.
-func (b *Command) choose(cfg *bench.Config) error {
+// selectContenders stores the operations and the algorithms of the catalog to measure in cfg.
+func (b *Command) selectContenders(cfg *bench.Config) error {
 	ours, err := b.contenders(cfg)
 	if err != nil {
 		return err
@@ -191,14 +189,14 @@ func (b *Command) choose(cfg *bench.Config) error {
 	return b.RadixFlag.Apply(cfg.Rows)
 }
 
-// setCounts sets --counts in cfg. It returns an error if a different flag selects a contender whose calls
-// cannot have a separate count for each rank.
+// setCounts sets --counts in cfg. It returns an error if a flag selects a contender whose calls cannot have a
+// separate count for each rank.
 func (b *Command) setCounts(cfg *bench.Config) error {
 	if b.Counts == "" {
 		return nil
 	}
 	cfg.Counts, cfg.Likely = b.Counts, false
-	err := refuseFirst([]flagUse{
+	err := refuseUnsupported([]flagUse{
 		{"--algo auto", cfg.Auto}, {"--algo gompi", cfg.Gompi && len(b.Algo) > 0},
 		{"--plan", len(b.Plan) > 0},
 		{"--" + results.Persistent, b.Persistent},
@@ -215,12 +213,11 @@ func (b *Command) setArrival(cfg *bench.Config) error {
 	if cfg.Arrival = b.Arrival; b.Arrival.Time == 0 {
 		return nil
 	}
-	return refuseFirst([]flagUse{{"--op pingpong", b.pingPong()}, {"--nonblocking", b.Nonblocking},
+	return refuseUnsupported([]flagUse{{"--op pingpong", b.pingPong()}, {"--nonblocking", b.Nonblocking},
 		{"--persistent", b.Persistent}},
 		"--arrival "+b.Arrival.String()+", which needs blocking collective calls")
 }
 
-// refuseIdle returns an error for a flag that has no effect on the run.
 func (b *Command) refuseIdle(cfg bench.Config, given option.Given) error {
 	if b.pingPong() {
 		return given.RefuseOthers("cannot be used with --op pingpong, which times single messages", "op", "size",
@@ -231,12 +228,12 @@ func (b *Command) refuseIdle(cfg bench.Config, given option.Given) error {
 }
 
 func (b *Command) newListener(out io.Writer) *listener {
-	report, before := b.reporter(out), resultFile(b.Out)
+	report, before := b.reporter(out), statResult(b.Out)
 	complete := func(ended error) error {
 		if ended == nil && b.pingPong() { // a ping-pong writes no files
 			return nil
 		}
-		return report.complete(before, ended)
+		return report.completeRun(before, ended)
 	}
 	s := measure.NewSession(b.Out, measure.Style(b.Progress, b.Quiet), complete)
 	return &listener{Session: s, report: report, dir: s.Launch.Dir(b.Out)}
@@ -262,5 +259,5 @@ func (b *Command) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error
 	if err := report.checkWritable(); err != nil {
 		return err
 	}
-	return report.run(start)
+	return report.runLaunches(start)
 }

@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-// callFlags set properties of all calls: the element type, the operator, the counts and the root.
+// callFlags set the element type, the operator, the counts and the root of all calls.
 type callFlags struct {
 	Type     string `group:"What to measure" help:"Type of the words: float64, float32, int64, int32 or uint8 (default: float64)." placeholder:"TYPE" predictor:"wordtype"`
 	Operator string `group:"What to measure" help:"Operator of the reductions, such as sum, max or bxor (default: sum)." placeholder:"OP" predictor:"operator"`
@@ -39,10 +39,10 @@ func (f callFlags) set(cfg *bench.Config) error {
 		return exit.Usagef("--root %q, want a rank, or rotate", f.Root)
 	}
 	cfg.Root = &root
-	return refuseUseless(cfg.Ops(), catalog.Collective.Rooted, "--root "+f.Root, "has a root")
+	return refuseWithoutEffect(cfg.Ops(), catalog.Collective.Rooted, "--root "+f.Root, "has a root")
 }
 
-// setType sets the element type. It returns an error if a size is not a multiple of the element size.
+// setType sets the element type. Sizes must be multiples of the element size.
 func (f callFlags) setType(cfg *bench.Config) error {
 	if f.Type == "" {
 		return nil
@@ -58,7 +58,7 @@ func (f callFlags) setType(cfg *bench.Config) error {
 		}
 	}
 	cfg.Type = words.Name
-	return refuseUseless(cfg.Ops(), func(c catalog.Collective) bool { return c != catalog.Barrier },
+	return refuseWithoutEffect(cfg.Ops(), func(c catalog.Collective) bool { return c != catalog.Barrier },
 		"--type "+f.Type,
 		"has words")
 }
@@ -76,13 +76,13 @@ func (f callFlags) setOperator(cfg *bench.Config) error {
 			"--operator %s needs words that are integers; use --type int64, int32 or uint8", f.Operator)
 	}
 	cfg.Operator = name
-	return refuseUseless(cfg.Ops(), catalog.Collective.Reduces, "--operator "+f.Operator, "combines words")
+	return refuseWithoutEffect(cfg.Ops(), catalog.Collective.Reduces, "--operator "+f.Operator,
+		"combines words")
 }
 
-// refuseUseless returns an error if a flag has no effect on any of the operations.
-func refuseUseless(ops []catalog.Collective, concerns func(catalog.Collective) bool, flag,
+func refuseWithoutEffect(ops []catalog.Collective, hasEffect func(catalog.Collective) bool, flag,
 	what string) error {
-	if slices.ContainsFunc(ops, concerns) {
+	if slices.ContainsFunc(ops, hasEffect) {
 		return nil
 	}
 	named := "pingpong"

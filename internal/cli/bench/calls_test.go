@@ -40,7 +40,7 @@ func TestCallFlags(t *testing.T) {
 
 // bench --op pingpong accepts the flags that affect it, also from a file, and rejects other flags.
 func TestFlagsOfPingPong(t *testing.T) {
-	b := Command{whatFlags: whatFlags{Op: []string{"pingpong"}}}
+	b := Command{selectionFlags: selectionFlags{Op: []string{"pingpong"}}}
 	assert.NoError(t, b.refuseIdle(bench.Config{}, option.Given{"op": true, "size": true, "seed": true}))
 	assert.ErrorContains(t, b.refuseIdle(bench.Config{}, option.Given{"op": true, "rel": true}), "--rel")
 }

@@ -19,8 +19,8 @@ import (
 	"topocoll/topo"
 )
 
-// formFlags add contenders, and select non-blocking or persistent calls.
-type formFlags struct {
+// callModeFlags add contenders, and select non-blocking or persistent calls.
+type callModeFlags struct {
 	Uncompiled  bool     `group:"Advanced" help:"Also time each algorithm called from Go, message by message; its name is then go:ID."`
 	TimeInC     bool     `group:"Advanced" name:"time-in-c" help:"Read the clock in C, so that times exclude the call from Go to C."`
 	Nonblocking bool     `group:"Advanced" help:"Time non-blocking calls, such as MPI_Ibcast, and their overlap with a computation."`
@@ -30,16 +30,15 @@ type formFlags struct {
 	Packed      string   `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
 }
 
-// mostTests is the maximum of --tests.
-const mostTests = 1 << 20
+const maxTests = 1 << 20
 
-// set records in cfg whether the calls are non-blocking or persistent. It returns an error if a different
-// flag selects a contender that has no such calls.
-func (f formFlags) set(cfg *bench.Config, what whatFlags) error {
+// set records in cfg whether calls are non-blocking or persistent. It returns an error if a flag selects a
+// contender that has no such calls.
+func (f callModeFlags) set(cfg *bench.Config, what selectionFlags) error {
 	flag := "--" + results.Nonblocking
 	switch {
-	case f.Tests < 0 || f.Tests > mostTests:
-		return exit.Usagef("--tests %d, want 0 to %d", f.Tests, mostTests)
+	case f.Tests < 0 || f.Tests > maxTests:
+		return exit.Usagef("--tests %d, want 0 to %d", f.Tests, maxTests)
 	case f.Nonblocking && f.Persistent:
 		return exit.Usagef("--nonblocking cannot be used with --persistent")
 	case f.Persistent:
@@ -52,7 +51,7 @@ func (f formFlags) set(cfg *bench.Config, what whatFlags) error {
 	default:
 		return nil
 	}
-	err := refuseFirst([]flagUse{
+	err := refuseUnsupported([]flagUse{
 		{"--op pingpong", what.pingPong()}, {"--uncompiled", f.Uncompiled}, {"--time-in-c", f.TimeInC},
 		{"--plan", len(f.Plan) > 0},
 		{"--algo native:" + strings.Join(cfg.Native, ","), len(cfg.Native) > 0},
@@ -99,7 +98,7 @@ func (b *Command) matchPlans(given func(name string) bool) {
 	}
 }
 
-// unique sorts list and returns it without duplicates.
+// unique sorts the list in place and removes duplicates.
 func unique[T cmp.Ordered](list []T) []T {
 	slices.Sort(list)
 	return slices.Compact(list)
@@ -142,16 +141,15 @@ func ReadPlans(files []string, cfg bench.Config) (plans []contender.PlannedCall,
 	return plans, nil
 }
 
-// A flagUse is a flag with its value, and whether it was given.
 type flagUse struct {
-	what  string
+	flag  string
 	given bool
 }
 
-// refuseFirst returns an error for the first flag in `uses` that was given, or nil if none was given.
-func refuseFirst(uses []flagUse, why string) error {
+// refuseUnsupported returns an error for the first flag in `uses` that was given, or nil if none was given.
+func refuseUnsupported(uses []flagUse, why string) error {
 	if at := slices.IndexFunc(uses, func(u flagUse) bool { return u.given }); at >= 0 {
-		return exit.Usagef("%s cannot be used with %s", uses[at].what, why)
+		return exit.Usagef("%s cannot be used with %s", uses[at].flag, why)
 	}
 	return nil
 }

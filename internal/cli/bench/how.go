@@ -13,8 +13,8 @@ import (
 	"topocoll/internal/launch"
 )
 
-// howFlags set the conditions of a measurement: launches, time limits, caches, network and mapping.
-type howFlags struct {
+// conditionFlags set the conditions of a measurement: launches, time limits, caches, network and mapping.
+type conditionFlags struct {
 	Launches int            `group:"How" help:"Start the ranks N times and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
 	Time     time.Duration  `group:"How" help:"Maximum time for an operation and size, over all launches (default: ${default})." default:"1s" placeholder:"TIME"`
 	Limit    time.Duration  `group:"How" help:"Stop the run after this time and keep the finished cells." placeholder:"TIME"`
@@ -24,8 +24,8 @@ type howFlags struct {
 }
 
 // check returns an error if a value is out of range, or if a ping-pong has several launches. Under a
-// launcher, it also returns an error if no parent process starts that many launches.
-func (h howFlags) check(pingPong bool) error {
+// launcher, it also returns an error for launches that no parent process starts.
+func (h conditionFlags) check(pingPong bool) error {
 	_, launched := launch.Rank()
 	switch {
 	case h.Launches < 1 || h.Launches > ranks.MaxLaunches:
@@ -43,8 +43,8 @@ func (h howFlags) check(pingPong bool) error {
 		measure.CheckTime("limit", h.Limit, 0))
 }
 
-// shareOf returns the configuration of one launch, with its share of the measuring time.
-func shareOf(l ranks.Launch, cfg bench.Config) bench.Config {
+// launchConfig returns the configuration of one launch, which gets an equal share of the measuring time.
+func launchConfig(l ranks.Launch, cfg bench.Config) bench.Config {
 	cfg.Time /= time.Duration(l.Count)
 	cfg.Launch = l.Number - 1
 	cfg.Seed += uint64(cfg.Launch)
@@ -54,7 +54,6 @@ func shareOf(l ranks.Launch, cfg bench.Config) bench.Config {
 	return cfg
 }
 
-// sampleFlags change how samples are taken.
 type sampleFlags struct {
 	Sync           string            `group:"Advanced" help:"How the ranks synchronise before a sample: dissem, barrier, round or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
 	Arrival        arrival.Pattern   `group:"Advanced" help:"Arrival pattern and delay of the ranks: last:100us, or first, ramp or random." placeholder:"HOW"`
@@ -67,7 +66,6 @@ type sampleFlags struct {
 	Oversubscribed bool              `group:"Advanced" name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 }
 
-// check returns an error if a value is out of range.
 func (s sampleFlags) check() error {
 	if err := measure.CheckTime("stall", s.Stall, measure.LeastStall); err != nil {
 		return err

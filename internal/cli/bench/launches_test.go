@@ -80,7 +80,7 @@ func TestEndsOfLaunches(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		r, starts := reporter{out: &out, dir: t.TempDir(), format: "table", launches: 2, limit: c.limit}, 0
-		code := exit.Report(&errs, r.run(func(at ranks.Launch) error {
+		code := exit.Report(&errs, r.runLaunches(func(at ranks.Launch) error {
 			starts++
 			if starts == 1 {
 				return quick(at.Dir(r.dir))
@@ -107,7 +107,7 @@ func TestSignalBetweenLaunches(t *testing.T) {
 	for _, first := range []error{nil, ends(job.End{Caught: syscall.SIGTERM})} {
 		var out bytes.Buffer
 		r, starts := reporter{out: &out, dir: t.TempDir(), format: "table", launches: 3}, 0
-		err := r.run(func(at ranks.Launch) error {
+		err := r.runLaunches(func(at ranks.Launch) error {
 			starts++
 			resultstest.Complete(t, at.Dir(r.dir))
 			heard := make(chan os.Signal, 1)
@@ -128,7 +128,7 @@ func TestSignalBetweenLaunches(t *testing.T) {
 func TestLaunchesThatCannotBeJoined(t *testing.T) {
 	r, starts := reporter{dir: t.TempDir(), launches: 3}, 0
 	require.NoError(t, os.Mkdir(filepath.Join(r.dir, results.JSONName), 0o755))
-	err := r.run(func(at ranks.Launch) error {
+	err := r.runLaunches(func(at ranks.Launch) error {
 		starts++
 		resultstest.Complete(t, at.Dir(r.dir))
 		return nil
@@ -147,7 +147,7 @@ func TestNoLaunchLeavesAnything(t *testing.T) {
 		code int
 	}{{ends(job.End{Code: 137}), exit.Failed}, {exit.Usagef("no"),
 		exit.BadInput}, {errors.New("mpirun is not on the PATH"), exit.Failed}} {
-		assert.Equal(t, c.code, codeOf(r.run(func(ranks.Launch) error { return c.err })))
+		assert.Equal(t, c.code, codeOf(r.runLaunches(func(ranks.Launch) error { return c.err })))
 	}
 }
 
@@ -157,8 +157,8 @@ func TestShareOfALaunch(t *testing.T) {
 	at := ranks.ThisLaunch()
 	assert.Equal(t, bench.Config{Effort: bench.Effort{Time: time.Second, Limit: time.Minute}, Seed: 8,
 		Launch: 1},
-		shareOf(at, bench.Config{Effort: bench.Effort{Time: 3 * time.Second, Limit: time.Hour}, Seed: 7}))
+		launchConfig(at, bench.Config{Effort: bench.Effort{Time: 3 * time.Second, Limit: time.Hour}, Seed: 7}))
 	t.Setenv(job.Variable, "")
 	cfg := bench.Config{Effort: bench.Effort{Time: time.Second, Limit: time.Hour}, Seed: 7}
-	assert.Equal(t, cfg, shareOf(ranks.ThisLaunch(), cfg))
+	assert.Equal(t, cfg, launchConfig(ranks.ThisLaunch(), cfg))
 }

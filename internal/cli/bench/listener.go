@@ -15,39 +15,38 @@ import (
 	"topocoll/internal/job"
 )
 
-// A listener on rank 0 prints cells as they are finished, and writes the files. On other ranks it prints
-// nothing.
+// A listener on rank 0 prints finished cells and writes the files. On other ranks, it prints nothing.
 type listener struct {
 	*measure.Session
-	report reporter
-	dir    string          // folder of this launch's files
-	head   *results.Result // everything in the files except the cells
-	file   *results.File
+	report   reporter
+	dir      string          // folder of this launch's files
+	metadata *results.Result // everything in the files except the cells
+	file     *results.File
 
-	env   results.Env
-	op    string
-	cells []results.Cell // cells of the previous size in the table of op
-	shown *progressbar.ProgressBar
-	began time.Time
-	last  time.Time // when progress was last printed
-	total int
+	env           results.Env
+	op            string
+	previousCells []results.Cell // cells of the previous size in the table of op
+	bar           *progressbar.ProgressBar
+	began         time.Time
+	lastPrinted   time.Time
+	totalCells    int
 }
 
-// table reports whether cells are printed as they are finished. With several launches, they are printed after
-// all launches are joined.
-func (l *listener) table() bool { return l.report.format == "table" && l.Launch.Count == 1 }
+// printsTable reports whether cells are printed as they are finished. With several launches, they are printed
+// after all launches are joined.
+func (l *listener) printsTable() bool { return l.report.format == "table" && l.Launch.Count == 1 }
 
 // Begin prints the environment before the first table, and starts the progress display.
 func (l *listener) Begin(r *results.Result, cells int) {
 	if !l.Printing {
 		return
 	}
-	if l.head == nil {
-		l.head = r
-		if l.table() {
+	if l.metadata == nil {
+		l.metadata = r
+		if l.printsTable() {
 			tables.WriteEnv(l.report.out, r.Env)
 		}
-	} else if l.table() && r.Env.Mesh != "" { // with --np, the extents depend on the number of ranks
+	} else if l.printsTable() && r.Env.Mesh != "" { // with --np, the extents depend on the number of ranks
 		fmt.Fprintln(l.report.out)
 		tables.WriteMesh(l.report.out, r.Env)
 	}
@@ -61,25 +60,25 @@ func (l *listener) Cells(cells []results.Cell) {
 	if !l.Printing {
 		return
 	}
-	if l.shown != nil {
-		l.shown.Clear()
+	if l.bar != nil {
+		l.bar.Clear()
 	}
-	if l.table() {
+	if l.printsTable() {
 		if cells[0].Op != l.op {
 			l.op = cells[0].Op
 			tables.WriteHeader(l.report.out, l.env, l.op, l.env.P)
-			l.cells = nil
+			l.previousCells = nil
 		}
-		tables.WriteCells(l.report.out, l.cells, cells)
-		l.cells = cells
+		tables.WriteCells(l.report.out, l.previousCells, cells)
+		l.previousCells = cells
 	}
 }
 
 func (l *listener) beginProgress(cells int) {
-	l.total, l.began, l.last = cells, time.Now(), time.Now()
+	l.totalCells, l.began, l.lastPrinted = cells, time.Now(), time.Now()
 	switch {
 	case l.Style == "bar":
-		l.shown = progressbar.NewOptions(cells, progressbar.OptionSetWriter(os.Stderr),
+		l.bar = progressbar.NewOptions(cells, progressbar.OptionSetWriter(os.Stderr),
 			progressbar.OptionSetWidth(20),
 			progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(true),
 			progressbar.OptionShowCount(), progressbar.OptionUseANSICodes(true))
@@ -90,8 +89,8 @@ func (l *listener) beginProgress(cells int) {
 
 // Prepare shows the current step of the work before the first measurement.
 func (l *listener) Prepare(what string) {
-	if l.shown != nil {
-		l.shown.Describe(l.Launch.String() + what)
+	if l.bar != nil {
+		l.bar.Describe(l.Launch.String() + what)
 	} else {
 		l.Session.Prepare(what)
 	}
@@ -101,20 +100,19 @@ func (l *listener) Prepare(what string) {
 func (l *listener) Progress(done int, next string) {
 	switch {
 	case !l.Printing:
-	case l.shown != nil:
-		l.shown.Describe(l.Launch.String() + next)
-		l.shown.Set(done)
-	case l.Style == "plain" && time.Since(l.last) > 5*time.Second:
-		l.last = time.Now()
-		ahead := l.total - done + (l.Launch.Count-l.Launch.Number)*l.total
+	case l.bar != nil:
+		l.bar.Describe(l.Launch.String() + next)
+		l.bar.Set(done)
+	case l.Style == "plain" && time.Since(l.lastPrinted) > 5*time.Second:
+		l.lastPrinted = time.Now()
+		ahead := l.totalCells - done + (l.Launch.Count-l.Launch.Number)*l.totalCells
 		left := time.Duration(float64(time.Since(l.began)) / float64(done) * float64(ahead))
-		fmt.Fprintf(os.Stderr, "%v[%3d/%d] %s, %v left\n", l.Launch, done, l.total, next,
+		fmt.Fprintf(os.Stderr, "%v[%3d/%d] %s, %v left\n", l.Launch, done, l.totalCells, next,
 			left.Round(time.Second))
 	}
 }
 
-// createFiles creates the files before the first cell. It moves the result of an earlier run to a subfolder,
-// and prints the name of the subfolder.
+// createFiles moves the result of an earlier run to a subfolder, and creates the files.
 func (l *listener) createFiles(r *results.Result) {
 	if l.file != nil || l.Err != nil {
 		return
@@ -127,8 +125,8 @@ func (l *listener) createFiles(r *results.Result) {
 	l.file, l.Err = results.Create(l.dir, r)
 }
 
-// saveCells adds cells to the files. The first call creates the files, so a run without cells leaves the
-// files of an earlier run in place.
+// saveCells adds cells to the files. The first call creates the files, so a run without cells leaves an
+// earlier run's files in place.
 func (l *listener) saveCells(cells []results.Cell) {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
@@ -136,7 +134,7 @@ func (l *listener) saveCells(cells []results.Cell) {
 	if !l.Printing || l.Err != nil {
 		return
 	}
-	l.createFiles(l.head)
+	l.createFiles(l.metadata)
 	if l.Err == nil {
 		l.Err = l.file.Append(cells)
 		job.Leave(exit.Partial, job.Running)
@@ -150,8 +148,8 @@ func (l *listener) finish(r *results.Result) error {
 	}
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
-	if l.shown != nil {
-		l.shown.Finish()
+	if l.bar != nil {
+		l.bar.Finish()
 	}
 	l.Done = true
 	if l.file == nil && l.Err == nil && r.Status == "partial" {

@@ -17,8 +17,7 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// A reporter runs the launches of a benchmark and reports their results: it joins the results of the
-// launches, adds the verdicts, writes the page and prints the summary.
+// A reporter runs a benchmark's launches, joins their results, and reports them with their verdicts.
 type reporter struct {
 	out            io.Writer
 	dir            string // folder of the results
@@ -28,8 +27,6 @@ type reporter struct {
 	oversubscribed bool          // give verdicts even with more ranks than cores
 }
 
-// checkWritable returns an error if a folder of the run cannot be written. It is called before the first
-// measurement.
 func (r reporter) checkWritable() error {
 	err := saved.Writable(r.dir)
 	for at := (ranks.Launch{Number: 1, Count: r.launches}); at.Number <= at.Count && err == nil; at.Number++ {
@@ -38,35 +35,34 @@ func (r reporter) checkWritable() error {
 	return err
 }
 
-// judge computes the verdicts of a result, and writes the result to a folder.
-func (r reporter) judge(dir string, result *results.Result) error {
+// writeVerdicts computes the verdicts of a result, and writes the result to a folder.
+func (r reporter) writeVerdicts(dir string, result *results.Result) error {
 	results.Judge(result.Cells, r.oversubscribed)
 	return results.Write(dir, result)
 }
 
-// complete finishes a run after its ranks have ended: it adds the verdicts, writes the page and prints the
+// completeRun finishes a run after its ranks have ended: it adds the verdicts, writes the page and prints the
 // summary. The argument `err` is the error of the ranks. The argument `before` describes the bench.json of an
-// earlier run, or is nil. If the ranks wrote no bench.json, complete returns the error of the run.
-func (r reporter) complete(before os.FileInfo, err error) error {
-	result, err := loadWritten(r.dir, before, err)
+// earlier run, or is nil. If the ranks wrote no bench.json, completeRun returns the error of the run.
+func (r reporter) completeRun(before os.FileInfo, err error) error {
+	result, err := loadNewResult(r.dir, before, err)
 	if result == nil {
 		return err
 	}
-	left := r.judge(r.dir, result)
+	left := r.writeVerdicts(r.dir, result)
 	if left == nil {
 		left = saved.WriteReport(r.out, r.dir, r.format, result)
 	}
 	return runError(err, result, left, r.dir)
 }
 
-// run starts the launches one after the other, and joins the results after each launch. It stops after a
-// failed launch.
-func (r reporter) run(start func(ranks.Launch) error) error {
+// runLaunches starts the launches in turn and joins the results. It stops after a failed launch.
+func (r reporter) runLaunches(start func(ranks.Launch) error) error {
 	signals, release := job.Hold()
 	defer release()
 	if r.launches == 1 {
-		before := resultFile(r.dir)
-		return r.complete(before, start(ranks.Launch{Number: 1, Count: 1}))
+		before := statResult(r.dir)
+		return r.completeRun(before, start(ranks.Launch{Number: 1, Count: 1}))
 	}
 	var parts []*results.Result
 	var whole *results.Result
@@ -74,11 +70,11 @@ func (r reporter) run(start func(ranks.Launch) error) error {
 	ended := ranks.Launches{First: 1, Count: r.launches, Limit: r.limit}.Run(signals,
 		func(at ranks.Launch) error {
 			var part *results.Result
-			before := resultFile(at.Dir(r.dir))
-			if part, failed = loadWritten(at.Dir(r.dir), before, start(at)); part != nil {
+			before := statResult(at.Dir(r.dir))
+			if part, failed = loadNewResult(at.Dir(r.dir), before, start(at)); part != nil {
 				parts = append(parts, part)
 				whole, left = r.joinLaunches(parts)
-				left = cmp.Or(left, r.judge(at.Dir(r.dir), part))
+				left = cmp.Or(left, r.writeVerdicts(at.Dir(r.dir), part))
 			}
 			return cmp.Or(failed, left)
 		})
@@ -97,7 +93,6 @@ func (r reporter) run(start func(ranks.Launch) error) error {
 	return runError(ended, whole, left, r.dir)
 }
 
-// joinLaunches joins the results of the launches so far, and writes the joined result.
 func (r reporter) joinLaunches(parts []*results.Result) (*results.Result, error) {
 	whole, err := results.Join(parts)
 	if err != nil {
@@ -106,19 +101,18 @@ func (r reporter) joinLaunches(parts []*results.Result) (*results.Result, error)
 	if len(parts) < r.launches {
 		whole.Status = "partial"
 	}
-	return whole, r.judge(r.dir, whole)
+	return whole, r.writeVerdicts(r.dir, whole)
 }
 
-// resultFile returns the file information of the bench.json in a folder, or nil if there is none.
-func resultFile(dir string) os.FileInfo {
+func statResult(dir string) os.FileInfo {
 	info, _ := os.Stat(filepath.Join(dir, results.JSONName))
 	return info
 }
 
-// loadWritten returns the result that the ranks wrote to a folder. The argument `before` describes the
+// loadNewResult returns the result that the ranks wrote to a folder. The argument `before` describes the
 // bench.json of an earlier run in this folder, or is nil; `err` is the error of the ranks. If the ranks wrote
-// no result, loadWritten returns nil and the error of the run.
-func loadWritten(dir string, before os.FileInfo, err error) (*results.Result, error) {
+// no result, loadNewResult returns nil and the error of the run.
+func loadNewResult(dir string, before os.FileInfo, err error) (*results.Result, error) {
 	end := job.End{}
 	if ranks.EndsAtOnce(err) || err != nil && !errors.As(err, &end) {
 		return nil, err
@@ -126,7 +120,7 @@ func loadWritten(dir string, before os.FileInfo, err error) (*results.Result, er
 	for _, name := range results.FileNames() {
 		results.RemoveUnfinished(filepath.Join(dir, name))
 	}
-	after := resultFile(dir)
+	after := statResult(dir)
 	if after == nil || before != nil && os.SameFile(before, after) &&
 		before.ModTime().Equal(after.ModTime()) && before.Size() == after.Size() {
 		return nil, noResultError(end)
@@ -149,8 +143,8 @@ func noResultError(end job.End) error {
 }
 
 // runError returns the error of a run that wrote a result. The argument `err` is the error of its ranks, and
-// `left` is the error of writing its files.
-func runError(err error, r *results.Result, left error, dir string) error {
+// `fileErr` is the error of writing its files.
+func runError(err error, r *results.Result, fileErr error, dir string) error {
 	end := job.End{}
 	if !errors.As(err, &end) {
 		end.Err = err
@@ -158,25 +152,24 @@ func runError(err error, r *results.Result, left error, dir string) error {
 	switch {
 	// the signal came after all work was done
 	case r.Status == "complete" && (err == nil || end.Caught != nil):
-		return left
+		return fileErr
 	case r.Status == "complete":
 		return exit.Error{Code: exit.Failed,
 			Err: errors.Join(fmt.Errorf("the run is complete, but its ranks did not exit cleanly (%w)", end),
-				left)}
-	case end.Said && (left == nil || isDiskFull(left)): // the ranks have reported a full disk themselves
+				fileErr)}
+	case end.Said && (fileErr == nil || isDiskFull(fileErr)): // the ranks have reported a full disk themselves
 		return exit.Error{Code: exit.Partial, Quiet: true, Err: end}
 	case end.Said:
-		return exit.Error{Code: exit.Partial, Err: left}
+		return exit.Error{Code: exit.Partial, Err: fileErr}
 	}
 	finished := fmt.Sprintf("the %d finished cells are in %s", len(r.Cells), dir)
 	if len(r.Cells) == 0 {
 		finished = "no cell was finished"
 	}
 	return exit.Error{Code: exit.Partial,
-		Err: errors.Join(fmt.Errorf("partial: the run was cut short (%w); %s", end, finished), left)}
+		Err: errors.Join(fmt.Errorf("partial: the run was cut short (%w); %s", end, finished), fileErr)}
 }
 
-// isDiskFull reports whether an error means that a disk or a quota is full.
 func isDiskFull(err error) bool {
 	return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT)
 }

@@ -21,16 +21,16 @@ func TestKept(t *testing.T) {
 	killed := ends(job.End{Code: 137})
 	var out bytes.Buffer
 	r := reporter{out: &out, dir: dir, format: "table"}
-	err := r.complete(resultFile(dir), killed)
+	err := r.completeRun(statResult(dir), killed)
 	assert.EqualError(t, err, "the run ended before anything was measured (exit status 137)",
 		"files of an earlier run")
 	assert.Equal(t, exit.Failed, codeOf(err))
 	assert.Empty(t, out.String())
 
-	assert.EqualError(t, r.complete(resultFile(dir), nil),
+	assert.EqualError(t, r.completeRun(statResult(dir), nil),
 		"the run ended before anything was measured (exit status 0)", "whatever mpirun says")
 
-	err = r.complete(nil, killed)
+	err = r.completeRun(nil, killed)
 	assert.EqualError(t, err,
 		"partial: the run was cut short (exit status 137); the 2 finished cells are in "+dir)
 	assert.Equal(t, exit.Partial, codeOf(err))
@@ -39,7 +39,7 @@ func TestKept(t *testing.T) {
 	assert.Contains(t, read(t, dir, results.CSVName), "faster")
 
 	said := ends(job.End{Code: exit.Partial, Said: true})
-	err = r.complete(nil, said)
+	err = r.completeRun(nil, said)
 	assert.Equal(t, exit.Partial, codeOf(err))
 	assert.Equal(t, exit.Partial, exit.Report(&out, err))
 	assert.NotContains(t, out.String(), "exit status 5", "the ranks have said why")
@@ -51,10 +51,10 @@ func TestEndOfACompleteRun(t *testing.T) {
 	resultstest.Complete(t, dir)
 	var out bytes.Buffer
 	r := reporter{out: &out, dir: dir, format: "table"}
-	assert.NoError(t, r.complete(nil, nil))
+	assert.NoError(t, r.completeRun(nil, nil))
 	assert.FileExists(t, filepath.Join(dir, results.PageName))
-	assert.NoError(t, r.complete(nil, ends(job.End{Caught: os.Interrupt})))
-	err := r.complete(nil, ends(job.End{Code: 134}))
+	assert.NoError(t, r.completeRun(nil, ends(job.End{Caught: os.Interrupt})))
+	err := r.completeRun(nil, ends(job.End{Code: 134}))
 	assert.EqualError(t, err, "the run is complete, but its ranks did not exit cleanly (exit status 134)")
 	assert.Equal(t, exit.Failed, codeOf(err))
 }

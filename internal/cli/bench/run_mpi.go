@@ -40,7 +40,7 @@ func (b *Command) Run(out io.Writer, given option.Given) error {
 		return err
 	}
 	if start {
-		return b.launch(job, byDefault, out)
+		return b.startRanks(job, byDefault, out)
 	}
 	if b.DryRun {
 		return ranks.WithMPI(func(w *mpi.World) error { return b.dryRun(job, w.Size, out) })
@@ -55,8 +55,7 @@ func (b *Command) Run(out io.Writer, given option.Given) error {
 	})
 }
 
-// launch checks the flags and starts the ranks.
-func (b *Command) launch(job measure.Job, byDefault bool, out io.Writer) error {
+func (b *Command) startRanks(job measure.Job, byDefault bool, out io.Writer) error {
 	if err := b.dryRun(job, b.N, io.Discard); err != nil {
 		return err
 	}
@@ -73,12 +72,12 @@ func (b *Command) launch(job measure.Job, byDefault bool, out io.Writer) error {
 	if err := report.checkWritable(); err != nil {
 		return err
 	}
-	return report.run(func(at ranks.Launch) error { return ranks.StartLaunch(b.N, at) })
+	return report.runLaunches(func(at ranks.Launch) error { return ranks.StartLaunch(b.N, at) })
 }
 
 // dryRun prints what would be measured on n ranks, or returns an error if it cannot be measured.
 func (b *Command) dryRun(job measure.Job, n int, out io.Writer) error {
-	scales, err := b.scales(n, job.Config)
+	scales, err := b.rankCounts(n, job.Config)
 	if err != nil {
 		return err
 	}
@@ -89,7 +88,7 @@ func (b *Command) dryRun(job measure.Job, n int, out io.Writer) error {
 		}
 		unnamed := make([]string, p)
 		cfg = job.ConfigOn(unnamed)
-		if _, err := mappingOn(unnamed, cfg); err != nil {
+		if _, err := mappingFor(unnamed, cfg); err != nil {
 			return err
 		}
 	}
@@ -97,16 +96,16 @@ func (b *Command) dryRun(job measure.Job, n int, out io.Writer) error {
 	return nil
 }
 
-// measure runs the measurement once for each rank count in --np, and writes the files.
+// measure runs the measurement for each rank count in --np, and writes the files.
 func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
-	scales, err := b.scales(w.Size, job.Config)
+	scales, err := b.rankCounts(w.Size, job.Config)
 	if err != nil {
 		return err
 	}
 	if err := ranks.OnRank0(w, l.report.checkWritable); err != nil {
 		return err
 	}
-	job.Config = shareOf(l.Launch, job.Config)
+	job.Config = launchConfig(l.Launch, job.Config)
 	whole, began := &results.Result{}, time.Now()
 	for _, p := range scales {
 		if err := cmp.Or(option.CheckDims(job.Config.Mesh, p), job.CheckRoom(p)); err != nil {
@@ -120,7 +119,7 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 			if cfg.Limit > 0 { // --limit is for the whole run, not for each rank count
 				cfg.Limit = max(1, cfg.Limit-time.Since(began))
 			}
-			cfg.Mapping, err = mappingOn(hosts, *cfg)
+			cfg.Mapping, err = mappingFor(hosts, *cfg)
 			return err
 		})
 		if err != nil {
@@ -148,8 +147,8 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	return nil
 }
 
-// mappingOn returns the rank of each label, which follows from --map and the hosts of the ranks.
-func mappingOn(hosts []string, cfg bench.Config) ([]int, error) {
+// mappingFor returns the rank of each label for --map and the hosts of the ranks.
+func mappingFor(hosts []string, cfg bench.Config) ([]int, error) {
 	if cfg.Map == "hosts" {
 		return results.OrderByHost(hosts), nil
 	}

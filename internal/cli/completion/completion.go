@@ -56,18 +56,18 @@ func Answer(parser *kong.Kong, out io.Writer) (answered bool, err error) {
 	if err != nil {
 		return true, err
 	}
-	repeatLast(command, parser.Model.Node)
+	repeatLastPredictor(command, parser.Model.Node)
 	completer := complete.New(parser.Model.Name, command)
 	completer.Out = out
 	return completer.Complete(), nil
 }
 
-// repeatLast repeats the predictor of a command's last argument if that argument is a list, so that every
-// word of the list is completed. It does the same for all subcommands.
-func repeatLast(command complete.Command, node *kong.Node) {
+// repeatLastPredictor repeats the predictor of a command's last argument if that argument is a list, so that
+// every word is completed. It does the same for all subcommands.
+func repeatLastPredictor(command complete.Command, node *kong.Node) {
 	for _, child := range node.Children {
 		if sub, shown := command.Sub[child.Name]; shown {
-			repeatLast(sub, child)
+			repeatLastPredictor(sub, child)
 		}
 	}
 	const most = 64
@@ -79,29 +79,28 @@ func repeatLast(command complete.Command, node *kong.Node) {
 	}
 }
 
-// predictors returns the completions for each predictor tag. If there are too many possible values, it
-// returns examples.
+// predictors returns the completions, or examples of them, for each predictor tag of the flags.
 func predictors() map[string]complete.Predictor {
 	ops, ids := append([]string{"pingpong"}, option.OperationNames()...), option.IDs(option.AllAlgorithms())
 	algos := append(catalog.Topologies(), ids...)
 	return map[string]complete.Predictor{
-		"op":         list(ops[1:]...),
-		"benchop":    list(ops...),
+		"op":         predictList(ops[1:]...),
+		"benchop":    predictList(ops...),
 		"id":         complete.PredictSet(ids...),
-		"algo":       list(algos...),
-		"contenders": list(append(algos, "native", "native:*", "gompi", results.Auto)...),
-		"network":    complete.PredictFunc(networks),
+		"algo":       predictList(algos...),
+		"contenders": predictList(append(algos, "native", "native:*", "gompi", results.Auto)...),
+		"network":    complete.PredictFunc(predictNetworks),
 		"map":        complete.PredictSet("identity", "gray", "snake", "random"),
 		"wordtype":   complete.PredictSet("float64", "float32", "int64", "int32", "uint8"),
 		"operator":   complete.PredictSet(words.Operators()...),
 		"counts":     complete.PredictSet("equal", "linear", "big", "zero", "random:1"),
 		"label":      complete.PredictSet("identity", "gray", "snake", "random:1", "hosts"),
-		"cluster":    complete.PredictFunc(clusters),
+		"cluster":    complete.PredictFunc(predictClusters),
 	}
 }
 
-// list returns a predictor for a comma-separated list of names. It completes the last name.
-func list(names ...string) complete.Predictor {
+// predictList returns a predictor that completes the last name of a comma-separated list.
+func predictList(names ...string) complete.Predictor {
 	return complete.PredictFunc(func(a complete.Args) []string {
 		done := a.Last[:strings.LastIndex(a.Last, ",")+1]
 		var found []string
@@ -112,8 +111,8 @@ func list(names ...string) complete.Predictor {
 	})
 }
 
-// networks returns examples of networks, and the files that complete a value such as file:NAME.
-func networks(a complete.Args) []string {
+// predictNetworks returns examples of networks, and the files that complete a value such as file:NAME.
+func predictNetworks(a complete.Args) []string {
 	found := []string{"ring:8", "torus:2x4", "torus:4x4@200mbit", "mesh:2x4", "hypercube:8", "tree:8",
 		"star:8", "star:4@100mbit,slots=4", "crossbar:8",
 		"fattree:4x4x2", "dragonfly:9,4,2", "file:"}
@@ -126,8 +125,7 @@ func networks(a complete.Args) []string {
 	return found
 }
 
-// clusters returns the names of all emulated networks on this machine.
-func clusters(complete.Args) []string {
+func predictClusters(complete.Args) []string {
 	names, _ := cluster.List()
 	return names
 }

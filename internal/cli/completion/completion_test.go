@@ -8,6 +8,6 @@ import (
 )
 
 func TestFilesOfLinksComplete(t *testing.T) {
-	assert.Contains(t, networks(complete.Args{Last: "file:completion.b"}), "file:completion.bash")
-	assert.Contains(t, networks(complete.Args{Last: "r"}), "ring:8")
+	assert.Contains(t, predictNetworks(complete.Args{Last: "file:completion.b"}), "file:completion.bash")
+	assert.Contains(t, predictNetworks(complete.Args{Last: "r"}), "ring:8")
 }

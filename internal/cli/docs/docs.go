@@ -32,7 +32,7 @@ func (*Command) Run(k *kong.Kong) error {
 	return nil
 }
 
-var part = regexp.MustCompile(`(?s)<!-- make docs: ([a-zA-Z /.]+) -->\n.*?<!-- end -->`)
+var generatedPart = regexp.MustCompile(`(?s)<!-- make docs: ([a-zA-Z /.]+) -->\n.*?<!-- end -->`)
 
 // Pages regenerates the marked parts of the pages in docs/reference. It returns the new content of every page
 // that has such parts, by path.
@@ -48,15 +48,15 @@ func Pages(root string, app *kong.Application) (map[string]string, error) {
 			return nil, err
 		}
 		starts := strings.Count(string(text), "<!-- make docs: ")
-		if n := len(part.FindAll(text, -1)); n != starts {
+		if n := len(generatedPart.FindAll(text, -1)); n != starts {
 			return nil, fmt.Errorf("%s: %d parts begin with <!-- make docs: ... -->, but %d end with <!-- end -->",
 				path, starts, n)
 		}
 		if starts == 0 {
 			continue
 		}
-		pages[path] = part.ReplaceAllStringFunc(string(text), func(old string) string {
-			name := part.FindStringSubmatch(old)[1]
+		pages[path] = generatedPart.ReplaceAllStringFunc(string(text), func(old string) string {
+			name := generatedPart.FindStringSubmatch(old)[1]
 			fresh, failed := generate(root, app, name)
 			if failed != nil && err == nil {
 				err = fmt.Errorf("%s: %s: %w", path, name, failed)
@@ -70,7 +70,6 @@ func Pages(root string, app *kong.Application) (map[string]string, error) {
 	return pages, nil
 }
 
-// generate returns the content of the part with this name.
 func generate(root string, app *kong.Application, name string) (string, error) {
 	if typeName, found := strings.CutPrefix(name, "fields of "); found {
 		return fields(root, typeName)

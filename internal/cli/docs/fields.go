@@ -19,8 +19,8 @@ func fields(root, typeName string) (string, error) {
 	return "| field | type | meaning |\n|---|---|---|\n" + lines, err
 }
 
-// fieldLines returns the lines of the table. They include the fields of embedded structs, which must be in
-// the same package or in a package of the root folder.
+// fieldLines returns the lines of the table, including the fields of embedded structs. An embedded struct
+// must be in the same package or in a package of the root folder.
 func fieldLines(root, folder, typeName string) (string, error) {
 	structure, err := findStruct(filepath.Join(root, filepath.FromSlash(folder)), typeName)
 	if err != nil {

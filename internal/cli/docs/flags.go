@@ -7,8 +7,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// flags returns a table of the flags that several commands have, and for each command a table of its other
-// flags.
+// flags returns a table of the flags that several commands have, and a table of each command's other flags.
 func flags(app *kong.Application) string {
 	var commands []*kong.Node
 	shared := map[string][]string{} // commands that have a flag, by the flag's table line
@@ -44,7 +43,7 @@ func flags(app *kong.Application) string {
 	return out.String() + "\n"
 }
 
-// commandName returns the name of a command without the name of the program, such as "cluster up".
+// commandName returns a command's name without the program's name, such as "cluster up".
 func commandName(node *kong.Node) string {
 	name := node.Name
 	for node = node.Parent; node != nil && node.Type == kong.CommandNode; node = node.Parent {
@@ -66,7 +65,6 @@ func flagsOf(node *kong.Node) []*kong.Flag {
 	return flags
 }
 
-// flagLine returns the first two cells of a flag's table line: the flag and its meaning.
 func flagLine(flag *kong.Flag) string {
 	name := "--" + flag.Name
 	if flag.Short != 0 {

@@ -15,7 +15,6 @@ import (
 	"topocoll/internal/exit"
 )
 
-// commands returns a table of the commands of each group, with one example of each command.
 func commands(app *kong.Application) string {
 	var out strings.Builder
 	group := ""
@@ -32,7 +31,6 @@ func commands(app *kong.Application) string {
 
 var exampleLine = regexp.MustCompile(`(?m)^ +(topocoll .*?)(?:  .*)?$`)
 
-// example returns the first example of a command's help.
 func example(node *kong.Node) string {
 	found := exampleLine.FindStringSubmatch(node.Detail)
 	if found == nil {
@@ -50,7 +48,6 @@ func exitCodes() string {
 	return out.String()
 }
 
-// algorithms returns a table of the catalog, with one line per operation.
 func algorithms() string {
 	ids := map[catalog.Collective][]string{}
 	for _, row := range catalog.Rows[byte]() {
@@ -64,7 +61,6 @@ func algorithms() string {
 	return out.String()
 }
 
-// publicPackages are the packages that a program may import.
 var publicPackages = []string{"coll", "comm", "mpi", "local", "sim", "catalog", "plan", "topo", "topo/pack",
 	"cost", "tuned",
 	"ring", "mesh", "hcube", "circulant", "tree", "butterfly", "network"}

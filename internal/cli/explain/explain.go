@@ -85,7 +85,7 @@ func (e *Command) Run(out io.Writer, given option.Given) error {
 	return figure.Text(out)
 }
 
-// draw writes the picture of a figure to a file. It prints a warning if the picture is too large to read.
+// draw writes a figure to a file. It prints a warning if the picture is too large to read.
 func draw(file string, figure *explain.Figure) error {
 	var wide, high float64
 	err := saved.CreateFile(file, func(out io.Writer) (err error) {
@@ -98,7 +98,6 @@ func draw(file string, figure *explain.Figure) error {
 	return err
 }
 
-// sizeWarning returns a warning about a picture that is too large to read, or "".
 func sizeWarning(file string, wide, high float64) string {
 	if max(wide, high) <= explain.Readable {
 		return ""

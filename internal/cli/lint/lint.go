@@ -42,7 +42,7 @@ func (l *Command) Run(out io.Writer) error {
 	wrong := 0
 	for _, r := range groupVersions(format, file, classes) {
 		fmt.Fprintf(out, "\n%s\n%s", strings.Join(r.versions, ", "), wrap.PlainLines(r.text))
-		wrong = max(wrong, r.wrong)
+		wrong = max(wrong, r.mistakes)
 	}
 	if wrong > 0 {
 		return exit.Error{Code: exit.Slower,
@@ -52,7 +52,6 @@ func (l *Command) Run(out io.Writer) error {
 	return nil
 }
 
-// versions returns the library versions for which the file is checked.
 func (l *Command) versions(format rules.Format) ([]rules.Class, error) {
 	if l.MPI == "" {
 		if v, err := rules.ParseVersion(ranks.Library().Version()); err == nil &&
@@ -73,15 +72,14 @@ func (l *Command) versions(format rules.Format) ([]rules.Class, error) {
 	return []rules.Class{{Version: v, Text: v.String()}}, nil
 }
 
-// A reading is the report on a file for library versions that interpret the file in the same way.
-type reading struct {
+// A versionReport is the report on a file for library versions that interpret the file in the same way.
+type versionReport struct {
 	versions []string
 	text     string
-	wrong    int
+	mistakes int
 }
 
-// groupVersions groups the library versions that interpret a file in the same way.
-func groupVersions(format rules.Format, file []byte, classes []rules.Class) (all []reading) {
+func groupVersions(format rules.Format, file []byte, classes []rules.Class) (all []versionReport) {
 next:
 	for _, c := range classes {
 		report := format.Lint(file, c.Version)
@@ -91,7 +89,7 @@ next:
 				continue next
 			}
 		}
-		all = append(all, reading{[]string{c.Text}, report.Text(), report.CountWrong()})
+		all = append(all, versionReport{[]string{c.Text}, report.Text(), report.CountWrong()})
 	}
 	return all
 }

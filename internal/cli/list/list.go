@@ -28,8 +28,7 @@ and the numbers of ranks that it accepts.
   topocoll list --algo 'hcube/*' --json`
 }
 
-// A listed value is an algorithm in the JSON output.
-type listed struct {
+type jsonAlgorithm struct {
 	ID          string `json:"id"`
 	Op          string `json:"operation"`
 	Topology    string `json:"topology"`
@@ -45,13 +44,13 @@ func (l *Command) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	rows := make([]listed, len(infos))
+	rows := make([]jsonAlgorithm, len(infos))
 	for i, info := range infos {
 		accepts := info.Accepts.String()
 		if otherwise := info.Accepts.Otherwise(); otherwise != "" {
 			accepts += "; else " + otherwise
 		}
-		rows[i] = listed{info.ID, string(info.Op), info.Topology(), info.Source, accepts, info.Commutative,
+		rows[i] = jsonAlgorithm{info.ID, string(info.Op), info.Topology(), info.Source, accepts, info.Commutative,
 			info.Radix, info.Op.MPI()}
 	}
 	if l.JSON {
@@ -70,8 +69,7 @@ func (l *Command) Run(out io.Writer) error {
 	return nil
 }
 
-// writeFamilies prints the names of the algorithms for a terminal of 80 columns, with one line for each
-// operation and topology.
+// writeFamilies prints the algorithms' names for 80 columns, with a line for each operation and topology.
 func writeFamilies(out io.Writer, infos []catalog.Info) {
 	var line []string
 	for i, info := range infos {
@@ -91,8 +89,7 @@ func writeFamilies(out io.Writer, infos []catalog.Info) {
 	}
 }
 
-// writeList prints the algorithms by operation for a terminal of 80 columns. Footnotes describe what happens
-// with a rank count that an algorithm does not accept.
+// writeList prints the algorithms for 80 columns. Footnotes tell how an algorithm treats other rank counts.
 func writeList(out io.Writer, infos []catalog.Info) {
 	var notes []string
 	longest := 0

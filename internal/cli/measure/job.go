@@ -22,7 +22,6 @@ type Job struct {
 // DefaultRanks returns the default of -n: one rank per core, at least 2 and at most 4.
 func DefaultRanks() int { return min(4, max(2, host.Cores())) }
 
-// maxTime is the maximum of --time, --limit and --stall.
 const maxTime = 365 * 24 * time.Hour
 
 // CheckTime returns an error if the value of a flag is below `least` or above maxTime.
@@ -58,7 +57,7 @@ func (j Job) CheckRoom(p int) error {
 }
 
 // checkHosts returns an error if the ranks are on more hosts than the network has, or if a host has more
-// ranks than slots. The argument `hosts` lists the host of every rank.
+// ranks than slots. The list `hosts` has the host of every rank.
 func (j Job) checkHosts(hosts []string) error {
 	spec, ranks, most := j.Network.Spec, map[string]int{}, 0
 	if spec.Network == nil {

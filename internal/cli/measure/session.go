@@ -61,11 +61,11 @@ func Style(flag string, quiet bool) string {
 // watchdog does not run in these phases.
 const startTimeout = 2 * time.Minute
 
-// armStartTimeout ends the process if not all ranks start within the time limit. If one rank hangs, all other
-// ranks hang in MPI_Init.
+// armStartTimeout ends the process if not all ranks start in time. A rank that hangs blocks all ranks in
+// MPI_Init.
 func (s *Session) armStartTimeout() { s.armTimeout(exit.Failed, "started") }
 
-// armFinishTimeout ends the process if not all ranks finish within the time limit after the last measurement.
+// armFinishTimeout ends the process if not all ranks finish in time after the last measurement.
 func (s *Session) armFinishTimeout() { s.armTimeout(exit.Partial, "finished") }
 
 func (s *Session) armTimeout(code int, what string) {

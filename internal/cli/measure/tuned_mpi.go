@@ -38,8 +38,8 @@ func RefuseTunedLibrary(w *mpi.World) error {
 	return nil
 }
 
-// fileInUse returns the variable of Open MPI that names a tuning file, and its value. Both are "" if there is
-// no such file. A variable is missing if its component does not exist.
+// fileInUse returns the variable of Open MPI that names a tuning file, and its value; both are "" if no file
+// is in use. A variable does not exist if its component is missing.
 func fileInUse(w *mpi.World, v rules.Version) (name, file string) {
 	for _, setting := range libraries.FileVariables(v) {
 		name, _ := openmpi.Variable(setting)

@@ -59,10 +59,10 @@ func SetPlans(c *virtual.Call, name string, given option.Given, idle ...string) 
 		return nil, err
 	}
 	for _, number := range []struct {
-		flag string
-		has  bool
-		is   *int
-		want int
+		flag    string
+		applies bool
+		value   *int
+		want    int
 	}{
 		{"n", true, &c.P, f.P},
 		{"words", true, &c.M, f.M},
@@ -70,13 +70,13 @@ func SetPlans(c *virtual.Call, name string, given option.Given, idle ...string) 
 		{"shift", f.Op == catalog.Shift, &c.Shift, f.Shift},
 	} {
 		switch {
-		case !number.has:
+		case !number.applies:
 			continue
-		case given[number.flag] && *number.is != number.want:
-			return nil, exit.Usagef("%s %d, but %s is for %d", option.Dashed(number.flag), *number.is, name,
+		case given[number.flag] && *number.value != number.want:
+			return nil, exit.Usagef("%s %d, but %s is for %d", option.Dashed(number.flag), *number.value, name,
 				number.want)
 		}
-		*number.is = number.want
+		*number.value = number.want
 	}
 	c.Plans = f.Nodes
 	// no algorithm of the catalog has this id

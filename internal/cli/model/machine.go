@@ -33,18 +33,17 @@ type MachineFlags struct {
 	NoContention bool    `help:"Let messages share a link without waiting."`
 }
 
-// longest is the maximum of --ts, --tw and the other times in µs, about twelve days. Sums of such times do
-// not overflow.
-const longest = 1e12
+// maxMicros is the maximum of a time in µs, about twelve days. Sums of such times do not overflow.
+const maxMicros = 1e12
 
 // CheckTimes checks --ts, --tw and a third time. The argument `flag` is the name of the flag for the third
 // time.
 func (l Links) CheckTimes(flag string, third float64) error {
 	tw, _ := l.PerWord()
 	for _, t := range []float64{l.Ts, tw, third} {
-		if !(t >= 0 && t <= longest) {
+		if !(t >= 0 && t <= maxMicros) {
 			return exit.Usagef("--ts %v --tw %v --%s %v, want 0 or more and at most %v", l.Ts, tw, flag,
-				third, longest)
+				third, maxMicros)
 		}
 	}
 	return nil
@@ -87,7 +86,7 @@ func (f MachineFlags) Machine(info catalog.Info, p int) (s virtual.Machine, err 
 	return s, err
 }
 
-// network returns the network between the ranks, and sets the extents of the mesh.
+// network returns the network between the ranks, and sets the extents of the mesh in s.
 func (f MachineFlags) network(s *virtual.Machine, info catalog.Info, p int) (n topo.Network, err error) {
 	dims, err := option.ParseDims(f.Dims)
 	if err != nil {

@@ -57,15 +57,15 @@ func (u *clusterUp) Run(out io.Writer) error {
 	ctx, stop := job.SignalContext()
 	defer stop()
 	if err := cluster.Up(ctx, u.Name, spec); err != nil {
-		return clusterFailure(err)
+		return markInputError(err)
 	}
 	fmt.Fprintf(out, "%s is up: %v, hosts %s to %s\n", u.Name, spec, topo.HostName(0),
 		topo.HostName(spec.Network.Nodes()-1))
 	return nil
 }
 
-// clusterFailure turns an error in the input into a usage error. It returns any other error unchanged.
-func clusterFailure(err error) error {
+// markInputError marks an error in the user's input as bad input. It returns any other error unchanged.
+func markInputError(err error) error {
 	if input := (cluster.InputError{}); errors.As(err, &input) {
 		return exit.Usage(err)
 	}
@@ -98,22 +98,22 @@ func (d *clusterDown) Run(out io.Writer) error {
 		if err != nil {
 			errs = append(errs, err)
 			if len(up) == 0 { // List failed, so a cluster may be up
-				return clusterFailure(err)
+				return markInputError(err)
 			}
 		}
-		if names, err = d.unnamed(out, up); err != nil {
+		if names, err = d.defaultNames(out, up); err != nil {
 			return err
 		}
 	}
 	for _, name := range names {
 		errs = append(errs, cluster.Down(name))
 	}
-	return clusterFailure(errors.Join(errs...))
+	return markInputError(errors.Join(errs...))
 }
 
-// unnamed returns the clusters to remove if the command line names none: the only one in `up`, or all with
-// --all.
-func (d *clusterDown) unnamed(out io.Writer, up []string) ([]string, error) {
+// defaultNames returns the networks to remove if the command line names none: the only one in `up`, or all
+// with --all.
+func (d *clusterDown) defaultNames(out io.Writer, up []string) ([]string, error) {
 	if len(up) == 0 {
 		fmt.Fprintln(out, "no cluster is up")
 	}
@@ -163,7 +163,7 @@ func (r *clusterRun) Run(find FindMeasurement) (err error) {
 		err = cluster.PutBack(r.Name, spec) // a killed run may have removed the rate limits
 	}
 	if err != nil {
-		return clusterFailure(err)
+		return markInputError(err)
 	}
 	n := spec.Ranks()
 	if r.N != nil {
@@ -184,7 +184,7 @@ func (r *clusterRun) Run(find FindMeasurement) (err error) {
 	}
 	command, err := newJob()
 	if err != nil {
-		return clusterFailure(err)
+		return markInputError(err)
 	}
 	defer func() {
 		if back := cluster.PutBack(r.Name, spec); back != nil {
@@ -240,7 +240,7 @@ type Measurement interface {
 // nil if it describes none. Package cli implements this function, because it has the list of all commands.
 type FindMeasurement func(program []string, network string) Measurement
 
-// jobOn returns the job of n ranks on the hosts of a network. `by` is the value of --map-by.
+// jobOn returns the job of n ranks on the hosts of a network. The argument `by` is the value of --map-by.
 func jobOn(spec topo.Fabric, n int, by string) tuned.Job {
 	if by == cluster.ByNode {
 		hosts := min(n, spec.Network.Nodes())

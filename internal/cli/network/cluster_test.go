@@ -38,7 +38,7 @@ func TestClusterDownWithoutAName(t *testing.T) {
 			fails: "2 networks are up (lab, torus); give the name of one, or --all"},
 		{all: true, up: []string{"lab", "torus"}, want: []string{"lab", "torus"}},
 	} {
-		names, err := (&clusterDown{All: c.all}).unnamed(&out, c.up)
+		names, err := (&clusterDown{All: c.all}).defaultNames(&out, c.up)
 		assert.Equal(t, c.want, names)
 		if c.fails == "" {
 			assert.NoError(t, err)

@@ -25,10 +25,8 @@ type ConfigFlags struct {
 	DumpConfig bool       `group:"Output" help:"Print the flags in effect as a file for --config, and exit."`
 }
 
-// notInFile lists the flags that a file cannot contain.
 var notInFile = []string{"help", "version", "config", "dump-config"}
 
-// configFile is the name of a file that sets flags.
 type configFile string
 
 // BeforeResolve reads the file after kong has read the command line.
@@ -48,8 +46,7 @@ func (configFile) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	return nil
 }
 
-// isSetElsewhere reports whether the environment or a launcher sets a flag, so that its value in the file is
-// ignored.
+// isSetElsewhere reports whether the environment or a launcher sets a flag. The file's value is then ignored.
 func isSetElsewhere(flag *kong.Flag) bool {
 	if _, launched := launch.Rank(); launched && (flag.Name == "n" || flag.Name == "launches") {
 		return true
@@ -57,7 +54,6 @@ func isSetElsewhere(flag *kong.Flag) bool {
 	return slices.ContainsFunc(flag.Envs, func(name string) bool { _, set := os.LookupEnv(name); return set })
 }
 
-// fileFlags returns the flags of the command that a file may contain.
 func fileFlags(ctx *kong.Context) []*kong.Flag {
 	return slices.DeleteFunc(slices.Clone(ctx.Selected().Flags),
 		func(f *kong.Flag) bool { return slices.Contains(notInFile, f.Name) })
@@ -74,7 +70,7 @@ func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 	decoder.UseNumber()
 	if err := decoder.Decode(&values); err != nil || values == nil {
 		return nil, fmt.Errorf("%s is not a JSON object of flags, such as {\"size\": \"8:1M\"}%s", name,
-			reason(err))
+			errorSuffix(err))
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
 		return nil, fmt.Errorf("%s has text after the JSON object of flags; remove this text", name)
@@ -102,14 +98,13 @@ func readConfig(name string, flags []*kong.Flag) (map[string]any, error) {
 	return spelled, nil
 }
 
-func reason(err error) string {
+func errorSuffix(err error) string {
 	if err == nil {
 		return ""
 	}
 	return ": " + err.Error()
 }
 
-// formatValue returns a value as it would be typed on the command line.
 func formatValue(value any) (string, error) {
 	switch v := value.(type) {
 	case string:
@@ -150,8 +145,7 @@ func DumpConfig(out io.Writer, ctx *kong.Context) error {
 	return err
 }
 
-// fileValue returns the value of a flag in the form for the file. A duration becomes a string, and an empty
-// list becomes [] instead of null.
+// fileValue converts a flag's value for the file: a duration becomes a string, and a nil list becomes [].
 func fileValue(value reflect.Value) any {
 	if d, ok := value.Interface().(time.Duration); ok {
 		return d.String()

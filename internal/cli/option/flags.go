@@ -16,7 +16,6 @@ type RadixFlag struct {
 	Radix radixValue `group:"Advanced" help:"Radix of the algorithms that have one, such as tree/bcast-knomial." placeholder:"R"`
 }
 
-// radixValue is a radix, or 0 for none.
 type radixValue int
 
 func (r *radixValue) UnmarshalText(text []byte) error {
@@ -46,7 +45,7 @@ func (f RadixFlag) Apply(infos []catalog.Info) error {
 	if !slices.ContainsFunc(infos, has) {
 		return exit.Usagef(
 			"--radix %d has no effect on %s; use an algorithm that has a radix, such as tree/bcast-knomial",
-			f.Radix, someOf(IDs(infos)))
+			f.Radix, abbreviateList(IDs(infos)))
 	}
 	for i, info := range infos {
 		if has(info) && !strings.Contains(info.ID, "=") {

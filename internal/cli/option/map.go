@@ -30,7 +30,7 @@ func Placement(name string, p int, network topo.Network) ([]int, error) {
 				p, network)
 		}
 		for i := range nodes {
-			nodes[i] = snake(grid.Mesh(), i)
+			nodes[i] = snakeNode(grid.Mesh(), i)
 		}
 	case kind == "random":
 		n, err := strconv.ParseUint(seed, 10, 64)
@@ -44,9 +44,9 @@ func Placement(name string, p int, network topo.Network) ([]int, error) {
 	return nodes, nil
 }
 
-// snake returns the i-th node of a walk through a mesh that reverses its direction on every line, so
+// snakeNode returns the i-th node of a walk through a mesh that reverses its direction on every line, so
 // consecutive nodes are neighbours.
-func snake(g topo.Mesh, i int) int {
+func snakeNode(g topo.Mesh, i int) int {
 	node := 0
 	for k, extent := range g {
 		coord := i / g.Stride(k) % extent
@@ -58,7 +58,6 @@ func snake(g topo.Mesh, i int) int {
 	return node
 }
 
-// parseNodes parses a list of nodes, the value of --map.
 func parseNodes(list string, p, most int) ([]int, error) {
 	words := strings.Split(list, ",")
 	nodes, used := make([]int, len(words)), map[int]bool{}

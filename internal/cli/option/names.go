@@ -65,43 +65,42 @@ func joinTextbookNames(words []string) (names []string) {
 func isTextbookName(name string) bool {
 	return slices.ContainsFunc(catalog.Collectives(), func(coll catalog.Collective) bool {
 		return slices.ContainsFunc(coll.Textbook(),
-			func(known string) bool { return plainName(known) == plainName(name) })
-	}) || len(shortFor(name)) > 0
+			func(known string) bool { return normalizedName(known) == normalizedName(name) })
+	}) || len(textbookMatches(name)) > 0
 }
 
 // operationNamed returns the catalog's name of an operation: bcast for MPI_Bcast, reducescatter for
 // MPI_Reduce_scatter_block, allgather for "all-to-all broadcast", reduce for "all-to-one". It does not change
 // a name that several operations share, such as "all-to-all", or an unknown name.
 func operationNamed(name string) string {
-	if letterWords(name) != "all to all" { // names of several operations contain these words
+	if normalizedWords(name) != "all to all" { // names of several operations contain these words
 		for _, coll := range OperationNames() {
-			if slices.Contains(operationSpellings(coll), plainName(name)) {
+			if slices.Contains(operationSpellings(coll), normalizedName(name)) {
 				return coll
 			}
 		}
 	}
-	if long := shortFor(name); len(long) == 1 {
+	if long := textbookMatches(name); len(long) == 1 {
 		return string(long[0].op)
 	}
 	return name
 }
 
-// A longName is an operation and one of its names in the textbook.
-type longName struct {
+type textbookName struct {
 	op   catalog.Collective
 	name string
 }
 
-// shortFor returns the operations that have a textbook name containing `name` as whole words, each with the
-// first such textbook name.
-func shortFor(name string) (all []longName) {
-	if plainName(name) == "" {
+// textbookMatches returns the operations that have a textbook name containing `name` as whole words, each
+// with the first such name.
+func textbookMatches(name string) (all []textbookName) {
+	if normalizedName(name) == "" {
 		return nil
 	}
 	for _, coll := range catalog.Collectives() {
 		for _, long := range coll.Textbook() {
-			if strings.Contains(" "+letterWords(long)+" ", " "+letterWords(name)+" ") {
-				all = append(all, longName{coll, long})
+			if strings.Contains(" "+normalizedWords(long)+" ", " "+normalizedWords(name)+" ") {
+				all = append(all, textbookName{coll, long})
 				break
 			}
 		}
@@ -109,17 +108,17 @@ func shortFor(name string) (all []longName) {
 	return all
 }
 
-// letterWords returns a name in lower case, in British spelling, with one space between its words.
-func letterWords(name string) string {
+// normalizedWords returns a name in lower case, in British spelling, with one space between its words.
+func normalizedWords(name string) string {
 	name = strings.NewReplacer("-", " ", "_", " ", "personalized", "personalised").
 		Replace(strings.ToLower(name))
 	return strings.Join(strings.Fields(name), " ")
 }
 
-// severalOperations returns the error for a name that several operations share, or nil for any other name.
-func severalOperations(name string) error {
+// ambiguousNameError returns an error if several operations share the name, otherwise nil.
+func ambiguousNameError(name string) error {
 	var names []string
-	for _, long := range shortFor(name) {
+	for _, long := range textbookMatches(name) {
 		names = append(names, fmt.Sprintf("%s (%s)", long.op, long.name))
 	}
 	if len(names) < 2 || operationNamed(name) != name {
@@ -129,19 +128,18 @@ func severalOperations(name string) error {
 		strings.Join(names, ", "))
 }
 
-// operationSpellings returns all names of an operation, in the form of plainName.
 func operationSpellings(op string) (names []string) {
 	coll := catalog.Collective(op)
 	for _, name := range append(coll.Textbook(), op, coll.MPI()) {
-		names = append(names, plainName(name))
+		names = append(names, normalizedName(name))
 	}
 	return names
 }
 
-// plainName returns the name of an operation in a form that is the same for all its spellings: lower case,
-// without spaces, hyphens and underscores, and without the prefix "mpi".
-func plainName(name string) string {
-	return strings.TrimPrefix(strings.ReplaceAll(letterWords(name), " ", ""), "mpi")
+// normalizedName returns a form of an operation's name that is the same for all its spellings. It is in lower
+// case, without spaces, hyphens, underscores and the prefix "mpi".
+func normalizedName(name string) string {
+	return strings.TrimPrefix(strings.ReplaceAll(normalizedWords(name), " ", ""), "mpi")
 }
 
 // Rows returns the algorithms of the selection, or an error that lists similar names.
@@ -150,27 +148,27 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 	s.Op = slices.Concat(s.Op, s.Ops)
 	for _, op := range s.Op {
 		if !slices.Contains(ops, op) {
-			if err := severalOperations(op); err != nil {
+			if err := ambiguousNameError(op); err != nil {
 				return nil, err
 			}
-			return nil, unknownName("operation", op, ops, operationDistance)
+			return nil, unknownNameError("operation", op, ops, operationDistance)
 		}
 	}
 	var names []namePattern
 	for _, algo := range s.Algo {
-		name, err := namedBy(algo, infos)
+		name, err := parseAlgorithmName(algo, infos)
 		if err != nil {
 			return nil, err
 		}
 		names = append(names, name)
 	}
 	if len(names) == 0 {
-		names = []namePattern{{is: func(string) bool { return true }}}
+		names = []namePattern{{matches: func(string) bool { return true }}}
 	}
 	var chosen []catalog.Info
 	for _, info := range infos {
 		for _, name := range names {
-			if !name.is(info.ID) || len(s.Op) > 0 && !slices.Contains(s.Op, string(info.Op)) {
+			if !name.matches(info.ID) || len(s.Op) > 0 && !slices.Contains(s.Op, string(info.Op)) {
 				continue
 			}
 			one := info
@@ -198,27 +196,27 @@ func TheRow(name string) (catalog.Info, error) {
 	}
 	if len(infos) > 1 {
 		return catalog.Info{},
-			exit.Usagef("%s matches %d algorithms; use one of: %s", name, len(infos), someOf(IDs(infos)))
+			exit.Usagef("%s matches %d algorithms; use one of: %s", name, len(infos), abbreviateList(IDs(infos)))
 	}
 	return infos[0], nil
 }
 
 // A namePattern is an algorithm name or a pattern from the command line, with the radix that it specifies.
 type namePattern struct {
-	is    func(id string) bool
-	radix radixValue // 0: each algorithm's default
+	matches func(id string) bool
+	radix   radixValue // 0: each algorithm's default
 }
 
-// namedBy parses a name such as hcube/bcast, 'tree/*' or tree/bcast-knomial=8. It returns an error if no
-// algorithm matches.
-func namedBy(name string, infos []catalog.Info) (result namePattern, err error) {
+// parseAlgorithmName parses a name such as hcube/bcast, 'tree/*' or tree/bcast-knomial=8. It returns an error
+// if no algorithm matches.
+func parseAlgorithmName(name string, infos []catalog.Info) (result namePattern, err error) {
 	ids := IDs(infos)
 	base, digits, given := strings.Cut(name, "=")
-	result.is = catalog.Named(ids, base)
+	result.matches = catalog.Named(ids, base)
 	found := slices.DeleteFunc(slices.Clone(infos),
-		func(info catalog.Info) bool { return !result.is(info.ID) })
+		func(info catalog.Info) bool { return !result.matches(info.ID) })
 	if len(found) == 0 {
-		return result, noAlgorithm(name, infos)
+		return result, noMatchError(name, infos)
 	}
 	if !given {
 		return result, nil
@@ -229,8 +227,7 @@ func namedBy(name string, infos []catalog.Info) (result namePattern, err error) 
 	return result, RadixFlag{result.radix}.Apply(found)
 }
 
-// noAlgorithm returns the error for a name that matches no algorithm. The error contains a hint.
-func noAlgorithm(name string, infos []catalog.Info) error {
+func noMatchError(name string, infos []catalog.Info) error {
 	ofOperation := slices.DeleteFunc(slices.Clone(infos),
 		func(info catalog.Info) bool { return string(info.Op) != operationNamed(name) })
 	if len(ofOperation) > 0 {
@@ -242,10 +239,10 @@ func noAlgorithm(name string, infos []catalog.Info) error {
 	} else if err == nil {
 		return exit.Usagef("%q is a file, not an algorithm; put a pattern in quotes, such as 'hcube/*'", name)
 	}
-	if err := severalOperations(name); err != nil {
+	if err := ambiguousNameError(name); err != nil {
 		return err
 	}
-	return unknownName("algorithm", name, IDs(infos), distance)
+	return unknownNameError("algorithm", name, IDs(infos), distance)
 }
 
 // AllAlgorithms returns all algorithms of the catalog.
@@ -272,15 +269,14 @@ func IDs(infos []catalog.Info) (ids []string) {
 	return ids
 }
 
-// unknownName returns the error for an unknown name. The error lists the nearest names.
-func unknownName(what, name string, names []string, distance func(a, b string) int) error {
+func unknownNameError(what, name string, names []string, distance func(a, b string) int) error {
 	near := slices.Clone(names)
 	slices.SortStableFunc(near, func(a, b string) int { return distance(name, a) - distance(name, b) })
-	return exit.Usagef("no %s %q; use one of: %s", what, name, someOf(near))
+	return exit.Usagef("no %s %q; use one of: %s", what, name, abbreviateList(near))
 }
 
-// someOf returns the first names of a list, and how many more there are.
-func someOf(names []string) string {
+// abbreviateList joins the first names of a list, and says how many more there are.
+func abbreviateList(names []string) string {
 	const most = 5
 	if len(names) <= most {
 		return strings.Join(names, ", ")
@@ -288,11 +284,10 @@ func someOf(names []string) string {
 	return fmt.Sprintf("%s (and %d more; see topocoll list)", strings.Join(names[:most], ", "), len(names)-most)
 }
 
-// operationDistance returns the distance from a name to the nearest spelling of an operation.
 func operationDistance(name, op string) int {
 	least := math.MaxInt
 	for _, spelling := range operationSpellings(op) {
-		least = min(least, distance(plainName(name), spelling))
+		least = min(least, distance(normalizedName(name), spelling))
 	}
 	return least
 }

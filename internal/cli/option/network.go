@@ -22,7 +22,7 @@ type Network struct {
 }
 
 func (n *Network) UnmarshalText(text []byte) (err error) {
-	name, options := cutOptions(string(text))
+	name, options := splitOptions(string(text))
 	var listed *topo.Listed
 	if file, found := strings.CutPrefix(name, "file:"); found {
 		listed, err = readLinks(file)
@@ -68,8 +68,7 @@ func (n Network) MarshalText() ([]byte, error) { return []byte(n.String()), nil 
 // SlotsOption precedes the number of slots in a network string.
 const SlotsOption = ",slots="
 
-// cutOptions splits a network string before the rate and the slots.
-func cutOptions(text string) (name, options string) {
+func splitOptions(text string) (name, options string) {
 	for _, option := range []string{SlotsOption, "@"} {
 		if at := strings.LastIndex(text, option); at >= 0 {
 			text, options = text[:at], text[at:]+options

@@ -65,8 +65,7 @@ func (c *Command) Run(out io.Writer) error {
 	return err
 }
 
-// deepest returns the largest depth of the spanning trees for broadcasts from one root and reductions to one
-// root.
+// deepest returns the largest depth of the trees for broadcasts from one root and reductions to one root.
 func deepest(n *pack.Network) (depth int) {
 	for root := range n.Nodes() {
 		depth = max(depth, n.From(root).Depth, n.To(root).Depth)

@@ -16,7 +16,6 @@ import (
 	"topocoll/mpi"
 )
 
-// repetitions is the number of times that --measured executes a plan.
 const repetitions = 101
 
 // measure executes the plan under MPI, or starts the ranks that execute it.
@@ -67,7 +66,7 @@ func (c *Command) showTiming(out io.Writer, file *planfile.File, t *trace.Timing
 	machine, model := t.Model(c.Ports == "all"), "every message takes as long as the fastest measured "+
 		"message of its length"
 	if given["ts"] || given["tw"] || given["tr"] {
-		machine, model = c.machine(), unitsText(file.Times)
+		machine, model = c.planMachine(), unitsText(file.Times)
 	}
 	schedule, err := t.Job.Schedule(machine)
 	if err != nil {

@@ -47,17 +47,16 @@ The critical path counts only dependencies: ports and links are unlimited. For t
 and with all ports, a rank runs each step as soon as its dependencies are done and its ports are free.`
 }
 
-// machineFlags are the flags for the machine of a plan.
 type machineFlags struct {
 	model.Links `set:"for=Count words on every link of a network"`
 	Ports       string  `help:"Ports of a node: one, or all (default: ${default})." enum:"one,all" default:"one"`
 	Tr          float64 `help:"Time per word of a combination, in µs (default: ${default})." default:"0"`
 }
 
-// network checks the flags. With --network, it returns the machine with this network, and with the extents,
-// the placement and the packed trees for the algorithm. Without --network, the machine has only the extents
-// of --dims.
-func (f machineFlags) network(info catalog.Info, p int) (virtual.Machine, error) {
+// newVirtualMachine checks the flags. With --network, it returns the machine with this network, and with the
+// extents, the placement and the packed trees for the algorithm. Without --network, it returns a machine that
+// has only the extents of --dims.
+func (f machineFlags) newVirtualMachine(info catalog.Info, p int) (virtual.Machine, error) {
 	switch err := f.CheckTimes("tr", f.Tr); {
 	case err != nil:
 		return virtual.Machine{}, err
@@ -70,8 +69,8 @@ func (f machineFlags) network(info catalog.Info, p int) (virtual.Machine, error)
 	return virtual.Machine{Extents: g}, err
 }
 
-// machine returns the time parameters and ports with which the plans are scheduled.
-func (f machineFlags) machine() plan.Machine {
+// planMachine returns the time parameters and the ports for the schedule of the plans.
+func (f machineFlags) planMachine() plan.Machine {
 	tw, _ := f.PerWord()
 	return plan.Machine{Ts: f.Ts, Tw: tw, Tr: f.Tr, AllPort: f.Ports == "all"}
 }
@@ -89,7 +88,7 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 		return err
 	}
 	if c.SVG != "" {
-		if err := c.draw(file); err != nil {
+		if err := c.drawTimeline(file); err != nil {
 			return err
 		}
 	}
@@ -103,7 +102,6 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 	return nil
 }
 
-// refuseIdle returns an error for a flag that has no effect.
 func (c *Command) refuseIdle(given option.Given) error {
 	switch {
 	case c.Measured && (c.JSON || c.GOAL || c.Rank != nil):
@@ -135,7 +133,7 @@ func (c *Command) prepare(given option.Given) (*planfile.File, error) {
 		return nil, err
 	}
 	segment := file.Segment
-	if err := file.Improve(c.machine(), c.Segment.Words, c.Segment.Auto, c.Order); err != nil {
+	if err := file.Improve(c.planMachine(), c.Segment.Words, c.Segment.Auto, c.Order); err != nil {
 		return nil, err
 	}
 	if call.Plans != nil && file.Segment == 0 {
@@ -148,15 +146,14 @@ func (c *Command) prepare(given option.Given) (*planfile.File, error) {
 		return nil, err
 	}
 	file.Links = planfile.CountLoads(file.Nodes, machine.Config.Network, machine.Config.Placement)
-	if file.Times, err = planfile.NewTimes(file.Nodes, c.machine()); err == nil {
+	if file.Times, err = planfile.NewTimes(file.Nodes, c.planMachine()); err == nil {
 		_, file.Times.TwSource = c.PerWord()
 	}
 	return file, err
 }
 
-// record returns the plans of a call, and the machine on which they run. The argument `own` holds the plans
-// from the file on the command line, or is nil. If it is not nil, record returns these plans.
-func (c *Command) record(call virtual.Call, own *planfile.File) (file *planfile.File,
+// record returns the plans of a call, which are in `fromFile` unless it is nil, and their machine.
+func (c *Command) record(call virtual.Call, fromFile *planfile.File) (file *planfile.File,
 	machine virtual.Machine, err error) {
 	if err := call.CheckRecordable("", planfile.MaxP); err != nil {
 		return nil, machine, err
@@ -174,9 +171,9 @@ func (c *Command) record(call virtual.Call, own *planfile.File) (file *planfile.
 	if err := call.Check(); err != nil {
 		return nil, machine, err
 	}
-	machine, err = c.network(call.Info, call.P)
-	if own != nil || err != nil {
-		return own, machine, err
+	machine, err = c.newVirtualMachine(call.Info, call.P)
+	if fromFile != nil || err != nil {
+		return fromFile, machine, err
 	}
 	file = &planfile.File{Schema: planfile.Schema, Algo: call.Info.ID, Op: call.Info.Op, P: call.P,
 		M: call.M, Root: call.Root, Shift: call.Shift, Segment: c.Segment.Words, Dims: c.Dims,
@@ -193,9 +190,8 @@ func (c *Command) record(call virtual.Call, own *planfile.File) (file *planfile.
 	return file, machine, nil
 }
 
-// draw writes the time line of the plans to the file of --svg.
-func (c *Command) draw(f *planfile.File) error {
-	m := c.machine()
+func (c *Command) drawTimeline(f *planfile.File) error {
+	m := c.planMachine()
 	schedule, err := f.Nodes.Schedule(m)
 	if err != nil {
 		return err

@@ -33,7 +33,6 @@ func writeTimes(out io.Writer, t *planfile.Times) {
 		timeText(t, t.AllPort), unitsText(t))
 }
 
-// timeText describes a completion time and its critical path.
 func timeText(t *planfile.Times, time planfile.Duration) string {
 	sum := fmt.Sprintf("%v, %s µs", plan.Path(time.Path), model.Micros(time.Time))
 	if t.Tr > 0 {
@@ -50,8 +49,8 @@ func unitsText(t *planfile.Times) string {
 	return units
 }
 
-// writeLinks writes the load of the busiest link. For every host and switch that sends words, it writes a
-// line with the loads of its outgoing links.
+// writeLinks writes the load of the busiest link, and a line with the loads of the outgoing links of every
+// host and switch that sends words.
 func writeLinks(out io.Writer, l *planfile.LinkLoads) {
 	fmt.Fprintf(out, "busiest link:  %d words, on %s\n", l.Largest, l.Title)
 	for i := 0; i < len(l.Loads); {

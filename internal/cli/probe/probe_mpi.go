@@ -24,7 +24,7 @@ import (
 func (c *Command) Run(out io.Writer) error {
 	return ranks.Run(c.N, c.Allows, func(w *mpi.World) error {
 		m, err := probe.Measure(w, func(hosts int) []probe.Pattern {
-			if hosts < leastHosts {
+			if hosts < minHosts {
 				return nil
 			}
 			return probe.Patterns(probe.Candidates(hosts), numPatterns)
@@ -37,15 +37,15 @@ func (c *Command) Run(out io.Writer) error {
 }
 
 const (
-	leastHosts  = 3 // two hosts are connected in the same way in all networks
+	minHosts    = 3 // two hosts are connected in the same way in all networks
 	numPatterns = 24
 )
 
-// report prints the networks that explain the measurement best, the best first.
+// report prints the networks that explain the measured times best, the best first.
 func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 	if len(m.Patterns) == 0 {
 		return exit.Usagef("number of hosts %d, want %d or more; with fewer, omit --network in all commands",
-			len(m.Hosts), leastHosts)
+			len(m.Hosts), minHosts)
 	}
 	fits := probe.Rank(probe.Candidates(len(m.Hosts)), m.Patterns, m.NS)
 	io.WriteString(out, wrap.Text("", "", conclusion(fits, m)))
@@ -122,7 +122,6 @@ func percent(relative float64) string {
 	return fmt.Sprintf("%.0f %%", math.Ceil(100*relative))
 }
 
-// argument returns the network as a value for --network.
 func argument(f probe.Fit, m *probe.Measurement) string {
 	fabric := topo.Fabric{Network: f.Network, Rate: rate(f, m), Slots: max(1, m.Slots)}
 	return fabric.String()
@@ -136,7 +135,6 @@ func rate(f probe.Fit, m *probe.Measurement) string {
 	return fmt.Sprintf("%gmbit", math.Round(mbits/digit)*digit)
 }
 
-// writeLinks writes the links in the format of topo.ReadNetwork.
 func writeLinks(w io.Writer, f probe.Fit, m *probe.Measurement) error {
 	hosts := f.Network.Nodes()
 	fmt.Fprintf(w, "# %v, found by topocoll probe\n", f.Network)

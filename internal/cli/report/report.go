@@ -58,7 +58,7 @@ func (r *Command) Run(out io.Writer) error {
 	}
 	path := r.Out
 	if path == "" {
-		path = r.page()
+		path = r.defaultPage()
 	}
 	if err := results.Save(path, func(w io.Writer) error { return page.Write(w, runs...) }); err != nil {
 		return err
@@ -67,9 +67,9 @@ func (r *Command) Run(out io.Writer) error {
 	return err
 }
 
-// page returns the default of -o: report.html in the folder of the result, or reports.html in the folder of
-// the first of several results.
-func (r *Command) page() string {
+// defaultPage returns the default of -o: report.html beside a single result, or reports.html beside the first
+// of several results.
+func (r *Command) defaultPage() string {
 	name := results.PageName
 	if len(r.Results) > 1 {
 		name = "reports.html"

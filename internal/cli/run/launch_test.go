@@ -19,7 +19,7 @@ import (
 func TestRunIsPlaced(t *testing.T) {
 	n := host.Cores() + 1
 	c := &Command{N: n, Program: []string{"program", "-q"}}
-	command, err := c.program("library", "plans", nil).command(nil, "")
+	command, err := c.prepareProgram("library", "plans", nil).command(nil, "")
 	if err != nil {
 		t.Skip(err)
 	}
@@ -35,7 +35,7 @@ func TestRunIsPlaced(t *testing.T) {
 // A run with --off all, such as the native side of --compare, gets no rules.
 func TestRulesAreOff(t *testing.T) {
 	c := &Command{N: 2, Program: []string{"program"}}
-	p := c.program("library", "plans", []string{"RULES=file"})
+	p := c.prepareProgram("library", "plans", []string{"RULES=file"})
 	with, err := p.command([]string{"bcast"}, "")
 	if err != nil {
 		t.Skip(err)
@@ -51,7 +51,7 @@ func TestPreloadOfAnyFolder(t *testing.T) {
 	library := filepath.Join(t.TempDir(), "a folder", "libtopocoll.so")
 	require.NoError(t, os.Mkdir(filepath.Dir(library), 0o755))
 	require.NoError(t, os.WriteFile(library, []byte("library"), 0o644))
-	name, remove, err := libraryFile(library).preload()
+	name, remove, err := libraryFile(library).preloadPath()
 	require.NoError(t, err)
 	assert.NotContains(t, name, " ")
 	text, err := os.ReadFile(name)

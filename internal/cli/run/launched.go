@@ -15,9 +15,9 @@ import (
 	"topocoll/tuned"
 )
 
-// launched sets -n to the number of ranks that the launcher reports. It returns an error for flags that work
-// only if this process starts all ranks.
-func (c *Command) launched() error {
+// applyLauncher sets -n to the number of ranks that the launcher reports. It returns an error for flags that
+// work only if this process starts all ranks.
+func (c *Command) applyLauncher() error {
 	n := launch.Size()
 	switch {
 	case c.N != 0:
@@ -37,9 +37,9 @@ func (c *Command) launched() error {
 	return nil
 }
 
-// become replaces this process with the MPI program, which loads the drop-in library. One rank on each host
-// creates the plans. The library checks that all ranks have the same plans.
-func (c *Command) become(table *tuned.Table, tuning libraryRules) error {
+// execProgram replaces this process with the MPI program, which loads the drop-in library. One rank on each
+// host creates the plans. The drop-in library checks that all ranks have the same plans.
+func (c *Command) execProgram(table *tuned.Table, tuning libraryRules) error {
 	path, err := ranks.FindExecutable(c.Program[0])
 	if err != nil {
 		return err
@@ -54,12 +54,12 @@ func (c *Command) become(table *tuned.Table, tuning libraryRules) error {
 				"such a character", preload)
 	}
 	file, notes, err := openPlans(func(w io.Writer) (string, error) {
-		plans, err := c.plans(table)
+		plans, err := c.makePlans(table)
 		if err != nil {
 			return "", err
 		}
 		_, err = plans.WriteTo(w)
-		return c.notes(plans, tuning), err
+		return c.userNotes(plans, tuning), err
 	})
 	if err != nil {
 		return err
@@ -67,34 +67,34 @@ func (c *Command) become(table *tuned.Table, tuning libraryRules) error {
 	if rank, _ := launch.Rank(); rank == 0 {
 		fmt.Fprint(os.Stderr, notes)
 	}
-	name, err := keepOpen(file)
+	name, err := inheritedPath(file)
 	if err != nil {
 		return err
 	}
-	if err := tuning.write(writeUnnamed); err != nil {
+	if err := tuning.writeFiles(writeUnlinked); err != nil {
 		return err
 	}
 	command := &exec.Cmd{Env: append(os.Environ(), tuning.environment...)}
-	for _, v := range c.program(preload, name, nil).environment(c.Off, c.Profile) {
+	for _, v := range c.prepareProgram(preload, name, nil).environment(c.Off, c.Profile) {
 		command.Env = append(command.Env, v[0]+"="+v[1])
 	}
 	return syscall.Exec(path, c.Program, command.Environ()) // Environ removes duplicate variables
 }
 
-// writeUnnamed writes a file that disappears when the program ends. It returns a path by which the program
-// can open the file.
-func writeUnnamed(f rules.File) (path string, err error) {
-	file, err := createUnnamed()
+// writeUnlinked writes a file that has no name, so it disappears when the program ends. It returns a path for
+// the program.
+func writeUnlinked(f rules.File) (path string, err error) {
+	file, err := createUnlinked()
 	if err != nil {
 		return "", err
 	}
 	if _, err := file.Write(f.Text); err != nil {
 		return "", err
 	}
-	return keepOpen(file)
+	return inheritedPath(file)
 }
 
-func createUnnamed() (*os.File, error) {
+func createUnlinked() (*os.File, error) {
 	file, err := os.CreateTemp("", "topocoll-")
 	if err != nil {
 		return nil, err
@@ -102,8 +102,8 @@ func createUnnamed() (*os.File, error) {
 	return file, os.Remove(file.Name())
 }
 
-// keepOpen returns a path by which the program can open a file that this process has open.
-func keepOpen(file *os.File) (path string, err error) {
+// inheritedPath returns a path by which the program can open a file that this process has open.
+func inheritedPath(file *os.File) (path string, err error) {
 	kept, err := syscall.Dup(int(file.Fd())) // unlike the original, the copy stays open in the program
 	return fmt.Sprintf("/dev/fd/%d", kept), err
 }

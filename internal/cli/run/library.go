@@ -12,7 +12,6 @@ import (
 // A libraryFile is the path of libtopocoll.so; "" means beside this program, or in ../lib.
 type libraryFile string
 
-// find returns the path of an existing library.
 func (f libraryFile) find() (string, error) {
 	const name = "libtopocoll.so"
 	if f != "" {
@@ -39,10 +38,10 @@ func (f libraryFile) find() (string, error) {
 		self)
 }
 
-// preload returns a path of the library for LD_PRELOAD, in which blanks and colons separate paths. If the
-// path has a blank or a colon, preload makes a link to the library and returns the link. The function
-// `remove` removes the link.
-func (f libraryFile) preload() (name string, remove func(), err error) {
+// preloadPath returns a path of the library for LD_PRELOAD, in which blanks and colons separate paths. If the
+// library's path has such a character, preloadPath returns a link to the library. The function `remove`
+// removes the link.
+func (f libraryFile) preloadPath() (name string, remove func(), err error) {
 	remove = func() {}
 	name, err = f.find()
 	if err != nil || !strings.ContainsAny(name, " :") {

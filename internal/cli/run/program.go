@@ -19,24 +19,24 @@ import (
 	"topocoll/internal/profile"
 )
 
-// A preparedProgram is an MPI program with the variables that the drop-in library and the MPI library need to
-// run it.
+// A preparedProgram is an MPI program with the environment variables that the drop-in library and the MPI
+// library need.
 type preparedProgram struct {
-	words     []string // the program and its arguments
-	ranks     int
-	variables [][2]string // variables of the drop-in library, the same in every launch
-	rules     []string    // variables of the MPI library, as NAME=value
-	stdin     bool        // rank 0 reads the standard input of this process
+	commandLine     []string
+	ranks           int
+	dropinVariables [][2]string // variables of the drop-in library, the same in every launch
+	mpiVariables    []string    // variables of the MPI library, as NAME=value
+	stdin           bool        // rank 0 reads the standard input of this process
 }
 
-// environment returns the drop-in library's environment variables for one launch. The argument `off` lists
-// operations that the MPI library executes. If `profile` is not empty, rank 0 writes a profile to this file.
+// environment returns the drop-in library's environment variables for one launch. The MPI library executes
+// the operations in `off`. If `profile` is not empty, rank 0 writes a profile to this file.
 func (p preparedProgram) environment(off []string, profile string) [][2]string {
-	return append(slices.Clone(p.variables), [2]string{"TOPOCOLL_OFF", strings.Join(off, ",")},
+	return append(slices.Clone(p.dropinVariables), [2]string{"TOPOCOLL_OFF", strings.Join(off, ",")},
 		[2]string{"TOPOCOLL_PROFILE", profile})
 }
 
-// command returns the command that starts the program. See environment for the arguments.
+// command returns the mpirun command of one launch. Its arguments are those of environment.
 func (p preparedProgram) command(off []string, profile string) (*exec.Cmd, error) {
 	var options []string
 	for _, v := range p.environment(off, profile) {
@@ -46,12 +46,12 @@ func (p preparedProgram) command(off []string, profile string) (*exec.Cmd, error
 			options = append(options, "-genv", v[0], v[1])
 		}
 	}
-	command, err := ranks.Command(p.ranks, options, p.words...)
+	command, err := ranks.Command(p.ranks, options, p.commandLine...)
 	if err != nil {
 		return nil, err
 	}
 	if !slices.Contains(off, "all") {
-		command.Env = append(command.Env, p.rules...)
+		command.Env = append(command.Env, p.mpiVariables...)
 	}
 	if info, err := os.Stdin.Stat(); p.stdin && err == nil && info.Mode()&os.ModeCharDevice == 0 {
 		command.Stdin = os.Stdin
@@ -59,9 +59,9 @@ func (p preparedProgram) command(off []string, profile string) (*exec.Cmd, error
 	return command, nil
 }
 
-// launch runs the program once. It saves the program's profile in a file and returns the profile. If the
-// program does not write a profile, an existing file does not change.
-func (p preparedProgram) launch(off []string, file string) (*profile.Profile, error) {
+// runWithProfile runs the program once. It saves the program's profile in a file and returns the profile. If
+// the program writes no profile, an existing file does not change.
+func (p preparedProgram) runWithProfile(off []string, file string) (*profile.Profile, error) {
 	if target, err := filepath.EvalSymlinks(file); err == nil {
 		file = target
 	}
@@ -90,10 +90,10 @@ func (p preparedProgram) launch(off []string, file string) (*profile.Profile, er
 	return profile.Load(file)
 }
 
-// compare runs the program `launches` times with the MPI library only and `launches` times with topocoll,
-// alternating between the two, and prints both times. The MPI library executes the operations in `off` in all
+// compareWithNative runs the program `launches` times with the MPI library only and `launches` times with
+// topocoll, in alternation, and prints both times. The MPI library executes the operations in `off` in all
 // runs.
-func (p preparedProgram) compare(launches int, off []string) error {
+func (p preparedProgram) compareWithNative(launches int, off []string) error {
 	dir, err := os.MkdirTemp("", "topocoll-")
 	if err != nil {
 		return err
@@ -112,7 +112,7 @@ func (p preparedProgram) compare(launches int, off []string) error {
 			leave, says = off, "with the algorithms of topocoll"
 		}
 		fmt.Fprintf(os.Stderr, "topocoll: run %d of %d, %s\n", at.Number, at.Count, says)
-		measured, err := p.launch(leave, filepath.Join(dir, fmt.Sprint(at.Number)))
+		measured, err := p.runWithProfile(leave, filepath.Join(dir, fmt.Sprint(at.Number)))
 		if err == nil {
 			compared.Add(measured, tuned)
 		}

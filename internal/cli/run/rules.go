@@ -13,8 +13,7 @@ import (
 	"topocoll/tuned"
 )
 
-// libraryRules are the tuning files with which the MPI library selects the native algorithms that a table
-// prefers.
+// libraryRules are the tuning files with which the MPI library selects a table's native algorithms.
 type libraryRules struct {
 	files       []rules.File
 	format      rules.Library
@@ -23,8 +22,7 @@ type libraryRules struct {
 }
 
 // findRules returns the rules for the choices of a table, except for operations in --off. If the rules cannot
-// be used, it returns only a note with the reason, for example that the environment already sets a variable
-// of the rules.
+// be used, the result has only a note with the reason.
 func (c *Command) findRules(table *tuned.Table) (r libraryRules) {
 	kept := *table
 	kept.Choices = slices.DeleteFunc(slices.Clone(table.Choices), func(one tuned.Choice) bool {
@@ -55,14 +53,13 @@ func (c *Command) findRules(table *tuned.Table) (r libraryRules) {
 		}
 	}
 	if c.Verbose {
-		r.notes = coverage(kept.Choices, selector)
+		r.notes = describeRules(kept.Choices, selector)
 	}
 	return r
 }
 
-// coverage returns a line for each range of sizes in which the rules select an algorithm. In other ranges,
-// the library makes its default choice.
-func coverage(choices []tuned.Choice, rules rules.Selector) string {
+// describeRules returns a line for each range of sizes in which the rules select an algorithm.
+func describeRules(choices []tuned.Choice, rules rules.Selector) string {
 	var lines strings.Builder
 	for _, one := range choices {
 		size := ""
@@ -81,8 +78,8 @@ func coverage(choices []tuned.Choice, rules rules.Selector) string {
 	return lines.String()
 }
 
-// write saves each file with the function `save`, which returns the file's path. It also sets r.environment.
-func (r *libraryRules) write(save func(f rules.File) (path string, err error)) error {
+// writeFiles saves each file with the function `save`, which returns the file's path. It sets r.environment.
+func (r *libraryRules) writeFiles(save func(f rules.File) (path string, err error)) error {
 	for _, f := range r.files {
 		path, err := save(f)
 		if err != nil {

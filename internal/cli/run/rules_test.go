@@ -31,7 +31,7 @@ func TestRulesOfRun(t *testing.T) {
 	assert.Equal(t, "topocoll: rule for the MPI library: bcast of 0 to 1023 bytes on 4 ranks uses binomial\n"+
 		"topocoll: rule for the MPI library: barrier on 4 ranks uses bruck\n", r.notes)
 	dir := t.TempDir()
-	require.NoError(t, r.write(func(f rules.File) (string, error) {
+	require.NoError(t, r.writeFiles(func(f rules.File) (string, error) {
 		return filepath.Join(dir, f.Name), os.WriteFile(filepath.Join(dir, f.Name), f.Text, 0o644)
 	}))
 	const variable = "OMPI_MCA_coll_tuned_dynamic_rules_filename"

@@ -42,7 +42,6 @@ type Command struct {
 	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
 }
 
-// comparisonFlags make topocoll run the program several times to compare times.
 type comparisonFlags struct {
 	Compare  bool `help:"Also run the program with the MPI library alone, and compare the times."`
 	Launches int  `help:"With --compare: number of runs of each kind, alternately (default: ${default})." default:"1" placeholder:"K"`
@@ -75,7 +74,7 @@ func (c *Command) Run() error {
 	}
 	_, launched := launch.Rank()
 	if launched {
-		if err := c.launched(); err != nil {
+		if err := c.applyLauncher(); err != nil {
 			return err
 		}
 	}
@@ -92,14 +91,14 @@ func (c *Command) Run() error {
 		return err
 	}
 	if launched {
-		return c.become(table, tuning)
+		return c.execProgram(table, tuning)
 	}
-	plans, err := c.plans(table)
+	plans, err := c.makePlans(table)
 	if err != nil {
 		return err
 	}
-	fmt.Fprint(os.Stderr, c.notes(plans, tuning))
-	name, temporary, err := c.write(plans)
+	fmt.Fprint(os.Stderr, c.userNotes(plans, tuning))
+	name, temporary, err := c.writePlans(plans)
 	if temporary {
 		defer os.Remove(name)
 	}
@@ -109,7 +108,7 @@ func (c *Command) Run() error {
 		}
 		return err
 	}
-	preload, remove, err := c.Library.preload()
+	preload, remove, err := c.Library.preloadPath()
 	defer remove()
 	if err != nil {
 		return err
@@ -119,18 +118,18 @@ func (c *Command) Run() error {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	if err := tuning.write(func(f rules.File) (string, error) {
+	if err := tuning.writeFiles(func(f rules.File) (string, error) {
 		file := filepath.Join(dir, f.Name)
 		return file, os.WriteFile(file, f.Text, 0o644)
 	}); err != nil {
 		return err
 	}
-	program := c.program(preload, name, tuning.environment)
+	program := c.prepareProgram(preload, name, tuning.environment)
 	if c.Compare {
-		return program.compare(c.Launches, c.Off)
+		return program.compareWithNative(c.Launches, c.Off)
 	}
 	if c.Profile != "" {
-		_, err := program.launch(c.Off, c.Profile)
+		_, err := program.runWithProfile(c.Off, c.Profile)
 		if err == nil {
 			fmt.Fprintf(os.Stderr, "topocoll: %s written; topocoll profile prints it\n",
 				wrap.Plain(c.Profile))
@@ -144,8 +143,7 @@ func (c *Command) Run() error {
 	return ranks.Supervise(command, job.Context{})
 }
 
-// check returns an error for flags that exclude each other, flags that need other flags, and values out of
-// range. The argument `launched` is true if a launcher has started this process.
+// check returns an error for contradictory flags, missing flags and values out of range.
 func (c *Command) check(launched bool) error {
 	switch {
 	case c.N < 1 || c.N > dropin.MostRanks:
@@ -198,20 +196,20 @@ func (c *Command) prepare() (table *tuned.Table, tuning libraryRules, err error)
 		return nil, tuning, exit.Usagef("--deterministic cannot be used with --verbose, which executes some " +
 			"calls with the MPI library to compare times; use --profile FILE, which also shows the algorithms")
 	}
-	if table, err = c.table(); table != nil {
+	if table, err = c.loadTable(); table != nil {
 		tuning = c.findRules(table)
 	}
 	return table, tuning, err
 }
 
-// program returns the program on the command line, prepared for its launches. The argument `preload` is the
-// value for LD_PRELOAD, `plans` is the file of plans, and `rules` has variables of the MPI library.
-func (c *Command) program(preload, plans string, rules []string) preparedProgram {
+// prepareProgram returns the program on the command line. The argument `preload` is the value for LD_PRELOAD,
+// `plans` is the file of plans, and `rules` has variables of the MPI library.
+func (c *Command) prepareProgram(preload, plans string, rules []string) preparedProgram {
 	if before := os.Getenv("LD_PRELOAD"); before != "" {
 		preload += ":" + before
 	}
-	return preparedProgram{words: c.Program, ranks: c.N, rules: rules, stdin: !c.Compare,
-		variables: [][2]string{{"LD_PRELOAD", preload}, {"TOPOCOLL_PLANS", plans},
+	return preparedProgram{commandLine: c.Program, ranks: c.N, mpiVariables: rules, stdin: !c.Compare,
+		dropinVariables: [][2]string{{"LD_PRELOAD", preload}, {"TOPOCOLL_PLANS", plans},
 			{"TOPOCOLL_FORCE", strings.Join(c.allForced(c.N), ",")},
 			{"TOPOCOLL_CHECK", strconv.Itoa(c.Check)},
 			{"TOPOCOLL_WATCH", strconv.FormatInt(c.Watch.Milliseconds(), 10)},
@@ -219,10 +217,10 @@ func (c *Command) program(preload, plans string, rules []string) preparedProgram
 			{"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}}
 }
 
-// plans returns the plans of the table, if there is one, and the plans of the forced algorithms. The latter
-// are for communicators of 2 to dropin.AllSizes ranks, and of all ranks of the job. All plans are for the
-// network of --network, or else for the network of the table.
-func (c *Command) plans(table *tuned.Table) (*dropin.Plans, error) {
+// makePlans returns the plans of the table, if there is one, and the plans of the forced algorithms. The
+// latter are for communicators of 2 to dropin.AllSizes ranks, and of all ranks of the job. All plans are for
+// the network of --network, or else for the network of the table.
+func (c *Command) makePlans(table *tuned.Table) (*dropin.Plans, error) {
 	plans := &dropin.Plans{}
 	if c.Network.Network != nil {
 		plans.On = &c.Network.Fabric
@@ -253,38 +251,37 @@ func (c *Command) plans(table *tuned.Table) (*dropin.Plans, error) {
 	return plans, plans.Tuned(table, c.N)
 }
 
-// table returns the table of topocoll tune for this MPI library, or nil if there is none.
-func (c *Command) table() (*tuned.Table, error) {
+// loadTable returns the table of topocoll tune for this MPI library, or nil if there is none.
+func (c *Command) loadTable() (*tuned.Table, error) {
 	table, name, err := saved.TableIn(c.Table)
 	if err != nil || table == nil {
 		return nil, err
 	}
-	here, err := rules.ParseVersion(ranks.Library().Version())
+	installed, err := rules.ParseVersion(ranks.Library().Version())
 	if err != nil {
 		return table, nil // there is no mpirun, so the plans are for a different machine
 	}
-	if v, err := rules.ParseVersion(table.Library); err != nil || v != here {
+	if v, err := rules.ParseVersion(table.Library); err != nil || v != installed {
 		return nil, exit.Usagef("%s was measured with %q, but mpirun belongs to %v; use the same library", name,
 			table.Library,
-			here)
+			installed)
 	}
 	return table, nil
 }
 
-// notes returns messages for the user about the plans and about the MPI library's rules.
-func (c *Command) notes(plans *dropin.Plans, tuning libraryRules) string {
+func (c *Command) userNotes(plans *dropin.Plans, tuning libraryRules) string {
 	tooLong := ""
 	if len(plans.TooLong) > 0 {
 		text := fmt.Sprintf("these plans are too long, so the MPI library executes their calls: %s",
 			strings.Join(plans.TooLong, ", "))
 		tooLong = "topocoll: " + wrap.Text("", "", text)
 	}
-	return c.without(plans, tuning) + tooLong + tuning.notes
+	return c.noAlgorithmsNote(plans, tuning) + tooLong + tuning.notes
 }
 
-// without returns a message if there are neither plans nor rules for the MPI library, otherwise "". With
-// --off all, --profile or --watch, this is intended, and there is no message.
-func (c *Command) without(plans *dropin.Plans, tuning libraryRules) string {
+// noAlgorithmsNote returns a message if there are neither plans nor rules. It returns "" with --off all,
+// --profile or --watch, because a run with these flags needs none.
+func (c *Command) noAlgorithmsNote(plans *dropin.Plans, tuning libraryRules) string {
 	needsNone := slices.Contains(c.Off, "all") || c.Profile != "" || c.Watch > 0
 	if !plans.Empty() || len(tuning.files) > 0 || needsNone {
 		return ""
@@ -294,9 +291,9 @@ func (c *Command) without(plans *dropin.Plans, tuning libraryRules) string {
 			"library executes all calls\n", c.N)
 }
 
-// write saves the plans in a new file: the file of --plans, or a temporary file. A running program that has
-// opened an old file of this name keeps the old content.
-func (c *Command) write(plans io.WriterTo) (name string, temporary bool, err error) {
+// writePlans saves the plans in a new file: the file of --plans, or a temporary file. A running program that
+// has opened an old file of this name keeps the old content.
+func (c *Command) writePlans(plans io.WriterTo) (name string, temporary bool, err error) {
 	save := func(w io.Writer) error { _, err := plans.WriteTo(w); return err }
 	if c.Plans != "" {
 		name, absolute := filepath.Abs(c.Plans)

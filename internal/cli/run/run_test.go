@@ -35,20 +35,20 @@ func TestRunWithoutAlgorithms(t *testing.T) {
 	plans := &dropin.Plans{}
 	require.NoError(t, plans.Tuned(table, 4))
 	none, c := libraryRules{}, &Command{N: 4}
-	assert.Equal(t, line, c.without(plans, none), "all native")
+	assert.Equal(t, line, c.noAlgorithmsNote(plans, none), "all native")
 	c.Off = []string{"all"}
-	assert.Empty(t, c.without(plans, none), "as it was asked for")
+	assert.Empty(t, c.noAlgorithmsNote(plans, none), "as it was asked for")
 	c = &Command{N: 4, observationFlags: observationFlags{Profile: "app.json"}}
-	assert.Empty(t, c.without(plans, none), "a profile needs no algorithm")
+	assert.Empty(t, c.noAlgorithmsNote(plans, none), "a profile needs no algorithm")
 	table.Choices[0].Algo = "native:chain"
 	c = &Command{N: 4}
 	tuning := c.findRules(table)
-	assert.Empty(t, c.without(plans, tuning)+tuning.notes, "the rules apply")
+	assert.Empty(t, c.noAlgorithmsNote(plans, tuning)+tuning.notes, "the rules apply")
 	table.Choices[0].Algo = "hcube/bcast"
 	for ranks, empty := range map[int]bool{3: true, 4: false, 5: false} {
 		plans = &dropin.Plans{}
 		require.NoError(t, plans.Tuned(table, ranks))
-		assert.Equal(t, empty, c.without(plans, none) != "", "%d ranks have communicators of 4",
+		assert.Equal(t, empty, c.noAlgorithmsNote(plans, none) != "", "%d ranks have communicators of 4",
 			ranks)
 	}
 	_, _, err := (&Command{N: 4, Table: dir + "/none"}).prepare()
@@ -103,7 +103,7 @@ func TestPlansAreReplaced(t *testing.T) {
 	before, err := os.Open(c.Plans)
 	require.NoError(t, err)
 	defer before.Close()
-	name, temporary, err := c.write(&dropin.Plans{})
+	name, temporary, err := c.writePlans(&dropin.Plans{})
 	require.NoError(t, err)
 	assert.False(t, temporary)
 	assert.Equal(t, c.Plans, name)
@@ -180,7 +180,7 @@ func TestRunUsesTheNetworkOfTheTable(t *testing.T) {
 		Choices: []tuned.Choice{{Op: catalog.Bcast, Job: tuned.Job{Ranks: 4, Hosts: 4, Slots: 1},
 			Algo: "network/bcast", Sizes: []int{8}}}}
 	c := &Command{N: 4, Table: "report"}
-	plans, err := c.plans(table)
+	plans, err := c.makePlans(table)
 	require.NoError(t, err)
 	assert.Equal(t, table.Network, plans.On.String())
 	var chain, star strings.Builder
@@ -188,7 +188,7 @@ func TestRunUsesTheNetworkOfTheTable(t *testing.T) {
 	require.NoError(t, err)
 
 	require.NoError(t, c.Network.UnmarshalText([]byte("star:4")))
-	plans, err = c.plans(table)
+	plans, err = c.makePlans(table)
 	require.NoError(t, err)
 	assert.Equal(t, "star:4", plans.On.String(), "--network has priority")
 	_, err = plans.WriteTo(&star)
@@ -196,7 +196,7 @@ func TestRunUsesTheNetworkOfTheTable(t *testing.T) {
 	assert.NotEqual(t, star.String(), chain.String())
 
 	table.Network = "slurm"
-	_, err = (&Command{N: 4, Table: "report"}).plans(table)
+	_, err = (&Command{N: 4, Table: "report"}).makePlans(table)
 	assert.ErrorContains(t, err, "the network of --table report: ")
 	assert.Equal(t, exit.BadInput, codeOf(err))
 }

@@ -16,25 +16,25 @@ import (
 	"topocoll/internal/launch"
 )
 
-// A sharedState is the state of a file of plans that the ranks of a job on one host share. The first rank
-// writes the file, and the last rank removes it.
+// A sharedState describes a file of plans that the ranks of a job on one host share. The first rank writes
+// the file, and the last rank removes it.
 type sharedState struct {
 	Users int    // ranks that have opened the file
 	Notes string // messages about the plans, which rank 0 prints
 }
 
-// openPlans opens the file of plans for the program. The ranks on this host share it if the launcher reports
-// their number and the folder supports file locks. The function `write` writes the plans and returns notes on
-// them.
+// openPlans opens the file of plans for the program. The ranks on this host share the file if the launcher
+// reports their number and the folder supports file locks. The function `write` writes the plans and returns
+// notes on them.
 func openPlans(write func(io.Writer) (notes string, err error)) (file *os.File, notes string, err error) {
 	host, _ := os.Hostname() // several hosts may share the folder TMPDIR
 	if job, ranks := launch.JobOnHost(); ranks > 1 {
-		if lock, err := openLocked(nameOfShared(job, host) + lockSuffix); err == nil {
+		if lock, err := openLocked(sharedPath(job, host) + lockSuffix); err == nil {
 			defer lock.Close()
-			return share(lock, ranks, write)
+			return openShared(lock, ranks, write)
 		}
 	}
-	if file, err = createUnnamed(); err == nil {
+	if file, err = createUnlinked(); err == nil {
 		notes, err = write(file)
 	}
 	return file, notes, err
@@ -43,29 +43,29 @@ func openPlans(write func(io.Writer) (notes string, err error)) (file *os.File, 
 // The names of shared files have a common prefix. One suffix is for the file of plans, the other for the
 // locked file with its state.
 const (
-	prefix      = "topocoll-"
-	plansSuffix = ".plans"
-	lockSuffix  = ".lock"
+	sharedPrefix = "topocoll-"
+	plansSuffix  = ".plans"
+	lockSuffix   = ".lock"
 )
 
-// nameOfShared returns the common prefix of the names of a job's shared files.
-func nameOfShared(job, host string) string {
+// sharedPath returns the path of a job's shared files, without their suffixes.
+func sharedPath(job, host string) string {
 	words := append([]string{strconv.Itoa(os.Getuid()), job, host}, os.Args...)
 	sum := sha256.Sum256([]byte(strings.Join(words, "\x00")))
-	return filepath.Join(os.TempDir(), fmt.Sprintf("%s%x", prefix, sum[:12]))
+	return filepath.Join(os.TempDir(), fmt.Sprintf("%s%x", sharedPrefix, sum[:12]))
 }
 
-// stale is the age at which a shared file counts as a remnant of an earlier job. All ranks of a job start
-// within this time.
-const stale = 10 * time.Minute
+// staleAge is the age from which a shared file counts as a remnant of an earlier job. All ranks of a job
+// start within this time.
+const staleAge = 10 * time.Minute
 
-// share opens the shared file of plans for one of several ranks. The argument `lock` is a locked file with
-// the state.
-func share(lock *os.File, ranks int, write func(io.Writer) (string, error)) (*os.File, string, error) {
+// openShared opens the shared file of plans for one of several ranks. The argument `lock` is the locked file
+// with a sharedState.
+func openShared(lock *os.File, ranks int, write func(io.Writer) (string, error)) (*os.File, string, error) {
 	name := strings.TrimSuffix(lock.Name(), lockSuffix) + plansSuffix
 	var state sharedState
 	info, err := lock.Stat()
-	if err == nil && info.Size() > 0 && time.Since(info.ModTime()) < stale {
+	if err == nil && info.Size() > 0 && time.Since(info.ModTime()) < staleAge {
 		err = json.NewDecoder(lock).Decode(&state)
 	}
 	var file *os.File
@@ -91,12 +91,12 @@ func share(lock *os.File, ranks int, write func(io.Writer) (string, error)) (*os
 	return file, state.Notes, err
 }
 
-// removeStale removes old shared files in the folder of a lock. Such files remain from killed jobs, and from
-// jobs in which only some ranks opened the plans.
+// removeStale removes old shared files in the folder of a lock. They remain from killed jobs, and from jobs
+// in which only some ranks opened the plans.
 func removeStale(lock string) {
-	others, _ := filepath.Glob(filepath.Join(filepath.Dir(lock), prefix+"*"+lockSuffix))
+	others, _ := filepath.Glob(filepath.Join(filepath.Dir(lock), sharedPrefix+"*"+lockSuffix))
 	for _, other := range others {
-		if info, err := os.Lstat(other); other != lock && err == nil && time.Since(info.ModTime()) > stale {
+		if info, err := os.Lstat(other); other != lock && err == nil && time.Since(info.ModTime()) > staleAge {
 			os.Remove(strings.TrimSuffix(other, lockSuffix) + plansSuffix)
 			os.Remove(other)
 		}

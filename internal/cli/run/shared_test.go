@@ -16,12 +16,12 @@ import (
 
 // shareIn is share with a lock in a folder.
 func shareIn(dir string, ranks int, write func(io.Writer) (string, error)) (*os.File, string, error) {
-	lock, err := openLocked(filepath.Join(dir, prefix+"1"+lockSuffix))
+	lock, err := openLocked(filepath.Join(dir, sharedPrefix+"1"+lockSuffix))
 	if err != nil {
 		return nil, "", err
 	}
 	defer lock.Close()
-	return share(lock, ranks, write)
+	return openShared(lock, ranks, write)
 }
 
 // One rank writes the file, all ranks read the file and get the notes, and the last rank removes the file. A
@@ -77,8 +77,8 @@ func TestSharedPlansFail(t *testing.T) {
 // Files that a killed job has left are not used.
 func TestOldPlansAreNotShared(t *testing.T) {
 	dir := t.TempDir()
-	name, other := filepath.Join(dir, prefix+"1"), filepath.Join(dir, prefix+"2")
-	old := time.Now().Add(-2 * stale)
+	name, other := filepath.Join(dir, sharedPrefix+"1"), filepath.Join(dir, sharedPrefix+"2")
+	old := time.Now().Add(-2 * staleAge)
 	require.NoError(t, os.WriteFile(name+plansSuffix, []byte("old and longer"), 0o600))
 	require.NoError(t, os.WriteFile(name+lockSuffix, []byte(`{"Users":1,"Notes":"old"}`), 0o600))
 	require.NoError(t, os.Chtimes(name+lockSuffix, old, old))

@@ -15,9 +15,8 @@ import (
 	"topocoll/topo"
 )
 
-// draw writes the sweep as a chart with logarithmic axes and a line for each algorithm.
-func (w sweep) draw(file string) error {
-	chart := page.Sweep{Head: w.head(),
+func (w sweep) drawChart(file string) error {
+	chart := page.Sweep{Head: w.titleLines(),
 		X:     map[string]string{"m": "m, words", "p": "p, processes"}[w.variable],
 		Ticks: figure.Ticks(w.points, option.Count.String)}
 	for i, info := range w.infos {
@@ -40,8 +39,7 @@ func (w sweep) draw(file string) error {
 	return err
 }
 
-// head returns the title of the chart and a line about the machine.
-func (w sweep) head() []string {
+func (w sweep) titleLines() []string {
 	o, m := w.outcomes()[0], w.machine
 	title := fmt.Sprintf("%s in virtual time, p = %d", w.infos[0].Op, o.P)
 	if w.variable == "p" {
@@ -61,5 +59,6 @@ func (w sweep) head() []string {
 	if o.Arrival != "" {
 		on += "; ranks enter late: " + o.Arrival
 	}
-	return []string{title, fmt.Sprintf("ts = %v µs, tw = %v µs/word, th = %v µs/hop; %s", m.Ts, tw, m.Th, on)}
+	return []string{title,
+		fmt.Sprintf("ts = %v µs, tw = %v µs/word, th = %v µs/hop; %s", m.Ts, tw, m.Th, on)}
 }

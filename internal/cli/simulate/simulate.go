@@ -53,7 +53,7 @@ func (s *Command) Run(out io.Writer, given option.Given) error {
 		return exit.Usagef("no algorithm given; use ALGO... or --op OP (topocoll list prints all algorithms)")
 	}
 	s.call = s.Call(s.Network, given)
-	infos, err := s.infos(given)
+	infos, err := s.selectAlgorithms(given)
 	if err != nil {
 		return err
 	}
@@ -64,7 +64,7 @@ func (s *Command) Run(out io.Writer, given option.Given) error {
 	case s.Sweep != "" && s.plans != nil:
 		return exit.Usagef("--sweep %s cannot be used with a plan, which is for one p and one m", s.Sweep)
 	case s.Sweep != "":
-		return s.sweep(out, infos, given)
+		return s.runAndWriteSweep(out, infos, given)
 	case s.SVG != "":
 		return exit.Usagef("--svg needs --sweep; to draw one run, use topocoll explain %s --svg %s",
 			infos[0].ID, s.SVG)
@@ -105,8 +105,9 @@ func (s *Command) Run(out io.Writer, given option.Given) error {
 	return writeRuns(out, runs, outcomes, skipped)
 }
 
-// infos returns the selected algorithms and plans. A plan also sets p, m, the root and the shift of the call.
-func (s *Command) infos(given option.Given) ([]catalog.Info, error) {
+// selectAlgorithms returns the selected algorithms and plans. A plan also sets p, m, the root and the shift
+// of the call.
+func (s *Command) selectAlgorithms(given option.Given) ([]catalog.Info, error) {
 	var infos []catalog.Info
 	rows := option.Selection{Op: s.Op}
 	for _, name := range s.Algo {

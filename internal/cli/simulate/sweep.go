@@ -19,7 +19,7 @@ import (
 )
 
 // A sweep holds the outcomes of several algorithms at several points. An outcome is nil if the algorithm does
-// not run at that point.
+// not run at its point.
 type sweep struct {
 	variable string // p or m
 	points   []option.Count
@@ -28,7 +28,7 @@ type sweep struct {
 	rows     [][]*virtual.Outcome // indexed by point, then by algorithm
 }
 
-func (s *Command) sweep(out io.Writer, infos []catalog.Info, given option.Given) error {
+func (s *Command) runAndWriteSweep(out io.Writer, infos []catalog.Info, given option.Given) error {
 	for _, info := range infos {
 		if info.Op != infos[0].Op {
 			return exit.Usagef("--sweep compares algorithms of one operation, not %s with %s", infos[0].ID,
@@ -50,7 +50,7 @@ func (s *Command) sweep(out io.Writer, infos []catalog.Info, given option.Given)
 		return stopped
 	}
 	if s.SVG != "" { // write the file first, because the reader of the text may close the pipe
-		err = w.draw(s.SVG)
+		err = w.drawChart(s.SVG)
 	}
 	if s.JSON {
 		err = errors.Join(err, saved.WriteJSON(out, w.outcomes()))
@@ -105,8 +105,7 @@ func (s *Command) runSweep(w *sweep) error {
 	return nil
 }
 
-// runsAt returns the runs of all algorithms at a point. A run is nil if the algorithm does not run at that
-// point.
+// runsAt returns the run of each algorithm at a point, or nil for an algorithm that does not run there.
 func (s *Command) runsAt(w sweep, point option.Count) ([]*virtual.Run, error) {
 	p, m := s.call.P, int(point)
 	if w.variable == "p" {
@@ -149,7 +148,6 @@ func (w sweep) outcomes() []virtual.Outcome {
 	return all
 }
 
-// presentOutcomes returns the outcomes at a point, without the algorithms that do not run at it.
 func presentOutcomes(row []*virtual.Outcome) (outcomes []virtual.Outcome) {
 	for _, o := range row {
 		if o != nil {
@@ -159,8 +157,7 @@ func presentOutcomes(row []*virtual.Outcome) (outcomes []virtual.Outcome) {
 	return outcomes
 }
 
-// writeText writes the times, marks the fastest algorithm at each point, and lists the ranges with the same
-// fastest algorithm.
+// writeText writes the times, and lists the ranges of points with the same fastest algorithm.
 func (w sweep) writeText(out io.Writer) {
 	const fit = 6 // number of columns that fit in a terminal
 	for i, info := range w.infos {
@@ -187,8 +184,7 @@ func (w sweep) writeText(out io.Writer) {
 	}
 }
 
-// writeColumns writes the times of the algorithms with the indices from `first` up to, but not including,
-// `end`.
+// writeColumns writes the times of the algorithms with indices from `first` to `end`-1.
 func (w sweep) writeColumns(out io.Writer, first, end int) {
 	line := fmt.Sprintf("\n%6s", w.variable)
 	for i := first; i < end; i++ {
@@ -211,12 +207,11 @@ func (w sweep) writeColumns(out io.Writer, first, end int) {
 	}
 }
 
-// fastestAt returns the fastest algorithms at a point.
 func (w sweep) fastestAt(point int) []string {
 	outcomes := presentOutcomes(w.rows[point])
 	if len(outcomes) == 0 {
 		return []string{"no algorithm runs"}
 	}
 	first, _ := virtual.Fastest(outcomes)
-	return ids(first)
+	return algorithmIDs(first)
 }

@@ -74,7 +74,7 @@ func segmentText(run virtual.Run, o virtual.Outcome) string {
 			"dependencies are done, without contention for links", o.Segment)
 }
 
-// formulaText describes where the formula differs from the run: network, routing or messages.
+// formulaText describes how the formula's network, routing or messages differ from those of the run.
 func formulaText(run virtual.Run, o virtual.Outcome) string {
 	switch m := run.Machine; {
 	case o.Segment > 0:
@@ -98,7 +98,6 @@ func noFormulaText(run virtual.Run, o virtual.Outcome) string {
 	return fmt.Sprintf("none for p = %d, m = %d; the book's formula requires\n\t%s", o.P, o.M, unmet)
 }
 
-// unmetText describes the condition of the formula that the run does not meet.
 func unmetText(run virtual.Run) string { return run.Machine.Unmet(run.Call, run.Segment.Words) }
 
 func routingText(r sim.Routing) string {
@@ -120,22 +119,22 @@ func differenceText(o virtual.Outcome) string {
 // writeRuns prints several runs, grouped by operation and network, and names the fastest of each operation.
 func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, skipped []catalog.Info) error {
 	for _, coll := range catalog.Collectives() {
-		var of []virtual.Outcome
+		var group []virtual.Outcome
 		network, divided := "", false
-		var notes notes
-		var ranked ranked
+		var notes footnotes
+		var ranked comparedRuns
 		for i, o := range outcomes {
 			if runs[i].Info.Op != coll {
 				continue
 			}
-			if of == nil {
+			if group == nil {
 				fmt.Fprintln(out,
 					"ALGORITHM                     TIME µs  FORMULA ROUNDS MESSAGES     WORDS    LINK")
 			}
-			of = append(of, o)
+			group = append(group, o)
 			ranked.add(runs[i])
 			c := runs[i].Machine.Config
-			on := fmt.Sprintf("%s %v, %s", topo.TitleFor(c.Network, of[0].P), c.Routing, portsText(c.Ports))
+			on := fmt.Sprintf("%s %v, %s", topo.TitleFor(c.Network, group[0].P), c.Routing, portsText(c.Ports))
 			divided = divided || runs[i].Divided()
 			if rate := runs[i].Machine.TwSource; rate != "" {
 				on += fmt.Sprintf(", tw = %v µs/word%s", c.Tw, rate)
@@ -148,17 +147,17 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 			if o.Formula != nil {
 				formula = model.Micros(*o.Formula)
 			}
-			mark := notes.mark(runs[i], o)
+			mark := notes.addFormulaNote(runs[i], o)
 			fmt.Fprintf(out, "%-28s %8s %8s%s%6d %8d %9d %7d\n", o.Algo, model.Micros(o.Time), formula, mark,
 				o.Rounds, o.Messages, o.Words, o.MaxLinkWords)
 		}
-		if of == nil {
+		if group == nil {
 			continue
 		}
-		notes.text(out)
+		notes.write(out)
 		io.WriteString(out, ranked.routingText())
-		if of[0].Arrival != "" {
-			io.WriteString(out, wrap.Text("", "  ", arrivalText(of[0])))
+		if group[0].Arrival != "" {
+			io.WriteString(out, wrap.Text("", "  ", arrivalText(group[0])))
 		}
 		if divided {
 			io.WriteString(out, wrap.Text("* ", "  ",
@@ -166,8 +165,8 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 		}
 		io.WriteString(out,
 			wrap.Text("", "  ",
-				fmt.Sprintf("%s, p = %d, m = %d: %s", coll, of[0].P, of[0].M, winnerText(of)+ranked.networksText()))+
-				"\n")
+				fmt.Sprintf("%s, p = %d, m = %d: %s%s", coll, group[0].P, group[0].M, winnerText(group),
+					ranked.networksText()))+"\n")
 	}
 	for _, info := range skipped {
 		fmt.Fprintf(out, "%s left out: it requires %s\n", info.ID, info.Accepts)
@@ -175,13 +174,13 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 	return nil
 }
 
-// ranked holds the networks and the routing of the runs that are compared with each other.
-type ranked struct {
+// comparedRuns collects the networks and the routing of runs that are compared with each other.
+type comparedRuns struct {
 	networks map[string]bool
 	ids      map[sim.Routing][]string // ids of the algorithms, by routing
 }
 
-func (r *ranked) add(run virtual.Run) {
+func (r *comparedRuns) add(run virtual.Run) {
 	if r.ids == nil {
 		r.networks, r.ids = map[string]bool{}, map[sim.Routing][]string{}
 	}
@@ -190,8 +189,7 @@ func (r *ranked) add(run virtual.Run) {
 	r.ids[c.Routing] = append(r.ids[c.Routing], run.Info.ID)
 }
 
-// networksText returns a remark if the compared algorithms run on different networks, otherwise "".
-func (r *ranked) networksText() string {
+func (r *comparedRuns) networksText() string {
 	if len(r.networks) < 2 {
 		return ""
 	}
@@ -201,7 +199,7 @@ func (r *ranked) networksText() string {
 // routingText returns a footnote if the algorithms run on one network but have different routing, otherwise
 // "". By default, an algorithm on its own network has store-and-forward routing, unless its formula is for
 // cut-through routing. On any other network, it has cut-through routing.
-func (r *ranked) routingText() string {
+func (r *comparedRuns) routingText() string {
 	if len(r.networks) > 1 || len(r.ids) < 2 {
 		return ""
 	}
@@ -214,16 +212,15 @@ func (r *ranked) routingText() string {
 		strings.Join(r.ids[few], ", "), routingText(others)))
 }
 
-// notes holds the footnotes about missing formulas, and about formulas that are not for the machine of the
-// run.
-type notes struct {
-	what []string
-	ids  map[string][]string
+// footnotes holds remarks on formulas that are missing, or that are not for the machine of the run.
+type footnotes struct {
+	texts []string
+	ids   map[string][]string
 }
 
-// mark adds a footnote if the run has no formula, or a formula that is not for the machine of the run. It
-// returns the mark after the formula: "*" in the second case, otherwise a space.
-func (n *notes) mark(run virtual.Run, o virtual.Outcome) string {
+// addFormulaNote adds a footnote if the run has no formula, or a formula that is not for the machine of the
+// run. It returns the mark for the table: "*" in the second case, otherwise a space.
+func (n *footnotes) addFormulaNote(run virtual.Run, o virtual.Outcome) string {
 	if o.Formula == nil {
 		what := "- none in the book"
 		if unmet := unmetText(run); unmet != "" {
@@ -240,26 +237,25 @@ func (n *notes) mark(run virtual.Run, o virtual.Outcome) string {
 	return "*"
 }
 
-func (n *notes) add(what, id string) {
+func (n *footnotes) add(what, id string) {
 	if n.ids == nil {
 		n.ids = map[string][]string{}
 	}
 	if n.ids[what] == nil {
-		n.what = append(n.what, what)
+		n.texts = append(n.texts, what)
 	}
 	n.ids[what] = append(n.ids[what], id)
 }
 
-// text writes the footnotes. A footnote begins with the mark that it explains.
-func (n *notes) text(out io.Writer) {
-	slices.SortStableFunc(n.what, func(a, b string) int { return cmp.Compare(b[0], a[0]) })
-	for _, what := range n.what {
+func (n *footnotes) write(out io.Writer) {
+	slices.SortStableFunc(n.texts, func(a, b string) int { return cmp.Compare(b[0], a[0]) })
+	for _, what := range n.texts {
 		io.WriteString(out,
 			wrap.Text(what[:2], "  ", fmt.Sprintf("%s: %s", what[2:], strings.Join(n.ids[what], ", "))))
 	}
 }
 
-func ids(of []virtual.Outcome) []string {
+func algorithmIDs(of []virtual.Outcome) []string {
 	var names []string
 	for _, o := range of {
 		names = append(names, o.Algo)
@@ -269,7 +265,7 @@ func ids(of []virtual.Outcome) []string {
 
 func winnerText(of []virtual.Outcome) string {
 	first, next := virtual.Fastest(of)
-	s := strings.Join(ids(first), ", ")
+	s := strings.Join(algorithmIDs(first), ", ")
 	switch {
 	case len(of) == 1:
 		return s + " is the only algorithm"
@@ -284,7 +280,6 @@ func winnerText(of []virtual.Outcome) string {
 	return s
 }
 
-// timesAsFast describes a ratio of times in words.
 func timesAsFast(times float64) string {
 	switch percent := 100 * (times - 1); {
 	case percent >= 10:

@@ -29,7 +29,6 @@ import (
 	"topocoll/mpi"
 )
 
-// profileName is the name of the file with the program's profile.
 const profileName = "app.json"
 
 // Run runs the steps. The program's output and the table of tune go to the terminal.
@@ -37,7 +36,7 @@ func (c *Command) Run() error {
 	if len(c.Program) > 0 && c.Program[0] == "--" {
 		c.Program = c.Program[1:]
 	}
-	if err := cmp.Or(c.check(), measure.RefuseTuned(mpi.LibraryVersion())); err != nil {
+	if err := cmp.Or(c.checkFlags(), measure.RefuseTuned(mpi.LibraryVersion())); err != nil {
 		return err
 	}
 	signals, release := job.Hold()
@@ -63,11 +62,11 @@ func (c *Command) Run() error {
 		return err
 	}
 	fmt.Fprintf(os.Stderr, "topocoll: step 2 of 3, tuning for at most %v\n", c.Limit)
-	if err := c.tune(app); err != nil {
+	if err := c.tuneCalls(app); err != nil {
 		return errors.Join(err, before.restore())
 	}
 	fmt.Fprintln(os.Stderr, "topocoll: step 3 of 3, running the program with and without the table")
-	compared, err := c.compare(signals)
+	compared, err := c.compareRuns(signals)
 	if err != nil {
 		return errors.Join(err, before.restore())
 	}
@@ -76,13 +75,13 @@ func (c *Command) Run() error {
 		fmt.Fprintf(os.Stderr, "topocoll: no speedup, so the new table is not kept in %s\n", c.Out)
 		return before.restore()
 	}
-	use := append(c.words(os.Args[0], "run", append(c.tableFlags("--table"), "--")...), c.Program...)
+	use := append(c.commandLine(os.Args[0], "run", append(c.tableFlags("--table"), "--")...), c.Program...)
 	fmt.Fprintf(os.Stderr, "topocoll: the new table is in %s; use it with: %s\n", c.Out,
 		wrap.Plain(strings.Join(use, " ")))
 	return nil
 }
 
-func (c *Command) check() error {
+func (c *Command) checkFlags() error {
 	_, launched := launch.Rank()
 	switch {
 	case launched:
@@ -112,7 +111,7 @@ func (c *Command) runProgram(file string, flags ...string) (*profile.Profile, er
 		return nil, exit.Usage(err)
 	}
 	flags = append(flags, "--profile", file, "--")
-	if err := c.start("run", append(flags, c.Program...), os.Stdout); err != nil {
+	if err := c.runTopocoll("run", append(flags, c.Program...), os.Stdout); err != nil {
 		return nil, err
 	}
 	p, err := profile.Load(file)
@@ -122,19 +121,18 @@ func (c *Command) runProgram(file string, flags ...string) (*profile.Profile, er
 	return p, err
 }
 
-// tune tunes the calls of a profile. It accepts a table that is incomplete at the time limit.
-func (c *Command) tune(app string) error {
+// tuneCalls tunes the calls of a profile. It accepts a table that is incomplete at the time limit.
+func (c *Command) tuneCalls(app string) error {
 	flags := append(c.tableFlags("-o"), "--from", app, "--limit", c.Limit.String())
-	err := c.start("tune", flags, os.Stderr)
+	err := c.runTopocoll("tune", flags, os.Stderr)
 	if f := (exit.Error{}); errors.As(err, &f) && f.Code == exit.Partial {
 		return nil
 	}
 	return err
 }
 
-// compare runs the program several times, alternating between the MPI library only and the algorithms of the
-// table.
-func (c *Command) compare(signals <-chan os.Signal) (compared profile.Comparison, err error) {
+// compareRuns runs the program several times, alternately with the MPI library only and with the table.
+func (c *Command) compareRuns(signals <-chan os.Signal) (compared profile.Comparison, err error) {
 	all := ranks.Launches{First: 1, Count: 2 * c.Launches}
 	err = all.Run(signals, func(at ranks.Launch) error {
 		tuned := compared.NextIsTuned()
@@ -153,8 +151,7 @@ func (c *Command) compare(signals <-chan os.Signal) (compared profile.Comparison
 	return compared, err
 }
 
-// tableFlags returns the flags that set the table's folder and the network. The argument `flag` is the flag
-// for the folder.
+// tableFlags returns the flags for the network and for the table's folder, whose flag is `flag`.
 func (c *Command) tableFlags(flag string) []string {
 	flags := []string{flag, c.Out}
 	if c.Network.Text != "" {
@@ -163,8 +160,7 @@ func (c *Command) tableFlags(flag string) []string {
 	return flags
 }
 
-// start runs a command of topocoll on the ranks.
-func (c *Command) start(name string, flags []string, stdout *os.File) error {
+func (c *Command) runTopocoll(name string, flags []string, stdout *os.File) error {
 	self, err := os.Executable()
 	if err != nil {
 		return err
@@ -172,14 +168,14 @@ func (c *Command) start(name string, flags []string, stdout *os.File) error {
 	if c.N > 0 {
 		flags = append([]string{"--ranks-per-core", strconv.Itoa(c.RanksPerCore)}, flags...)
 	}
-	words := c.words(self, name, flags...)
+	words := c.commandLine(self, name, flags...)
 	command := exec.Command(words[0], words[1:]...)
 	command.Stdout = stdout
 	return ranks.Supervise(command, job.Context{})
 }
 
-// words returns a command line that runs the command `name` of `program` on the ranks.
-func (c *Command) words(program, name string, flags ...string) []string {
+// commandLine returns a command line that runs the command `name` of `program` on the ranks.
+func (c *Command) commandLine(program, name string, flags ...string) []string {
 	words := append(strings.Fields(c.Launcher), program, name)
 	if c.N > 0 {
 		words = append(words, "-n", strconv.Itoa(c.N))
@@ -205,7 +201,7 @@ func (c *Command) readTable() (savedFiles, error) {
 	return files, nil
 }
 
-// restore writes the saved contents back, and removes files that did not exist before.
+// restore writes the saved contents back, and removes files that did not exist.
 func (f savedFiles) restore() (err error) {
 	for path, text := range f {
 		if text != nil {

@@ -25,60 +25,61 @@ import (
 	"topocoll/tuned"
 )
 
-// A checking is the state of one `tune check`: the tuning files that tune wrote, and the measured times.
-type checking struct {
+// A checkRun is one run of `tune check`: the tuning files that tune wrote, and the measured times.
+type checkRun struct {
 	*CheckCommand
 	table    *tuned.Table
 	selector rules.Selector
-	state    *rulecheck.Check
-	before   *rulecheck.Check // the earlier check that this check replaces, or nil
+	check    *rulecheck.Check
+	earlier  *rulecheck.Check // a complete or different check that this check replaces, or nil
 }
 
-// newChecking reads the files. It returns an error if they cannot be checked.
-func (c *CheckCommand) newChecking(library string) (*checking, error) {
+// newCheckRun reads the table, the tuning files and the earlier check. It returns an error if the files
+// cannot be checked.
+func (c *CheckCommand) newCheckRun(library string) (*checkRun, error) {
 	if c.Pairs < 2 || c.Pairs > ranks.MaxLaunches/2 {
 		return nil, exit.Usagef("--pairs %d, want 2 to %d", c.Pairs, ranks.MaxLaunches/2)
 	}
-	k := &checking{CheckCommand: c}
+	k := &checkRun{CheckCommand: c}
 	var err error
-	if k.table, err = saved.ReadTable(c.file(tune.TableName)); err != nil {
+	if k.table, err = saved.ReadTable(c.path(tune.TableName)); err != nil {
 		return nil, err
 	}
 	if k.table.Library != library {
 		return nil, exit.Usagef("%s was measured with %q, but this is %q; use the same library",
-			c.file(tune.TableName), k.table.Library, library)
+			c.path(tune.TableName), k.table.Library, library)
 	}
 	fresh := &rulecheck.Check{Schema: rulecheck.Schema, Program: build.Tool(), Library: library,
 		Network: c.Network.String(), Pairs: c.Pairs, Status: "partial"}
 	if err := k.readFiles(fresh); err != nil {
 		return nil, exit.Usage(err)
 	}
-	old, err := rulecheck.Read(c.file(rulecheck.FileName))
+	old, err := rulecheck.Read(c.path(rulecheck.FileName))
 	if err != nil {
 		return nil, exit.Usage(err)
 	}
-	if k.state = fresh.Resume(old); old != nil && old != k.state && len(old.Launches) > 0 {
-		k.before = old
+	if k.check = fresh.Resume(old); old != nil && old != k.check && len(old.Launches) > 0 {
+		k.earlier = old
 	}
 	return k, nil
 }
 
 // readFiles reads the tuning files in the folder, and writes the control files. It records the files in c,
-// with their digest and the environment with which the library reads them.
-func (k *checking) readFiles(c *rulecheck.Check) error {
+// with their digest and the environment variables that select them.
+func (k *checkRun) readFiles(c *rulecheck.Check) error {
 	files, version, err := libraries.RulesOf(k.table)
 	if err != nil {
 		return err
 	}
 	if len(files) == 0 {
 		return fmt.Errorf("%s: the table needs no tuning file, so there is nothing to check",
-			k.file(tune.TableName))
+			k.path(tune.TableName))
 	}
 	own := libraries.BuiltIn(version)
 	formats := libraries.New(version, own)
 	var texts [][]byte
 	for i, f := range files {
-		name := k.file(f.Name)
+		name := k.path(f.Name)
 		if files[i].Text, err = saved.TuningFile(name); errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("%s: there is no such file; topocoll tune writes it", name)
 		}
@@ -101,8 +102,8 @@ func (k *checking) readFiles(c *rulecheck.Check) error {
 		if text == nil {
 			continue // a file of variables has no control file
 		}
-		path, bad := filepath.Abs(k.file(controlPrefix + f.Name))
-		if err := cmp.Or(bad, writeChanged(path, text)); err != nil {
+		path, bad := filepath.Abs(k.path(controlPrefix + f.Name))
+		if err := cmp.Or(bad, writeIfChanged(path, text)); err != nil {
 			return err
 		}
 		c.Settings.Without = append(c.Settings.Without, formats.Env(f, path)...)
@@ -113,9 +114,9 @@ func (k *checking) readFiles(c *rulecheck.Check) error {
 // controlPrefix is the beginning of the names of the control files, which the launches without rules read.
 const controlPrefix = "control-"
 
-// writeChanged writes a file unless the file already has this content. Under the user's launcher, all ranks
-// may call writeChanged at the same time.
-func writeChanged(name string, text []byte) error {
+// writeIfChanged writes a file unless it already has this content. Under the user's launcher, all ranks may
+// call it at the same time.
+func writeIfChanged(name string, text []byte) error {
 	if there, err := os.ReadFile(name); err == nil && bytes.Equal(there, text) {
 		return nil
 	}
@@ -133,8 +134,9 @@ func writeChanged(name string, text []byte) error {
 	return err
 }
 
-// cells returns the cases of these operations that tune has measured for the job.
-func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []bench.TimedCase, err error) {
+// timedCases returns the cases of these operations that tune has measured for the job.
+func (k *checkRun) timedCases(ops []catalog.Collective, spread tuned.Job) ([]bench.TimedCase, error) {
+	var cells []bench.TimedCase
 	for _, op := range ops {
 		var sizes []int
 		for _, c := range k.table.Choices {
@@ -157,48 +159,46 @@ func (k *checking) cells(ops []catalog.Collective, spread tuned.Job) (cells []be
 		}
 		return nil, exit.Usagef(
 			"%s has no entry for %v on %d ranks (hosts %d, slots %d); its entries are: %s",
-			k.file(tune.TableName), ops, spread.Ranks, spread.Hosts, spread.Slots, strings.Join(measured, ", "))
+			k.path(tune.TableName), ops, spread.Ranks, spread.Hosts, spread.Slots, strings.Join(measured, ", "))
 	}
 	return cells, nil
 }
 
 // setJob sets the job of the check. It returns an error if the check was begun with a different job.
-func (k *checking) setJob(spread tuned.Job) error {
-	if len(k.state.Launches) > 0 && k.state.Job != spread {
+func (k *checkRun) setJob(spread tuned.Job) error {
+	if len(k.check.Launches) > 0 && k.check.Job != spread {
 		return exit.Usagef(
 			"%s is an incomplete check on %d ranks (hosts %d, slots %d); use the same job, or remove the file",
-			k.file(rulecheck.FileName), k.state.Ranks, k.state.Hosts, k.state.Slots)
+			k.path(rulecheck.FileName), k.check.Ranks, k.check.Hosts, k.check.Slots)
 	}
-	k.state.Job = spread
+	k.check.Job = spread
 	return nil
 }
 
-// selected returns the algorithm that the files select for a call.
-func (k *checking) selected(op catalog.Collective, bytes int) string {
-	does, _ := k.selector.Select(op, k.state.Job, bytes)
+func (k *checkRun) selectedAlgorithm(op catalog.Collective, bytes int) string {
+	does, _ := k.selector.Select(op, k.check.Job, bytes)
 	return does
 }
 
-// save writes the check. If this check replaces an earlier check, save first writes the earlier check to a
-// different file and prints the name of that file.
-func (k *checking) save() error {
-	if k.before != nil {
-		to := k.file(k.before.EarlierName())
-		if err := results.Save(to, k.before.Write); err != nil {
+// save writes the check. It first moves an earlier, different check to another file and prints that file's
+// name.
+func (k *checkRun) save() error {
+	if k.earlier != nil {
+		to := k.path(k.earlier.EarlierName())
+		if err := results.Save(to, k.earlier.Write); err != nil {
 			return err
 		}
 		fmt.Fprintf(os.Stderr,
 			"kept: the earlier check in %s (launches: %d) was moved to %s; a new check begins\n",
-			k.file(rulecheck.FileName), len(k.before.Launches), to)
-		k.before = nil
+			k.path(rulecheck.FileName), len(k.earlier.Launches), to)
+		k.earlier = nil
 	}
-	return results.Save(k.file(rulecheck.FileName), k.state.Write)
+	return results.Save(k.path(rulecheck.FileName), k.check.Write)
 }
 
-// settingText describes a setting: with the tuning files, or without them.
-func (k *checking) settingText(withRules bool) string {
+func (k *checkRun) settingText(withRules bool) string {
 	if withRules {
-		return "with " + strings.Join(k.state.Files, " and ")
+		return "with " + strings.Join(k.check.Files, " and ")
 	}
 	return "without tuning files"
 }

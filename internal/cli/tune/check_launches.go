@@ -14,47 +14,48 @@ import (
 	"topocoll/internal/tune/rulecheck"
 )
 
-// run starts the launches, alternating between launches with and without the tuning files.
-func (k *checking) run(out io.Writer, start func(ranks.Launch) error) error {
+// startLaunches starts the launches, alternately with and without the tuning files.
+func (k *checkRun) startLaunches(out io.Writer, start func(ranks.Launch) error) error {
 	signals, release := job.Hold()
 	defer release()
 	if err := k.save(); err != nil {
 		return err
 	}
-	all := ranks.Launches{First: len(k.state.Launches) + 1, Count: 2 * k.Pairs, Limit: k.Limit, Whole: true}
+	all := ranks.Launches{First: len(k.check.Launches) + 1, Count: 2 * k.Pairs, Limit: k.Limit, Whole: true}
 	return k.finishRun(out, all.Run(signals, func(at ranks.Launch) error {
 		if !k.Quiet && k.Progress != "off" {
-			fmt.Fprintf(os.Stderr, "%v%s, %v left\n", at, k.settingText(k.state.NextWithRules()),
+			fmt.Fprintf(os.Stderr, "%v%s, %v left\n", at, k.settingText(k.check.NextWithRules()),
 				at.Left.Round(time.Second))
 		}
 		at.Left /= time.Duration(at.Count - at.Number + 1)
-		return k.load(at.Number-1, start(at))
+		return k.reloadCheck(at.Number-1, start(at))
 	}))
 }
 
 // completeLaunch finishes the one launch that the user's launcher has started, after its results are saved.
 // It prints how to continue or, after the last launch, the result of the check. The argument `done` is the
 // number of earlier launches, and `err` is the error of the ranks.
-func (k *checking) completeLaunch(out io.Writer, done int, err error) error {
-	err = k.load(done, err)
-	if n, all := len(k.state.Launches), 2*k.Pairs; err == nil && n < all {
+func (k *checkRun) completeLaunch(out io.Writer, done int, err error) error {
+	err = k.reloadCheck(done, err)
+	if n, all := len(k.check.Launches), 2*k.Pairs; err == nil && n < all {
 		fmt.Fprintf(out, "launch %d of %d, %s: saved in %s; run the same command again for the next launch\n", n,
-			all, k.settingText(k.state.Launches[n-1].With), k.file(rulecheck.FileName))
+			all, k.settingText(k.check.Launches[n-1].With), k.path(rulecheck.FileName))
 		return nil
 	}
 	return k.finishRun(out, err)
 }
 
-// load reads the file of the check after a launch. It returns an error if the launch has added nothing. The
-// argument `done` is the number of earlier launches, and `err` is the error of the launch's ranks.
-func (k *checking) load(done int, err error) error {
-	name := k.file(rulecheck.FileName)
+// reloadCheck reads the file of the check after a launch. It returns an error if the launch has added no
+// results. The argument `done` is the number of earlier launches, and `err` is the error of the launch's
+// ranks.
+func (k *checkRun) reloadCheck(done int, err error) error {
+	name := k.path(rulecheck.FileName)
 	after, bad := rulecheck.Read(name)
 	switch {
 	case bad != nil || after == nil:
 		return cmp.Or(err, bad, error(exit.Error{Code: exit.Failed, Err: fmt.Errorf("%s is gone", name)}))
 	case len(after.Launches) > done:
-		k.state = after
+		k.check = after
 	case err == nil:
 		return exit.Error{Code: exit.Failed, Err: fmt.Errorf("launch %d recorded no results in %s", done+1,
 			name)}
@@ -62,17 +63,17 @@ func (k *checking) load(done int, err error) error {
 	return err
 }
 
-// finishRun prints the result so far and returns the error of the check. The argument `err` is the error that
-// ended the launches early, or nil.
-func (k *checking) finishRun(out io.Writer, err error) error {
+// finishRun prints the result so far and returns the check's error. The argument `err` ended the launches
+// early, or is nil.
+func (k *checkRun) finishRun(out io.Writer, err error) error {
 	end, coded := job.End{}, exit.Error{}
 	if ranks.EndsAtOnce(err) || errors.As(err, &coded) && !errors.As(err, &end) {
 		return err
 	}
-	known := len(k.state.Cells) > 0
-	if known {
-		writeCheck(out, k.state)
-		fmt.Fprintf(out, "\n%s: written\n", k.file(rulecheck.FileName))
+	hasResult := len(k.check.Cells) > 0
+	if hasResult {
+		writeCheck(out, k.check)
+		fmt.Fprintf(out, "\n%s: written\n", k.path(rulecheck.FileName))
 		if bad := k.writePage(out, k.table); bad != nil {
 			return cmp.Or(err, bad)
 		}
@@ -81,7 +82,7 @@ func (k *checking) finishRun(out io.Writer, err error) error {
 		return exit.Error{Code: cmp.Or(end.Code, exit.Failed), Quiet: true, Err: err}
 	}
 	why := ""
-	if !known {
+	if !hasResult {
 		why = "; a result needs two pairs of launches"
 	}
 	if err != nil {
@@ -89,12 +90,12 @@ func (k *checking) finishRun(out io.Writer, err error) error {
 			Err: fmt.Errorf("partial: the check was cut short (%w)%s; run the same command again to continue", err,
 				why)}
 	}
-	if slower := k.state.Slower(); len(slower) > 0 {
+	if slower := k.check.Slower(); len(slower) > 0 {
 		worst := slower[0]
 		return exit.Error{Code: exit.Slower,
 			Err: errors.Join(
 				fmt.Errorf("%d of %d cells are slower %s; the worst is %s of %d bytes, which takes %.2f times "+
-					"as long", len(slower), len(k.state.Cells), k.settingText(true), worst.Op, worst.Bytes,
+					"as long", len(slower), len(k.check.Cells), k.settingText(true), worst.Op, worst.Bytes,
 					worst.Ratio),
 				err)}
 	}

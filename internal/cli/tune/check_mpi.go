@@ -21,24 +21,24 @@ import (
 	"topocoll/mpi"
 )
 
-// measureCheck does this rank's part of one launch of a check.
+// measureCheck runs one launch of a check on this rank.
 func (c *CheckCommand) measureCheck(job measure.Job, library string, out io.Writer) error {
-	k, err := c.newChecking(library)
+	k, err := c.newCheckRun(library)
 	if err != nil {
 		return err
 	}
-	done := len(k.state.Launches)
+	done := len(k.check.Launches)
 	l := &checkListener{Session: measure.NewSession(c.Out, measure.Style(c.Progress, c.Quiet),
 		func(ended error) error { return k.completeLaunch(out, done, ended) }),
 		launch: rulecheck.Launch{Begun: time.Now().UTC().Truncate(time.Second),
-			With: k.state.NextWithRules()}}
-	if err := setEnvironment(k.state.Settings, l.launch.With); err != nil {
+			With: k.check.NextWithRules()}}
+	if err := setEnvironment(k.check.Settings, l.launch.With); err != nil {
 		return err
 	}
 	return l.Run(func(w *mpi.World) error { return k.measure(w, job, l) })
 }
 
-func (k *checking) measure(w *mpi.World, job measure.Job, l *checkListener) error {
+func (k *checkRun) measure(w *mpi.World, job measure.Job, l *checkListener) error {
 	r, err := job.Run(w, l.Session, l, func(hosts []string, cfg *bench.Config) error {
 		return k.prepare(w, hosts, cfg, l.launch.With)
 	})
@@ -48,14 +48,14 @@ func (k *checking) measure(w *mpi.World, job measure.Job, l *checkListener) erro
 	case r.Status != "complete":
 		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: the launch was cut short")}
 	}
-	return ranks.OnRank0(w, func() error { return k.finish(l) })
+	return ranks.OnRank0(w, func() error { return k.saveLaunch(l) })
 }
 
-// prepare sets the cases to measure. It returns an error if the launch cannot be compared with the other
+// prepare sets the cases to measure. It returns an error if this launch is not comparable with earlier
 // launches.
-func (k *checking) prepare(w *mpi.World, hosts []string, cfg *bench.Config, withRules bool) error {
+func (k *checkRun) prepare(w *mpi.World, hosts []string, cfg *bench.Config, withRules bool) error {
 	if err := cmp.Or(k.checkSameFiles(w, withRules),
-		checkSettings(w, k.state.Settings, withRules)); err != nil {
+		checkSettings(w, k.check.Settings, withRules)); err != nil {
 		return err
 	}
 	if err := ranks.OnRank0(w, func() error { return saved.Writable(k.Out) }); err != nil {
@@ -66,7 +66,7 @@ func (k *checking) prepare(w *mpi.World, hosts []string, cfg *bench.Config, with
 		return err
 	}
 	var err error
-	if cfg.Cells, err = k.cells(cfg.Ops(), spread); err != nil {
+	if cfg.Cells, err = k.timedCases(cfg.Ops(), spread); err != nil {
 		return err
 	}
 	for _, op := range cfg.Ops() {
@@ -74,17 +74,17 @@ func (k *checking) prepare(w *mpi.World, hosts []string, cfg *bench.Config, with
 			cfg.Rows = append(cfg.Rows, row)
 		}
 	}
-	k.budget(cfg, w.Size)
+	k.setCellTimes(cfg, w.Size)
 	return nil
 }
 
-// samples is the minimum number of samples of a cell, unless the time of the cell is used up earlier.
-const samples = 64
+// minSamples is the minimum number of samples of a cell, unless the cell's time is used up earlier.
+const minSamples = 64
 
-// budget divides the time of the launch among the cells. It sets a segment length that no message exceeds, so
-// that the reference algorithm sends undivided messages in every launch. Otherwise bench would choose new
-// segments in each launch.
-func (k *checking) budget(cfg *bench.Config, p int) {
+// setCellTimes divides the time of the launch among the cells. It sets a segment length that no message
+// exceeds, so that the reference algorithm sends undivided messages in every launch. Otherwise bench would
+// choose new segments in each launch.
+func (k *checkRun) setCellTimes(cfg *bench.Config, p int) {
 	left := ranks.ThisLaunch().Left
 	if left == 0 { // the user's launcher has started this launch
 		left = k.Limit / time.Duration(2*k.Pairs)
@@ -98,15 +98,14 @@ func (k *checking) budget(cfg *bench.Config, p int) {
 	}
 	slices.Sort(cfg.Sizes)
 	cfg.Sizes = slices.Compact(cfg.Sizes)
-	cfg.Limit, cfg.Least, cfg.Segment = 0, samples, max(1, p*slices.Max(cfg.Sizes))
+	cfg.Limit, cfg.Least, cfg.Segment = 0, minSamples, max(1, p*slices.Max(cfg.Sizes))
 }
 
-// finish saves the results of the launch in the file of the check.
-func (k *checking) finish(l *checkListener) error {
+func (k *checkRun) saveLaunch(l *checkListener) error {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
 	l.Done = true
-	k.state.AddLaunch(l.launch, k.selected)
+	k.check.AddLaunch(l.launch, k.selectedAlgorithm)
 	if err := k.save(); err != nil {
 		return err
 	}

@@ -50,18 +50,18 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 	table := theTable(t, folder)
 	command := &CheckCommand{Pairs: 2, tuneFlags: tuneFlags{Out: folder}}
 	require.NoError(t, command.writeRules(io.Discard, table))
-	k, err := command.newChecking(mpi.LibraryVersion())
+	k, err := command.newCheckRun(mpi.LibraryVersion())
 	require.NoError(t, err)
 	if name == "mpich.env" {
-		assert.Empty(t, k.state.Settings.Without)
+		assert.Empty(t, k.check.Settings.Without)
 		return
 	}
 	var want []string
-	for _, setting := range k.state.Settings.With {
+	for _, setting := range k.check.Settings.With {
 		want = append(want, strings.Replace(setting, "/"+name, "/"+controlPrefix+name, 1))
 	}
-	assert.Equal(t, want, k.state.Settings.Without)
-	assert.NotEqual(t, k.state.Settings.With, k.state.Settings.Without)
+	assert.Equal(t, want, k.check.Settings.Without)
+	assert.NotEqual(t, k.check.Settings.With, k.check.Settings.Without)
 	text, err := os.ReadFile(filepath.Join(folder, controlPrefix+name))
 	require.NoError(t, err)
 	version, err := rules.ParseVersion(mpi.LibraryVersion())
@@ -69,9 +69,9 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 	own, _ := mpich.BuiltIn()
 	control, err := libraries.Read([]rules.File{{Name: name, Text: text}}, version, own)
 	require.NoError(t, err)
-	k.state.Job = tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
-	assert.Equal(t, "binomial", k.selected(catalog.Bcast, 8))
-	nothing, _ := control.Select(catalog.Bcast, k.state.Job, 8)
+	k.check.Job = tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
+	assert.Equal(t, "binomial", k.selectedAlgorithm(catalog.Bcast, 8))
+	nothing, _ := control.Select(catalog.Bcast, k.check.Job, 8)
 	assert.Empty(t, nothing)
 }
 
@@ -82,23 +82,23 @@ func TestCheckOfOtherRules(t *testing.T) {
 	require.NoError(t, command.writeRules(io.Discard, theTable(t, folder)))
 	other := &rulecheck.Check{Schema: rulecheck.Schema, Library: mpi.LibraryVersion(), SHA256: "other",
 		Pairs: 2, Status: "partial", Launches: make([]rulecheck.Launch, 1)}
-	require.NoError(t, results.Save(command.file(rulecheck.FileName), other.Write))
-	k, err := command.newChecking(mpi.LibraryVersion())
+	require.NoError(t, results.Save(command.path(rulecheck.FileName), other.Write))
+	k, err := command.newCheckRun(mpi.LibraryVersion())
 	require.NoError(t, err)
-	assert.Empty(t, k.state.Launches)
-	require.NotNil(t, k.before)
-	assert.Len(t, k.before.Launches, 1)
+	assert.Empty(t, k.check.Launches)
+	require.NotNil(t, k.earlier)
+	assert.Len(t, k.earlier.Launches, 1)
 }
 
 // The reference algorithm executes the same program in every launch. The segment is as long as its longest
 // message, all blocks of the largest size together.
 func TestBudgetOfLaunch(t *testing.T) {
-	k := &checking{CheckCommand: &CheckCommand{Pairs: 3, tuneFlags: tuneFlags{Limit: time.Minute}}}
+	k := &checkRun{CheckCommand: &CheckCommand{Pairs: 3, tuneFlags: tuneFlags{Limit: time.Minute}}}
 	for largest, want := range map[int]int{1 << 20: 16 << 20, 0: 1} {
 		cfg := bench.Config{MeasuredCases: bench.MeasuredCases{
 			Cells: []bench.TimedCase{{Case: results.Case{Op: catalog.Allgather,
 				Bytes: largest}}, {Case: results.Case{Op: catalog.Barrier}}}}}
-		k.budget(&cfg, 16)
+		k.setCellTimes(&cfg, 16)
 		assert.Equal(t, want, cfg.Segment)
 		assert.Equal(t, time.Second, cfg.Cells[0].Time)
 	}

@@ -31,16 +31,16 @@ import (
 const openRules = "openmpi-rules.conf"
 
 // aCheck returns a check on two ranks whose rules select basic_linear for bcast.
-func aCheck(t *testing.T, pairs int, limit time.Duration) *checking {
+func aCheck(t *testing.T, pairs int, limit time.Duration) *checkRun {
 	files := []rules.File{{Name: openRules, Text: []byte("1\n7 1\n0 1\n0 1 0 0\n")}}
 	selector, err :=
 		libraries.Read(files, rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}, nil)
 	require.NoError(t, err)
-	return &checking{
+	return &checkRun{
 		CheckCommand: &CheckCommand{Pairs: pairs,
 			tuneFlags: tuneFlags{Out: proctest.PlainDir(t), Limit: limit, Quiet: true}}, selector: selector,
 		table: &tuned.Table{Schema: tuned.Schema, Library: "Open MPI v4.1.4"},
-		state: &rulecheck.Check{Schema: rulecheck.Schema, Library: "Open MPI v4.1.4",
+		check: &rulecheck.Check{Schema: rulecheck.Schema, Library: "Open MPI v4.1.4",
 			Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Files: []string{openRules}, Pairs: pairs,
 			Status: "partial"},
 	}
@@ -48,11 +48,11 @@ func aCheck(t *testing.T, pairs int, limit time.Duration) *checking {
 
 // launches records a launch as the ranks do. With the rules file, a bcast of 8 bytes takes ratio times as
 // long.
-func (k *checking) launches(t *testing.T, ratio float64) {
-	l := rulecheck.Launch{With: k.state.NextWithRules()}
+func (k *checkRun) launches(t *testing.T, ratio float64) {
+	l := rulecheck.Launch{With: k.check.NextWithRules()}
 	for i, bytes := range []int{8, 64, 512} {
 		time := rulecheck.Time{Op: catalog.Bcast, Bytes: bytes, N: 64, Median: 1500, Beside: "hcube/bcast",
-			Ours: 1000, Ratio: 1.5 * math.Pow(1.001, float64(len(k.state.Launches)))}
+			Ours: 1000, Ratio: 1.5 * math.Pow(1.001, float64(len(k.check.Launches)))}
 		if l.With && i == 0 {
 			time.Median, time.Ratio = time.Median*ratio, time.Ratio*ratio
 		}
@@ -61,9 +61,9 @@ func (k *checking) launches(t *testing.T, ratio float64) {
 		}
 		l.Times = append(l.Times, time)
 	}
-	other := *k.state
-	other.AddLaunch(l, k.selected)
-	require.NoError(t, results.Save(k.file(rulecheck.FileName), other.Write))
+	other := *k.check
+	other.AddLaunch(l, k.selectedAlgorithm)
+	require.NoError(t, results.Save(k.path(rulecheck.FileName), other.Write))
 }
 
 // A check with a slower cell exits with code 4, and an incomplete check with code 5. Both print the known
@@ -106,7 +106,7 @@ func TestEndsOfChecks(t *testing.T) {
 		}
 		k, starts := aCheck(t, 3, c.limit), 0
 		var out, errs bytes.Buffer
-		code := exit.Report(&errs, k.run(&out, func(ranks.Launch) error {
+		code := exit.Report(&errs, k.startLaunches(&out, func(ranks.Launch) error {
 			if starts++; starts == c.at {
 				return c.err
 			}
@@ -150,18 +150,19 @@ func TestCheckBeginsAnew(t *testing.T) {
 	k.launches(t, 1)
 	var names []string
 	for i := range 2 {
-		before, err := rulecheck.Read(k.file(rulecheck.FileName))
+		before, err := rulecheck.Read(k.path(rulecheck.FileName))
 		require.NoError(t, err)
 		before.Launches[0].Begun = time.Date(2026, 1, 1, 12, 0, i, 0, time.UTC)
 		again := aCheck(t, 2, time.Nanosecond)
-		again.Out, again.before = k.Out, before
+		again.Out, again.earlier = k.Out, before
 		said := stderrOf(t, func() {
-			assert.Error(t, again.run(io.Discard, func(ranks.Launch) error { return ends(job.End{Code: 137}) }))
+			assert.Error(t, again.startLaunches(io.Discard,
+				func(ranks.Launch) error { return ends(job.End{Code: 137}) }))
 		})
-		names = append(names, k.file(fmt.Sprintf("check-20260101T12000%dZ.json", i)))
+		names = append(names, k.path(fmt.Sprintf("check-20260101T12000%dZ.json", i)))
 		assert.Equal(t, fmt.Sprintf("kept: the earlier check in %s (launches: 1) was moved to %s; a new check "+
-			"begins\n", k.file(rulecheck.FileName), names[i]), said)
-		now, err := rulecheck.Read(k.file(rulecheck.FileName))
+			"begins\n", k.path(rulecheck.FileName), names[i]), said)
+		now, err := rulecheck.Read(k.path(rulecheck.FileName))
 		require.NoError(t, err)
 		assert.Empty(t, now.Launches)
 		again.launches(t, 1)
@@ -176,7 +177,7 @@ func TestCheckBeginsAnew(t *testing.T) {
 func TestCheckTable(t *testing.T) {
 	k := aCheck(t, 2, time.Hour)
 	var out bytes.Buffer
-	assert.Error(t, k.run(&out, func(ranks.Launch) error { k.launches(t, 2); return nil }))
+	assert.Error(t, k.startLaunches(&out, func(ranks.Launch) error { k.launches(t, 2); return nil }))
 	for _, line := range []string{
 		"# ranks 2, hosts 1, slots 2; pairs of launches: 2\n",
 		"operation  bytes  rule          default us  reference    default/ref  rules/ref  rules/default  " +
@@ -195,8 +196,8 @@ func TestCheckPrintsWhatIsCompared(t *testing.T) {
 	k := aCheck(t, 2, time.Hour)
 	machine := 1.0
 	var out bytes.Buffer
-	require.NoError(t, k.run(&out, func(ranks.Launch) error {
-		l := rulecheck.Launch{With: k.state.NextWithRules()}
+	require.NoError(t, k.startLaunches(&out, func(ranks.Launch) error {
+		l := rulecheck.Launch{With: k.check.NextWithRules()}
 		c := rulecheck.Time{Op: catalog.Bcast, Bytes: 8, N: 64, Median: 512810 * machine,
 			Beside: "hcube/bcast", Ours: 400000 * machine, Ratio: 512.81 / 400}
 		if l.With {
@@ -204,9 +205,9 @@ func TestCheckPrintsWhatIsCompared(t *testing.T) {
 		}
 		machine *= 1.1
 		l.Times = append(l.Times, c)
-		other := *k.state
-		other.AddLaunch(l, k.selected)
-		return results.Save(k.file(rulecheck.FileName), other.Write)
+		other := *k.check
+		other.AddLaunch(l, k.selectedAlgorithm)
+		return results.Save(k.path(rulecheck.FileName), other.Write)
 	}))
 	var without, with, time float64
 	line := regexp.MustCompile(`hcube/bcast +([0-9.]+) +([0-9.]+) +([0-9.]+) `).FindStringSubmatch(

@@ -14,7 +14,6 @@ import (
 	"topocoll/internal/tune/rulecheck"
 )
 
-// writeCheck prints the conclusion of a check and its cells.
 func writeCheck(out io.Writer, c *rulecheck.Check) {
 	tables.WriteComment(out, "%s", c.Conclusion())
 	fmt.Fprintf(out, "# %s\n", c.Library)

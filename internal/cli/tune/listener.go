@@ -12,16 +12,15 @@ import (
 	"topocoll/internal/tune"
 )
 
-// A listener saves the measured points, and shows progress.
 type listener struct {
 	*measure.Session
-	tune   *Command
-	agenda *tune.Agenda
-	state  tune.State
-	cores  int       // usable cores of a machine that has more ranks than cores; else 0
-	doing  string    // the case that is being measured
-	left   string    // number of contenders that are not yet eliminated in that case
-	last   time.Time // when progress was last printed
+	tune           *Command
+	agenda         *tune.Agenda
+	state          tune.State
+	cores          int // usable cores of a machine that has more ranks than cores; else 0
+	currentCase    string
+	contendersLeft string // progress text for the contenders that are not yet eliminated
+	lastPrinted    time.Time
 }
 
 // Begin prints the ranks and the time limit.
@@ -51,11 +50,10 @@ func (l *listener) Cells(cells []results.Cell) {
 	if l.Err = os.MkdirAll(l.tune.Out, 0o755); l.Err != nil {
 		return
 	}
-	l.Err = results.Save(l.tune.file(tune.StateName), l.state.Write)
+	l.Err = results.Save(l.tune.path(tune.StateName), l.state.Write)
 	job.Leave(exit.Partial, job.Running)
 }
 
-// hasPoints reports whether at least one case has enough samples.
 func (l *listener) hasPoints() bool {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
@@ -67,26 +65,28 @@ func (l *listener) hasPoints() bool {
 
 // Progress shows the case that is measured next.
 func (l *listener) Progress(_ int, next string) {
-	l.doing, l.left = next, ""
-	l.print()
+	l.currentCase, l.contendersLeft = next, ""
+	l.printProgress()
 }
 
-// showContenders shows how many contenders are left in the current case.
 func (l *listener) showContenders(left, all int) {
-	l.left = fmt.Sprintf(", %d of %d left", left, all)
-	l.print()
+	l.contendersLeft = fmt.Sprintf(", %d of %d left", left, all)
+	l.printProgress()
 }
 
-// print prints the progress, unless progress was printed a moment ago.
-func (l *listener) print() {
+// printProgress prints the progress, at most every 5 s, or every 200 ms as a bar.
+func (l *listener) printProgress() {
 	const rarely, often = 5 * time.Second, 200 * time.Millisecond
-	bar := l.Style == "bar"
-	if !l.Printing || l.Style == "off" || !bar && time.Since(l.last) < rarely || time.Since(l.last) < often {
+	bar, interval := l.Style == "bar", rarely
+	if bar {
+		interval = often
+	}
+	if !l.Printing || l.Style == "off" || time.Since(l.lastPrinted) < interval {
 		return
 	}
-	l.last = time.Now()
+	l.lastPrinted = time.Now()
 	line := fmt.Sprintf("[%d done, %d to go] %s%s, %v left", max(0, l.agenda.CountAsked()-1),
-		l.agenda.CountMissing()+1, l.doing, l.left,
+		l.agenda.CountMissing()+1, l.currentCase, l.contendersLeft,
 		max(0, l.agenda.TimeLeft(time.Now())).Round(time.Second))
 	if bar {
 		fmt.Fprintf(os.Stderr, "\r\033[K%s", line)

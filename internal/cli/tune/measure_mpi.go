@@ -52,7 +52,7 @@ func (t *Command) Run(out io.Writer, given option.Given) error {
 		return t.startRanks(t.RunLaunches)
 	}
 	library := mpi.LibraryVersion()
-	state, err := tune.Read(t.file(tune.StateName), library, t.Network.String())
+	state, err := tune.Read(t.path(tune.StateName), library, t.Network.String())
 	if err != nil {
 		return exit.Usage(err)
 	}
@@ -80,7 +80,7 @@ func (c *CheckCommand) Run(out io.Writer) error {
 	return c.measureCheck(job, mpi.LibraryVersion(), out)
 }
 
-// mustStart reports whether this process must start the ranks.
+// mustStart sets the default of -n. It reports whether this process must start the ranks.
 func (f *tuneFlags) mustStart(job measure.Job) (start bool, err error) {
 	if _, launched := launch.Rank(); f.N == 0 && !launched {
 		f.N = measure.DefaultRanks()
@@ -103,7 +103,7 @@ func (t *Command) RunLaunches(_ tuned.Job, start func(ranks.Launch) error) error
 		return err
 	}
 	library := mpi.LibraryVersion()
-	if _, err := tune.Read(t.file(tune.StateName), library, t.Network.String()); err != nil {
+	if _, err := tune.Read(t.path(tune.StateName), library, t.Network.String()); err != nil {
 		return exit.Usage(err)
 	}
 	if err := saved.Writable(t.Out); err != nil {
@@ -120,30 +120,30 @@ func (c *CheckCommand) RunLaunches(spread tuned.Job, start func(ranks.Launch) er
 	if err != nil {
 		return err
 	}
-	k, err := c.newChecking(mpi.LibraryVersion())
+	k, err := c.newCheckRun(mpi.LibraryVersion())
 	if err != nil {
 		return err
 	}
-	if _, err := k.cells(job.Config.Ops(), spread); err != nil {
+	if _, err := k.timedCases(job.Config.Ops(), spread); err != nil {
 		return err
 	}
 	if err := cmp.Or(k.setJob(spread), saved.Writable(c.Out)); err != nil {
 		return err
 	}
-	return k.run(os.Stdout, start)
+	return k.startLaunches(os.Stdout, start)
 }
 
 // graceTime is the time by which a run may exceed its limit to finish the current case.
 const graceTime = 5 * time.Second
 
-// measure carries out the orders of the agenda one after the other, each on the ranks that belong to it.
+// measure carries out the agenda's orders one after the other, each on the ranks that belong to it.
 func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	intime, stop := context.WithCancel(context.Background())
 	defer stop()
 	if err := measure.RefuseTunedLibrary(w); err != nil {
 		return err
 	}
-	go t.giveUpLate(intime, l)
+	go t.enforceLimit(intime, l)
 	if err := ranks.OnRank0(w, func() error { return saved.Writable(t.Out) }); err != nil {
 		return err
 	}
@@ -197,7 +197,6 @@ func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (part
 	return parts, nil
 }
 
-// configure sets what to measure for the current order of the agenda.
 func (t *Command) configure(cfg *bench.Config, l *listener) {
 	order := l.agenda.Order()
 	cfg.Limit = 0 // order.Next applies the limit
@@ -213,8 +212,8 @@ func (t *Command) configure(cfg *bench.Config, l *listener) {
 	}}
 }
 
-// giveUpLate ends a run that exceeds its limit, but not before one case has enough samples.
-func (t *Command) giveUpLate(intime context.Context, l *listener) {
+// enforceLimit ends a run that exceeds its time limit, but not before one case has enough samples.
+func (t *Command) enforceLimit(intime context.Context, l *listener) {
 	for wait := l.agenda.TimeLeft(time.Now()) + graceTime; ; wait = graceTime {
 		select {
 		case <-intime.Done():
@@ -222,13 +221,12 @@ func (t *Command) giveUpLate(intime context.Context, l *listener) {
 		case <-time.After(wait):
 		}
 		if l.hasPoints() {
-			t.giveUp(l)
+			t.endAtLimit(l)
 		}
 	}
 }
 
-// giveUp ends a run that has exceeded its limit.
-func (t *Command) giveUp(l *listener) {
+func (t *Command) endAtLimit(l *listener) {
 	l.Writing.Lock()
 	if l.Printing {
 		fmt.Fprintf(os.Stderr, "topocoll: %v\n", t.limitError())
@@ -258,10 +256,9 @@ func (t *Command) finish(l *listener) error {
 func (t *Command) limitError() error {
 	return fmt.Errorf("partial: the time limit (--limit %v) was reached; the results so far are in %s; run "+
 		"the same command again to continue",
-		t.Limit, t.file(tune.TableName))
+		t.Limit, t.path(tune.TableName))
 }
 
-// jobOf returns the job of ranks on these hosts: the numbers of ranks, hosts and slots.
 func jobOf(hosts []string) tuned.Job {
 	slots := map[string]int{}
 	spread := tuned.Job{Ranks: len(hosts)}

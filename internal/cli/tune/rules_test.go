@@ -28,19 +28,19 @@ func TestNoRules(t *testing.T) {
 	command := &Command{tuneFlags: tuneFlags{Out: "my tuning"}}
 	var out bytes.Buffer
 	require.NoError(t, command.writeRules(&out, table))
-	assert.FileExists(t, command.file(openRules))
+	assert.FileExists(t, command.path(openRules))
 	use := "OMPI_MCA_coll_tuned_use_dynamic_rules=1 'OMPI_MCA_coll_tuned_dynamic_rules_filename=" + folder +
 		"/my tuning/" + openRules + "'"
 	assert.Contains(t, out.String(), "use: env "+use+" mpirun ...")
 	require.NoError(t, command.writePage(&out, table))
-	page, err := os.ReadFile(command.file(tune.PageName))
+	page, err := os.ReadFile(command.path(tune.PageName))
 	require.NoError(t, err)
 	assert.Contains(t, html.UnescapeString(string(page)), "env "+use+" mpirun ...")
-	require.NoError(t, os.Remove(command.file(tune.PageName)))
+	require.NoError(t, os.Remove(command.path(tune.PageName)))
 	table.Choices[0].Algo = tuned.Native
 	out.Reset()
 	require.NoError(t, command.writeRules(&out, table))
-	assert.NoFileExists(t, command.file(openRules))
+	assert.NoFileExists(t, command.path(openRules))
 	assert.Contains(t, out.String(),
 		"no rules for the library: its default is its best algorithm at all measured sizes\n")
 	files, err := os.ReadDir(command.Out)

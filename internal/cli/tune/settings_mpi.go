@@ -16,22 +16,17 @@ import (
 
 // setEnvironment sets the environment variables that MPI_Init reads.
 func setEnvironment(s rulecheck.Settings, withRules bool) error {
-	for _, setting := range s.With {
-		name, value, _ := strings.Cut(setting, "=")
-		if !withRules {
+	settings := s.With
+	if !withRules {
+		settings = s.Without
+		for _, setting := range s.With {
+			name, _, _ := strings.Cut(setting, "=")
 			if err := os.Unsetenv(name); err != nil {
 				return err
 			}
-			continue
-		}
-		if err := os.Setenv(name, value); err != nil {
-			return err
 		}
 	}
-	if withRules {
-		return nil
-	}
-	for _, setting := range s.Without {
+	for _, setting := range settings {
 		name, value, _ := strings.Cut(setting, "=")
 		if err := os.Setenv(name, value); err != nil {
 			return err
@@ -67,12 +62,12 @@ func checkSettings(w *mpi.World, s rulecheck.Settings, withRules bool) error {
 }
 
 // checkSameFiles returns an error if the ranks read different files.
-func (k *checking) checkSameFiles(w *mpi.World, withRules bool) error {
-	mine := []int64{0, int64(len(k.state.Launches))}
+func (k *checkRun) checkSameFiles(w *mpi.World, withRules bool) error {
+	mine := []int64{0, int64(len(k.check.Launches))}
 	if withRules {
 		mine[0] = 1
 	}
-	digest, _ := hex.DecodeString(k.state.SHA256)
+	digest, _ := hex.DecodeString(k.check.SHA256)
 	for _, b := range digest {
 		mine = append(mine, int64(b))
 	}

@@ -33,22 +33,22 @@ func (t *Command) writeTable(out io.Writer, library string, err error) error {
 	if ranks.EndsAtOnce(err) || err != nil && !errors.As(err, &ended) {
 		return err
 	}
-	state, bad := tune.Read(t.file(tune.StateName), library, t.Network.String())
+	state, bad := tune.Read(t.path(tune.StateName), library, t.Network.String())
 	if bad != nil {
 		return cmp.Or(err, bad)
 	}
 	if len(state.Points) == 0 {
-		return cmp.Or(err, error(exit.Error{Code: exit.Failed, Err: t.nothingMeasured()}))
+		return cmp.Or(err, error(exit.Error{Code: exit.Failed, Err: t.nothingMeasuredError()}))
 	}
 	table := state.Table(build.Tool(), time.Now().UTC().Truncate(time.Second))
-	if bad := results.Save(t.file(tune.TableName), table.Write); bad != nil {
+	if bad := results.Save(t.path(tune.TableName), table.Write); bad != nil {
 		return cmp.Or(err, bad)
 	}
 	writeTuned(out, table)
 	if err != nil {
 		tables.WriteComment(out, "partial: some sizes were not measured")
 	}
-	fmt.Fprintf(out, "\n%s: written\n", t.file(tune.TableName))
+	fmt.Fprintf(out, "\n%s: written\n", t.path(tune.TableName))
 	if bad := cmp.Or(t.writeRules(out, table), t.writePage(out, table)); bad != nil {
 		return cmp.Or(err, bad)
 	}
@@ -60,12 +60,12 @@ func (t *Command) writeTable(out io.Writer, library string, err error) error {
 			Err: fmt.Errorf(
 				"partial: the run was cut short (%w); the results so far are in %s; run the same command again to "+
 					"continue",
-				ended, t.file(tune.TableName))}
+				ended, t.path(tune.TableName))}
 	}
 	return err
 }
 
-func (t *Command) nothingMeasured() error {
+func (t *Command) nothingMeasuredError() error {
 	return fmt.Errorf("the run ended before anything was measured (--limit %v)", t.Limit)
 }
 
@@ -110,8 +110,8 @@ func (f *tuneFlags) writeRules(out io.Writer, table *tuned.Table) error {
 	}
 	for _, name := range libraries.Names() { // remove the files of an earlier table
 		written := slices.ContainsFunc(files, func(r rules.File) bool { return r.Name == name })
-		if !written && os.Remove(f.file(name)) == nil {
-			fmt.Fprintf(out, "%s: removed, because the new table needs no such file\n", f.file(name))
+		if !written && os.Remove(f.path(name)) == nil {
+			fmt.Fprintf(out, "%s: removed, because the new table needs no such file\n", f.path(name))
 		}
 	}
 	if len(files) == 0 {
@@ -120,23 +120,23 @@ func (f *tuneFlags) writeRules(out io.Writer, table *tuned.Table) error {
 	}
 	var use []string
 	for _, file := range files {
-		name := f.file(file.Name)
+		name := f.path(file.Name)
 		if err := results.Save(name,
 			func(w io.Writer) error { _, err := w.Write(file.Text); return err }); err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "%s: written for %v\n", name, version)
-		use = append(use, f.use(version, file)...)
+		use = append(use, f.shellSettings(version, file)...)
 	}
 	fmt.Fprintf(out, "use: env %s mpirun ...\n", strings.Join(use, " "))
 	return nil
 }
 
-// use returns the settings NAME=value with which the library reads a tuning file, quoted for a shell. The
-// path of the file is absolute, so that the settings are valid in any folder. MPICH crashes if the file does
+// shellSettings returns the settings NAME=value with which the library reads a tuning file, quoted for a
+// shell. The path is absolute, so that the settings are valid in any folder. MPICH crashes if the file does
 // not exist.
-func (f *tuneFlags) use(version rules.Version, file rules.File) (settings []string) {
-	name := f.file(file.Name)
+func (f *tuneFlags) shellSettings(version rules.Version, file rules.File) (settings []string) {
+	name := f.path(file.Name)
 	if absolute, err := filepath.Abs(name); err == nil {
 		name = absolute
 	}
@@ -146,10 +146,9 @@ func (f *tuneFlags) use(version rules.Version, file rules.File) (settings []stri
 	return settings
 }
 
-// writePage writes the page of a table. The page includes the check of the table's tuning files if there is
-// one.
+// writePage writes the page of a table, with the check of the table's tuning files if there is one.
 func (f *tuneFlags) writePage(out io.Writer, table *tuned.Table) error {
-	state, err := tune.Read(f.file(tune.StateName), table.Library, table.Network)
+	state, err := tune.Read(f.path(tune.StateName), table.Library, table.Network)
 	if err != nil {
 		return err
 	}
@@ -158,22 +157,22 @@ func (f *tuneFlags) writePage(out io.Writer, table *tuned.Table) error {
 		p.Version = version
 		var texts [][]byte
 		for _, file := range files {
-			name := f.file(file.Name)
+			name := f.path(file.Name)
 			if file.Text, err = os.ReadFile(name); err != nil {
 				continue // the page shows only files that exist
 			}
 			p.Files, p.Use, texts = append(p.Files, file),
-				append(p.Use, f.use(version, file)...), append(texts, file.Text)
+				append(p.Use, f.shellSettings(version, file)...), append(texts, file.Text)
 		}
-		if check, err := rulecheck.Read(f.file(rulecheck.FileName)); err == nil && check != nil &&
+		if check, err := rulecheck.Read(f.path(rulecheck.FileName)); err == nil && check != nil &&
 			check.SHA256 == rulecheck.Digest(texts...) {
 			p.Check = check
 		}
 	}
-	if err := results.Save(f.file(tune.PageName),
+	if err := results.Save(f.path(tune.PageName),
 		func(w io.Writer) error { return page.WriteTuning(w, p) }); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "%s: written\n", f.file(tune.PageName))
+	fmt.Fprintf(out, "%s: written\n", f.path(tune.PageName))
 	return nil
 }

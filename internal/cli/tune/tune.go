@@ -26,7 +26,6 @@ type Command struct {
 	profile *profile.Profile // the profile in the file From; nil: measure the grid of sizes
 }
 
-// tuneFlags are the flags of tune and tune check.
 type tuneFlags struct {
 	Ops     []string       `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast (default: all but shift)." type:"op" predictor:"op"`
 	N       int            `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, but at least 2 and at most 4)." placeholder:"P"`
@@ -102,7 +101,6 @@ func (t *Command) job() (measure.Job, error) {
 	return job, nil
 }
 
-// targets returns the calls of the profile that belong to these operations.
 func (t *Command) targets(ops []catalog.Collective) []profile.Target {
 	return slices.DeleteFunc(t.profile.Targets(),
 		func(target profile.Target) bool { return !slices.Contains(ops, target.Op) })
@@ -150,4 +148,4 @@ func (f *tuneFlags) job(algorithms ...string) (measure.Job, error) {
 	return job, err
 }
 
-func (f *tuneFlags) file(name string) string { return filepath.Join(f.Out, name) }
+func (f *tuneFlags) path(name string) string { return filepath.Join(f.Out, name) }

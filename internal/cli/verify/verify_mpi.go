@@ -15,9 +15,9 @@ import (
 	"topocoll/topo"
 )
 
-// mostLogical is the maximum number of logical nodes. Verifying this number of nodes takes minutes, because
-// the number of blocks in an all-to-all is the square of the number of nodes.
-const mostLogical = 1024
+// maxLogical is the maximum of --logical. Verifying this number of nodes takes minutes, because an all-to-all
+// has a block for each pair of nodes.
+const maxLogical = 1024
 
 // Run verifies the selected algorithms, or starts the ranks that verify them.
 func (v *Command) Run(out io.Writer, given option.Given) error {
@@ -39,8 +39,8 @@ func (v *Command) Run(out io.Writer, given option.Given) error {
 	if err != nil {
 		return err
 	}
-	if v.Logical != nil && (*v.Logical < 1 || *v.Logical > mostLogical) {
-		return exit.Usagef("--logical %d, want 1 to %d nodes", *v.Logical, mostLogical)
+	if v.Logical != nil && (*v.Logical < 1 || *v.Logical > maxLogical) {
+		return exit.Usagef("--logical %d, want 1 to %d nodes", *v.Logical, maxLogical)
 	}
 	start, err := ranks.MustStart(v.N, v.Allows)
 	if err != nil {
@@ -60,7 +60,6 @@ func (v *Command) Run(out io.Writer, given option.Given) error {
 	})
 }
 
-// verifyRows verifies every algorithm and prints the results.
 func (v *Command) verifyRows(w *mpi.World, rows []catalog.Info, g topo.Mesh, out io.Writer) error {
 	passed, failed := 0, 0
 	for _, info := range rows {
@@ -95,7 +94,7 @@ func (v *Command) verifyRow(w *mpi.World, info catalog.Info, g topo.Mesh) (verif
 	return verify.Run(w, info, g, v.Counts)
 }
 
-// referenceName returns the name of the reference with which the results of an algorithm are compared.
+// referenceName returns the name of the reference for the results: an MPI function, or the definition.
 func (v *Command) referenceName(info catalog.Info) string {
 	if v.Logical != nil {
 		return "the definition"

@@ -31,9 +31,9 @@ func (c *Command) job(p int) tuned.Job {
 	return tuned.Job{Ranks: p, Hosts: (p + slots - 1) / slots, Slots: min(p, slots)}
 }
 
-// library describes the choice of the MPI library with the tuning files of --rules, and its default choice.
-func (c *Command) library(op catalog.Collective, p int) (string, error) {
-	version, err := c.version()
+// describeLibrary describes the MPI library's choice with the files of --rules, and its default choice.
+func (c *Command) describeLibrary(op catalog.Collective, p int) (string, error) {
+	version, err := c.libraryVersion()
 	if err != nil || version.Library == "" {
 		return "", err
 	}
@@ -67,9 +67,9 @@ func (c *Command) library(op catalog.Collective, p int) (string, error) {
 	return fmt.Sprintf("%s with %s: %s\n%s", version, wrap.Plain(strings.Join(names, " and ")), does, by), nil
 }
 
-// version returns the version that --mpi gives, or else the version of mpirun. If mpirun has no known
+// libraryVersion returns the version that --mpi gives, or else the version of mpirun. If mpirun has no known
 // version, it returns an empty version, or an error if --rules needs the version.
-func (c *Command) version() (rules.Version, error) {
+func (c *Command) libraryVersion() (rules.Version, error) {
 	if c.MPI != "" {
 		v, err := rules.ParseVersion(c.MPI)
 		if err != nil {
@@ -89,7 +89,7 @@ func (c *Command) version() (rules.Version, error) {
 	return v, nil
 }
 
-// describeDefault describes the choice of the library without tuning files.
+// describeDefault describes the MPI library's choice without tuning files.
 func (c *Command) describeDefault(op catalog.Collective, p int, v rules.Version) (string, error) {
 	if op == catalog.Shift {
 		return fmt.Sprintf("%s without tuning files: none, because MPI has no collective call for a shift",

@@ -37,7 +37,6 @@ The times of the model are rough, so only their order counts.
   topocoll which bcast -n 16 --size 1M --network torus:4x4@200mbit`
 }
 
-// shownCandidates is the maximum number of algorithms in the printed table.
 const shownCandidates = 6
 
 func (c *Command) Run(out io.Writer, given option.Given) error {
@@ -52,18 +51,18 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 		return exit.Usagef("--hosts %d, want 1 to %d", c.Hosts, p)
 	}
 	machine := c.machine()
-	if version, err := c.version(); err == nil && version.Library == rules.OpenMPI {
+	if version, err := c.libraryVersion(); err == nil && version.Library == rules.OpenMPI {
 		machine.Eager = coll.EagerOpenMPI
 	}
 	list, err := coll.Rank(coll.Call{Op: op, P: p, Bytes: int(c.Size), Shift: 1}, machine)
 	if err != nil {
 		return exit.Usage(err)
 	}
-	known, selected, err := c.measured(op, p)
+	measured, selected, err := c.describeMeasured(op, p)
 	if err != nil {
 		return err
 	}
-	theirs, err := c.library(op, p)
+	library, err := c.describeLibrary(op, p)
 	if err != nil {
 		return err
 	}
@@ -72,7 +71,7 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 		size = " of " + bytesText(int(c.Size))
 	}
 	fmt.Fprintf(out, "%s%s on %s: %s\n%s%s", op, size, results.FormatCount(p, "rank"),
-		conclusion(selected, list), known, theirs)
+		conclusion(selected, list), measured, library)
 	if len(list) == 0 {
 		fmt.Fprintln(out, "model: none")
 		return nil
@@ -80,16 +79,17 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 	fmt.Fprintf(out, "model: %s\n\n", list[0].ID)
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "algorithm\ttime by the model, µs\tmessages\ttime from\tformula of the book")
-	for _, one := range list[:min(len(list), shownCandidates)] {
-		cut, by := "whole", "its plan"
-		if one.Segment > 0 {
-			cut = "segments of " + bytesText(one.Segment)
+	for _, candidate := range list[:min(len(list), shownCandidates)] {
+		messages, source := "whole", "its plan"
+		if candidate.Segment > 0 {
+			messages = "segments of " + bytesText(candidate.Segment)
 		}
-		if one.Formula {
-			by = "the book's formula"
+		if candidate.Formula {
+			source = "the book's formula"
 		}
-		row, _ := catalog.Find[byte](one.ID)
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", one.ID, modelTime(one.Time), cut, by, row.Model().Form)
+		row, _ := catalog.Find[byte](candidate.ID)
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", candidate.ID, modelTime(candidate.Time), messages, source,
+			row.Model().Form)
 	}
 	if more := len(list) - shownCandidates; more > 0 {
 		fmt.Fprintf(w, "and %d more\n", more)
@@ -108,7 +108,6 @@ func bytesText(n int) string {
 	return results.FormatSize(n) + " bytes"
 }
 
-// machine returns the hosts and the network for the model.
 func (c *Command) machine() coll.Machine {
 	m := coll.Machine{Hosts: c.Hosts}
 	if c.Network.Network == nil {
@@ -118,8 +117,7 @@ func (c *Command) machine() coll.Machine {
 	return m
 }
 
-// conclusion names the algorithm that topocoll run and package coll use: the choice of the table, or else of
-// the model.
+// conclusion names the algorithm of topocoll run and package coll: the table's choice, or else the model's.
 func conclusion(selected string, model []coll.Candidate) string {
 	switch {
 	case selected != "":
@@ -130,9 +128,9 @@ func conclusion(selected string, model []coll.Candidate) string {
 	return "no algorithm"
 }
 
-// measured describes the entries of the table that match the call. The result `selected` is the algorithm
+// describeMeasured describes the table's entries that match the call. The result `selected` is the algorithm
 // that the entries select, or a remark if they select different algorithms.
-func (c *Command) measured(op catalog.Collective, p int) (says, selected string, err error) {
+func (c *Command) describeMeasured(op catalog.Collective, p int) (text, selected string, err error) {
 	table, name, err := saved.TableIn(c.Table)
 	if err != nil {
 		return "", "", err
@@ -140,30 +138,31 @@ func (c *Command) measured(op catalog.Collective, p int) (says, selected string,
 	if table == nil {
 		return "measured: no report/tuned.json; topocoll tune writes it\n", "", nil
 	}
-	for _, one := range table.Choices {
-		if one.Op != op || one.Ranks != p || c.Hosts > 0 && one.Hosts != c.Hosts || !one.Has(int(c.Size)) {
+	for _, choice := range table.Choices {
+		if choice.Op != op || choice.Ranks != p || c.Hosts > 0 && choice.Hosts != c.Hosts ||
+			!choice.Has(int(c.Size)) {
 			continue
 		}
-		if selected != "" && selected != one.Algo {
+		if selected != "" && selected != choice.Algo {
 			selected = "different algorithms for different numbers of hosts (select one with --hosts)"
 		} else {
-			selected = one.Algo
+			selected = choice.Algo
 		}
 		sure := ""
-		if !one.Sure {
+		if !choice.Sure {
 			sure = ", not sure"
 		}
-		says += fmt.Sprintf(
+		text += fmt.Sprintf(
 			"measured on hosts %d, slots %d (%s): %s, %.2f (%.2f to %.2f) of the time of the library's "+
 				"default%s\n",
-			one.Hosts, one.Slots, table.Library, one.Algo, one.Gain, one.Low, one.High, sure)
-		if one.Native != "" {
-			says += fmt.Sprintf("best algorithm of the library: %s, %.2f of the time of its default\n",
-				one.Native, one.NativeGain)
+			choice.Hosts, choice.Slots, table.Library, choice.Algo, choice.Gain, choice.Low, choice.High, sure)
+		if choice.Native != "" {
+			text += fmt.Sprintf("best algorithm of the library: %s, %.2f of the time of its default\n",
+				choice.Native, choice.NativeGain)
 		}
 	}
-	if says == "" {
-		says = fmt.Sprintf("measured: %s has no entry for %s on %d ranks\n", name, op, p)
+	if text == "" {
+		text = fmt.Sprintf("measured: %s has no entry for %s on %d ranks\n", name, op, p)
 	}
-	return says, selected, nil
+	return text, selected, nil
 }

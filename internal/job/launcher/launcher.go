@@ -17,11 +17,11 @@ const MaxRanks = 1 << 16
 // A Library is an MPI library and its mpirun. An mpirun can start only ranks of its own library: each rank of
 // a different library would be alone in its own MPI world.
 type Library struct {
-	Name     string
-	names    []string // names of its mpirun on the PATH, the usual one first
-	versions []string // the output of mpirun --version contains one of these
-	shared   []string // names of its shared libraries begin with one of these
-	install  string
+	Name           string
+	mpirunNames    []string // names of mpirun on the PATH, the usual one first
+	versionWords   []string // one of them is in the output of mpirun --version
+	sharedPrefixes []string // beginnings of the names of the shared libraries
+	installHint    string
 }
 
 // The libraries that this program can be built for. Intel MPI and MVAPICH are started like MPICH.
@@ -45,7 +45,7 @@ var AsRoot = []string{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIR
 // Mpirun returns the path of the library's mpirun.
 func (l Library) Mpirun() (string, error) {
 	other := ""
-	for _, name := range l.names {
+	for _, name := range l.mpirunNames {
 		path, err := exec.LookPath(name)
 		if err != nil {
 			continue
@@ -58,19 +58,19 @@ func (l Library) Mpirun() (string, error) {
 	if other != "" {
 		return "", fmt.Errorf(
 			"%s belongs to a different MPI library; install the mpirun of %s, or put it first on the PATH (%s)",
-			other, l.Name, l.install)
+			other, l.Name, l.installHint)
 	}
-	return "", fmt.Errorf("mpirun is not on the PATH; install %s (%s)", l.Name, l.install)
+	return "", fmt.Errorf("mpirun is not on the PATH; install %s (%s)", l.Name, l.installHint)
 }
 
 func (l Library) ownsMpirun(path string) bool {
-	told := version(path)
-	return slices.ContainsFunc(l.versions, func(word string) bool { return strings.Contains(told, word) })
+	output := mpirunVersion(path)
+	return slices.ContainsFunc(l.versionWords, func(word string) bool { return strings.Contains(output, word) })
 }
 
 // HasVersion reports whether the mpirun at path has the given major version, for example "4" for 4.1.4.
 func (l Library) HasVersion(path, major string) bool {
-	return strings.Contains(version(path), " "+major+".")
+	return strings.Contains(mpirunVersion(path), " "+major+".")
 }
 
 // Version returns the version that the library's mpirun prints, or "" if there is no mpirun. It does not
@@ -80,11 +80,11 @@ func (l Library) Version() string {
 	if err != nil {
 		return ""
 	}
-	return version(path)
+	return mpirunVersion(path)
 }
 
-// version returns the output of mpirun --version for the mpirun at path.
-func version(path string) string {
+// mpirunVersion returns the output of mpirun --version.
+func mpirunVersion(path string) string {
 	command := exec.Command(path, "--version")
 	// Ctrl-C must not interrupt mpirun, because without its output, ownsMpirun would treat it as the mpirun of
 	// a different library
@@ -104,7 +104,7 @@ func (l Library) CheckProgram(path string) error {
 	defer file.Close()
 	needs, _ := file.ImportedLibraries()
 	for _, other := range []Library{OpenMPI, MPICH} {
-		i := slices.IndexFunc(needs, other.hasShared)
+		i := slices.IndexFunc(needs, other.ownsSharedLibrary)
 		if i >= 0 && other.Name != l.Name {
 			return fmt.Errorf("%s is linked with %s (%s), so each of its processes would be a separate job of one "+
 				"rank under the mpirun of %s; link the program with %s, or rebuild topocoll: make build MPI=%s",
@@ -114,6 +114,7 @@ func (l Library) CheckProgram(path string) error {
 	return nil
 }
 
-func (l Library) hasShared(name string) bool {
-	return slices.ContainsFunc(l.shared, func(begin string) bool { return strings.HasPrefix(name, begin) })
+func (l Library) ownsSharedLibrary(name string) bool {
+	return slices.ContainsFunc(l.sharedPrefixes,
+		func(prefix string) bool { return strings.HasPrefix(name, prefix) })
 }

@@ -52,14 +52,14 @@ func WithMPI(body func(w *mpi.World) error) error {
 // reportCode passes the exit code of all ranks to the parent process, if there is one. The ranks then exit
 // with 0, because mpirun prints ten lines about any other code.
 func reportCode(w *mpi.World, f exit.Error) error {
-	heard := []int64{0}
+	reported := []int64{0}
 	if w.Rank == 0 && job.Leave(f.Code, job.Said) {
-		heard[0] = 1
+		reported[0] = 1
 	}
-	if err := mpi.Bcast(mpi.NewPort[int64](w), 0, heard); err != nil {
+	if err := mpi.Bcast(mpi.NewPort[int64](w), 0, reported); err != nil {
 		return err
 	}
-	if heard[0] == 1 {
+	if reported[0] == 1 {
 		f.Code = exit.OK
 	}
 	return f

@@ -15,10 +15,10 @@ type Peer struct {
 	Port  int
 }
 
-// diagnose sends questions to all ranks twice. It returns the cause of the stall in `why`. The result
-// `reports` is true if this rank must report the cause for all ranks that answer. `hears0` is true if rank 0
-// answers, and `working` is true if any rank is at work.
-func (d *Watchdog) diagnose() (why string, reports, hears0, working bool) {
+// diagnose sends questions to all ranks twice, and returns the cause of the stall in `why`. The result
+// `reports` is true if this rank must report the cause for all ranks that answer. The result `rank0Answers`
+// is true if rank 0 answers, and `working` is true if any rank is at work.
+func (d *Watchdog) diagnose() (why string, reports, rank0Answers, working bool) {
 	peers, answers := d.socket.peers, d.askAll()
 	select {
 	case <-d.closed:
@@ -31,16 +31,16 @@ func (d *Watchdog) diagnose() (why string, reports, hears0, working bool) {
 		reports = reports && rank >= d.self.Rank
 		working = working || a.AtWork
 	}
-	_, hears0 = answers[0]
-	return describeCause(d.self, peers, answers), reports, hears0, working
+	_, rank0Answers = answers[0]
+	return describeCause(d.self, peers, answers), reports, rank0Answers, working
 }
 
 // askAgainAfter is the time between the two questions, during which bytes in transit arrive.
 const askAgainAfter = 500 * time.Millisecond
 
-// askAll returns the answers of all ranks that respond, including this one.
+// askAll returns the answers of all ranks that respond, including this rank.
 func (d *Watchdog) askAll() map[int]answer {
-	answers := d.socket.ask()
+	answers := d.socket.askPeers()
 	answers[d.self.Rank] = d.ownAnswer()
 	return answers
 }
@@ -53,12 +53,12 @@ func mergeAnswers(before, after map[int]answer) map[int]answer {
 		b, again := after[rank]
 		switch {
 		case !again:
-			a.Unsent = unsent{}
+			a.Unsent = sendQueue{}
 			after[rank] = a
 		case a.Unsent.To == b.Unsent.To:
 			b.Unsent.Bytes = min(a.Unsent.Bytes, b.Unsent.Bytes)
 		default:
-			b.Unsent = unsent{}
+			b.Unsent = sendQueue{}
 		}
 		if again {
 			b.AtWork = b.AtWork || a.AtWork
@@ -88,13 +88,9 @@ func describeCause(self Peer, peers []Peer, answers map[int]answer) string {
 		return fmt.Sprintf("no other rank answers rank %d on %s", self.Rank, self.Host)
 	case len(silent) > 0:
 		why := strings.Join(silent, ", ") + plural(len(silent), " does", " do") + " not answer"
-		if abroad :=
-			slices.ContainsFunc(peers,
-				func(p Peer) bool {
-					return p.Host != self.Host &&
-						hostAnswers(p.Host, peers, answers)
-				}); abroad &&
-			len(cut) > 0 {
+		remoteAnswers := slices.ContainsFunc(peers,
+			func(p Peer) bool { return p.Host != self.Host && hostAnswers(p.Host, peers, answers) })
+		if remoteAnswers && len(cut) > 0 {
 			why += "; other hosts answer, so " + strings.Join(cut, ", ") + plural(len(cut), " is", " are") +
 				" down or cut off"
 		}
@@ -112,13 +108,12 @@ func describeCause(self Peer, peers []Peer, answers map[int]answer) string {
 	}
 	if worst.Unsent.Bytes > 0 {
 		return fmt.Sprintf("all ranks answer, but %d bytes on %s have not reached %s",
-			worst.Unsent.Bytes, peers[worst.Rank].Host, hostAt(peers, worst.Unsent.To))
+			worst.Unsent.Bytes, peers[worst.Rank].Host, hostWithAddress(peers, worst.Unsent.To))
 	}
 	return fmt.Sprintf("all ranks answer; the furthest behind is rank %d on %s", behind.Rank,
 		peers[behind.Rank].Host)
 }
 
-// hostAnswers reports whether a rank on a host answers.
 func hostAnswers(host string, peers []Peer, answers map[int]answer) bool {
 	return slices.ContainsFunc(peers, func(p Peer) bool {
 		_, heard := answers[p.Rank]
@@ -133,8 +128,8 @@ func plural(n int, one, more string) string {
 	return more
 }
 
-// hostAt returns the host with an address, or the address.
-func hostAt(peers []Peer, addr string) string {
+// hostWithAddress returns the host with an address, or the address if no host has it.
+func hostWithAddress(peers []Peer, addr string) string {
 	for _, peer := range peers {
 		if slices.Contains(peer.Addrs, addr) {
 			return peer.Host

@@ -9,12 +9,12 @@ import (
 func TestVerdictByUnsentBytesAndByBeats(t *testing.T) {
 	peers := []Peer{{0, "a", []string{"10.0.0.1"}, 1}, {1, "b", []string{"10.0.0.2"}, 1},
 		{2, "c", []string{"10.0.0.3"}, 1}}
-	answers := map[int]answer{0: {0, 9, false, unsent{10, "10.0.0.3"}},
-		1: {1, 8, false, unsent{5000, "10.0.0.3"}}, 2: {2, 7, false, unsent{}}}
+	answers := map[int]answer{0: {0, 9, false, sendQueue{10, "10.0.0.3"}},
+		1: {1, 8, false, sendQueue{5000, "10.0.0.3"}}, 2: {2, 7, false, sendQueue{}}}
 	assert.Equal(t, "all ranks answer, but 5000 bytes on b have not reached c",
 		describeCause(peers[0], peers, answers))
 	for rank := range answers {
-		answers[rank] = answer{rank, answers[rank].Beats, false, unsent{}}
+		answers[rank] = answer{rank, answers[rank].Beats, false, sendQueue{}}
 	}
 	assert.Equal(t, "all ranks answer; the furthest behind is rank 2 on c",
 		describeCause(peers[0], peers, answers))
@@ -44,21 +44,21 @@ func TestVerdictOnHosts(t *testing.T) {
 // Bytes that are unsent at only one of two questions are in transit. Bytes to the same host that are unsent
 // at both questions are stuck.
 func TestStuckBytes(t *testing.T) {
-	before := map[int]answer{0: {0, 1, false, unsent{46, "b"}}, 1: {1, 1, false, unsent{900, "a"}},
-		2: {2, 1, false, unsent{70, "a"}}, 3: {3, 1, false, unsent{5, "a"}}}
-	after := map[int]answer{0: {0, 2, false, unsent{}}, 1: {1, 2, false, unsent{800, "a"}},
-		2: {2, 2, false, unsent{70, "c"}}}
+	before := map[int]answer{0: {0, 1, false, sendQueue{46, "b"}}, 1: {1, 1, false, sendQueue{900, "a"}},
+		2: {2, 1, false, sendQueue{70, "a"}}, 3: {3, 1, false, sendQueue{5, "a"}}}
+	after := map[int]answer{0: {0, 2, false, sendQueue{}}, 1: {1, 2, false, sendQueue{800, "a"}},
+		2: {2, 2, false, sendQueue{70, "c"}}}
 	assert.Equal(t,
-		map[int]answer{0: {0, 2, false, unsent{}}, 1: {1, 2, false, unsent{800, "a"}},
-			2: {2, 2, false, unsent{}}, 3: {3, 1, false, unsent{}}}, mergeAnswers(before, after))
+		map[int]answer{0: {0, 2, false, sendQueue{}}, 1: {1, 2, false, sendQueue{800, "a"}},
+			2: {2, 2, false, sendQueue{}}, 3: {3, 1, false, sendQueue{}}}, mergeAnswers(before, after))
 }
 
 // A rank counts as working if it was working at either of two questions. It may have finished or started
 // its work in between.
 func TestAtWorkAtEitherQuestion(t *testing.T) {
 	for _, at := range []struct{ before, after bool }{{true, false}, {false, true}, {true, true}} {
-		merged := mergeAnswers(map[int]answer{1: {1, 1, at.before, unsent{}}},
-			map[int]answer{1: {1, 2, at.after, unsent{}}})
-		assert.Equal(t, map[int]answer{1: {1, 2, true, unsent{}}}, merged)
+		merged := mergeAnswers(map[int]answer{1: {1, 1, at.before, sendQueue{}}},
+			map[int]answer{1: {1, 2, at.after, sendQueue{}}})
+		assert.Equal(t, map[int]answer{1: {1, 2, true, sendQueue{}}}, merged)
 	}
 }

@@ -36,7 +36,7 @@ func listenUDP(t *testing.T, ip net.IP, port int) *net.UDPConn {
 }
 
 // sealed returns the next packet of this peer to the watchdog.
-func (p *played) sealed(kind kind, body string) []byte {
+func (p *played) sealed(kind packetKind, body string) []byte {
 	p.number++
 	return p.key.seal(packet{kind, 1, 0, p.number, []byte(body)})
 }
@@ -50,7 +50,7 @@ func send(t *testing.T, conn *net.UDPConn, to *Watchdog, raw []byte) {
 
 // hear returns the next packet from the watchdog.
 func (p *played) hear() packet {
-	raw := make([]byte, longest)
+	raw := make([]byte, maxPacketSize)
 	p.conn.SetReadDeadline(time.Now().Add(time.Minute))
 	n, err := p.conn.Read(raw)
 	require.NoError(p.t, err)
@@ -74,6 +74,6 @@ func (p *played) settled() (over []string) {
 // nothing checks that a socket receives no packet.
 func nothing(t *testing.T, conn *net.UDPConn, why string) {
 	conn.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
-	n, err := conn.Read(make([]byte, longest))
+	n, err := conn.Read(make([]byte, maxPacketSize))
 	assert.ErrorIs(t, err, os.ErrDeadlineExceeded, "%s: %d bytes come back", why, n)
 }

@@ -13,10 +13,10 @@ func TestSealedPacketsOpenWithTheSameKey(t *testing.T) {
 	for _, p := range []packet{
 		{question, 0, 1, 1, []byte{}},
 		{reply, 1, 0, 1<<64 - 1, []byte(`{"Beats":7}`)},
-		{farewell, 1<<31 - 1, 5, 9, bytes.Repeat([]byte("x"), bodyRoom)},
+		{farewell, 1<<31 - 1, 5, 9, bytes.Repeat([]byte("x"), maxBodySize)},
 	} {
 		raw := key.seal(p)
-		assert.LessOrEqual(t, len(raw), longest)
+		assert.LessOrEqual(t, len(raw), maxPacketSize)
 		got, ok := key.open(raw)
 		require.True(t, ok)
 		assert.Equal(t, p, got)
@@ -40,9 +40,9 @@ func TestNothingButTheWholePacketOpens(t *testing.T) {
 	}
 	_, ok := key.open(append(raw, 0))
 	assert.False(t, ok, "a byte more")
-	_, ok = key.open(key.seal(packet{farewell, 1, 0, 7, make([]byte, bodyRoom+1)}))
+	_, ok = key.open(key.seal(packet{farewell, 1, 0, 7, make([]byte, maxBodySize+1)}))
 	assert.False(t, ok, "longer than any that is sent")
-	short := make([]byte, headSize-1)
+	short := make([]byte, headerSize-1)
 	_, ok = key.open(append(key.sum(short), short...))
 	assert.False(t, ok, "no whole head")
 }
@@ -56,8 +56,8 @@ func FuzzOpen(f *testing.F) {
 	f.Add(key.seal(packet{question, 0, 1, 1, nil}))
 	f.Add(key.seal(packet{reply, 1, 0, 1, []byte(`{"Beats":7,"Unsent":{"Bytes":5,"To":"10.0.0.1"}}`)}))
 	f.Add(key.seal(packet{farewell, 2, 0, 3, []byte("why")})[:60])
-	f.Add(make([]byte, headSize))
-	f.Add(make([]byte, longest+1))
+	f.Add(make([]byte, headerSize))
+	f.Add(make([]byte, maxPacketSize+1))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		for _, raw := range [][]byte{bytes.Clone(raw), append(key.sum(raw), raw...)} {
 			if p, ok := key.open(raw); ok {
@@ -67,7 +67,7 @@ func FuzzOpen(f *testing.F) {
 				assert.False(t, ok)
 			}
 		}
-		fits := len(raw) >= headSize && len(raw) <= headSize+bodyRoom
+		fits := len(raw) >= headerSize && len(raw) <= headerSize+maxBodySize
 		_, ok := key.open(append(key.sum(raw), raw...))
 		assert.Equal(t, fits, ok)
 	})

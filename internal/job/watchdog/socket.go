@@ -10,12 +10,11 @@ import (
 	"unicode"
 )
 
-// An answer is the state that a rank reports about itself.
 type answer struct {
 	Rank   int   `json:"-"` // set from the authenticated sender of the packet
 	Beats  int64 // number of intervals that have begun
 	AtWork bool  // the rank is in an interval that Work began, and is not late
-	Unsent unsent
+	Unsent sendQueue
 }
 
 // A socket is the UDP socket of a watchdog. It accepts only packets that a peer has sealed for this rank, and
@@ -27,21 +26,20 @@ type socket struct {
 	peers []Peer // indexed by rank
 
 	// number of the last packet sent; used only by the goroutine that sends questions and farewells
-	number    uint64
-	last      map[origin]uint64 // the highest number received; used only by listen
-	answers   chan numbered
-	farewells chan string // the reason in a farewell from another watchdog
+	lastSent     uint64
+	lastReceived map[packetStream]uint64 // the highest number received; used only by listen
+	answers      chan numberedAnswer
+	farewells    chan string // the reason in a farewell from another watchdog
 }
 
-// An origin is a stream of packets with increasing numbers. Kinds are separate streams, because UDP may let a
-// farewell overtake a question.
-type origin struct {
+// A packetStream identifies packets with increasing numbers. Each kind of packet is a separate stream,
+// because UDP may let a farewell overtake a question.
+type packetStream struct {
 	from int
-	kind kind
+	kind packetKind
 }
 
-// A numbered value is an answer with the number of its question.
-type numbered struct {
+type numberedAnswer struct {
 	number uint64
 	answer answer
 }
@@ -52,21 +50,21 @@ func openSocket() (*socket, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &socket{conn: conn, last: map[origin]uint64{}, answers: make(chan numbered, 64),
+	return &socket{conn: conn, lastReceived: map[packetStream]uint64{}, answers: make(chan numberedAnswer, 64),
 		farewells: make(chan string, 1)}, nil
 }
 
 func (s *socket) port() int { return s.conn.LocalAddr().(*net.UDPAddr).Port }
 func (s *socket) close()    { s.conn.Close() }
 
-// recent is the time for which an answer is reused. Preparing an answer takes milliseconds, and all peers ask
-// at the same time, each at every address. Without reuse, the ranks of a busy host could not read all
-// questions in time.
-const recent = 100 * time.Millisecond
+// answerLifetime is the time for which a rank reuses its answer. Preparing an answer takes milliseconds, and
+// all peers ask at the same time, each at every address. Without reuse, the ranks of a busy host could not
+// read all questions in time.
+const answerLifetime = 100 * time.Millisecond
 
 // listen answers the questions of the peers with the result of `about`, until the socket is closed.
 func (s *socket) listen(about func() answer) {
-	raw := make([]byte, longest+1) // the extra byte reveals a packet that is too long
+	raw := make([]byte, maxPacketSize+1) // the extra byte reveals a packet that is too long
 	var mine []byte
 	var read time.Time
 	for {
@@ -80,7 +78,7 @@ func (s *socket) listen(about func() answer) {
 		}
 		switch p.kind {
 		case question:
-			if time.Since(read) > recent {
+			if time.Since(read) > answerLifetime {
 				mine, _ = json.Marshal(about())
 				read = time.Now()
 			}
@@ -89,15 +87,15 @@ func (s *socket) listen(about func() answer) {
 			var a answer
 			if json.Unmarshal(p.body, &a) == nil {
 				a.Rank = p.from
-				offer(s.answers, numbered{p.number, a})
+				offer(s.answers, numberedAnswer{p.number, a})
 			}
 		case farewell:
-			offer(s.farewells, printable(string(p.body)))
+			offer(s.farewells, toPrintable(string(p.body)))
 		}
 	}
 }
 
-// openPacket opens a packet. It accepts a packet only if a peer has sealed it for this rank, it comes from
+// openPacket decodes a packet. It accepts a packet only if a peer has sealed it for this rank, it comes from
 // the address of that peer, and its number is higher than the number of any earlier packet of its kind from
 // that peer.
 func (s *socket) openPacket(raw []byte, source netip.AddrPort) (packet, bool) {
@@ -105,20 +103,19 @@ func (s *socket) openPacket(raw []byte, source netip.AddrPort) (packet, bool) {
 	if !ok || p.to != s.self || p.from >= len(s.peers) || !s.peers[p.from].isSource(source) {
 		return packet{}, false
 	}
-	stream := origin{p.from, p.kind}
-	if p.number <= s.last[stream] {
+	stream := packetStream{p.from, p.kind}
+	if p.number <= s.lastReceived[stream] {
 		return packet{}, false
 	}
-	s.last[stream] = p.number
+	s.lastReceived[stream] = p.number
 	return p, true
 }
 
-// isSource reports whether source has one of the addresses and the port of the peer's watchdog.
 func (p Peer) isSource(source netip.AddrPort) bool {
 	return int(source.Port()) == p.Port && slices.Contains(p.Addrs, source.Addr().String())
 }
 
-// offer sends a value to a channel if it has room, and drops it otherwise.
+// offer sends a value to a channel, or drops the value if the channel is full.
 func offer[T any](c chan T, value T) {
 	select {
 	case c <- value:
@@ -130,25 +127,24 @@ func (s *socket) send(p packet, to netip.AddrPort) { s.conn.WriteToUDPAddrPort(s
 
 // sendAll sends a packet to every address of every peer. All packets have different numbers, so the peer
 // accepts all packets that arrive in order.
-func (s *socket) sendAll(kind kind, body string, peers []Peer) {
+func (s *socket) sendAll(kind packetKind, body string, peers []Peer) {
 	for _, peer := range peers {
 		for _, addr := range peer.Addrs {
 			if to, err := netip.ParseAddr(addr); err == nil {
-				s.number++
-				s.send(packet{kind, s.self, peer.Rank, s.number, []byte(body)},
+				s.lastSent++
+				s.send(packet{kind, s.self, peer.Rank, s.lastSent, []byte(body)},
 					netip.AddrPortFrom(to, uint16(peer.Port)))
 			}
 		}
 	}
 }
 
-// sendFarewell sends the reason for the stall to all peers.
-func (s *socket) sendFarewell(why string) { s.sendAll(farewell, printable(why), s.peers) }
+func (s *socket) sendFarewell(why string) { s.sendAll(farewell, toPrintable(why), s.peers) }
 
-// ask sends a question to every peer, up to three times in 1.2 s if the peer does not answer, and returns the
-// answers by rank. It ignores late answers to an earlier call.
-func (s *socket) ask() map[int]answer {
-	heard, before := map[int]answer{}, s.number
+// askPeers sends a question to every peer, up to three times in 1.2 s if the peer does not answer. It returns
+// the answers by rank, and ignores late answers to an earlier call.
+func (s *socket) askPeers() map[int]answer {
+	heard, before := map[int]answer{}, s.lastSent
 	for try := 0; try < 3 && len(heard) < len(s.peers); try++ {
 		s.sendAll(question, "",
 			slices.DeleteFunc(slices.Clone(s.peers),
@@ -167,30 +163,30 @@ func (s *socket) ask() map[int]answer {
 	return heard
 }
 
-// printable makes a string fit in a packet and safe for a terminal: it truncates the string, and replaces
+// toPrintable makes a string fit in a packet and safe for a terminal: it truncates the string, and replaces
 // characters that do not print with "?".
-func printable(text string) string {
+func toPrintable(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
 			return '?'
 		}
 		return r
 	}, text)
-	return strings.ToValidUTF8(text[:min(len(text), bodyRoom)], "") // the cut may have split a character
+	return strings.ToValidUTF8(text[:min(len(text), maxBodySize)], "") // the cut may have split a character
 }
 
-// addresses returns the IPv4 addresses of this host, at most mostAddrs, so that they fit in the data that the
+// addresses returns at most maxAddresses IPv4 addresses of this host, so that they fit in the data that the
 // ranks exchange. Other ranks send questions to these addresses, and accept packets only from them. No rank
 // can ask a host without an IPv4 address.
 func addresses() []string {
 	var list []string
 	all, _ := net.InterfaceAddrs()
 	for _, addr := range all {
-		if n, ok := addr.(*net.IPNet); ok && n.IP.To4() != nil && len(list) < mostAddrs {
+		if n, ok := addr.(*net.IPNet); ok && n.IP.To4() != nil && len(list) < maxAddresses {
 			list = append(list, n.IP.String())
 		}
 	}
 	return list
 }
 
-const mostAddrs = 32
+const maxAddresses = 32

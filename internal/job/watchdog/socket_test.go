@@ -14,30 +14,32 @@ import (
 
 func TestOnlyWhatAPeerSealedForThisRankIsHeard(t *testing.T) {
 	p := play(t)
-	as := func(key Key, from, to int) func(kind) []byte {
+	as := func(key Key, from, to int) func(packetKind) []byte {
 		return func(
-			k kind) []byte {
+			k packetKind) []byte {
 			p.number++
 			return key.seal(packet{k, from, to, p.number, []byte("why")})
 		}
 	}
-	for name, forged := range map[string]func(kind) []byte{
+	for name, forged := range map[string]func(packetKind) []byte{
 		"no seal": func(
-			k kind) []byte {
+			k packetKind) []byte {
 			return []byte([]string{"topocoll?", `{"Rank":1}`, "topocoll.why"}[k])
 		},
-		"nothing":              func(kind) []byte { return nil },
+		"nothing":              func(packetKind) []byte { return nil },
 		"another key":          as(NewKey(), 1, 0),
 		"no key":               as(Key{}, 1, 0),
 		"to another rank":      as(p.key, 1, 2),
 		"from another address": as(p.key, 2, 0),
 		"from no rank":         as(p.key, 3, 0),
 		"sent back":            as(p.key, 0, 1),
-		"truncated":            func(k kind) []byte { return p.sealed(k, "why")[:sealSize+headSize] },
-		"too long":             func(k kind) []byte { return p.sealed(k, strings.Repeat("x", bodyRoom+1)) },
-		"no kind":              func(kind) []byte { return p.sealed(9, "why") },
+		"truncated":            func(k packetKind) []byte { return p.sealed(k, "why")[:sealSize+headerSize] },
+		"too long": func(k packetKind) []byte {
+			return p.sealed(k, strings.Repeat("x", maxBodySize+1))
+		},
+		"no kind": func(packetKind) []byte { return p.sealed(9, "why") },
 	} {
-		for _, k := range []kind{question, reply, farewell} {
+		for _, k := range []packetKind{question, reply, farewell} {
 			p.send(forged(k))
 			assert.Empty(t, p.settled(), name)
 			assert.Empty(t, p.watchdog.socket.answers, name)
@@ -49,7 +51,7 @@ func TestOnlyWhatAPeerSealedForThisRankIsHeard(t *testing.T) {
 
 func TestNothingIsHeardTwiceOrLate(t *testing.T) {
 	p := play(t)
-	for _, k := range []kind{question, farewell} {
+	for _, k := range []packetKind{question, farewell} {
 		early, raw := p.sealed(k, ""), p.sealed(k, "")
 		p.send(raw)
 		if k == question {
@@ -76,8 +78,8 @@ func TestAnswersOfAnEarlierLookDoNotCount(t *testing.T) {
 	t.Parallel() // the test waits most of the time
 	p := play(t)
 	look := func(meanwhile func(asked uint64)) map[int]answer {
-		before, done := p.watchdog.socket.number, make(chan map[int]answer)
-		go func() { done <- p.watchdog.socket.ask() }()
+		before, done := p.watchdog.socket.lastSent, make(chan map[int]answer)
+		go func() { done <- p.watchdog.socket.askPeers() }()
 		q := p.hear()
 		for q.number <= before { // skip earlier packets
 			q = p.hear()
@@ -94,7 +96,7 @@ func TestAnswersOfAnEarlierLookDoNotCount(t *testing.T) {
 		require.Less(t, looks, 20)
 		answers = look(func(asked uint64) { heard = asked; p.send(answered(asked)) })
 	}
-	assert.Equal(t, answer{1, 7, false, unsent{}}, answers[1])
+	assert.Equal(t, answer{1, 7, false, sendQueue{}}, answers[1])
 	assert.NotContains(t, answers, 2)
 	assert.NotContains(t, look(func(asked uint64) { unheard = asked; p.send(answered(heard)) }), 1,
 		"a replay")
@@ -142,12 +144,12 @@ func TestDogsHearEachOtherInAFlood(t *testing.T) {
 				send(t, other, d, []byte("topocoll?"))
 				send(t, other, d, []byte("topocoll.whatever"))
 				send(t, other, d, []byte(`{"Rank":1}`))
-				send(t, other, d, make([]byte, 2*longest))
+				send(t, other, d, make([]byte, 2*maxPacketSize))
 				send(t, other, d,
 					NewKey().seal(packet{farewell, 0, d.self.Rank, 1 << 40, []byte("whatever")}))
 			}
 		}
-		for asked := 0; len(watchdogs[0].socket.ask()) < 2; asked++ {
+		for asked := 0; len(watchdogs[0].socket.askPeers()) < 2; asked++ {
 			require.Less(t, asked, 20, "a rank does not answer") // one answer may be late
 		}
 	}
@@ -161,15 +163,15 @@ func TestFarewellsArePlainAndShort(t *testing.T) {
 	p := play(t)
 	p.send(p.sealed(farewell, "why\x1b[2J\n\xff\u202e é"))
 	assert.Equal(t, []string{"why?[2J?\ufffd? é"}, p.settled())
-	p.watchdog.socket.sendFarewell(strings.Repeat("é", longest))
+	p.watchdog.socket.sendFarewell(strings.Repeat("é", maxPacketSize))
 	heard := p.hear()
 	assert.Equal(t, farewell, heard.kind)
-	assert.Equal(t, strings.Repeat("é", bodyRoom/2), string(heard.body), "the room is odd")
+	assert.Equal(t, strings.Repeat("é", maxBodySize/2), string(heard.body), "the room is odd")
 }
 
 func TestWhereARankCanBeAskedFitsWhatRanksTell(t *testing.T) {
 	self := Peer{1 << 20, strings.Repeat("h", 255), nil, 65535}
-	for range mostAddrs {
+	for range maxAddresses {
 		self.Addrs = append(self.Addrs, "255.255.255.255")
 	}
 	text, err := json.Marshal(self)
@@ -198,13 +200,13 @@ func TestStateIsReadOnceForManyQuestions(t *testing.T) {
 		for range 20 {
 			ask()
 		}
-		if time.Since(began) < recent { // otherwise it may have been read again in between
+		if time.Since(began) < answerLifetime { // otherwise it may have been read again in between
 			assert.LessOrEqual(t, reads.Load(), before+1)
 			break
 		}
 		require.Less(t, tries, 100, "a machine on which 20 packets take that long")
 	}
-	time.Sleep(recent + time.Millisecond)
+	time.Sleep(answerLifetime + time.Millisecond)
 	before := reads.Load()
 	ask()
 	assert.Equal(t, before+1, reads.Load())

@@ -8,27 +8,25 @@ import (
 	"strings"
 )
 
-// unsent describes the send queue of a TCP connection of this host: bytes that the other end has not
-// acknowledged.
-type unsent struct {
+// A sendQueue describes a TCP connection's bytes that the other end has not acknowledged.
+type sendQueue struct {
 	Bytes int64
 	To    string // address of the other end
 }
 
-// longestQueue returns the longest send queue of all connections, or zero if the kernel has no table of
-// connections.
-func longestQueue() unsent {
+// longestSendQueue returns zero if the kernel has no table of connections.
+func longestSendQueue() sendQueue {
 	file, err := os.Open("/proc/net/tcp")
 	if err != nil {
-		return unsent{}
+		return sendQueue{}
 	}
 	defer file.Close()
-	return parseUnsent(file)
+	return parseSendQueues(file)
 }
 
-// parseUnsent returns the longest send queue to another host in /proc/net/tcp. The columns are number, local
-// address, remote address, state, queues; addresses are hexadecimal, the last byte first.
-func parseUnsent(table io.Reader) (most unsent) {
+// parseSendQueues returns the longest send queue to another host in /proc/net/tcp. The columns are number,
+// local address, remote address, state, queues; addresses are hexadecimal, the last byte first.
+func parseSendQueues(table io.Reader) (most sendQueue) {
 	for lines := bufio.NewScanner(table); lines.Scan(); {
 		fields := strings.Fields(lines.Text())
 		if len(fields) < 5 {
@@ -43,7 +41,7 @@ func parseUnsent(table io.Reader) (most unsent) {
 			continue
 		}
 		if queued > most.Bytes {
-			most = unsent{queued, fmt.Sprintf("%d.%d.%d.%d", a, b, c, d)}
+			most = sendQueue{queued, fmt.Sprintf("%d.%d.%d.%d", a, b, c, d)}
 		}
 	}
 	return most

@@ -14,36 +14,37 @@ import (
 // Slack is the maximum ratio of an interval's duration to its expected time. Above it, the interval is late.
 const Slack = 10
 
-// attempts is the number of diagnoses after which a watchdog ends its rank although a different rank should
-// report. Normally the lowest rank that answers reports first, with the same result.
-const attempts = 3
+// maxDiagnoses is the number of diagnoses after which a watchdog ends its rank although a different rank
+// should report. Normally the lowest rank that answers reports first, with the same result.
+const maxDiagnoses = 3
 
 // A Watchdog watches one rank. The rank calls Beat, and the watchdog runs in separate goroutines.
 type Watchdog struct {
-	self     Peer
-	patience time.Duration
-	socket   *socket
-	start    time.Time
+	self      Peer
+	timeLimit time.Duration
+	socket    *socket
+	start     time.Time
 
-	began  atomic.Int64 // start of the current interval, ns since start
-	kind   atomic.Int32 // kind of the current interval: inCall, atWork or waiting
-	usual  atomic.Int64 // expected time of the current interval in ns; 0: not known
-	late   atomic.Int64 // ns that earlier intervals took beyond Slack times their expected time
-	beats  atomic.Int64
-	doing  atomic.Pointer[string]
-	closed chan struct{}
+	intervalStart atomic.Int64 // start of the current interval, ns since start
+	intervalKind  atomic.Int32 // kind of the current interval: inCall, atWork or waiting
+	expectedTime  atomic.Int64 // expected time of the current interval in ns; 0: not known
+	excessTime    atomic.Int64 // ns that earlier intervals took beyond Slack times their expected time
+	beats         atomic.Int64
+	activity      atomic.Pointer[string]
+	closed        chan struct{}
 }
 
-// minPatience is the minimum of `patience`, because a message over a network takes tenths of a millisecond.
-const minPatience = time.Millisecond
+// minTimeLimit is the shortest time limit that New accepts. A message over a network takes tenths of a
+// millisecond.
+const minTimeLimit = time.Millisecond
 
-// New returns the watchdog of a rank. `patience` is the time without progress after which the watchdog acts,
-// at least 1 ms.
-func New(rank int, host string, patience time.Duration) (*Watchdog, error) {
-	if patience < minPatience {
-		return nil, fmt.Errorf("watchdog: time limit %v, want %v or more", patience, minPatience)
+// New returns the watchdog of a rank, which acts after timeLimit without progress. The minimum of timeLimit
+// is 1 ms.
+func New(rank int, host string, timeLimit time.Duration) (*Watchdog, error) {
+	if timeLimit < minTimeLimit {
+		return nil, fmt.Errorf("watchdog: time limit %v, want %v or more", timeLimit, minTimeLimit)
 	}
-	d := &Watchdog{patience: patience, start: time.Now(), closed: make(chan struct{})}
+	d := &Watchdog{timeLimit: timeLimit, start: time.Now(), closed: make(chan struct{})}
 	d.Doing("the start")
 	socket, err := openSocket()
 	if err != nil {
@@ -63,10 +64,9 @@ func (d *Watchdog) Meet(key Key, peers []Peer) {
 	go d.socket.listen(d.ownAnswer)
 }
 
-// ownAnswer returns the answer of this rank to a question.
 func (d *Watchdog) ownAnswer() answer {
-	return answer{Rank: d.self.Rank, Beats: d.beats.Load(), AtWork: d.kind.Load() == atWork &&
-		d.complaint() == "", Unsent: longestQueue()}
+	return answer{Rank: d.self.Rank, Beats: d.beats.Load(), AtWork: d.intervalKind.Load() == atWork &&
+		d.describeStall() == "", Unsent: longestSendQueue()}
 }
 
 // Watch starts the watchdog. Meet must have been called before. If the rank makes no progress, the function
@@ -78,7 +78,7 @@ func (d *Watchdog) Watch(onStall func(why string)) {
 }
 
 // Doing sets the name of the current work of the rank, for the message about a stall.
-func (d *Watchdog) Doing(what string) { d.doing.Store(&what) }
+func (d *Watchdog) Doing(what string) { d.activity.Store(&what) }
 
 // The kinds of intervals that Beat, Work and Wait begin.
 const (
@@ -87,34 +87,34 @@ const (
 	waiting        // this rank waits for the work of other ranks
 )
 
-// Beat ends one interval and begins the next. `usual` is the expected time of the next interval, or 0 if it
-// is not known.
-func (d *Watchdog) Beat(usual time.Duration) { d.beginStretch(inCall, usual) }
+// Beat ends one interval and begins the next. The argument `expected` is the expected time of the next
+// interval, or 0 if it is not known.
+func (d *Watchdog) Beat(expected time.Duration) { d.beginInterval(inCall, expected) }
 
-// Work is like Beat, but for an interval without messages. The interval may take up to `patience` plus Slack
-// times the duration `most`. Its time does not count towards the lateness of other intervals.
-func (d *Watchdog) Work(most time.Duration) { d.beginStretch(atWork, most) }
+// Work is like Beat, but for an interval without messages. The interval may take up to the time limit of New
+// plus Slack times the duration `most`. Its time does not count towards the lateness of other intervals.
+func (d *Watchdog) Work(most time.Duration) { d.beginInterval(atWork, most) }
 
 // Wait is like Beat, but for an interval in which this rank waits until other ranks have done their Work. The
 // wait does not count as a stall while a different rank is at work.
-func (d *Watchdog) Wait() { d.beginStretch(waiting, 0) }
+func (d *Watchdog) Wait() { d.beginInterval(waiting, 0) }
 
-func (d *Watchdog) beginStretch(kind int32, usual time.Duration) {
+func (d *Watchdog) beginInterval(kind int32, expected time.Duration) {
 	now := time.Since(d.start).Nanoseconds()
-	if before := d.usual.Load(); before > 0 && d.kind.Load() == inCall {
-		d.late.Store(max(0, d.late.Load()+lateness(now-d.began.Load(), before)))
+	if before := d.expectedTime.Load(); before > 0 && d.intervalKind.Load() == inCall {
+		d.excessTime.Store(max(0, d.excessTime.Load()+lateness(now-d.intervalStart.Load(), before)))
 	}
-	d.kind.Store(kind)
-	d.usual.Store(int64(usual))
-	d.began.Store(now)
+	d.intervalKind.Store(kind)
+	d.expectedTime.Store(int64(expected))
+	d.intervalStart.Store(now)
 	d.beats.Add(1)
 }
 
 // lateness returns how much longer an interval took than Slack times its expected time. For an interval that
 // is not late, it returns the negative of the time taken, so that such intervals offset late ones.
-func lateness(took, usual int64) int64 {
-	if took > Slack*usual {
-		return took - Slack*usual
+func lateness(took, expected int64) int64 {
+	if took > Slack*expected {
+		return took - Slack*expected
 	}
 	return -took
 }
@@ -126,9 +126,9 @@ func (d *Watchdog) Close() {
 }
 
 func (d *Watchdog) watch(onStall func(why string)) {
-	tick := time.NewTicker(min(500*time.Millisecond, d.patience/4))
+	tick := time.NewTicker(min(500*time.Millisecond, d.timeLimit/4))
 	defer tick.Stop()
-	for left := attempts; ; {
+	for left := maxDiagnoses; ; {
 		select {
 		case <-d.closed:
 			return
@@ -143,17 +143,17 @@ func (d *Watchdog) watch(onStall func(why string)) {
 		if len(d.socket.farewells) > 0 {
 			continue // select may have chosen the tick although a farewell has arrived
 		}
-		if d.complaint() == "" {
-			left = attempts
+		if d.describeStall() == "" {
+			left = maxDiagnoses
 			continue
 		}
-		began := d.began.Load()
-		why, reports, hears0, working := d.diagnose()
-		if working && d.kind.Load() == waiting &&
-			d.began.CompareAndSwap(began, time.Since(d.start).Nanoseconds()) {
-			continue // the next diagnosis comes after one more `patience`
+		began := d.intervalStart.Load()
+		why, reports, rank0Answers, working := d.diagnose()
+		if working && d.intervalKind.Load() == waiting &&
+			d.intervalStart.CompareAndSwap(began, time.Since(d.start).Nanoseconds()) {
+			continue // the next diagnosis comes after one more time limit
 		}
-		complaint := d.complaint()
+		complaint := d.describeStall()
 		if complaint == "" || len(d.socket.farewells) > 0 {
 			// diagnose took seconds, in which the interval has ended or another rank has sent a farewell
 			continue
@@ -163,7 +163,7 @@ func (d *Watchdog) watch(onStall func(why string)) {
 		}
 		why = fmt.Sprintf("rank %d on %s: %s: %s", d.self.Rank, d.self.Host, complaint, why)
 		d.socket.sendFarewell(why)
-		if d.self.Rank != 0 && hears0 {
+		if d.self.Rank != 0 && rank0Answers {
 			why = ""
 		}
 		onStall(why)
@@ -171,18 +171,20 @@ func (d *Watchdog) watch(onStall func(why string)) {
 	}
 }
 
-// complaint describes why the current interval counts as a stall. It returns "" if there is no stall.
-func (d *Watchdog) complaint() string {
-	took, usual := time.Since(d.start).Nanoseconds()-d.began.Load(), d.usual.Load()
-	patience := d.patience.Nanoseconds()
+// describeStall says why the current interval counts as a stall. It returns "" if there is no stall.
+func (d *Watchdog) describeStall() string {
+	took, expected := time.Since(d.start).Nanoseconds()-d.intervalStart.Load(), d.expectedTime.Load()
+	timeLimit := d.timeLimit.Nanoseconds()
 	switch {
-	case took > patience+Slack*usual:
-		return fmt.Sprintf("%s has not ended after %v", *d.doing.Load(), time.Duration(took).Round(time.Second))
-	case usual > 0 && d.kind.Load() == inCall && d.late.Load()+lateness(took, usual) > patience:
+	case took > timeLimit+Slack*expected:
+		return fmt.Sprintf("%s has not ended after %v", *d.activity.Load(),
+			time.Duration(took).Round(time.Second))
+	case expected > 0 && d.intervalKind.Load() == inCall &&
+		d.excessTime.Load()+lateness(took, expected) > timeLimit:
 		return fmt.Sprintf("%s takes more than %d times its expected time (%v); it has taken %v so far",
-			*d.doing.Load(), Slack,
-			time.Duration(usual).Round(time.Microsecond),
-			time.Duration(d.late.Load()+took).Round(time.Second))
+			*d.activity.Load(), Slack,
+			time.Duration(expected).Round(time.Microsecond),
+			time.Duration(d.excessTime.Load()+took).Round(time.Second))
 	}
 	return ""
 }

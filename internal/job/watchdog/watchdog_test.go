@@ -80,14 +80,14 @@ func TestARankThatHearsNobodySaysSo(t *testing.T) {
 }
 
 // pass adds a time to the duration of a watchdog's current call.
-func pass(d *Watchdog, took time.Duration) { d.began.Add(-took.Nanoseconds()) }
+func pass(d *Watchdog, took time.Duration) { d.intervalStart.Add(-took.Nanoseconds()) }
 
 func TestNoPatienceIsRefused(t *testing.T) {
-	for _, patience := range []time.Duration{-time.Second, 0, 1, minPatience - 1} {
+	for _, patience := range []time.Duration{-time.Second, 0, 1, minTimeLimit - 1} {
 		_, err := New(0, "h0", patience)
 		assert.ErrorContains(t, err, "watchdog: time limit "+patience.String()+", want 1ms or more")
 	}
-	watchdogs := newWatchdogs(t, 1, minPatience)
+	watchdogs := newWatchdogs(t, 1, minTimeLimit)
 	said := watch(watchdogs[0])
 	assert.Contains(t, stalled(t, said), "the start has not ended")
 }
@@ -119,7 +119,7 @@ func TestAFarewellWhileAskingIsTheLastWord(t *testing.T) {
 	p.send(p.sealed(farewell, "found out"))
 	assert.Equal(t, "found out", stalled(t, said))
 	for p.conn.SetReadDeadline(time.Now().Add(askAgainAfter)); ; {
-		raw := make([]byte, longest)
+		raw := make([]byte, maxPacketSize)
 		n, err := p.conn.Read(raw)
 		if err != nil {
 			break // there are no more packets
@@ -162,8 +162,8 @@ func TestComplaints(t *testing.T) {
 				d.Beat(s.usual)
 			}
 			pass(d, s.took)
-			assert.Equal(t, s.want == "", d.complaint() == "", what)
-			assert.Contains(t, d.complaint(), s.want, what)
+			assert.Equal(t, s.want == "", d.describeStall() == "", what)
+			assert.Contains(t, d.describeStall(), s.want, what)
 		}
 	}
 }
@@ -174,5 +174,5 @@ func TestParseUnsent(t *testing.T) {
    1: 0100000A:1F91 04014D0A:C351 01 000A0000:00000000 01:00000010 00000002     0        0 2
    2: 0100007F:1F91 0100007F:C351 01 00FA0000:00000000 01:00000010 00000002     0        0 3
 `
-	assert.Equal(t, unsent{0xA0000, "10.77.1.4"}, parseUnsent(strings.NewReader(table)))
+	assert.Equal(t, sendQueue{0xA0000, "10.77.1.4"}, parseSendQueues(strings.NewReader(table)))
 }

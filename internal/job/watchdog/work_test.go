@@ -19,7 +19,7 @@ func TestWorkIsWaitedFor(t *testing.T) {
 	watchdogs[0].Doing("the packing of trees")
 	watchdogs[0].Watch(func(why string) { said <- why })
 	watchdogs[0].Wait()
-	asked := func() int64 { return watchdogs[0].began.Load() }
+	asked := func() int64 { return watchdogs[0].intervalStart.Load() }
 	for range 2 { // the time limit expires twice
 		before := asked()
 		for asked() == before {
@@ -61,9 +61,9 @@ func TestWorkIsNoCall(t *testing.T) {
 	d.Beat(time.Second)
 	pass(d, 40*time.Second)
 	d.Work(time.Second)
-	late := d.late.Load()
+	late := d.excessTime.Load()
 	assert.Positive(t, late)
 	pass(d, time.Hour)
 	d.Beat(0)
-	assert.Equal(t, late, d.late.Load())
+	assert.Equal(t, late, d.excessTime.Load())
 }

@@ -12,13 +12,12 @@ import (
 	"topocoll/internal/rules"
 )
 
-// node returns an object with the given key and members.
-func node(key string, members ...rules.Value) rules.Value {
+func newObject(key string, members ...rules.Value) rules.Value {
 	return rules.Value{Key: key, Kind: '{', Members: members}
 }
 
 // changeIntra applies the function `change` to the part of an operation's tree that is for
-// intracommunicators. It returns the changed tree. If change fails, changeIntra stores the error in *err,
+// intracommunicators, and returns the changed tree. If `change` fails, changeIntra stores the error in *err,
 // unless *err already holds an error.
 func changeIntra(collective rules.Value, change func(own []rules.Value) ([]rules.Value, error),
 	err *error) rules.Value {
@@ -35,28 +34,29 @@ func changeIntra(collective rules.Value, change func(own []rules.Value) ([]rules
 	return collective
 }
 
-// askRanks returns a list of questions about the communicator size. The tree of a wish is below the question
-// for its size. The library's own tree is below the questions for all other sizes.
-func askRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (all []rules.Value, err error) {
+// branchByRanks returns a list of questions about the communicator size. Below the question for a wish's size
+// is the tree of the wish. Below all other questions is the library's own tree.
+func branchByRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (all []rules.Value,
+	err error) {
 	last := 0
 	for _, n := range slices.Sorted(maps.Keys(byRanks)) {
 		if n-1 > last {
-			all = append(all, node(fmt.Sprintf("comm_size<=%d", n-1), own...))
+			all = append(all, newObject(fmt.Sprintf("comm_size<=%d", n-1), own...))
 		}
-		members, err := askSizes(byRanks[n], answerRanks(own, n, true), n, v)
+		members, err := branchBySize(byRanks[n], resolveRankQuestions(own, n, true), n, v)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, node(fmt.Sprintf("comm_size<=%d", n), members...))
+		all = append(all, newObject(fmt.Sprintf("comm_size<=%d", n), members...))
 		last = n
 	}
-	return append(all, node("comm_size=any", own...)), nil
+	return append(all, newObject("comm_size=any", own...)), nil
 }
 
-// askSizes returns a list of questions about the size of a call on a communicator of n ranks. Each question
-// leads to the algorithm of the wish, or to the tree `own` if the wish names none. A wish with a single range
-// needs no question.
-func askSizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []rules.Value, err error) {
+// branchBySize returns a list of questions about the size of a call on a communicator of n ranks. Each
+// question leads to the algorithm of the wish, or to the tree `own` if the wish names none. A wish with a
+// single range needs no question.
+func branchBySize(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []rules.Value, err error) {
 	ask := sizeQuestion(rules.OperationName(w.Op))
 	for _, r := range w.Ranges {
 		members := own
@@ -65,7 +65,7 @@ func askSizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []ru
 			if err != nil {
 				return nil, err
 			}
-			members = a.guard(rules.OperationName(w.Op), own, n, v)
+			members = a.guardedTree(rules.OperationName(w.Op), own, n, v)
 		}
 		if len(w.Ranges) == 1 {
 			return members, nil
@@ -76,7 +76,7 @@ func askSizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []ru
 			if ask == "total_msg_size" {
 				most = (most+1)*n - 1
 			}
-			if most > mostMPICH {
+			if most > maxMPICHInt {
 				return nil, fmt.Errorf(
 					"rules: Selection: %s on %d ranks: %d bytes do not fit in the int in which MPICH stores a size",
 					w.Op,
@@ -84,21 +84,20 @@ func askSizes(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []ru
 			}
 			key = fmt.Sprintf("%s<=%d", ask, most)
 		}
-		all = append(all, node(key, members...))
+		all = append(all, newObject(key, members...))
 	}
 	return all, nil
 }
 
-// fullName returns the algorithm's full name in MPICH for the operation op.
 func (a mpirAlgorithm) fullName(op string) string {
 	return "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_intra_" + a.name
 }
 
-// guard returns a tree with the algorithm below the questions that ensure its restrictions. Below other
-// answers, the tree has the library's own choice. If the algorithm cannot be used on n ranks, guard returns
+// guardedTree returns a tree with the algorithm below the questions that ensure its restrictions. Below other
+// answers, the tree has the library's own choice. If the algorithm cannot be used on n ranks, the tree has
 // only the library's own choice.
-func (a mpirAlgorithm) guard(op string, own []rules.Value, n int, v rules.Version) []rules.Value {
-	members := []rules.Value{node("algorithm="+a.fullName(op), a.parameters(op, v)...)}
+func (a mpirAlgorithm) guardedTree(op string, own []rules.Value, n int, v rules.Version) []rules.Value {
+	members := []rules.Value{newObject("algorithm="+a.fullName(op), a.parameters(op, v)...)}
 	for _, wants := range a.restrictions {
 		switch wants {
 		case "power-of-two":
@@ -106,14 +105,16 @@ func (a mpirAlgorithm) guard(op string, own []rules.Value, n int, v rules.Versio
 				return own
 			}
 		case "commutative":
-			members = []rules.Value{node("is_commutative=yes", members...), node("is_commutative=no", own...)}
+			members = []rules.Value{newObject("is_commutative=yes", members...),
+				newObject("is_commutative=no", own...)}
 		case "builtin-op":
-			members = []rules.Value{node("is_op_built_in=yes", members...), node("is_op_built_in=no", own...)}
+			members = []rules.Value{newObject("is_op_built_in=yes", members...),
+				newObject("is_op_built_in=no", own...)}
 		case "size-ge-pof2":
-			members = []rules.Value{node("count<pow2", own...), node("count=any", members...)}
+			members = []rules.Value{newObject("count<pow2", own...), newObject("count=any", members...)}
 		case "noinplace":
-			members = []rules.Value{node("is_sendbuf_inplace=yes", own...),
-				node("is_sendbuf_inplace=no", members...)}
+			members = []rules.Value{newObject("is_sendbuf_inplace=yes", own...),
+				newObject("is_sendbuf_inplace=no", members...)}
 		default:
 			return own
 		}
@@ -143,28 +144,28 @@ func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value
 		if name, found := strings.CutPrefix(word, "tree_type="); found && !v.Since(4, 3, 0) {
 			word = fmt.Sprint("tree_type=", slices.Index([]string{"kary", "knomial_1"}, name))
 		}
-		all = append(all, node(word))
+		all = append(all, newObject(word))
 	}
 	return all
 }
 
-// answerRanks answers a tree's questions about the communicator size, for n ranks. It replaces them with the
-// branch that the library selects, except for the question comm_size=node_comm_size. made is true until the
-// path from the root reaches a question about a call. The library answers all earlier questions when it
-// creates the communicator.
-func answerRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
+// resolveRankQuestions answers a tree's questions about the communicator size for n ranks: it replaces each
+// of them with the branch that the library selects. It keeps the question comm_size=node_comm_size. The
+// argument `atCreation` is true until the path from the root reaches a question about a call. The library
+// answers all earlier questions when it creates the communicator.
+func resolveRankQuestions(members []rules.Value, n int, atCreation bool) (kept []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)
-		if q.ask == "algorithm" {
+		if q.property == "algorithm" {
 			return append(kept, m)
 		}
-		made = made && q.isAboutCommunicator()
-		m.Members = answerRanks(m.Members, n, made)
-		if q.ask != "comm_size" || q.against == "node_comm_size" {
+		atCreation = atCreation && q.isAboutCommunicator()
+		m.Members = resolveRankQuestions(m.Members, n, atCreation)
+		if q.property != "comm_size" || q.value == "node_comm_size" {
 			kept = append(kept, m)
 			continue
 		}
-		if !(mpiCall{Ranks: n}).matches(q, made) {
+		if !(mpiCall{Ranks: n}).matches(q, atCreation) {
 			continue
 		}
 		for _, inner := range m.Members {
@@ -177,23 +178,21 @@ func answerRanks(members []rules.Value, n int, made bool) (kept []rules.Value) {
 	return kept
 }
 
-// correctBounds returns a tree whose bounds match the behaviour of the library. Below a question about a
-// call, the library reads comm_size< as comm_size<=, even in its own selection, so the tree has comm_size<=
-// there.
-func correctBounds(members []rules.Value, made bool) (all []rules.Value) {
+// correctBounds replaces comm_size< with comm_size<= below a question about a call. The library reads it so
+// there, even in its own selection.
+func correctBounds(members []rules.Value, atCreation bool) (all []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)
-		made = made && (q.isAboutCommunicator() || q.ask == "algorithm")
-		if q.ask == "comm_size" && q.relate == "<" && !made {
-			m.Key = "comm_size<=" + q.against
+		atCreation = atCreation && (q.isAboutCommunicator() || q.property == "algorithm")
+		if q.property == "comm_size" && q.relation == "<" && !atCreation {
+			m.Key = "comm_size<=" + q.value
 		}
-		m.Members = correctBounds(m.Members, made)
+		m.Members = correctBounds(m.Members, atCreation)
 		all = append(all, m)
 	}
 	return all
 }
 
-// writeTree writes an object as indented JSON.
 func writeTree(b *bytes.Buffer, n rules.Value, depth int) {
 	b.WriteByte('{')
 	for i, m := range n.Members {

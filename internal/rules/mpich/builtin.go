@@ -19,16 +19,19 @@ func BuiltIn() ([]byte, error) {
 	seen := map[string]bool{self: true}
 	for line := range strings.Lines(string(maps)) {
 		fields := strings.Fields(line) // address, permissions, offset, device, inode, path
-		if len(fields) < 6 || !strings.Contains(fields[1],
-			"x") || seen[fields[5]] || !strings.HasPrefix(fields[5], "/") {
+		if len(fields) < 6 || !strings.Contains(fields[1], "x") {
 			continue
 		}
-		seen[fields[5]] = true
-		file, err := os.ReadFile(fields[5])
+		path := fields[5]
+		if seen[path] || !strings.HasPrefix(path, "/") {
+			continue
+		}
+		seen[path] = true
+		file, err := os.ReadFile(path)
 		if err != nil {
 			continue
 		}
-		if found := selectionIn(file); found != nil {
+		if found := findSelection(file); found != nil {
 			return found, nil
 		}
 	}
@@ -36,13 +39,13 @@ func BuiltIn() ([]byte, error) {
 		"rules: the libraries of this program contain no built-in selection of algorithms; use MPICH 4")
 }
 
-// selectionIn finds MPICH's selection of MPIR algorithms in the file of a library. The selection is a string
-// that ends with a zero byte and names every operation. The library also has selections for lower levels,
-// which name no such algorithms.
-func selectionIn(file []byte) []byte {
+// findSelection finds MPICH's selection of MPIR algorithms in the file of a library: a string that ends with
+// a zero byte and names every operation. The library also has selections for lower levels, which name no such
+// algorithms.
+func findSelection(file []byte) []byte {
 	const begins = `{"collective=`
 	for at := bytes.Index(file, []byte(begins)); at >= 0; {
-		if end := bytes.IndexByte(file[at:], 0); end >= 0 && isComplete(file[at:at+end]) {
+		if end := bytes.IndexByte(file[at:], 0); end >= 0 && isCompleteSelection(file[at:at+end]) {
 			return bytes.Clone(file[at : at+end])
 		}
 		next := bytes.Index(file[at+1:], []byte(begins))
@@ -54,7 +57,7 @@ func selectionIn(file []byte) []byte {
 	return nil
 }
 
-func isComplete(text []byte) bool {
+func isCompleteSelection(text []byte) bool {
 	if !bytes.Contains(text, []byte(`"algorithm=MPIR_`)) || !json.Valid(text) {
 		return false
 	}

@@ -9,4 +9,4 @@ var (
 
 type Call = mpiCall
 
-func (t selectionTree) Choose(c Call) string { return t.choose(c) }
+func (t selectionTree) Choose(c Call) string { return t.selectAlgorithm(c) }

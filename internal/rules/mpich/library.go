@@ -76,10 +76,10 @@ func IsVariables(f rules.File) bool {
 	return f.Name == variablesName || strings.HasPrefix(string(f.Text), "MPIR_CVAR_")
 }
 
-// A selector holds the content of the files that the library has read.
+// A selector selects algorithms as MPICH does after it has read the files.
 type selector struct {
 	selection *selectionTree
-	own       selectionTree // the built-in selection of the library, if it is known
+	builtIn   selectionTree // the built-in selection of the library, if it is known
 	variables []byte
 }
 
@@ -97,14 +97,14 @@ func (l Library) Read(files []rules.File, _ rules.Version) (rules.Selector, erro
 		}
 		s.selection = &read
 		if l.BuiltIn != nil {
-			s.own, _ = readSelection(l.BuiltIn)
+			s.builtIn, _ = readSelection(l.BuiltIn)
 		}
 	}
 	return s, nil
 }
 
 // Select implements rules.Selector.
-func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (does string, line int) {
+func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (algorithm string, line int) {
 	name := rules.OperationName(op)
 	switch {
 	case name == "" || job.Ranks < 2:
@@ -134,8 +134,8 @@ func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string
 	for _, c := range calls {
 		c.Average, c.Total, c.Count = int64(block), int64(block)*int64(c.Ranks),
 			int64(block/rules.ElementSize(block))
-		does := s.selection.choose(c)
-		if slices.Equal(strings.Fields(does), strings.Fields(s.own.choose(c))) {
+		does := s.selection.selectAlgorithm(c)
+		if slices.Equal(strings.Fields(does), strings.Fields(s.builtIn.selectAlgorithm(c))) {
 			continue
 		}
 		name, _, _ := strings.Cut(does, " ")
@@ -147,19 +147,19 @@ func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// lookUpVariable returns the value of the variable for an operation, and its line number. If the variable is
-// set several times, the last value counts. For the value auto, lookUpVariable returns "".
-func lookUpVariable(text []byte, op string) (does string, line int) {
+// lookUpVariable returns the value of an operation's variable, and its line number. If the variable is set
+// several times, the last value counts. For the value auto, lookUpVariable returns "".
+func lookUpVariable(text []byte, op string) (algorithm string, line int) {
 	number := 0
 	for setting := range strings.Lines(string(text)) {
 		number++
-		if name, value, _ := strings.Cut(strings.TrimSpace(setting),
-			"="); name == "MPIR_CVAR_"+strings.ToUpper(op)+"_INTRA_ALGORITHM" {
-			does, line = value, number
+		name, value, _ := strings.Cut(strings.TrimSpace(setting), "=")
+		if name == "MPIR_CVAR_"+strings.ToUpper(op)+"_INTRA_ALGORITHM" {
+			algorithm, line = value, number
 		}
 	}
-	if does == "auto" {
-		does = ""
+	if algorithm == "auto" {
+		algorithm = ""
 	}
-	return does, line
+	return algorithm, line
 }

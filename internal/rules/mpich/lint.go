@@ -9,35 +9,35 @@ import (
 	"topocoll/internal/rules"
 )
 
-// ends is the start of the message of each finding about a mistake that makes MPICH abort the program.
-const ends = "the library aborts the program in MPI_Init"
+// abortsText begins each finding about a mistake that makes MPICH abort the program.
+const abortsText = "the library aborts the program in MPI_Init"
 
 // lintMPICH reports the effect of a selection file in a version of MPICH, and the mistakes in the file.
 func lintMPICH(file []byte, v rules.Version) *rules.Report {
 	report := &rules.Report{}
 	root, line, err := rules.ParseJSON(plainJSON(file))
 	if err != nil {
-		report.AddWrong(line, "%s: the file is not JSON (%v)", ends, err)
+		report.AddWrong(line, "%s: the file is not JSON (%v)", abortsText, err)
 		return report
 	}
-	if at := firstLenient(file); at > 0 {
+	if at := firstNonStrictLine(file); at > 0 {
 		report.AddNote(at,
 			"the file is not strict JSON, but the library accepts C comments, trailing commas, single "+
 				"quotes, and text after the end")
 	}
 	if root.Kind != '{' {
-		report.AddWrong(root.Line, "%s: the file must contain an object", ends)
+		report.AddWrong(root.Line, "%s: the file must contain an object", abortsText)
 		return report
 	}
-	l := &mpichLint{report: report, version: v, seen: map[string]bool{}}
+	l := &mpichLint{report: report, version: v, operations: map[string]bool{}}
 	l.checkTree(root, "", nil, nil)
 	var missing []string
 	for _, op := range slices.Sorted(maps.Keys(mpirAlgorithms)) {
-		if !l.seen[op] {
+		if !l.operations[op] {
 			missing = append(missing, op)
 		}
 	}
-	if len(missing) > 0 && !l.upper {
+	if len(missing) > 0 && !l.hasCompositions {
 		report.AddWrong(0,
 			"the file replaces the library's own selection, so the first call of a missing operation (%s) "+
 				"aborts the program; start from %s's own generic.json",
@@ -48,13 +48,13 @@ func lintMPICH(file []byte, v rules.Version) *rules.Report {
 
 // An mpichLint checks the tree of a selection.
 type mpichLint struct {
-	report  *rules.Report
-	version rules.Version
-	seen    map[string]bool // operations in the file
-	upper   bool            // the file selects compositions; such a file need not have all operations
+	report          *rules.Report
+	version         rules.Version
+	operations      map[string]bool // operations in the file
+	hasCompositions bool            // the file selects compositions; such a file need not have all operations
 }
 
-// checkTree checks the children of a node in the tree of an operation. The arguments `yes` and `no` hold the
+// checkTree checks the children of a node in an operation's tree. The arguments `yes` and `no` hold the
 // questions above the children, by the answer that leads to the children.
 func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 	keys := map[string]int{}
@@ -68,35 +68,35 @@ func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 		}
 		keys[child.Key] = child.Line
 		if child.Kind != '{' {
-			l.report.AddWrong(child.Line, "%s: the value of %s is not an object", ends, child.Key)
+			l.report.AddWrong(child.Line, "%s: the value of %s is not an object", abortsText, child.Key)
 			continue
 		}
 		switch {
-		case q.relate == "=" && (q.ask == "algorithm" || q.ask == "composition"):
+		case q.relation == "=" && (q.property == "algorithm" || q.property == "composition"):
 			if len(node.Members) > 1 {
 				l.report.AddWrong(child.Line, "%s has sibling keys, which MPICH ignores", child.Key)
 			}
 			l.checkLeaf(child, q, op, yes, no)
 			continue
-		case q.relate == "=" && q.ask == "collective":
-			l.checkCollective(child, q.against, yes, no)
+		case q.relation == "=" && q.property == "collective":
+			l.checkCollective(child, q.value, yes, no)
 			continue
 		case !q.isKnown(l.version):
-			l.report.AddWrong(child.Line, "%s: this version has no question %s", ends, q)
+			l.report.AddWrong(child.Line, "%s: this version has no question %s", abortsText, q)
 			continue
 		}
 		l.checkQuestion(child, q, op, yes, before)
 		last := i == len(node.Members)-1
 		switch any := q.matchesAny(); {
-		case any && !last && (answers[q.ask].mustBeAny || l.version.Since(4, 2, 0)):
-			l.report.AddWrong(child.Line, "%s: %s must be the last question of its level", ends, q)
+		case any && !last && (propertyRules[q.property].mustBeAny || l.version.Since(4, 2, 0)):
+			l.report.AddWrong(child.Line, "%s: %s must be the last question of its level", abortsText, q)
 		case any && !last:
 			l.report.AddWrong(node.Members[i+1].Line, "%s is never reached: %s before it matches every call",
 				node.Members[i+1].Key, q)
-		case !any && last && answers[q.ask].mustBeAny:
+		case !any && last && propertyRules[q.property].mustBeAny:
 			l.report.AddWrong(child.Line, "%s: %s is the last question of its level; add %s=any after it",
-				ends, q,
-				map[bool]string{true: q.ask, false: "comm_size"}[q.ask != "comm_avg_ppn"])
+				abortsText, q,
+				map[bool]string{true: q.property, false: "comm_size"}[q.property != "comm_avg_ppn"])
 		case !any && last && !hasOtherAnswer(q, node.Members):
 			l.report.AddWrong(child.Line,
 				"a call of %s that does not match %s here aborts the program, because no question follows",
@@ -106,29 +106,28 @@ func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 		before = append(before, q)
 	}
 	if len(node.Members) == 0 {
-		l.report.AddWrong(node.Line, "%s: %s is empty", ends, node.Key)
+		l.report.AddWrong(node.Line, "%s: %s is empty", abortsText, node.Key)
 	}
 }
 
 // hasOtherAnswer reports whether q, the last question of its level, has a sibling for the opposite answer. A
 // question about the kind of communicator needs no such sibling, because most programs use only one kind.
 func hasOtherAnswer(q question, members []rules.Value) bool {
-	opposite := map[string]string{"yes": "no", "no": "yes"}[q.against]
-	return q.ask == "comm_type" || slices.ContainsFunc(members,
-		func(m rules.Value) bool { return parseQuestion(m.Key) == question{q.ask, "=", opposite} })
+	opposite := map[string]string{"yes": "no", "no": "yes"}[q.value]
+	return q.property == "comm_type" || slices.ContainsFunc(members,
+		func(m rules.Value) bool { return parseQuestion(m.Key) == question{q.property, "=", opposite} })
 }
 
-// checkCollective checks the tree of an operation.
 func (l *mpichLint) checkCollective(node rules.Value, op string, yes, no []question) {
 	plain := strings.TrimPrefix(strings.TrimPrefix(op, "i"), "neighbor_")
 	if _, found := mpirAlgorithms[plain]; !found {
-		l.report.AddWrong(node.Line, "%s: there is no operation %s", ends, op)
+		l.report.AddWrong(node.Line, "%s: there is no operation %s", abortsText, op)
 		return
 	}
-	l.seen[op] = true
+	l.operations[op] = true
 	for _, q := range yes {
-		if !strings.HasPrefix(q.ask, "comm_") && !strings.HasPrefix(q.ask, "is_node") {
-			l.report.AddWrong(node.Line, "%s: collective=%s is below %s, a question about a call", ends,
+		if !strings.HasPrefix(q.property, "comm_") && !strings.HasPrefix(q.property, "is_node") {
+			l.report.AddWrong(node.Line, "%s: collective=%s is below %s, a question about a call", abortsText,
 				op, q)
 		}
 	}
@@ -137,33 +136,32 @@ func (l *mpichLint) checkCollective(node rules.Value, op string, yes, no []quest
 
 // checkQuestion reports the mistakes in a question, and questions that are never reached.
 func (l *mpichLint) checkQuestion(node rules.Value, q question, op string, yes, before []question) {
-	if of := answers[q.ask].of; of != "" && op != "" && !q.matchesAny() &&
-		!slices.Contains(strings.Fields(of),
-			strings.TrimPrefix(op, "i")) {
+	if of := propertyRules[q.property].of; of != "" && op != "" && !q.matchesAny() &&
+		!slices.Contains(strings.Fields(of), strings.TrimPrefix(op, "i")) {
 		l.report.AddWrong(node.Line,
 			"a call of %s that reaches %s aborts the program: the question is valid only for %s", op,
-			q.ask, strings.ReplaceAll(of, " ", ", "))
+			q.property, strings.ReplaceAll(of, " ", ", "))
 	}
-	if q.ask == "total_msg_size" && (op == "gather" || op == "scatter") {
+	if q.property == "total_msg_size" && (op == "gather" || op == "scatter") {
 		l.report.AddNote(node.Line, "total_msg_size of %s is a number of elements, not of bytes", op)
 	}
 	asksCall := func(q question) bool { return !q.isAboutCommunicator() }
-	if q.ask == "comm_size" && q.relate == "<" && slices.ContainsFunc(yes, asksCall) {
-		l.report.AddWrong(node.Line, "%s below %s is read as comm_size<=%s", q, yes[len(yes)-1], q.against)
+	if q.property == "comm_size" && q.relation == "<" && slices.ContainsFunc(yes, asksCall) {
+		l.report.AddWrong(node.Line, "%s below %s is read as comm_size<=%s", q, yes[len(yes)-1], q.value)
 	}
-	if q.relate == "=" || q.against == "pow2" {
+	if q.relation == "=" || q.value == "pow2" {
 		return
 	}
-	bound, err := strconv.Atoi(q.against)
+	bound, err := strconv.Atoi(q.value)
 	if err != nil {
 		l.report.AddWrong(node.Line, "%s is read as %d: the library reads only whole numbers", q,
-			leadingNumber(q.against))
-		bound = leadingNumber(q.against)
+			leadingNumber(q.value))
+		bound = leadingNumber(q.value)
 	}
 	for _, b := range before {
-		other, err := strconv.Atoi(b.against)
-		if err == nil && b.ask == q.ask && (other > bound || other == bound && (b.relate == "<=" ||
-			b.relate == q.relate)) {
+		other, err := strconv.Atoi(b.value)
+		if err == nil && b.property == q.property && (other > bound || other == bound && (b.relation == "<=" ||
+			b.relation == q.relation)) {
 			l.report.AddWrong(node.Line, "%s is never reached: %s before it matches every call", q, b)
 			return
 		}

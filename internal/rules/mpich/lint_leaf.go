@@ -9,8 +9,8 @@ import (
 
 // checkLeaf adds the calls to which a leaf applies to the report, and checks the algorithm of the leaf.
 func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no []question) {
-	if q.ask == "composition" {
-		l.upper = true
+	if q.property == "composition" {
+		l.hasCompositions = true
 	}
 	var says []string
 	for _, y := range yes {
@@ -23,10 +23,10 @@ func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no [
 		calls = "otherwise"
 	}
 	if op == "" {
-		l.report.AddWrong(node.Line, "%s: %s is not below a collective= key", ends, q)
+		l.report.AddWrong(node.Line, "%s: %s is not below a collective= key", abortsText, q)
 		return
 	}
-	name := q.against
+	name := q.value
 	for _, parameter := range node.Members {
 		name += " " + parameter.Key
 	}
@@ -37,8 +37,8 @@ func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no [
 	}
 	section := &l.report.Meaning[n-1]
 	section.Lines = append(section.Lines, rules.Line{Sizes: calls, Does: name, Number: node.Line})
-	if q.ask == "algorithm" {
-		l.checkAlgorithm(node, q.against, op, yes, no)
+	if q.property == "algorithm" {
+		l.checkAlgorithm(node, q.value, op, yes, no)
 	}
 }
 
@@ -63,11 +63,11 @@ func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []
 	at := slices.IndexFunc(list, func(a mpirAlgorithm) bool { return a.name == name })
 	switch {
 	case at < 0:
-		l.report.AddWrong(node.Line, "%s: there is no algorithm %s", ends, full)
+		l.report.AddWrong(node.Line, "%s: there is no algorithm %s", abortsText, full)
 	case !list[at].existsIn(l.version):
-		l.report.AddWrong(node.Line, "%s: this version does not have %s, which is in %d.%d%s", ends, full,
-			list[at].first.Major, list[at].first.Minor,
-			map[bool]string{true: " and later", false: " only"}[list[at].last.Major == 0])
+		l.report.AddWrong(node.Line, "%s: this version does not have %s, which is in %d.%d%s", abortsText, full,
+			list[at].addedIn.Major, list[at].addedIn.Minor,
+			map[bool]string{true: " and later", false: " only"}[list[at].removedIn.Major == 0])
 	default:
 		l.checkParameters(node, op, list[at])
 		for _, wants := range list[at].restrictions {
@@ -89,19 +89,19 @@ func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []
 // their numbers.
 func (l *mpichLint) checkParameters(node rules.Value, op string, a mpirAlgorithm) {
 	for _, p := range a.parameters(op, l.version) {
-		name := parseQuestion(p.Key).ask
+		name := parseQuestion(p.Key).property
 		if !slices.ContainsFunc(node.Members,
-			func(m rules.Value) bool { return parseQuestion(m.Key).ask == name }) {
+			func(m rules.Value) bool { return parseQuestion(m.Key).property == name }) {
 			l.report.AddWrong(node.Line, "%s has no parameter %s=, so the library uses an undefined value",
 				a.fullName(op), name)
 		}
 	}
 	for _, m := range node.Members {
-		if q := parseQuestion(m.Key); q.ask == "tree_type" && !l.version.Since(4, 3,
-			0) && q.against != "kary" && strings.Trim(q.against, "0123456789") != "" {
+		if q := parseQuestion(m.Key); q.property == "tree_type" && !l.version.Since(4, 3, 0) &&
+			q.value != "kary" && strings.Trim(q.value, "0123456789") != "" {
 			l.report.AddWrong(m.Line,
 				"%s is read as %d, because MPICH before 4.3 expects a number: 0 for kary, 1 for knomial_1, "+
-					"2 for knomial_2", q, leadingNumber(q.against))
+					"2 for knomial_2", q, leadingNumber(q.value))
 		}
 	}
 }
@@ -119,7 +119,6 @@ var ensuringQuestions = map[string][2][]string{
 	"node-consecutive": {{"is_node_consecutive=yes"}, {"is_node_consecutive=no"}},
 }
 
-// isEnsured reports whether the answers on the path to a leaf ensure a restriction.
 func isEnsured(restriction string, yes, no []question) bool {
 	for i, answered := range [][]question{yes, no} {
 		for _, q := range answered {

@@ -45,7 +45,7 @@ func plainJSON(file []byte) []byte {
 	return text
 }
 
-// endOfQuoted returns the index after the end of the quoted string that begins at the index `at`.
+// endOfQuoted returns the index after the quoted string that begins at the index `at`.
 func endOfQuoted(text []byte, at int) int {
 	for i := at + 1; i < len(text); i++ {
 		switch text[i] {
@@ -58,7 +58,6 @@ func endOfQuoted(text []byte, at int) int {
 	return len(text)
 }
 
-// blankOut replaces everything except line ends with blanks.
 func blankOut(text []byte) {
 	for i, c := range text {
 		if c != '\n' {
@@ -67,9 +66,8 @@ func blankOut(text []byte) {
 	}
 }
 
-// firstLenient returns the number of the first line that MPICH accepts but strict JSON does not, or 0 if
-// there is none.
-func firstLenient(file []byte) int {
+// firstNonStrictLine returns the number of the first line that MPICH accepts but strict JSON does not, or 0.
+func firstNonStrictLine(file []byte) int {
 	plain := plainJSON(file)
 	for i, c := range file {
 		if c != plain[i] && (c > ' ' || plain[i] > ' ') {

@@ -12,61 +12,62 @@ type mpirAlgorithm struct {
 	name string
 	// first is the first version with the algorithm. last is the first later version without it, or the zero
 	// Version.
-	first, last  rules.Version
-	restrictions []string
+	addedIn, removedIn rules.Version
+	restrictions       []string
 }
 
 // mpirAlgorithms holds the algorithms of each operation. The arguments of mpir are the algorithms of MPICH
 // 4.0, then the additions of 4.1, 4.2, 4.3 and 5.0. Brackets enclose the restrictions of an algorithm. MPICH
 // does not check these restrictions when a file selects the algorithm.
 var mpirAlgorithms = map[string][]mpirAlgorithm{
-	"allgather": mpir("brucks recursive_doubling[power-of-two] ring", "k_brucks",
+	"allgather": parseAlgorithms("brucks recursive_doubling[power-of-two] ring", "k_brucks",
 		"recexch_doubling recexch_halving", "", ""),
-	"allgatherv": mpir("brucks recursive_doubling[power-of-two] ring", "", "", "", ""),
-	"allreduce": mpir(
+	"allgatherv": parseAlgorithms("brucks recursive_doubling[power-of-two] ring", "", "", "", ""),
+	"allreduce": parseAlgorithms(
 		"recursive_doubling reduce_scatter_allgather[size-ge-pof2,builtin-op] smp[commutative,parent-comm]",
 		"tree recexch ring[commutative] k_reduce_scatter_allgather[commutative]", "",
 		"recursive_multiplying[commutative]", "ccl"),
-	"alltoall": mpir(
+	"alltoall": parseAlgorithms(
 		"brucks[noinplace] pairwise[noinplace] pairwise_sendrecv_replace[inplace] scattered[noinplace]",
 		"k_brucks[noinplace]", "", "", ""),
-	"alltoallv": mpir("pairwise_sendrecv_replace[inplace] scattered[noinplace]", "", "", "", ""),
-	"alltoallw": mpir("pairwise_sendrecv_replace[inplace] scattered[noinplace]", "", "", "", ""),
-	"barrier":   mpir("dissemination smp[parent-comm]", "k_dissemination recexch", "", "", ""),
-	"bcast": mpir("binomial scatter_recursive_doubling_allgather scatter_ring_allgather smp[parent-comm]",
-		"tree pipelined_tree",
-		"", "", ""),
-	"exscan":  mpir("recursive_doubling", "", "", "", ""),
-	"gather":  mpir("binomial", "", "", "", ""),
-	"gatherv": mpir("", "", "", "", ""),
-	"reduce": mpir(
+	"alltoallv": parseAlgorithms("pairwise_sendrecv_replace[inplace] scattered[noinplace]", "", "", "", ""),
+	"alltoallw": parseAlgorithms("pairwise_sendrecv_replace[inplace] scattered[noinplace]", "", "", "", ""),
+	"barrier":   parseAlgorithms("dissemination smp[parent-comm]", "k_dissemination recexch", "", "", ""),
+	"bcast": parseAlgorithms(
+		"binomial scatter_recursive_doubling_allgather scatter_ring_allgather smp[parent-comm]",
+		"tree pipelined_tree", "", "", ""),
+	"exscan":  parseAlgorithms("recursive_doubling", "", "", "", ""),
+	"gather":  parseAlgorithms("binomial", "", "", "", ""),
+	"gatherv": parseAlgorithms("", "", "", "", ""),
+	"reduce": parseAlgorithms(
 		"binomial reduce_scatter_gather[size-ge-pof2,builtin-op] smp[commutative,parent-comm]", "", "", "",
 		""),
-	"reduce_scatter": mpir(
+	"reduce_scatter": parseAlgorithms(
 		"noncommutative pairwise[commutative] recursive_doubling recursive_halving[commutative]", "", "", "",
 		""),
-	"reduce_scatter_block": mpir(
+	"reduce_scatter_block": parseAlgorithms(
 		"noncommutative[power-of-two] pairwise[commutative] recursive_doubling "+
 			"recursive_halving[commutative]",
 		"", "", "", ""),
-	"scan":     mpir("recursive_doubling smp[commutative,node-consecutive]", "", "", "", ""),
-	"scatter":  mpir("binomial", "", "", "", ""),
-	"scatterv": mpir("", "", "", "", ""),
+	"scan":     parseAlgorithms("recursive_doubling smp[commutative,node-consecutive]", "", "", "", ""),
+	"scatter":  parseAlgorithms("binomial", "", "", "", ""),
+	"scatterv": parseAlgorithms("", "", "", "", ""),
 }
 
-// mpir parses the algorithms of one operation. Each argument lists the algorithms that one version added.
-func mpir(added ...string) (all []mpirAlgorithm) {
+// parseAlgorithms parses an operation's algorithms. Each argument lists the algorithms that one version
+// added.
+func parseAlgorithms(added ...string) (all []mpirAlgorithm) {
 	since := []rules.Version{{Major: 4}, {Major: 4, Minor: 1}, {Major: 4, Minor: 2}, {Major: 4, Minor: 3},
 		{Major: 5}}
 	for i, text := range added {
 		for _, word := range strings.Fields(text) {
 			name, wants, _ := strings.Cut(strings.TrimSuffix(word, "]"), "[")
-			a := mpirAlgorithm{name: name, first: since[i]}
+			a := mpirAlgorithm{name: name, addedIn: since[i]}
 			if wants != "" {
 				a.restrictions = strings.Split(wants, ",")
 			}
 			if name == "dissemination" {
-				a.last = since[1]
+				a.removedIn = since[1]
 			}
 			all = append(all, a)
 		}
@@ -75,16 +76,15 @@ func mpir(added ...string) (all []mpirAlgorithm) {
 }
 
 func (a mpirAlgorithm) existsIn(v rules.Version) bool {
-	return v.Since(a.first.Major, a.first.Minor, 0) && (a.last.Major == 0 || !v.Since(a.last.Major,
-		a.last.Minor, 0))
+	return v.Since(a.addedIn.Major, a.addedIn.Minor, 0) &&
+		(a.removedIn.Major == 0 || !v.Since(a.removedIn.Major, a.removedIn.Minor, 0))
 }
 
-// A question is a key of MPICH's selection tree: a property of the call, a relation, and a value for
-// comparison.
+// A question is a key of MPICH's selection tree, such as avg_msg_size<=64.
 type question struct {
-	ask     string // property, for example avg_msg_size
-	relate  string // <=, < or =
-	against string
+	property string // property, for example avg_msg_size
+	relation string // <=, < or =
+	value    string
 }
 
 // parseQuestion splits a key of the tree into its parts. MPICH ignores blanks in a key.
@@ -95,14 +95,15 @@ func parseQuestion(key string) question {
 			return question{ask, relate, against}
 		}
 	}
-	return question{ask: key}
+	return question{property: key}
 }
 
-func (q question) String() string { return q.ask + q.relate + q.against }
+func (q question) String() string { return q.property + q.relation + q.value }
 
-// answers describes each question: the values that it accepts after =, and whether it accepts <= and < with a
-// number. The field `of` lists the operations for which the question is valid; "" means all operations.
-var answers = map[string]struct {
+// propertyRules describes the property in a question: the values that it accepts after =, and whether it
+// accepts <= and < with a number. The field `of` lists the operations for which the property is valid; ""
+// means all operations.
+var propertyRules = map[string]struct {
 	equal     []string
 	le, lt    bool
 	mustBeAny bool // if the last answer is not "any", the library aborts the program
@@ -131,24 +132,23 @@ var answers = map[string]struct {
 
 // matchesAny reports whether the question matches every call. From 4.2 on, MPICH accepts such a question even
 // if it does not know the property.
-func (q question) matchesAny() bool { return q.relate == "=" && q.against == "any" }
+func (q question) matchesAny() bool { return q.relation == "=" && q.value == "any" }
 
-// isKnown reports whether a version of the library has the question with this relation and value.
 func (q question) isKnown(v rules.Version) bool {
-	a, found := answers[q.ask]
+	a, found := propertyRules[q.property]
 	switch since := v.Since(4, 2, 0); {
 	case since && q.matchesAny():
 		return true
-	case since && q.ask == "comm_avg_ppn" && q.relate == "<":
+	case since && q.property == "comm_avg_ppn" && q.relation == "<":
 		return true
 	case !found:
 		return false
-	case q.relate == "=":
-		return slices.Contains(a.equal, q.against)
-	case q.ask == "count" && q.relate == "<":
-		return q.against == "pow2"
+	case q.relation == "=":
+		return slices.Contains(a.equal, q.value)
+	case q.property == "count" && q.relation == "<":
+		return q.value == "pow2"
 	}
-	return q.relate == "<=" && a.le || q.relate == "<" && a.lt
+	return q.relation == "<=" && a.le || q.relation == "<" && a.lt
 }
 
 // descriptions maps a question with its value to the phrase that describes it in a report. Questions that
@@ -176,18 +176,17 @@ var descriptions = map[string]string{
 	"is_multi_threaded=no":      "one thread",
 }
 
-// units maps a question to the unit of its number.
-var units = map[string]string{
+var propertyUnits = map[string]string{
 	"comm_size": "ranks", "comm_avg_ppn": "ranks per host on average", "count": "elements",
 	"avg_msg_size": "bytes per message or block", "total_msg_size": "bytes over all ranks",
 }
 
 func (q question) describe() string {
 	switch {
-	case q.relate == "<=":
-		return "up to " + q.against + " " + units[q.ask]
-	case q.relate == "<" && q.against != "pow2":
-		return "fewer than " + q.against + " " + units[q.ask]
+	case q.relation == "<=":
+		return "up to " + q.value + " " + propertyUnits[q.property]
+	case q.relation == "<" && q.value != "pow2":
+		return "fewer than " + q.value + " " + propertyUnits[q.property]
 	}
 	return descriptions[q.String()]
 }

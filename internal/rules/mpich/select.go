@@ -16,11 +16,11 @@ type mpiCall struct {
 	Average, Total, Count int64
 	Hierarchy             string // kind of communicator: parent, node_roots, node, flat
 	Hosts                 int
-	Inter                 bool // the call is between two communicators
+	Intercommunicator     bool
 	OneHost, Threads      bool
-	Spread                bool // the ranks are not in the order of the hosts
+	NotConsecutive        bool // the ranks are not in the order of the hosts
 	NotCommutative        bool
-	OfUser                bool // the operator is defined by the user
+	UserDefinedOp         bool
 	InPlace               bool
 	Irregular             bool // the counts differ
 }
@@ -28,8 +28,6 @@ type mpiCall struct {
 // A selectionTree is a selection of algorithms as MPICH stores it.
 type selectionTree struct{ root rules.Value }
 
-// readSelection reads a selection of algorithms as MPICH does. If a key appears twice, the second value
-// replaces the first.
 func readSelection(file []byte) (selectionTree, error) {
 	root, line, err := rules.ParseJSON(plainJSON(file))
 	if err == nil && root.Kind != '{' {
@@ -41,8 +39,7 @@ func readSelection(file []byte) (selectionTree, error) {
 	return selectionTree{mergeKeys(root)}, nil
 }
 
-// mergeKeys removes duplicate keys from a tree. The last value of a key replaces the first value, at the
-// position of the first.
+// mergeKeys removes duplicate keys from a tree. The last value of a key takes the position of the first.
 func mergeKeys(node rules.Value) rules.Value {
 	var members []rules.Value
 	for _, m := range node.Members {
@@ -57,22 +54,22 @@ func mergeKeys(node rules.Value) rules.Value {
 	return node
 }
 
-// choose returns the algorithm for a call, with its parameters. It returns "" if there is none; the call then
-// aborts the program.
-func (t selectionTree) choose(c mpiCall) string {
+// selectAlgorithm returns the algorithm for a call, with its parameters. It returns "" if there is none; the
+// call then aborts the program.
+func (t selectionTree) selectAlgorithm(c mpiCall) string {
 	// When MPICH creates a communicator, it answers the questions about the communicator, up to the first
 	// question about a call.
-	made := true
+	atCreation := true
 	for node, found := t.root, true; found; {
 		var next rules.Value
 		found = false
 		for _, m := range node.Members {
 			q := parseQuestion(m.Key)
-			if q.ask == "algorithm" {
-				return q.against + parameters(m)
+			if q.property == "algorithm" {
+				return q.value + parameters(m)
 			}
-			made = made && q.isAboutCommunicator()
-			if c.matches(q, made) {
+			atCreation = atCreation && q.isAboutCommunicator()
+			if c.matches(q, atCreation) {
 				next, found = m, true
 				break
 			}
@@ -84,7 +81,8 @@ func (t selectionTree) choose(c mpiCall) string {
 
 // isAboutCommunicator reports whether MPICH can answer the question before there is a call.
 func (q question) isAboutCommunicator() bool {
-	return strings.HasPrefix(q.ask, "comm_") || q.ask == "is_node_consecutive" || q.ask == "collective"
+	return strings.HasPrefix(q.property, "comm_") || q.property == "is_node_consecutive" ||
+		q.property == "collective"
 }
 
 func parameters(leaf rules.Value) (text string) {
@@ -94,61 +92,60 @@ func parameters(leaf rules.Value) (text string) {
 	return text
 }
 
-// matches reports whether MPICH's answer to a question is yes for the call. `made` is true if MPICH answers
-// the question when it creates the communicator, before there is a call.
-func (c mpiCall) matches(q question, made bool) bool {
+// matches reports whether MPICH answers a question with yes for the call. The argument `atCreation` is true
+// if MPICH answers the question when it creates the communicator.
+func (c mpiCall) matches(q question, atCreation bool) bool {
 	if q.matchesAny() {
 		return true
 	}
-	bound := int64(leadingNumber(q.against))
-	less := func(n int64) bool { return n < bound || n == bound && q.relate == "<=" }
+	bound := int64(leadingNumber(q.value))
+	less := func(n int64) bool { return n < bound || n == bound && q.relation == "<=" }
 	is := map[bool]string{true: "yes", false: "no"}
-	switch q.ask {
+	switch q.property {
 	case "collective":
-		return q.against == c.Op
+		return q.value == c.Op
 	case "comm_type":
-		return (q.against == "inter") == c.Inter
+		return (q.value == "inter") == c.Intercommunicator
 	case "comm_size":
 		switch {
-		case q.against == "pow2":
+		case q.value == "pow2":
 			return c.Ranks&(c.Ranks-1) == 0
-		case q.against == "node_comm_size":
+		case q.value == "node_comm_size":
 			return c.OneHost
 		}
 		// below a question about the call, MPICH reads < as <=
-		return less(int64(c.Ranks)) || !made && int64(c.Ranks) == bound
+		return less(int64(c.Ranks)) || !atCreation && int64(c.Ranks) == bound
 	case "comm_hierarchy":
-		return q.against == c.Hierarchy
+		return q.value == c.Hierarchy
 	case "comm_avg_ppn":
 		return c.Hosts > 0 &&
 			(int64(c.Ranks) < bound*int64(c.Hosts) || int64(c.Ranks) == bound*int64(c.Hosts) &&
-				q.relate == "<=")
+				q.relation == "<=")
 	case "avg_msg_size":
 		return less(c.Average)
 	case "total_msg_size":
 		return less(c.Total)
 	case "count":
-		if q.against == "pow2" {
+		if q.value == "pow2" {
 			return c.Count < largestPower(c.Ranks)
 		}
 		return less(c.Count)
 	case "is_multi_threaded":
-		return q.against == is[c.Threads]
+		return q.value == is[c.Threads]
 	case "is_node_consecutive":
-		return q.against == is[!c.Spread]
+		return q.value == is[!c.NotConsecutive]
 	case "is_commutative":
-		return q.against == is[!c.NotCommutative]
+		return q.value == is[!c.NotCommutative]
 	case "is_op_built_in":
-		return q.against == is[!c.OfUser]
+		return q.value == is[!c.UserDefinedOp]
 	case "is_sendbuf_inplace":
-		return q.against == is[c.InPlace]
+		return q.value == is[c.InPlace]
 	case "is_block_regular":
-		return q.against == is[!c.Irregular]
+		return q.value == is[!c.Irregular]
 	}
 	return false
 }
 
-// largestPower returns the largest power of two up to n.
 func largestPower(n int) int64 {
 	power := int64(1)
 	for 2*power <= int64(n) {

@@ -17,32 +17,30 @@ func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]r
 		return fmt.Errorf("rules: internal error: the written selection is invalid: %w", err)
 	}
 	for i, collective := range own.root.Members {
-		op := parseQuestion(collective.Key).against
+		op := parseQuestion(collective.Key).value
 		if wanted[op] == nil {
-			if !equal(collective, read.root.Members[i]) {
+			if !equalTrees(collective, read.root.Members[i]) {
 				return fmt.Errorf(
 					"rules: internal error: the written selection changes %s, but no choice is for this operation", op)
 			}
 			continue
 		}
-		for _, c := range callsOf(op, wanted[op]) {
-			want := own.choose(c)
-			if w, found := wanted[op][c.Ranks]; found && !c.Inter {
-				at := slices.IndexFunc(w.Ranges, func(r rules.WishRange) bool {
-					return r.To == nil ||
-						c.Average <= int64(*r.To)
-				})
+		for _, c := range sampleCalls(op, wanted[op]) {
+			want := own.selectAlgorithm(c)
+			if w, found := wanted[op][c.Ranks]; found && !c.Intercommunicator {
+				at := slices.IndexFunc(w.Ranges,
+					func(r rules.WishRange) bool { return r.To == nil || c.Average <= int64(*r.To) })
 				if r := w.Ranges[at]; r.Name != "" {
 					a, err := algorithmFor(w, r, v)
 					if err != nil {
 						return err
 					}
 					if a.isUsable(c) {
-						want = a.fullName(op) + parameters(node("", a.parameters(op, v)...))
+						want = a.fullName(op) + parameters(newObject("", a.parameters(op, v)...))
 					}
 				}
 			}
-			if got := read.choose(c); got != want {
+			if got := read.selectAlgorithm(c); got != want {
 				return fmt.Errorf(
 					"rules: internal error: the written selection has %[4]q for %[1]s on %[2]d ranks "+
 						"with %[3]d bytes instead of %[5]q", op, c.Ranks,
@@ -54,16 +52,15 @@ func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]r
 	return nil
 }
 
-func equal(a, b rules.Value) bool {
-	return a.Key == b.Key && slices.EqualFunc(a.Members, b.Members, equal)
+func equalTrees(a, b rules.Value) bool {
+	return a.Key == b.Key && slices.EqualFunc(a.Members, b.Members, equalTrees)
 }
 
-// isUsable reports whether a call meets the restrictions of an algorithm.
 func (a mpirAlgorithm) isUsable(c mpiCall) bool {
 	for _, wants := range a.restrictions {
 		ok := map[string]bool{
 			"power-of-two": c.Ranks&(c.Ranks-1) == 0, "commutative": !c.NotCommutative,
-			"builtin-op":   !c.OfUser,
+			"builtin-op":   !c.UserDefinedOp,
 			"size-ge-pof2": c.Count >= largestPower(c.Ranks), "noinplace": !c.InPlace,
 		}[wants]
 		if !ok {
@@ -73,9 +70,9 @@ func (a mpirAlgorithm) isUsable(c mpiCall) bool {
 	return true
 }
 
-// callsOf returns calls of an operation, with many combinations of the properties that a selection can
-// distinguish. The communicators have the sizes of the wishes and several other sizes.
-func callsOf(op string, byRanks map[int]rules.Wish) (all []mpiCall) {
+// sampleCalls returns calls of an operation with many combinations of the properties that a selection can
+// distinguish. The communicators have the wishes' sizes and several other sizes.
+func sampleCalls(op string, byRanks map[int]rules.Wish) (all []mpiCall) {
 	ranks := []int{1, 3, 8, 100}
 	blocks := []int{0, 1 << 10, 1 << 22}
 	for n, w := range byRanks {
@@ -92,9 +89,9 @@ func callsOf(op string, byRanks map[int]rules.Wish) (all []mpiCall) {
 				const element = 8
 				c := mpiCall{Op: op, Ranks: n, Average: int64(block), Total: int64(block) * int64(n),
 					Count:     int64(block) / element,
-					Hierarchy: []string{"flat", "parent"}[bits&1], OneHost: is(1), Spread: is(1),
-					Inter:          is(2),
-					NotCommutative: is(3), OfUser: is(4), InPlace: is(5)}
+					Hierarchy: []string{"flat", "parent"}[bits&1], OneHost: is(1), NotConsecutive: is(1),
+					Intercommunicator: is(2),
+					NotCommutative:    is(3), UserDefinedOp: is(4), InPlace: is(5)}
 				all = append(all, c)
 			}
 		}

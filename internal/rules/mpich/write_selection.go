@@ -45,7 +45,7 @@ func writeSelection(table *tuned.Table, v rules.Version, own []byte) ([]byte, er
 		}
 		changed.Members[at] = changeIntra(root.Members[at], func(own []rules.Value) ([]rules.Value,
 			error) {
-			return askRanks(own, byRanks, v)
+			return branchByRanks(own, byRanks, v)
 		}, &err)
 	}
 	if err != nil {
@@ -57,8 +57,8 @@ func writeSelection(table *tuned.Table, v rules.Version, own []byte) ([]byte, er
 	return b.Bytes(), verifySelection(b.Bytes(), read, wanted, v)
 }
 
-// mostMPICH is the largest number that MPICH can read in a file, because it stores an int.
-const mostMPICH = math.MaxInt32
+// maxMPICHInt is the largest number that MPICH can read in a file, because it stores an int.
+const maxMPICHInt = math.MaxInt32
 
 // splitOperations are the operations that MPICH splits into calls between hosts and within hosts.
 var splitOperations = []string{"bcast", "reduce", "allreduce", "barrier"}
@@ -107,7 +107,7 @@ func wishesByRanks(table *tuned.Table, v rules.Version) (map[string]map[int]rule
 	return all, nil
 }
 
-// sizeQuestion returns the question about the size of a call of an operation, or "" if there is none.
+// sizeQuestion returns the property for the size of an operation's calls, or "" if there is none.
 func sizeQuestion(op string) string {
 	switch op {
 	case "bcast", "allreduce", "reduce", "alltoall":

@@ -58,7 +58,7 @@ func controlOpenJSON(text []byte) ([]byte, error) {
 	return json.MarshalIndent(all, "", " ")
 }
 
-// ignoreRules replaces the algorithm of every rule with the value that leaves the choice to the library.
+// ignoreRules sets the algorithm of every rule to the value that leaves the choice to the library.
 func ignoreRules(part any) {
 	switch x := part.(type) {
 	case []any:

@@ -6,30 +6,30 @@ import (
 	"topocoll/internal/rules"
 )
 
-// describe adds sections to the report that show which rule applies to which calls of an operation.
+// describe adds sections to the report that show which rule applies to which of an operation's calls.
 func (r *classicRules) describe(report *rules.Report, id int) {
 	op := operations[id]
-	if op.unit == never || len(r.tables[id]) == 0 {
+	if op.sizeKind == unsupported || len(r.tables[id]) == 0 {
 		return
 	}
 	for _, ranks := range r.entrySpans(id) {
-		section := rules.Section{Title: fmt.Sprintf("%s, %s: %s", op.name, ranksText(ranks), op.unit)}
-		if ranks.at < 0 {
+		section := rules.Section{Title: fmt.Sprintf("%s, %s: %s", op.name, ranksText(ranks), op.sizeKind)}
+		if ranks.index < 0 {
 			section.Lines = []rules.Line{{Sizes: "any size", Does: "the library's own choice"}}
 			report.Meaning = append(report.Meaning, section)
 			continue
 		}
-		entry := r.tables[id][ranks.at]
+		entry := r.tables[id][ranks.index]
 		for _, sizes := range r.ruleSpans(id, entry.rules) {
 			line := rules.Line{Sizes: bytesText(sizes), Does: "the library's own choice", Number: entry.line}
-			if op.unit == zero {
+			if op.sizeKind == alwaysZero {
 				line.Sizes = "any size"
 			}
-			if op.unit == all && ranks.from == ranks.to {
+			if op.sizeKind == totalBytes && ranks.from == ranks.to {
 				line.Sizes += blocksText(sizes, ranks.from)
 			}
-			if sizes.at >= 0 {
-				line.Does, line.Number = r.ruleText(id, entry.rules[sizes.at]), entry.rules[sizes.at].Line
+			if sizes.index >= 0 {
+				line.Does, line.Number = r.ruleText(id, entry.rules[sizes.index]), entry.rules[sizes.index].Line
 			}
 			section.Lines = append(section.Lines, line)
 		}
@@ -37,7 +37,6 @@ func (r *classicRules) describe(report *rules.Report, id int) {
 	}
 }
 
-// ruleText describes the effect of a rule.
 func (r *classicRules) ruleText(id int, rule tunedRule) string {
 	names := operations[id].algorithms(r.Version)
 	switch {

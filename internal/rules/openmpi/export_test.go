@@ -23,20 +23,20 @@ type (
 )
 
 func (r *classicRules) Choose(op string, ranks int, size uint64) (Rule, bool) {
-	return r.choose(op, ranks, size)
+	return r.selectRule(op, ranks, size)
 }
 
 func (r *openJSONRules) Choose(op string, job tuned.Job, size uint64) (Rule, bool) {
-	return r.choose(op, job, size)
+	return r.selectRule(op, job, size)
 }
 
 func (r *hanReader) Choose(op string, level, ranks int, size uint64) (component, algorithm string) {
-	return r.choose(op, level, ranks, size)
+	return r.selectComponent(op, level, ranks, size)
 }
 
 // LookupSize returns the size that Open MPI looks up for a call of a catalog operation.
 func LookupSize(op catalog.Collective, ranks, block, element int) uint64 {
-	return operations[colid(rules.OperationName(op))].unit.lookupSize(ranks, block, element)
+	return operations[colid(rules.OperationName(op))].sizeKind.lookupSize(ranks, block, element)
 }
 
 // AlgorithmName returns the name of an algorithm, or "" if the version does not have it.

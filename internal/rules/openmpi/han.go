@@ -11,7 +11,6 @@ import (
 // hanLevels lists HAN's names for its communicators. The index is HAN's number for the communicator.
 var hanLevels = []string{"intra_node", "inter_node", "global_communicator"}
 
-// hanComponents returns the components to which HAN can pass a call.
 func hanComponents(v rules.Version) []string {
 	names := []string{"self", "basic", "libnbc", "tuned", "sm", "adapt", "han"}
 	if v.Since(6, 0, 0) {
@@ -47,7 +46,7 @@ func isHAN(file []byte) bool {
 
 // A hanReader reads a file as HAN does. After an error it reads nothing more.
 type hanReader struct {
-	numbers
+	numberScanner
 	version rules.Version
 	report  *rules.Report
 	levels  []hanLevel // at most one for each operation and communicator
@@ -63,22 +62,22 @@ func (r *hanReader) fail(line int, format string, args ...any) {
 
 // readNumber reads the next number, which must be at least `least`.
 func (r *hanReader) readNumber(what string, least int64) number {
-	return r.readNumberIn(0, what, least)
+	return r.readNumberInBase(0, what, least)
 }
 
-// readNumberIn is like readNumber, but reads a number in the given base. With base 0, the prefix of the
-// number determines the base, as in C.
-func (r *hanReader) readNumberIn(base int, what string, least int64) number {
+// readNumberInBase is like readNumber, but for the given base. With base 0, the number's prefix determines
+// the base, as in C.
+func (r *hanReader) readNumberInBase(base int, what string, least int64) number {
 	if r.failed {
 		return number{}
 	}
-	n, ok := r.nextIn(base)
+	n, ok := r.nextInBase(base)
 	switch {
 	case !ok:
 		r.fail(r.lineAt(len(r.file)), "the file ends before %s", what)
 	case n.value < least:
 		r.fail(n.line, "got %d, want %s of at least %d", n.value, what, least)
-	case base == 0 && octal(n.text):
+	case base == 0 && isMisreadOctal(n.text):
 		r.report.AddWrong(n.line, "%s begins with 0, so it is read as octal: %d", n.text, n.value)
 	}
 	return n
@@ -88,16 +87,16 @@ func (r *hanReader) readNumberIn(base int, what string, least int64) number {
 func (r *hanReader) readWord(what string) (word string, line int) {
 	for !r.failed {
 		r.skipSpace(" \t\n\v\f\r")
-		if r.at == len(r.file) {
-			r.fail(r.lineAt(r.at), "the file ends before %s", what)
+		if r.offset == len(r.file) {
+			r.fail(r.lineAt(r.offset), "the file ends before %s", what)
 			break
 		}
-		if line = r.lineAt(r.at); r.file[r.at] != '#' {
-			rest := r.file[r.at:min(len(r.file), r.at+32)]
+		if line = r.lineAt(r.offset); r.file[r.offset] != '#' {
+			rest := r.file[r.offset:min(len(r.file), r.offset+32)]
 			if end := bytes.IndexAny(rest, " \t\n\v\f\r"); end >= 0 {
 				rest = rest[:end]
 			}
-			r.at += len(rest)
+			r.offset += len(rest)
 			return string(rest), line
 		}
 		r.skipLine()
@@ -107,12 +106,12 @@ func (r *hanReader) readWord(what string) (word string, line int) {
 
 // accept reports whether the character c comes next. If it does, accept skips c.
 func (r *hanReader) accept(c byte) bool {
-	for r.skipSpace(" \t\n"); r.at < len(r.file) && r.file[r.at] == '#'; r.skipSpace(" \t\n") {
+	for r.skipSpace(" \t\n"); r.offset < len(r.file) && r.file[r.offset] == '#'; r.skipSpace(" \t\n") {
 		r.skipLine()
 	}
-	if r.failed || r.at == len(r.file) || r.file[r.at] != c {
+	if r.failed || r.offset == len(r.file) || r.file[r.offset] != c {
 		return false
 	}
-	r.at++
+	r.offset++
 	return true
 }

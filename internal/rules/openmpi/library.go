@@ -70,20 +70,21 @@ func (Library) Write(table *tuned.Table, v rules.Version) ([]rules.File, error) 
 	return files, err
 }
 
-// mca is the prefix of Open MPI's environment variables.
-const mca = "OMPI_MCA_"
+// mcaPrefix is the prefix of Open MPI's environment variables.
+const mcaPrefix = "OMPI_MCA_"
 
 // Env implements rules.Library.
 func (Library) Env(f rules.File, path string) []string {
 	if f.Name == hanName {
-		return []string{mca + "coll_han_use_dynamic_file_rules=1",
-			mca + "coll_han_dynamic_rules_filename=" + path}
+		return []string{mcaPrefix + "coll_han_use_dynamic_file_rules=1",
+			mcaPrefix + "coll_han_dynamic_rules_filename=" + path}
 	}
-	return []string{mca + "coll_tuned_use_dynamic_rules=1", mca + "coll_tuned_dynamic_rules_filename=" + path}
+	return []string{mcaPrefix + "coll_tuned_use_dynamic_rules=1",
+		mcaPrefix + "coll_tuned_dynamic_rules_filename=" + path}
 }
 
 // Variable splits an environment setting NAME=value into the library's name for the variable and the value.
 func Variable(setting string) (name, value string) {
 	name, value, _ = strings.Cut(setting, "=")
-	return strings.TrimPrefix(name, mca), value
+	return strings.TrimPrefix(name, mcaPrefix), value
 }

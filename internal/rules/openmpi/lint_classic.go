@@ -15,9 +15,9 @@ func lintClassic(file []byte, v rules.Version) *rules.Report {
 	r := readClassic(file, v)
 	report := &rules.Report{}
 	r.lintSpelling(report, file)
-	if r.dropped != "" {
-		report.AddWrong(r.line, "the library silently ignores the whole file: %s%s", r.dropped,
-			whyVersion(file, v))
+	if r.ignoredBecause != "" {
+		report.AddWrong(r.ignoredAtLine, "the library silently ignores the whole file: %s%s", r.ignoredBecause,
+			versionHint(file, v))
 		return report.SortFindings()
 	}
 	r.lintUnread(report, file)
@@ -29,48 +29,47 @@ func lintClassic(file []byte, v rules.Version) *rules.Report {
 	return report.SortFindings()
 }
 
-const second = "rule-file-version-"
+const version2Mark = "rule-file-version-"
 
-// whyVersion returns an explanation if the file contains rule-file-version-2 where the library does not
-// recognise it, otherwise "". A library that does not recognise this string reads its end as the number -2.
-func whyVersion(file []byte, v rules.Version) string {
-	at := bytes.Index(file, []byte(second))
+// versionHint explains why the library does not recognise rule-file-version-2 in the file, or returns "".
+// Such a library reads the end of this string as the number -2.
+func versionHint(file []byte, v rules.Version) string {
+	at := bytes.Index(file, []byte(version2Mark))
 	switch {
 	case at < 0:
 		return ""
-	case !knowsSecondVersion(v):
+	case !supportsVersion2(v):
 		return fmt.Sprintf("; Open MPI recognises %s2 only since 4.1.8 and 5.0.7; earlier versions read "+
-			"the trailing \"-2\" as a number", second)
+			"the trailing \"-2\" as a number", version2Mark)
 	case at > 0:
-		return fmt.Sprintf("; the library recognises %s2 only at the very start of the file", second)
+		return fmt.Sprintf("; the library recognises %s2 only at the very start of the file", version2Mark)
 	}
 	return ""
 }
 
-// lintTable finds the mistakes in the rules for an operation.
 func (r *classicRules) lintTable(report *rules.Report, id int) {
 	op, table := operations[id], r.tables[id]
 	asks := func(rules []tunedRule) bool {
 		return slices.ContainsFunc(rules, func(rule tunedRule) bool { return rule.Algorithm != 0 })
 	}
 	for _, c := range table {
-		if op.unit == never && asks(c.rules) {
+		if op.sizeKind == unsupported && asks(c.rules) {
 			report.AddWrong(c.line,
 				"the rules for %s have no effect: the component coll/tuned does not implement this operation",
 				op.name)
 			return
 		}
 	}
-	if op.unit == never || len(table) == 0 {
+	if op.sizeKind == unsupported || len(table) == 0 {
 		return
 	}
 	used := map[int]bool{}
 	for _, ranks := range r.entrySpans(id) {
-		if ranks.at < 0 {
+		if ranks.index < 0 {
 			continue
 		}
-		used[ranks.at] = true
-		entry := table[ranks.at]
+		used[ranks.index] = true
+		entry := table[ranks.index]
 		r.lintEntry(report, id, ranks, entry)
 		if ranks.from < uint64(max(0, entry.ranks)) && !r.Version.Since(6, 0, 0) && asks(entry.rules) {
 			report.AddWrong(entry.line,
@@ -86,11 +85,11 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 				op.name, c.ranks)
 		}
 	}
-	r.lintShift(report, id)
+	r.lintShiftedEntries(report, id)
 }
 
-// lintShift finds entries that apply to different communicator sizes in 6.0 than in 4.1 and 5.0.
-func (r *classicRules) lintShift(report *rules.Report, id int) {
+// lintShiftedEntries finds entries that apply to other communicator sizes in 6.0 than in 4.1 and 5.0.
+func (r *classicRules) lintShiftedEntries(report *rules.Report, id int) {
 	if !r.Version.Since(6, 0, 0) {
 		return
 	}
@@ -115,18 +114,18 @@ func (r *classicRules) lintShift(report *rules.Report, id int) {
 	}
 }
 
-// lintEntry finds the mistakes in the rules of an entry. `ranks` is the range of communicator sizes to which
-// the entry applies.
-func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry comSize) {
+// lintEntry finds mistakes in an entry's rules. The argument `ranks` is the range of communicator sizes to
+// which the entry applies.
+func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry commSizeEntry) {
 	op := operations[id]
 	used := map[int]bool{}
 	different := []tunedRule{}
 	for _, sizes := range r.ruleSpans(id, entry.rules) {
-		if sizes.at < 0 {
+		if sizes.index < 0 {
 			continue
 		}
-		rule := entry.rules[sizes.at]
-		used[sizes.at] = true
+		rule := entry.rules[sizes.index]
+		used[sizes.index] = true
 		r.lintRule(report, id, ranks, rule)
 		same := func(other tunedRule) bool {
 			return other.Algorithm == rule.Algorithm && other.Fan == rule.Fan && other.Segment == rule.Segment
@@ -138,7 +137,7 @@ func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry
 	for i, rule := range entry.rules {
 		switch {
 		case used[i]:
-		case op.unit == zero:
+		case op.sizeKind == alwaysZero:
 			report.AddWrong(rule.Line,
 				"the rule for %s at %d bytes and above is never used: for this operation the library always "+
 					"looks up size 0",
@@ -160,28 +159,28 @@ func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry
 				"x ranks), but MPI ignores these arguments on some ranks (scatter: all except the root; gather in "+
 				"place: the root), so they may differ; use a single rule, from size 0 on",
 			op.name)
-	case op.unit == elements:
+	case op.sizeKind == elementBytes:
 		report.AddWrong(line,
 			"%s looks up its rule by element size x ranks and ignores the count: on %d ranks, every call with "+
 				"doubles counts as %d bytes",
 			op.name, ranks.from, 8*ranks.from)
-	case op.unit == all && op.name != "reduce_scatter_block":
+	case op.sizeKind == totalBytes && op.name != "reduce_scatter_block":
 		report.AddNote(line,
 			"sizes of %s are totals over all ranks, computed from sendcount and sendtype; the library also "+
 				"reads these two arguments in an in-place call, although MPI ignores them there",
 			op.name)
-	case op.unit == all:
+	case op.sizeKind == totalBytes:
 		report.AddNote(line, "sizes of %s are totals over all ranks: ranks x the bytes that a rank receives",
 			op.name)
-	case op.unit == mean:
+	case op.sizeKind == meanBytes:
 		report.AddNote(line,
 			"sizes of allgatherv are means over the ranks; the library's documentation wrongly calls them "+
 				"sums")
 	}
 }
 
-// lintRule finds the mistakes in a rule. `ranks` is the range of communicator sizes to which the rule
-// applies.
+// lintRule finds mistakes in a rule. The argument `ranks` is the range of communicator sizes to which the
+// rule applies.
 func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule tunedRule) {
 	op := operations[id]
 	name, found := op.algorithm(rule.Algorithm, r.Version)
@@ -201,7 +200,7 @@ func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule t
 				"MPI_ERR_UNSUPPORTED_OPERATION",
 			op.name)
 	}
-	if instead := fallback(op.name, name, ranks); instead != "" {
+	if instead := fallbackText(op.name, name, ranks); instead != "" {
 		report.AddNote(rule.Line, "%s algorithm %s: %s", op.name, name, instead)
 	}
 	fans := name == "chain" || name == "bruck-k-fanout" || op.name == "reduce" && name == "knomial"
@@ -222,7 +221,8 @@ func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule t
 func (r *classicRules) lintHAN(report *rules.Report) {
 	var names []string
 	for id, op := range operations {
-		if op.han > 0 && r.Version.Since(op.han, 0, 0) && op.unit != never && len(r.tables[id]) > 0 {
+		if op.hanSince > 0 && r.Version.Since(op.hanSince, 0, 0) && op.sizeKind != unsupported &&
+			len(r.tables[id]) > 0 {
 			names = append(names, op.name)
 		}
 	}
@@ -235,9 +235,9 @@ func (r *classicRules) lintHAN(report *rules.Report) {
 	}
 }
 
-// fallback describes the calls for which the library replaces the algorithm of a rule with a different one.
+// fallbackText describes the calls for which the library replaces a rule's algorithm with a different one.
 // For an algorithm that calls other operations, it names these operations. Otherwise it returns "".
-func fallback(op, name string, ranks span) string {
+func fallbackText(op, name string, ranks span) string {
 	one := ranks.from == ranks.to
 	const few, order = "with fewer elements than ranks", "with a non-commutative operator"
 	switch {

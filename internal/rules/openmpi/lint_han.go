@@ -22,9 +22,8 @@ func lintHAN(file []byte, v rules.Version) *rules.Report {
 			continue
 		}
 		r.describe(l)
-		if below := l.level < len(hanLevels)-1; below &&
-			slices.Contains([]string{"allreduce", "bcast", "reduce",
-				"scatter"}, l.op) {
+		if l.level < len(hanLevels)-1 &&
+			slices.Contains([]string{"allreduce", "bcast", "reduce", "scatter"}, l.op) {
 			report.AddNote(l.line,
 				"HAN's default algorithm for %s ignores rules for the level %s; these rules affect only the "+
 					"algorithm @simple, and other operations that call %s inside HAN",
@@ -65,8 +64,7 @@ func (r *hanReader) lintComponent(l hanLevel, line int, name string) {
 }
 
 // describe adds sections to the report that show which rule of a level applies to which calls. HAN searches
-// the rules from the last to the first. It applies the first rule that it finds whose size is at most the
-// size of the call.
+// the rules from the last to the first, and applies the first rule whose size is at most the call's size.
 func (r *hanReader) describe(l hanLevel) {
 	op, level, entries := l.op, l.level, l.entries
 	used := map[int]bool{}
@@ -74,28 +72,28 @@ func (r *hanReader) describe(l hanLevel) {
 	for _, c := range entries {
 		starts = append(starts, uint64(c.ranks))
 	}
-	for _, ranks := range spans(1, mostRanks, starts, l.entryFor) {
-		if ranks.at < 0 {
+	for _, ranks := range divideRange(1, unlimitedRanks, starts, l.entryFor) {
+		if ranks.index < 0 {
 			continue
 		}
-		used[ranks.at] = true
+		used[ranks.index] = true
 		section := rules.Section{Title: fmt.Sprintf(
 			"%s, %s, %s: bytes of the message, or of one rank's block",
 			op, hanLevels[level], ranksText(ranks))}
-		own := entries[ranks.at].rules
+		own := entries[ranks.index].rules
 		reached := map[int]bool{}
 		var sizes []uint64
 		for _, rule := range own {
 			sizes = append(sizes, rule.Size)
 		}
 		rule := func(size uint64) int { return lastRule(own, size) }
-		for _, s := range spans(0, mostBytes, sizes, rule) {
-			line := rules.Line{Sizes: bytesText(s), Does: "HAN's variables", Number: entries[ranks.at].line}
-			if s.at >= 0 {
-				reached[s.at] = true
-				line.Does, line.Number = hanComponents(r.version)[own[s.at].Algorithm], own[s.at].Line
+		for _, s := range divideRange(0, unlimitedBytes, sizes, rule) {
+			line := rules.Line{Sizes: bytesText(s), Does: "HAN's variables", Number: entries[ranks.index].line}
+			if s.index >= 0 {
+				reached[s.index] = true
+				line.Does, line.Number = hanComponents(r.version)[own[s.index].Algorithm], own[s.index].Line
 				r.lintComponent(l, line.Number, line.Does)
-				if fan := own[s.at].Fan; fan > 0 {
+				if fan := own[s.index].Fan; fan > 0 {
 					line.Does += " @" + hanAlgorithms[op][fan]
 				}
 			}

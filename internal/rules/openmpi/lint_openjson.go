@@ -9,10 +9,11 @@ import (
 	"topocoll/internal/rules"
 )
 
-// An openRange is a range of message or communicator sizes in Open MPI's JSON rules. It includes min and max.
-type openRange struct{ min, max int64 }
+// An inclusiveRange is a range of message or communicator sizes in Open MPI's JSON rules. It includes min and
+// max.
+type inclusiveRange struct{ min, max int64 }
 
-func (a openRange) within(b openRange) bool { return a.min >= b.min && a.max <= b.max }
+func (a inclusiveRange) within(b inclusiveRange) bool { return a.min >= b.min && a.max <= b.max }
 
 // lintOpenJSON reports the effect of a JSON rules file in a version of Open MPI, and the mistakes in the
 // file.
@@ -31,29 +32,29 @@ func lintOpenJSON(file []byte, v rules.Version) *rules.Report {
 				"ignores it silently", err)
 		return report
 	}
-	l := &openLint{report: report, version: v, entries: map[string][]openEntry{}}
-	if l.lintFile(root); l.dropped {
+	l := &openJSONLint{report: report, version: v, entries: map[string][]openEntry{}}
+	if l.lintFile(root); l.ignored {
 		report.Meaning = nil
 	}
 	return report.SortFindings()
 }
 
-type openLint struct {
+type openJSONLint struct {
 	report  *rules.Report
 	version rules.Version
-	dropped bool
+	ignored bool
 	entries map[string][]openEntry // by operation
 }
 
-func (l *openLint) drop(line int, format string, args ...any) {
-	l.dropped = true
+func (l *openJSONLint) ignoreFile(line int, format string, args ...any) {
+	l.ignored = true
 	l.report.AddWrong(line, "the library silently ignores the whole file: "+format, args...)
 }
 
-func (l *openLint) lintFile(root rules.Value) {
+func (l *openJSONLint) lintFile(root rules.Value) {
 	all, found := root.Member("collectives")
 	if !found || all.Kind != '{' {
-		l.drop(root.Line, `there is no object "collectives"`)
+		l.ignoreFile(root.Line, `there is no object "collectives"`)
 		return
 	}
 	seen := map[string]int{}
@@ -61,10 +62,10 @@ func (l *openLint) lintFile(root rules.Value) {
 		id := colid(c.Key)
 		switch {
 		case id < 0:
-			l.drop(c.Line, "there is no operation %q%s", c.Key, suggestName(c.Key))
+			l.ignoreFile(c.Line, "there is no operation %q%s", c.Key, suggestName(c.Key))
 			continue
 		case c.Kind != '[':
-			l.drop(c.Line, "the value of %q is not an array", c.Key)
+			l.ignoreFile(c.Line, "the value of %q is not an array", c.Key)
 			continue
 		case seen[c.Key] > 0:
 			l.report.AddWrong(seen[c.Key],
@@ -73,7 +74,7 @@ func (l *openLint) lintFile(root rules.Value) {
 		}
 		seen[c.Key] = c.Line
 		delete(l.entries, c.Key)
-		if operations[id].unit == never && len(c.Members) > 0 {
+		if operations[id].sizeKind == unsupported && len(c.Members) > 0 {
 			l.report.AddWrong(c.Line,
 				"the rules for %s have no effect: the component coll/tuned does not implement this operation, "+
 					"and may crash when it reads the rules", c.Key)
@@ -83,8 +84,7 @@ func (l *openLint) lintFile(root rules.Value) {
 	}
 }
 
-// suggestName returns a hint with the correct name of an operation that the library's own converter
-// misspells.
+// suggestName returns a hint for a name that the library's own converter misspells, otherwise "".
 func suggestName(name string) string {
 	if plain := strings.ReplaceAll(name, "_", ""); plain == "reducescatter" || plain == "reducescatterblock" {
 		return "; use " + map[string]string{"reducescatter": "reduce_scatter",
@@ -93,18 +93,18 @@ func suggestName(name string) string {
 	return ""
 }
 
-// lintOperation checks the entries for an operation. The library applies the first entry that fits.
-func (l *openLint) lintOperation(op operation, all rules.Value) {
-	var before []openRange
+// lintOperation checks an operation's entries. The library applies the first entry that fits.
+func (l *openJSONLint) lintOperation(op operation, all rules.Value) {
+	var before []inclusiveRange
 	for _, entry := range all.Members {
 		l.lintKeys(entry, "comm_size_min", "comm_size_max", "comm_rank_distribution", "rules")
-		ranks := openRange{l.readBound(entry, "comm_size_min", 0),
-			l.readBound(entry, "comm_size_max", mostRanks)}
+		ranks := inclusiveRange{l.readBound(entry, "comm_size_min", 0),
+			l.readBound(entry, "comm_size_max", unlimitedRanks)}
 		ranks.min, ranks.max = int64(int32(ranks.min)), int64(int32(ranks.max))
 		where := l.readDistribution(entry)
 		list, found := entry.Member("rules")
 		if !found || list.Kind != '[' {
-			l.drop(entry.Line, "an entry for %s has no array \"rules\"", op.name)
+			l.ignoreFile(entry.Line, "an entry for %s has no array \"rules\"", op.name)
 			continue
 		}
 		ranks.min = max(2, ranks.min) // with one rank there is no choice
@@ -122,8 +122,8 @@ func (l *openLint) lintOperation(op operation, all rules.Value) {
 		default:
 			title := fmt.Sprintf("%s, %s%s: %s", op.name,
 				ranksText(span{uint64(ranks.min), uint64(ranks.max), 0}),
-				spread[where], op.unit)
-			e := openEntry{ranks: ranks, where: where}
+				distributionText[where], op.sizeKind)
+			e := openEntry{ranks: ranks, distribution: where}
 			l.report.Meaning =
 				append(l.report.Meaning, rules.Section{Title: title, Lines: l.lintRules(op, list, &e)})
 			l.entries[op.name] = append(l.entries[op.name], e)
@@ -134,14 +134,14 @@ func (l *openLint) lintOperation(op operation, all rules.Value) {
 	}
 }
 
-// lintRules checks the rules of an entry. The library applies the first rule that fits. If no rule fits, the
-// library makes its own choice.
-func (l *openLint) lintRules(op operation, all rules.Value, e *openEntry) (lines []rules.Line) {
-	var before []openRange
+// lintRules checks an entry's rules. The library applies the first rule that fits, or else makes its own
+// choice.
+func (l *openJSONLint) lintRules(op operation, all rules.Value, e *openEntry) (lines []rules.Line) {
+	var before []inclusiveRange
 	var names []string
 	for _, rule := range all.Members {
 		l.lintKeys(rule, "msg_size_min", "msg_size_max", "alg", "faninout", "seg_size", "reqs")
-		sizes := openRange{l.readBound(rule, "msg_size_min", 0),
+		sizes := inclusiveRange{l.readBound(rule, "msg_size_min", 0),
 			l.readBound(rule, "msg_size_max", math.MaxInt64)}
 		fan, segment, requests := l.readBound(rule, "faninout", 0), l.readBound(rule, "seg_size", 0),
 			l.readBound(rule,
@@ -151,7 +151,7 @@ func (l *openLint) lintRules(op operation, all rules.Value, e *openEntry) (lines
 		switch {
 		case !ok:
 			continue
-		case sizes.min < 0 || sizes.min > sizes.max || op.unit == zero && sizes.min > 0:
+		case sizes.min < 0 || sizes.min > sizes.max || op.sizeKind == alwaysZero && sizes.min > 0:
 			l.report.AddWrong(rule.Line, "the rule for %s from %d to %d bytes is never used", op.name,
 				sizes.min,
 				sizes.max)
@@ -188,7 +188,7 @@ func (l *openLint) lintRules(op operation, all rules.Value, e *openEntry) (lines
 			"the program can hang: every rank in %s looks up the rule by its own arguments, but MPI ignores "+
 				"these arguments on some ranks, so they may differ; use a single rule for all sizes", op.name)
 	}
-	if len(names) > 1 && op.unit == elements {
+	if len(names) > 1 && op.sizeKind == elementBytes {
 		l.report.AddWrong(all.Line, "%s looks up its rule by element size x ranks and ignores the count",
 			op.name)
 	}

@@ -25,7 +25,7 @@ func (r *classicRules) lintSpelling(report *rules.Report, file []byte) {
 		}
 		switch plain := strings.Trim(word, ",;:"); {
 		case plain == read[0]:
-		case octal(plain):
+		case isMisreadOctal(plain):
 			report.AddWrong(line, "%s begins with 0, so it is read as octal: %s", plain,
 				strings.Join(read, " and "))
 		case strings.HasPrefix(strings.ToLower(plain), "0x"):
@@ -42,16 +42,16 @@ func (r *classicRules) lintSpelling(report *rules.Report, file []byte) {
 				before)
 		}
 	}
-	if at := bytes.Index(file, []byte("#"+second)); at >= 0 && knowsSecondVersion(r.Version) {
-		report.AddNote((&numbers{file: file}).lineAt(at),
+	if at := bytes.Index(file, []byte("#"+version2Mark)); at >= 0 && supportsVersion2(r.Version) {
+		report.AddNote((&numberScanner{file: file}).lineAt(at),
 			"%s2 is in a comment, so the library reads the first version of the format",
-			second)
+			version2Mark)
 	}
 }
 
-// octal reports whether a word consists of digits, begins with 0 and has a different value in octal than in
-// decimal.
-func octal(word string) bool {
+// isMisreadOctal reports whether a word is a number with a leading 0 whose octal value differs from its
+// decimal value.
+func isMisreadOctal(word string) bool {
 	if len(word) < 2 || word[0] != '0' || strings.Trim(word, "0123456789") != "" {
 		return false
 	}
@@ -60,8 +60,7 @@ func octal(word string) bool {
 	return err != nil || value != decimal
 }
 
-// wordAt returns the word that contains the byte at an offset, and where the word begins and ends. A word
-// ends at white space or at a comment.
+// wordAt returns the word around an offset, and where it begins and ends. A word ends at white space or #.
 func wordAt(file []byte, at int) (word string, begin, end int) {
 	begin = bytes.LastIndexAny(file[:at], " \t\n\v\f\r") + 1
 	end = len(file)
@@ -71,8 +70,8 @@ func wordAt(file []byte, at int) (word string, begin, end int) {
 	return string(file[begin:end]), begin, end
 }
 
-// foreignComment returns a mark, such as //, that begins a comment in a different language. It searches the
-// line that contains the byte at the index `at`, up to this byte. It returns "" if there is no such mark.
+// foreignComment returns a comment mark of a different language, such as //, in the line before the offset
+// `at`. It returns "" if there is no such mark.
 func foreignComment(file []byte, at int) string {
 	const far = 200 // bytes; the file may be a single long line
 	line := string(file[max(at-far, bytes.LastIndexByte(file[:at], '\n')+1):at])
@@ -88,7 +87,7 @@ func foreignComment(file []byte, at int) string {
 
 // lintUnread finds text that the library does not read, and rules that later rules replace.
 func (r *classicRules) lintUnread(report *rules.Report, file []byte) {
-	rest := numbers{file: file, at: r.end}
+	rest := numberScanner{file: file, offset: r.endOffset}
 	count, line := 0, 0
 	for n, ok := rest.next(); ok; n, ok = rest.next() {
 		if count++; count == 1 {
@@ -100,12 +99,12 @@ func (r *classicRules) lintUnread(report *rules.Report, file []byte) {
 			"the library does not read the rest of the file (%d numbers): the counts before it are too small",
 			count)
 	}
-	for _, n := range r.replaced {
+	for _, n := range r.repeatedIDs {
 		report.AddWrong(n.line,
 			"the rules for %s before this line have no effect: the rules that begin here replace them",
 			operations[n.value].name)
 	}
-	if !r.second {
+	if !r.isVersion2 {
 		r.lintFiveNumbers(report, file)
 	}
 	for _, n := range r.truncated {
@@ -123,7 +122,7 @@ func (r *classicRules) lintFiveNumbers(report *rules.Report, file []byte) {
 				if len(bytes.Fields(line)) == 5 {
 					report.AddWrong(rule.Line,
 						"this rule has five numbers, but the library reads MAXREQ only after %s2; here it reads "+
-							"the fifth number as the next message size", second)
+							"the fifth number as the next message size", version2Mark)
 					return
 				}
 			}

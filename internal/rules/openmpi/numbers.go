@@ -15,82 +15,81 @@ type number struct {
 	begin, end int    // byte offsets in the file
 }
 
-// A numbers value reads a file as Open MPI does. The library calls scanf with %li repeatedly. If a call
+// A numberScanner reads a file as Open MPI does. The library calls scanf with %li repeatedly. If a call
 // fails, the library skips one byte, or the rest of the line if the byte is a #.
-type numbers struct {
-	file []byte
-	at   int
+type numberScanner struct {
+	file   []byte
+	offset int
 }
 
-// lineAt returns the number of the line that contains the byte at an offset.
-func (n *numbers) lineAt(at int) int {
+func (n *numberScanner) lineAt(at int) int {
 	return 1 + bytes.Count(n.file[:min(at, len(n.file))], []byte("\n"))
 }
 
 // next returns the next number, or false at the end of the file.
-func (n *numbers) next() (number, bool) { return n.nextIn(0) }
+func (n *numberScanner) next() (number, bool) { return n.nextInBase(0) }
 
-// nextIn returns the next number in the given base. With base 0, the prefix of the number determines the
-// base, as in C.
-func (n *numbers) nextIn(base int) (number, bool) {
+// nextInBase returns the next number in the given base. With base 0, the number's prefix determines the base,
+// as in C.
+func (n *numberScanner) nextInBase(base int) (number, bool) {
 	for {
 		n.skipSpace(" \t\n\v\f\r")
-		if n.at == len(n.file) {
+		if n.offset == len(n.file) {
 			return number{}, false
 		}
 		if found, ok := n.scan(base); ok {
 			return found, true
 		}
-		if n.at == len(n.file) {
+		if n.offset == len(n.file) {
 			return number{}, false
 		}
-		if n.file[n.at] == '#' {
+		if n.file[n.offset] == '#' {
 			n.skipLine()
 		} else {
-			n.at++
+			n.offset++
 		}
 	}
 }
 
-func (n *numbers) skipLine() {
-	if end := bytes.IndexByte(n.file[n.at:], '\n'); end >= 0 {
-		n.at += end + 1
+func (n *numberScanner) skipLine() {
+	if end := bytes.IndexByte(n.file[n.offset:], '\n'); end >= 0 {
+		n.offset += end + 1
 	} else {
-		n.at = len(n.file)
+		n.offset = len(n.file)
 	}
 }
 
-func (n *numbers) skipSpace(set string) {
-	for n.at < len(n.file) && strings.IndexByte(set, n.file[n.at]) >= 0 {
-		n.at++
+func (n *numberScanner) skipSpace(set string) {
+	for n.offset < len(n.file) && strings.IndexByte(set, n.file[n.offset]) >= 0 {
+		n.offset++
 	}
 }
 
 // scan reads a number as scanf does with %li, or with %lu if the base is 10. Unlike scanf, it skips no white
 // space before the number. If it fails, it may have skipped a sign.
-func (n *numbers) scan(base int) (number, bool) {
-	begin := n.at
+func (n *numberScanner) scan(base int) (number, bool) {
+	begin := n.offset
 	if c := n.peek(); c == '-' || c == '+' {
-		n.at++
+		n.offset++
 	}
-	digits := n.at
+	digits := n.offset
 	if n.peek() == '0' && base == 0 {
 		base = 8
-		if n.at+1 < len(n.file) && n.file[n.at+1]|0x20 == 'x' {
+		if n.offset+1 < len(n.file) && n.file[n.offset+1]|0x20 == 'x' {
 			base = 16
-			n.at += 2
-			digits = n.at
+			n.offset += 2
+			digits = n.offset
 		}
 	} else if base == 0 {
 		base = 10
 	}
-	for n.at < len(n.file) && digit(n.file[n.at]) < base {
-		n.at++
+	for n.offset < len(n.file) && digitValue(n.file[n.offset]) < base {
+		n.offset++
 	}
-	if n.at == digits && base != 16 {
+	if n.offset == digits && base != 16 {
 		return number{}, false
 	}
-	text := string(n.file[digits:n.at])
+	text := string(n.file[digits:n.offset])
 	if text == "" { // "0x" without digits
 		text = "0"
 	}
@@ -101,18 +100,17 @@ func (n *numbers) scan(base int) (number, bool) {
 	if n.file[begin] == '-' {
 		value = -value
 	}
-	return number{value, n.lineAt(begin), string(n.file[begin:n.at]), begin, n.at}, true
+	return number{value, n.lineAt(begin), string(n.file[begin:n.offset]), begin, n.offset}, true
 }
 
-// peek returns the next byte, or 0 at the end of the file.
-func (n *numbers) peek() byte {
-	if n.at == len(n.file) {
+func (n *numberScanner) peek() byte {
+	if n.offset == len(n.file) {
 		return 0
 	}
-	return n.file[n.at]
+	return n.file[n.offset]
 }
 
-func digit(c byte) int {
+func digitValue(c byte) int {
 	switch {
 	case c >= '0' && c <= '9':
 		return int(c - '0')
@@ -122,21 +120,20 @@ func digit(c byte) int {
 	return 99
 }
 
-// literal matches a fixed string as scanf does: it consumes bytes of the file as long as they match. It
-// reports whether the whole string matches.
-func (n *numbers) literal(text string) bool {
+// matchLiteral reports whether the whole string follows. Like scanf, it consumes bytes as long as they match.
+func (n *numberScanner) matchLiteral(text string) bool {
 	for i := range len(text) {
-		if n.peek() != text[i] || n.at == len(n.file) {
+		if n.peek() != text[i] || n.offset == len(n.file) {
 			return false
 		}
-		n.at++
+		n.offset++
 	}
 	return true
 }
 
-// digitNext reports whether a number follows on the same line. In files of the second version, the library
+// isDigitNext reports whether a digit follows on the same line. In files of the second version, the library
 // makes this check before it reads MAXREQ.
-func (n *numbers) digitNext() bool {
+func (n *numberScanner) isDigitNext() bool {
 	n.skipSpace(" \t")
-	return n.at < len(n.file) && digit(n.file[n.at]) < 10
+	return n.offset < len(n.file) && digitValue(n.file[n.offset]) < 10
 }

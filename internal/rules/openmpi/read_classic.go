@@ -6,7 +6,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// A tunedRule is one rule: the algorithm and its parameters for a range of sizes.
+// A tunedRule is a rule of the component tuned: the algorithm and its parameters for a range of sizes.
 type tunedRule struct {
 	Line      int
 	Size      uint64 // message size at which the range begins, as written in the file
@@ -16,8 +16,8 @@ type tunedRule struct {
 	Requests  int
 }
 
-// A comSize holds the rules for one communicator size, COMSIZE in the terms of the format.
-type comSize struct {
+// A commSizeEntry holds the rules for one communicator size, COMSIZE in the terms of the format.
+type commSizeEntry struct {
 	line  int
 	ranks int // communicator size, as written in the file
 	rules []tunedRule
@@ -26,110 +26,109 @@ type comSize struct {
 // classicRules is the content of a classic rules file as Open MPI stores it.
 type classicRules struct {
 	Version rules.Version
-	tables  [][]comSize // by COLID
+	tables  [][]commSizeEntry // by COLID
 
-	numbers   []number // all numbers that the library reads
-	second    bool     // the file has the second version of the format, and the library supports it
-	dropped   string   // why the library ignores the whole file; "" if it uses the file
-	line      int      // line of the mistake for which the library ignores the file
-	end       int      // offset of the byte after the last number that the library reads
-	replaced  []number // repeated COLIDs: their rules replace earlier rules of the same operation
-	truncated []number // numbers that do not fit in the library's variables
+	numbers        []number // all numbers that the library reads
+	isVersion2     bool     // the file has the second version of the format, and the library supports it
+	ignoredBecause string   // why the library ignores the whole file; "" if it uses the file
+	ignoredAtLine  int      // line of the mistake for which the library ignores the file
+	endOffset      int      // offset of the byte after the last number that the library reads
+	repeatedIDs    []number // repeated COLIDs: their rules replace earlier rules of the same operation
+	truncated      []number // numbers that do not fit in the library's variables
 }
 
-// A reader reads the numbers of a classic file in order.
-type reader struct {
-	numbers
+// A classicReader reads the numbers of a classic file in order.
+type classicReader struct {
+	numberScanner
 	rules *classicRules
 }
 
 // readNumber returns the next number. After an error it returns 0, which ends the loops over counts.
-func (r *reader) readNumber(what string) number {
-	if r.rules.dropped != "" {
+func (r *classicReader) readNumber(what string) number {
+	if r.rules.ignoredBecause != "" {
 		return number{}
 	}
 	found, ok := r.next()
 	switch {
 	case !ok:
-		r.drop(r.lineAt(len(r.file)), "the file ends before "+what)
+		r.ignoreFile(r.lineAt(len(r.file)), "the file ends before "+what)
 	case found.value < 0:
-		r.drop(found.line, fmt.Sprintf("got %d, want %s", found.value, what))
+		r.ignoreFile(found.line, fmt.Sprintf("got %d, want %s", found.value, what))
 	default:
 		r.rules.numbers = append(r.rules.numbers, found)
-		r.rules.end = found.end
+		r.rules.endOffset = found.end
 		return found
 	}
 	return number{}
 }
 
-func (r *reader) drop(line int, why string) {
-	if r.rules.dropped == "" {
-		r.rules.dropped, r.rules.line = why, line
+func (r *classicReader) ignoreFile(line int, why string) {
+	if r.rules.ignoredBecause == "" {
+		r.rules.ignoredBecause, r.rules.ignoredAtLine = why, line
 	}
 }
 
-// knowsSecondVersion reports whether a version of the library supports the second version of the format.
-func knowsSecondVersion(v rules.Version) bool {
+func supportsVersion2(v rules.Version) bool {
 	return v.Since(5, 0, 7) || v.Major == 4 && v.Since(4, 1, 8)
 }
 
 // readClassic reads a classic rules file as a version of Open MPI does. It returns no error: if the library
 // ignores the file, the result has no rules.
 func readClassic(file []byte, v rules.Version) *classicRules {
-	rules := &classicRules{Version: v, tables: make([][]comSize, len(operations))}
-	r := &reader{numbers: numbers{file: file}, rules: rules}
-	if knowsSecondVersion(v) && r.literal("rule-file-version-") {
+	rules := &classicRules{Version: v, tables: make([][]commSizeEntry, len(operations))}
+	r := &classicReader{numberScanner: numberScanner{file: file}, rules: rules}
+	if supportsVersion2(v) && r.matchLiteral("rule-file-version-") {
 		r.skipSpace(" \t\n\v\f\r")
 		if found, ok := r.scan(10); ok {
-			rules.second = int32(found.value) > 1
+			rules.isVersion2 = int32(found.value) > 1
 		}
 	}
 	collectives := r.readNumber("the number of operations (NCOL)")
 	if n := len(operations); collectives.value > int64(n) {
-		r.drop(collectives.line, fmt.Sprintf("%d operations (NCOL), want at most %d", collectives.value, n))
+		r.ignoreFile(collectives.line, fmt.Sprintf("%d operations (NCOL), want at most %d", collectives.value, n))
 	}
-	for i := int64(0); i < collectives.value && rules.dropped == ""; i++ {
+	for i := int64(0); i < collectives.value && rules.ignoredBecause == ""; i++ {
 		r.readOperation()
 	}
-	if rules.dropped != "" {
-		rules.tables = make([][]comSize, len(operations))
+	if rules.ignoredBecause != "" {
+		rules.tables = make([][]commSizeEntry, len(operations))
 	}
 	return rules
 }
 
-// readOperation reads the rules of an operation. They replace earlier rules of the same operation.
-func (r *reader) readOperation() {
+// readOperation reads an operation's rules, which replace earlier rules of the same operation.
+func (r *classicReader) readOperation() {
 	id := r.readNumber("the number of an operation (COLID)")
 	if n := len(operations); id.value >= int64(n) {
-		r.drop(id.line, fmt.Sprintf("operation %d (COLID), want at most %d", id.value, n-1))
+		r.ignoreFile(id.line, fmt.Sprintf("operation %d (COLID), want at most %d", id.value, n-1))
 		return
 	}
 	if r.rules.tables[id.value] != nil {
-		r.rules.replaced = append(r.rules.replaced, id)
+		r.rules.repeatedIDs = append(r.rules.repeatedIDs, id)
 	}
 	count := r.readNumber("the number of communicator sizes (NCOMSIZES)")
-	table := []comSize{}
-	for i := int64(0); i < count.value && r.rules.dropped == ""; i++ {
-		table = append(table, r.readComSize())
+	table := []commSizeEntry{}
+	for i := int64(0); i < count.value && r.rules.ignoredBecause == ""; i++ {
+		table = append(table, r.readCommSizeEntry())
 	}
 	r.rules.tables[id.value] = table
 }
 
-func (r *reader) readComSize() comSize {
+func (r *classicReader) readCommSizeEntry() commSizeEntry {
 	ranks := r.readNumber("a communicator size (COMSIZE)")
 	count := r.readNumber("the number of message sizes (NMSGSIZES)")
-	c := comSize{line: ranks.line, ranks: r.toInt(ranks)}
-	for i := int64(0); i < count.value && r.rules.dropped == ""; i++ {
+	c := commSizeEntry{line: ranks.line, ranks: r.toInt(ranks)}
+	for i := int64(0); i < count.value && r.rules.ignoredBecause == ""; i++ {
 		size := r.readNumber("a message size (MSGSIZE)")
 		algorithm := r.readNumber("an algorithm (ALG)")
 		fan := r.readNumber("a fan-out (FANINOUT)")
 		segment := r.readNumber("a segment size (SEGSIZE)")
 		requests := number{}
-		if r.rules.second && r.digitNext() {
+		if r.rules.isVersion2 && r.isDigitNext() {
 			requests = r.readNumber("a number of requests (MAXREQ)")
 		}
 		if i == 0 && size.value != 0 {
-			r.drop(size.line, fmt.Sprintf("the first message size is %d, but must be 0", size.value))
+			r.ignoreFile(size.line, fmt.Sprintf("the first message size is %d, but must be 0", size.value))
 		}
 		c.rules = append(c.rules, tunedRule{size.line, uint64(size.value), r.toInt(algorithm), r.toInt(fan),
 			segment.value, r.toInt(requests)})
@@ -137,20 +136,19 @@ func (r *reader) readComSize() comSize {
 	return c
 }
 
-// toInt converts a number to a C int, as the library does.
-func (r *reader) toInt(n number) int {
+func (r *classicReader) toInt(n number) int {
 	if int64(int32(n.value)) != n.value {
 		r.rules.truncated = append(r.rules.truncated, n)
 	}
 	return int(int32(n.value))
 }
 
-// choose returns the rule that the library applies to a call. op is Open MPI's name for the operation, and
-// size is the result of unit.lookupSize. Without a rule, or if the rule's algorithm is 0, the library makes
-// its own choice.
-func (r *classicRules) choose(op string, ranks int, size uint64) (tunedRule, bool) {
+// selectRule returns the rule that the library applies to a call. The argument `op` is Open MPI's name for
+// the operation, and `size` is the result of sizeKind.lookupSize. Without a rule, or if the rule's algorithm
+// is 0, the library makes its own choice.
+func (r *classicRules) selectRule(op string, ranks int, size uint64) (tunedRule, bool) {
 	id := colid(op)
-	if id < 0 || operations[id].unit == never {
+	if id < 0 || operations[id].sizeKind == unsupported {
 		return tunedRule{}, false
 	}
 	at := r.entryFor(id, ranks)
@@ -177,7 +175,6 @@ func (r *classicRules) entryFor(id, ranks int) int {
 	return indexBefore(len(table), func(i int) bool { return table[i].ranks > ranks })
 }
 
-// ruleFor returns the index of the rule for a size, or -1 if there is none.
 func (r *classicRules) ruleFor(rules []tunedRule, size uint64) int {
 	// if the size of the next rule is 0, the subtraction wraps around, and the rule has no end
 	ends := func(i int) bool { return i == len(rules)-1 || size <= rules[i+1].Size-1 }
@@ -187,7 +184,6 @@ func (r *classicRules) ruleFor(rules []tunedRule, size uint64) int {
 	return indexBefore(len(rules), func(i int) bool { return rules[i].Size > size })
 }
 
-// firstIndex returns the first i from 0 to n-1 for which is(i) is true, or -1 if there is none.
 func firstIndex(n int, is func(int) bool) int {
 	for i := range n {
 		if is(i) {

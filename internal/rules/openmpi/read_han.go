@@ -8,15 +8,15 @@ import (
 	"topocoll/internal/rules"
 )
 
-// A hanLevel holds the rules for the calls of an operation on one of HAN's communicators.
+// A hanLevel holds an operation's rules for one of HAN's communicators.
 type hanLevel struct {
 	op      string
 	level   int
 	line    int
-	entries []comSize
+	entries []commSizeEntry
 }
 
-// whyUnused explains why the rules of a level have no effect. It returns "" if they have an effect.
+// whyUnused explains why a level's rules have no effect, or returns "" if they have an effect.
 func (l hanLevel) whyUnused(v rules.Version) string {
 	switch {
 	case l.level < len(hanLevels)-1 && !v.Since(5, 0, 0):
@@ -40,7 +40,7 @@ func lastRule(rules []tunedRule, size uint64) int {
 // readHAN reads a file as HAN does in a version of Open MPI. It returns no error: if HAN ignores the file,
 // the result has no rules.
 func readHAN(file []byte, v rules.Version) *hanReader {
-	r := &hanReader{numbers: numbers{file: file}, version: v, report: &rules.Report{}}
+	r := &hanReader{numberScanner: numberScanner{file: file}, version: v, report: &rules.Report{}}
 	for range r.readNumber("the number of operations", 1).value {
 		if r.readOperation(); r.failed {
 			r.levels = nil
@@ -50,10 +50,10 @@ func readHAN(file []byte, v rules.Version) *hanReader {
 	return r
 }
 
-// choose returns the component to which HAN passes a call on the communicator of a level. It also returns
-// HAN's own algorithm if a rule names one. `level` is an index of hanLevels; 2 is the caller's communicator.
-// If no rule applies, both results are "", and HAN uses its variables.
-func (r *hanReader) choose(op string, level, ranks int, size uint64) (component, algorithm string) {
+// selectComponent returns the component to which HAN passes a call, and HAN's own algorithm if a rule names
+// one. The argument `level` is an index of hanLevels; 2 is the caller's communicator. If no rule applies,
+// both results are "", and HAN uses its variables.
+func (r *hanReader) selectComponent(op string, level, ranks int, size uint64) (component, algorithm string) {
 	for _, l := range r.levels {
 		if l.op != op || l.level != level || l.whyUnused(r.version) != "" {
 			continue
@@ -92,7 +92,7 @@ func (r *hanReader) readOperation() {
 		r.levels = slices.DeleteFunc(r.levels, forget)
 	}
 	_, has := hanAlgorithms[op]
-	if !has && !(r.version.Since(6, 0, 0) && operations[id].han == 6) {
+	if !has && !(r.version.Since(6, 0, 0) && operations[id].hanSince == 6) {
 		r.report.AddWrong(line, "the rules for %s have no effect: HAN does not have this operation", op)
 	}
 	for range r.readNumber("the number of levels", 0).value {
@@ -113,7 +113,7 @@ func (r *hanReader) readLevel(op string) {
 		}
 	} else {
 		r.skipSpace(" \t\n\v\f\r")
-		if begin := r.at; begin < len(r.file) && r.file[begin] >= 'a' && r.file[begin] <= 'z' {
+		if begin := r.offset; begin < len(r.file) && r.file[begin] >= 'a' && r.file[begin] <= 'z' {
 			r.report.AddWrong(r.lineAt(begin),
 				"levels have names from 5.0 on: this version skips the name, and reads the number after it "+
 					"as the level")
@@ -125,14 +125,14 @@ func (r *hanReader) readLevel(op string) {
 		r.fail(line, "there is no such level; use %s, or 0 to %d", strings.Join(hanLevels, ", "),
 			len(hanLevels)-1)
 	}
-	var entries []comSize
+	var entries []commSizeEntry
 	count := r.readNumber("the number of communicator sizes", 0).value
 	for i := int64(0); i < count && !r.failed; i++ {
 		ranks := r.readNumber("a communicator size", 1)
 		if i == 0 && ranks.value > 1 {
 			r.fail(ranks.line, "the first communicator size is %d, but must be 1", ranks.value)
 		}
-		c := comSize{line: ranks.line, ranks: int(ranks.value)}
+		c := commSizeEntry{line: ranks.line, ranks: int(ranks.value)}
 		sizes := r.readNumber("the number of message sizes", 0).value
 		for j := int64(0); j < sizes && !r.failed; j++ {
 			c.rules = append(c.rules, r.readRule(op, level, j == 0))
@@ -152,7 +152,7 @@ func (r *hanReader) readLevel(op string) {
 
 // readRule reads a rule: a size and a component, and from 5.0 on an optional algorithm of HAN.
 func (r *hanReader) readRule(op string, level int, first bool) tunedRule {
-	size := r.readNumberIn(10, "a message size", 0)
+	size := r.readNumberInBase(10, "a message size", 0)
 	if first && size.value > 1 {
 		r.fail(size.line, "the first message size is %d, but must be 0", size.value)
 	}
@@ -179,11 +179,9 @@ func (r *hanReader) readRule(op string, level int, first bool) tunedRule {
 	}
 	if word == "han" && r.version.Since(5, 0, 0) && r.accept('@') {
 		name, line := r.readWord("an algorithm")
-		if rule.Fan = indexOrNumber(name, hanAlgorithms[op]); rule.Fan < 0 || rule.Fan >= max(1,
-			len(hanAlgorithms[op])) {
-			r.fail(line, "HAN has no algorithm %q for %s; use one of %s", name, op,
-				strings.Join(hanAlgorithms[op],
-					", "))
+		names := hanAlgorithms[op]
+		if rule.Fan = indexOrNumber(name, names); rule.Fan < 0 || rule.Fan >= max(1, len(names)) {
+			r.fail(line, "HAN has no algorithm %q for %s; use one of %s", name, op, strings.Join(names, ", "))
 		}
 	}
 	if r.accept('[') {
@@ -197,8 +195,7 @@ func (r *hanReader) readRule(op string, level int, first bool) tunedRule {
 	return rule
 }
 
-// indexOrNumber returns the number if the word is a number, otherwise the index of the word in names. It
-// returns -1 if the word is neither a number nor in names.
+// indexOrNumber returns the number in the word or, if the word is not a number, its index in names, or -1.
 func indexOrNumber(word string, names []string) int {
 	if n, err := strconv.Atoi(word); err == nil {
 		return n

@@ -11,27 +11,26 @@ import (
 	"topocoll/tuned"
 )
 
-// An openEntry holds the rules for a range of communicator sizes and a distribution of the ranks over the
-// hosts.
+// An openEntry holds the rules for a range of communicator sizes and a distribution of ranks over hosts.
 type openEntry struct {
-	ranks openRange
-	where string // any, one-per-node, single-node
-	rules []openRule
+	ranks        inclusiveRange
+	distribution string // any, one-per-node, single-node
+	rules        []openRule
 }
 
 type openRule struct {
-	sizes openRange
+	sizes inclusiveRange
 	rule  tunedRule
 }
 
-// spread maps a distribution of ranks over the hosts to the phrase that describes it in a title.
-var spread = map[string]string{"one-per-node": ", each on a separate host",
+// distributionText maps a distribution of ranks over the hosts to its description in a title.
+var distributionText = map[string]string{"one-per-node": ", each on a separate host",
 	"single-node": ", all on one host"}
 
 // openJSONRules is the content of a JSON rules file as Open MPI stores it.
 type openJSONRules struct {
-	entries map[string][]openEntry
-	dropped string // why the library ignores the whole file; "" if it uses the file
+	entries        map[string][]openEntry
+	ignoredBecause string // why the library ignores the whole file; "" if it uses the file
 }
 
 // readOpenJSON reads a JSON rules file as a version of Open MPI does. It returns no error: if the library
@@ -40,24 +39,24 @@ func readOpenJSON(file []byte, v rules.Version) *openJSONRules {
 	root, _, err := rules.ParseJSON(file)
 	switch {
 	case !v.Since(6, 0, 0):
-		return &openJSONRules{dropped: "Open MPI reads rules in JSON from version 6.0 on"}
+		return &openJSONRules{ignoredBecause: "Open MPI reads rules in JSON from version 6.0 on"}
 	case err != nil:
-		return &openJSONRules{dropped: fmt.Sprintf("not valid JSON: %v", err)}
+		return &openJSONRules{ignoredBecause: fmt.Sprintf("not valid JSON: %v", err)}
 	}
-	l := &openLint{report: &rules.Report{}, version: v, entries: map[string][]openEntry{}}
-	if l.lintFile(root); l.dropped {
-		return &openJSONRules{dropped: l.report.Text()}
+	l := &openJSONLint{report: &rules.Report{}, version: v, entries: map[string][]openEntry{}}
+	if l.lintFile(root); l.ignored {
+		return &openJSONRules{ignoredBecause: l.report.Text()}
 	}
 	return &openJSONRules{entries: l.entries}
 }
 
-// choose returns the rule that the library applies to a call in a job. op is Open MPI's name for the
-// operation, and `size` is the result of unit.lookupSize. Without a rule, or if the rule's algorithm is 0,
-// the library makes its own choice.
-func (r *openJSONRules) choose(op string, job tuned.Job, size uint64) (tunedRule, bool) {
+// selectRule returns the rule that the library applies to a call in a job. The argument `op` is Open MPI's
+// name for the operation, and `size` is the result of sizeKind.lookupSize. Without a rule, or if the rule's
+// algorithm is 0, the library makes its own choice.
+func (r *openJSONRules) selectRule(op string, job tuned.Job, size uint64) (tunedRule, bool) {
 	for _, e := range r.entries[op] {
-		fits := e.where == "any" || e.where == "single-node" && job.Hosts == 1 || e.where == "one-per-node" &&
-			job.Slots == 1 && job.Hosts > 1
+		fits := e.distribution == "any" || e.distribution == "single-node" && job.Hosts == 1 ||
+			e.distribution == "one-per-node" && job.Slots == 1 && job.Hosts > 1
 		if !fits || int64(job.Ranks) < e.ranks.min || int64(job.Ranks) > e.ranks.max {
 			continue
 		}
@@ -71,14 +70,13 @@ func (r *openJSONRules) choose(op string, job tuned.Job, size uint64) (tunedRule
 	return tunedRule{}, false
 }
 
-// readDistribution returns the distribution of ranks that an entry requires: any, one-per-node or
-// single-node.
-func (l *openLint) readDistribution(entry rules.Value) string {
+// readDistribution returns the distribution that an entry requires: any, one-per-node or single-node.
+func (l *openJSONLint) readDistribution(entry rules.Value) string {
 	d, found := entry.Member("comm_rank_distribution")
 	switch {
 	case !found:
 	case d.Kind != '"':
-		l.drop(d.Line, "comm_rank_distribution is not a string")
+		l.ignoreFile(d.Line, "comm_rank_distribution is not a string")
 	case d.Text == "one-per-node" || d.Text == "single-node":
 		return d.Text
 	case d.Text != "any":
@@ -89,9 +87,9 @@ func (l *openLint) readDistribution(entry rules.Value) string {
 }
 
 // lintKeys finds keys that the library does not recognise and therefore ignores.
-func (l *openLint) lintKeys(object rules.Value, known ...string) {
+func (l *openJSONLint) lintKeys(object rules.Value, known ...string) {
 	if object.Kind != '{' {
-		l.drop(object.Line, "an entry is not an object")
+		l.ignoreFile(object.Line, "an entry is not an object")
 		return
 	}
 	for _, m := range object.Members {
@@ -105,9 +103,9 @@ func (l *openLint) lintKeys(object rules.Value, known ...string) {
 	}
 }
 
-// readBound returns the integer value of a key. If the object does not have the key, readBound returns the
-// argument `otherwise`. For "inf" it returns the largest int64.
-func (l *openLint) readBound(object rules.Value, key string, otherwise int64) int64 {
+// readBound returns the integer value of a key, or `otherwise` if the object does not have the key. For "inf"
+// it returns the largest int64.
+func (l *openJSONLint) readBound(object rules.Value, key string, otherwise int64) int64 {
 	m, found := object.Member(key)
 	if !found {
 		return otherwise
@@ -121,14 +119,14 @@ func (l *openLint) readBound(object rules.Value, key string, otherwise int64) in
 	}
 	n, err := strconv.ParseInt(m.Text, 10, 64)
 	if m.Kind != '0' || err != nil {
-		l.drop(m.Line, "%s is not a whole number", key)
+		l.ignoreFile(m.Line, "%s is not a whole number", key)
 	}
 	return n
 }
 
 // readAlgorithm returns the number of a rule's algorithm, which the file gives by name or number. ok is false
 // if there is no such algorithm. In this case, the library ignores the rule, unlike in a classic file.
-func (l *openLint) readAlgorithm(op operation, rule rules.Value) (at int, ok bool) {
+func (l *openJSONLint) readAlgorithm(op operation, rule rules.Value) (at int, ok bool) {
 	a, found := rule.Member("alg")
 	names := op.algorithms(l.version)
 	at = slices.Index(names, a.Text)

@@ -9,7 +9,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A selector holds the content of the files that the library has read.
+// A selector selects algorithms as Open MPI does after it has read the files.
 type selector struct {
 	version rules.Version
 	tuned   *classicRules
@@ -23,9 +23,9 @@ func (l Library) Read(files []rules.File, v rules.Version) (rules.Selector, erro
 	for _, f := range files {
 		switch format, _ := l.FormatOf(f.Text); {
 		case format.Name == openJSON.Name && v.Since(6, 0, 0):
-			if s.open = readOpenJSON(f.Text, v); s.open.dropped != "" {
+			if s.open = readOpenJSON(f.Text, v); s.open.ignoredBecause != "" {
 				return nil, fmt.Errorf("%s: %s ignores the whole file: %s", f.Name, v,
-					strings.TrimSpace(s.open.dropped))
+					strings.TrimSpace(s.open.ignoredBecause))
 			}
 		case format.Name == hanFile.Name:
 			if s.han = readHAN(f.Text, v); s.han.failed {
@@ -33,9 +33,9 @@ func (l Library) Read(files []rules.File, v rules.Version) (rules.Selector, erro
 					strings.TrimSpace(s.han.report.Text()))
 			}
 		default:
-			if s.tuned = readClassic(f.Text, v); s.tuned.dropped != "" {
-				return nil, fmt.Errorf("%s: line %d: %s ignores the whole file: %s", f.Name, s.tuned.line, v,
-					s.tuned.dropped)
+			if s.tuned = readClassic(f.Text, v); s.tuned.ignoredBecause != "" {
+				return nil, fmt.Errorf("%s: line %d: %s ignores the whole file: %s", f.Name, s.tuned.ignoredAtLine, v,
+					s.tuned.ignoredBecause)
 			}
 		}
 	}
@@ -43,19 +43,19 @@ func (l Library) Read(files []rules.File, v rules.Version) (rules.Selector, erro
 }
 
 // Select implements rules.Selector.
-func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (does string, line int) {
+func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (algorithm string, line int) {
 	id := colid(rules.OperationName(op))
 	if id < 0 || job.Ranks < 2 || s.staysInHAN(id, job, block) {
 		return "", 0
 	}
-	size := operations[id].unit.lookupSize(job.Ranks, block, rules.ElementSize(block))
+	size := operations[id].sizeKind.lookupSize(job.Ranks, block, rules.ElementSize(block))
 	var rule tunedRule
 	reader := classicRules{Version: s.version}
 	switch {
 	case s.open != nil:
-		rule, _ = s.open.choose(rules.OperationName(op), job, size)
+		rule, _ = s.open.selectRule(rules.OperationName(op), job, size)
 	case s.tuned != nil:
-		rule, _ = s.tuned.choose(rules.OperationName(op), job.Ranks, size)
+		rule, _ = s.tuned.selectRule(rules.OperationName(op), job.Ranks, size)
 	}
 	if rule.Algorithm == 0 {
 		return "", rule.Line
@@ -71,7 +71,7 @@ func (s *selector) staysInHAN(id int, job tuned.Job, block int) bool {
 	}
 	component := ""
 	if s.han != nil {
-		component, _ = s.han.choose(op.name, len(hanLevels)-1, job.Ranks, uint64(block))
+		component, _ = s.han.selectComponent(op.name, len(hanLevels)-1, job.Ranks, uint64(block))
 	}
 	return component != "tuned"
 }

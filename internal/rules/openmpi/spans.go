@@ -6,24 +6,24 @@ import (
 	"slices"
 )
 
-// A span is the range of numbers from `from` to `to`, both included, with the index of the rule or entry that
-// applies to them, or -1 if none applies.
+// A span is the range of numbers from `from` to `to`, both included, and the index of the rule or entry that
+// applies to them. The index is -1 if none applies.
 type span struct {
 	from, to uint64
-	at       int
+	index    int
 }
 
-// spans divides the range from first to last into spans. The function `place` returns the index that applies
-// to a number. Its result can change only at the numbers in `starts`.
-func spans(first, last uint64, starts []uint64, place func(uint64) int) []span {
-	all := []span{{first, last, place(first)}}
+// divideRange divides the range from first to last into spans. The function `indexFor` returns the index that
+// applies to a number. Its result can change only at the numbers in `starts`.
+func divideRange(first, last uint64, starts []uint64, indexFor func(uint64) int) []span {
+	all := []span{{first, last, indexFor(first)}}
 	slices.Sort(starts)
 	for _, from := range slices.Compact(starts) {
 		if from <= first || from > last {
 			continue
 		}
 		before := &all[len(all)-1]
-		if at := place(from); at != before.at {
+		if at := indexFor(from); at != before.index {
 			before.to = from - 1
 			all = append(all, span{from, last, at})
 		}
@@ -31,10 +31,10 @@ func spans(first, last uint64, starts []uint64, place func(uint64) int) []span {
 	return all
 }
 
-// mostRanks and mostBytes stand for infinity as the upper end of a range.
+// unlimitedRanks and unlimitedBytes stand for infinity as the upper end of a range.
 const (
-	mostRanks = math.MaxInt32
-	mostBytes = math.MaxInt64
+	unlimitedRanks = math.MaxInt32
+	unlimitedBytes = math.MaxInt64
 )
 
 // entrySpans divides the communicator sizes 2 and above into ranges, each with the entry that applies to it.
@@ -43,7 +43,7 @@ func (r *classicRules) entrySpans(id int) []span {
 	for _, c := range r.tables[id] {
 		starts = append(starts, uint64(max(0, c.ranks)))
 	}
-	return spans(2, mostRanks, starts, func(ranks uint64) int { return r.entryFor(id, int(ranks)) })
+	return divideRange(2, unlimitedRanks, starts, func(ranks uint64) int { return r.entryFor(id, int(ranks)) })
 }
 
 // ruleSpans divides the sizes that the library can look up into ranges, each with the rule of an entry that
@@ -53,19 +53,18 @@ func (r *classicRules) ruleSpans(id int, rules []tunedRule) []span {
 	for _, rule := range rules {
 		starts = append(starts, rule.Size)
 	}
-	last := uint64(mostBytes)
-	if operations[id].unit == zero {
+	last := uint64(unlimitedBytes)
+	if operations[id].sizeKind == alwaysZero {
 		last = 0
 	}
-	return spans(0, last, starts, func(size uint64) int { return r.ruleFor(rules, size) })
+	return divideRange(0, last, starts, func(size uint64) int { return r.ruleFor(rules, size) })
 }
 
-// ranksText describes a range of communicator sizes.
 func ranksText(s span) string {
 	switch {
-	case s.from <= 2 && s.to >= mostRanks:
+	case s.from <= 2 && s.to >= unlimitedRanks:
 		return "any number of ranks"
-	case s.to >= mostRanks:
+	case s.to >= unlimitedRanks:
 		return fmt.Sprintf("%d ranks and more", s.from)
 	case s.from == s.to:
 		return fmt.Sprintf("%d ranks", s.from)
@@ -73,12 +72,11 @@ func ranksText(s span) string {
 	return fmt.Sprintf("%d to %d ranks", s.from, s.to)
 }
 
-// bytesText describes a range of sizes in bytes.
 func bytesText(s span) string {
 	switch {
-	case s.from == 0 && s.to >= mostBytes:
+	case s.from == 0 && s.to >= unlimitedBytes:
 		return "any size"
-	case s.to >= mostBytes:
+	case s.to >= unlimitedBytes:
 		return fmt.Sprintf("%d bytes and more", s.from)
 	case s.from == s.to:
 		return fmt.Sprintf("%d bytes", s.from)
@@ -86,15 +84,14 @@ func bytesText(s span) string {
 	return fmt.Sprintf("%d to %d bytes", s.from, s.to)
 }
 
-// blocksText describes a range of total sizes as a range of block sizes. It is for operations whose rule
-// depends on the total size of all ranks' blocks.
+// blocksText describes a range of total sizes of all ranks' blocks as a range of block sizes.
 func blocksText(s span, ranks uint64) string {
-	if s.from == 0 && s.to >= mostBytes {
+	if s.from == 0 && s.to >= unlimitedBytes {
 		return ""
 	}
 	from := (s.from + ranks - 1) / ranks
-	block := span{from, mostBytes, 0}
-	if s.to < mostBytes {
+	block := span{from, unlimitedBytes, 0}
+	if s.to < unlimitedBytes {
 		block.to = s.to / ranks
 	}
 	if block.from > block.to {
@@ -103,7 +100,6 @@ func blocksText(s span, ranks uint64) string {
 	return " (blocks of " + bytesText(block) + ")"
 }
 
-// lastIndex returns the last i from 0 to n-1 for which is(i) is true, or -1 if there is none.
 func lastIndex(n int, is func(int) bool) int {
 	for i := n - 1; i >= 0; i-- {
 		if is(i) {

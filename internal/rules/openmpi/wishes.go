@@ -14,7 +14,7 @@ import (
 func openWishes(table *tuned.Table) []rules.Wish {
 	all := rules.Wishes(table)
 	for i, w := range all {
-		if isSizeless(colid(rules.OperationName(w.Op))) {
+		if needsSingleRule(colid(rules.OperationName(w.Op))) {
 			all[i] = w.Whole()
 		}
 	}
@@ -24,16 +24,16 @@ func openWishes(table *tuned.Table) []rules.Wish {
 	})
 }
 
-// isSizeless reports whether an operation must have one rule for all sizes.
-func isSizeless(id int) bool {
-	name, unit := operations[id].name, operations[id].unit
-	return name == "gather" || name == "scatter" || unit == elements || unit == zero
+// needsSingleRule reports whether an operation must have one rule for all sizes.
+func needsSingleRule(id int) bool {
+	name, unit := operations[id].name, operations[id].sizeKind
+	return name == "gather" || name == "scatter" || unit == elementBytes || unit == alwaysZero
 }
 
-// openAlgorithm returns the number of the algorithm of a range, or 0 for the library's own choice. It also
-// returns the fan-out that a forced algorithm has by default. This is the number of chains for the algorithm
-// chain, and 0 for all others.
-func openAlgorithm(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm, fan int, err error) {
+// algorithmNumber returns the number of a range's algorithm, or 0 for the library's own choice. It also
+// returns the fan-out that a forced algorithm has by default: the number of chains for the algorithm chain,
+// otherwise 0.
+func algorithmNumber(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm, fan int, err error) {
 	names := operations[colid(rules.OperationName(w.Op))].algorithms(v)
 	if r.Name == "" {
 		return 0, 0, nil
@@ -47,21 +47,29 @@ func openAlgorithm(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm,
 	return algorithm, fan, nil
 }
 
-// verifyOpen checks a file that has been read back. The function `choose` looks up a rule in the file. At
+// sameRanksError returns the error for a table with two jobs that have the same number of ranks.
+func sameRanksError(a, b tuned.Job) error {
+	return fmt.Errorf(
+		"rules: the table has jobs of %d ranks on %d and on %d hosts, but a rule cannot distinguish "+
+			"jobs by their number of hosts; use a table with only one of these jobs",
+		b.Ranks, a.Hosts, b.Hosts)
+}
+
+// verifyWishes checks a file that has been read back. The function `choose` looks up a rule in the file. At
 // both ends of every range, the file must select the algorithm of the wish. For one rank more or fewer, it
 // must select no algorithm, unless a different wish has this number of ranks.
-func verifyOpen(all []rules.Wish, v rules.Version, choose func(op string, job tuned.Job,
+func verifyWishes(all []rules.Wish, v rules.Version, choose func(op string, job tuned.Job,
 	size uint64) tunedRule) error {
 	for _, w := range all {
 		op := operations[colid(rules.OperationName(w.Op))]
 		for _, r := range w.Ranges {
-			want, fan, err := openAlgorithm(w, r, v)
+			want, fan, err := algorithmNumber(w, r, v)
 			if err != nil {
 				return err
 			}
 			for _, block := range r.Ends() {
-				if got := choose(op.name, w.Job, op.unit.lookupSize(w.Job.Ranks, block,
-					8)); got.Algorithm != want || got.Fan != fan {
+				got := choose(op.name, w.Job, op.sizeKind.lookupSize(w.Job.Ranks, block, 8))
+				if got.Algorithm != want || got.Fan != fan {
 					return fmt.Errorf(
 						"rules: internal error: for %s on %d ranks with %d bytes the written file has "+
 							"algorithm %d instead of %d",

@@ -30,10 +30,7 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 	jobs := map[int]tuned.Job{}
 	for _, c := range table.Choices {
 		if other, found := jobs[c.Ranks]; found && other != c.Job {
-			return nil, fmt.Errorf(
-				"rules: the table has jobs of %d ranks on %d and on %d hosts, but a rule cannot distinguish "+
-					"jobs by their number of hosts; use a table with only one of these jobs",
-				c.Ranks, other.Hosts, c.Hosts)
+			return nil, sameRanksError(other, c.Job)
 		}
 		jobs[c.Ranks] = c.Job
 	}
@@ -42,13 +39,13 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 		return nil, err
 	}
 	read := readClassic(file, v)
-	if read.dropped != "" {
+	if read.ignoredBecause != "" {
 		return nil, fmt.Errorf(
 			"rules: internal error: the library would ignore the %s that was written: line %d: %s", classicName,
-			read.line, read.dropped)
+			read.ignoredAtLine, read.ignoredBecause)
 	}
-	return file, verifyOpen(all, v, func(op string, job tuned.Job, size uint64) tunedRule {
-		rule, _ := read.choose(op, job.Ranks, size)
+	return file, verifyWishes(all, v, func(op string, job tuned.Job, size uint64) tunedRule {
+		rule, _ := read.selectRule(op, job.Ranks, size)
 		return rule
 	})
 }
@@ -69,11 +66,11 @@ func classicText(table *tuned.Table, all []rules.Wish, v rules.Version) ([]byte,
 		}
 		var rules []tunedRule
 		for _, r := range w.Ranges {
-			algorithm, fan, err := openAlgorithm(w, r, v)
+			algorithm, fan, err := algorithmNumber(w, r, v)
 			if err != nil {
 				return nil, err
 			}
-			rules = append(rules, tunedRule{Size: operations[id].unit.lookupSize(w.Job.Ranks, r.From, 0),
+			rules = append(rules, tunedRule{Size: operations[id].sizeKind.lookupSize(w.Job.Ranks, r.From, 0),
 				Algorithm: algorithm, Fan: fan})
 		}
 		entries[id][w.Job.Ranks] = rules
@@ -99,7 +96,7 @@ func classicText(table *tuned.Table, all []rules.Wish, v rules.Version) ([]byte,
 	for _, id := range slices.Sorted(maps.Keys(entries)) {
 		byRanks := entries[id]
 		fmt.Fprintf(&b, "\n%d  # %s; sizes are %s\n%d  # numbers of ranks\n", id, operations[id].name,
-			operations[id].unit, len(byRanks))
+			operations[id].sizeKind, len(byRanks))
 		names := operations[id].algorithms(v)
 		for _, ranks := range slices.Sorted(maps.Keys(byRanks)) {
 			fmt.Fprintf(&b, "%d %d  # from %d ranks on", ranks, len(byRanks[ranks]), ranks)

@@ -33,12 +33,12 @@ func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 		table := entries[op]
 		// add entries with HAN's choice, so that the file changes nothing for more ranks
 		for _, c := range table {
-			if !slices.ContainsFunc(table, func(o comSize) bool { return o.ranks == c.ranks+1 }) {
-				table = append(table, comSize{ranks: c.ranks + 1, rules: []tunedRule{{}}})
+			if !slices.ContainsFunc(table, func(o commSizeEntry) bool { return o.ranks == c.ranks+1 }) {
+				table = append(table, commSizeEntry{ranks: c.ranks + 1, rules: []tunedRule{{}}})
 			}
 		}
-		table = append(table, comSize{ranks: 1, rules: []tunedRule{{}}})
-		slices.SortFunc(table, func(a, b comSize) int { return a.ranks - b.ranks })
+		table = append(table, commSizeEntry{ranks: 1, rules: []tunedRule{{}}})
+		slices.SortFunc(table, func(a, b commSizeEntry) int { return a.ranks - b.ranks })
 		fmt.Fprintf(&b, "\n%s 1\n%s %d\n", op, hanLevels[2], len(table))
 		for _, c := range table {
 			fmt.Fprintf(&b, "%d %d  # from %d ranks on\n", c.ranks, len(c.rules), c.ranks)
@@ -50,19 +50,18 @@ func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 	return b.Bytes(), verifyHAN(b.Bytes(), entries, v)
 }
 
-// hanTargets holds the components to which the written rules pass calls. The functions of write_han.go use
-// tunedRule.Algorithm as an index of hanTargets.
+// hanTargets holds the components to which the written rules pass calls. In write_han.go, tunedRule.Algorithm
+// is an index of hanTargets.
 var hanTargets = []string{"han", "tuned"}
 
-// hasHAN reports whether HAN implements the operation in version v.
 func (o operation) hasHAN(v rules.Version) bool {
-	return o.han == 5 || o.han > 5 && v.Since(o.han, 0, 0)
+	return o.hanSince == 5 || o.hanSince > 5 && v.Since(o.hanSince, 0, 0)
 }
 
 // hanWishes returns the entries of the HAN file, by operation. The field Algorithm of a rule is an index of
 // hanTargets. HAN looks up the size of one block.
-func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error) {
-	all := map[string][]comSize{}
+func hanWishes(table *tuned.Table, v rules.Version) (map[string][]commSizeEntry, error) {
+	all := map[string][]commSizeEntry{}
 	if !v.Since(5, 0, 0) {
 		return all, nil
 	}
@@ -73,13 +72,10 @@ func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error
 			continue
 		}
 		if other, found := jobs[w.Job.Ranks]; found && other != w.Job {
-			return nil, fmt.Errorf(
-				"rules: the table has jobs of %d ranks on %d and on %d hosts, but a rule cannot distinguish "+
-					"jobs by their number of hosts; use a table with only one of these jobs",
-				w.Job.Ranks, other.Hosts, w.Job.Hosts)
+			return nil, sameRanksError(other, w.Job)
 		}
 		jobs[w.Job.Ranks] = w.Job
-		entry := comSize{ranks: w.Job.Ranks}
+		entry := commSizeEntry{ranks: w.Job.Ranks}
 		for _, r := range w.Ranges {
 			rule := tunedRule{Size: uint64(r.From)}
 			if r.Name != "" {
@@ -99,7 +95,7 @@ func hanWishes(table *tuned.Table, v rules.Version) (map[string][]comSize, error
 
 // verifyHAN reads a written file as HAN does, and checks the component at the smallest and largest size of
 // each rule.
-func verifyHAN(file []byte, entries map[string][]comSize, v rules.Version) error {
+func verifyHAN(file []byte, entries map[string][]commSizeEntry, v rules.Version) error {
 	r := readHAN(file, v)
 	if r.failed {
 		return fmt.Errorf("rules: internal error: the written HAN file has mistakes: %s", r.report.Text())
@@ -107,12 +103,12 @@ func verifyHAN(file []byte, entries map[string][]comSize, v rules.Version) error
 	for op, table := range entries {
 		for _, c := range table {
 			for i, rule := range c.rules {
-				want, last := hanTargets[rule.Algorithm], uint64(mostBytes)
+				want, last := hanTargets[rule.Algorithm], uint64(unlimitedBytes)
 				if i+1 < len(c.rules) {
 					last = c.rules[i+1].Size - 1
 				}
 				for _, size := range []uint64{rule.Size, last} {
-					if got, _ := r.choose(op, 2, c.ranks, size); got != want {
+					if got, _ := r.selectComponent(op, 2, c.ranks, size); got != want {
 						return fmt.Errorf(
 							"rules: internal error: for %s on %d ranks with %d bytes the written file "+
 								"has %s instead of %s", op,
@@ -122,8 +118,8 @@ func verifyHAN(file []byte, entries map[string][]comSize, v rules.Version) error
 				}
 			}
 			for _, ranks := range []int{c.ranks - 1, c.ranks + 1} {
-				other := func(o comSize) bool { return o.ranks == ranks }
-				if got, _ := r.choose(op, 2, ranks, mostBytes); got != hanTargets[0] &&
+				other := func(o commSizeEntry) bool { return o.ranks == ranks }
+				if got, _ := r.selectComponent(op, 2, ranks, unlimitedBytes); got != hanTargets[0] &&
 					!slices.ContainsFunc(table, other) {
 					return fmt.Errorf(
 						"rules: internal error: for %s on %d ranks the written file has %s instead of %s", op,

@@ -55,12 +55,12 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	}
 	b.WriteString("]\n}}\n")
 	read := readOpenJSON(b.Bytes(), v)
-	if read.dropped != "" {
+	if read.ignoredBecause != "" {
 		return nil, fmt.Errorf("rules: internal error: the library would ignore the %s that was written: %s",
-			openJSONName, read.dropped)
+			openJSONName, read.ignoredBecause)
 	}
-	return b.Bytes(), verifyOpen(all, v, func(op string, job tuned.Job, size uint64) tunedRule {
-		rule, _ := read.choose(op, job, size)
+	return b.Bytes(), verifyWishes(all, v, func(op string, job tuned.Job, size uint64) tunedRule {
+		rule, _ := read.selectRule(op, job, size)
 		return rule
 	})
 }
@@ -78,20 +78,19 @@ func distribution(job tuned.Job) string {
 	return "any"
 }
 
-// writeEntry writes the JSON entry for an operation in a job.
 func writeEntry(b *bytes.Buffer, w rules.Wish, v rules.Version) error {
 	op := operations[colid(rules.OperationName(w.Op))]
 	fmt.Fprintf(b,
 		"\n  {\"comm_size_min\": %d, \"comm_size_max\": %d, \"comm_rank_distribution\": %q, \"rules\": [",
 		w.Job.Ranks, w.Job.Ranks, distribution(w.Job))
 	for i, r := range w.Ranges {
-		algorithm, fan, err := openAlgorithm(w, r, v)
+		algorithm, fan, err := algorithmNumber(w, r, v)
 		if err != nil {
 			return err
 		}
-		sizes := fmt.Sprintf(`"msg_size_min": %d, `, op.unit.lookupSize(w.Job.Ranks, r.From, 0))
+		sizes := fmt.Sprintf(`"msg_size_min": %d, `, op.sizeKind.lookupSize(w.Job.Ranks, r.From, 0))
 		if r.To != nil {
-			sizes += fmt.Sprintf(`"msg_size_max": %d, `, op.unit.lookupSize(w.Job.Ranks, *r.To+1, 0)-1)
+			sizes += fmt.Sprintf(`"msg_size_max": %d, `, op.sizeKind.lookupSize(w.Job.Ranks, *r.To+1, 0)-1)
 		}
 		if i > 0 {
 			b.WriteString(",")

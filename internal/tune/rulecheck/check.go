@@ -228,11 +228,11 @@ func (c *Check) NextWithRules() (with bool) { return c.isWithRules(len(c.Launche
 
 func (c *Check) isWithRules(launch int) bool { return launch%4 == 1 || launch%4 == 2 }
 
-// AddLaunch adds a launch and recomputes the verdicts. For a call, the function `says` returns the algorithm
-// that the files select, or "" if the library chooses.
-func (c *Check) AddLaunch(l Launch, says func(op catalog.Collective, bytes int) string) {
+// AddLaunch adds a launch and recomputes the verdicts. The function `ruleFor` returns the algorithm that the
+// files select for a call, or "" if the library chooses.
+func (c *Check) AddLaunch(l Launch, ruleFor func(op catalog.Collective, bytes int) string) {
 	c.Launches = append(c.Launches, l)
-	c.judge(says)
+	c.computeChanges(ruleFor)
 	c.Status = c.status()
 }
 
@@ -258,12 +258,12 @@ func (c *Check) Slower() (cells []Change) {
 // with the number of launches.
 func (c *Check) Conclusion() string {
 	if c.Status == "complete" {
-		return c.outcome()
+		return c.outcomeText()
 	}
-	return fmt.Sprintf("Partial check: %d of %d launches. %s", len(c.Launches), 2*c.Pairs, c.outcome())
+	return fmt.Sprintf("Partial check: %d of %d launches. %s", len(c.Launches), 2*c.Pairs, c.outcomeText())
 }
 
-func (c *Check) outcome() string {
+func (c *Check) outcomeText() string {
 	if c.All == nil {
 		return "The check needs at least two pairs of launches for a conclusion."
 	}

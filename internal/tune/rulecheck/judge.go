@@ -9,12 +9,10 @@ import (
 	"topocoll/catalog"
 )
 
-// A launchPair holds the times of two consecutive launches by case, one launch with the rules and one
-// without.
+// A launchPair holds the times of two consecutive launches by case: one with the rules, one without.
 type launchPair struct{ without, with map[results.Case]Time }
 
-// pairs returns the complete pairs of launches.
-func (c *Check) pairs() (all []launchPair) {
+func (c *Check) launchPairs() (all []launchPair) {
 	for i := 1; i < len(c.Launches); i += 2 {
 		a, b := c.Launches[i-1], c.Launches[i]
 		if a.With {
@@ -37,18 +35,18 @@ func (c *Check) caseOf(t Time) results.Case {
 	return results.Case{Op: t.Op, P: c.Ranks, Bytes: t.Bytes}
 }
 
-// judge compares the two settings. Cases that are not in every pair are left out. The correction for multiple
-// comparisons treats the cases for which the rules name an algorithm as a separate family, since the other
-// cases can hardly change.
-func (c *Check) judge(ruleFor func(op catalog.Collective, bytes int) string) {
+// computeChanges compares the two settings, and omits cases that are not in every pair. The correction for
+// multiple comparisons treats the cases for which the rules name an algorithm as a separate family, since the
+// other cases can hardly change.
+func (c *Check) computeChanges(ruleFor func(op catalog.Collective, bytes int) string) {
 	c.Cells, c.All, c.WithRule, c.WithoutRule = nil, nil, nil, nil
-	pairs := c.pairs()
+	pairs := c.launchPairs()
 	if len(pairs) < 2 {
 		return
 	}
 	var all, named, left [][]float64
 	for _, t := range c.Launches[0].Times {
-		change, logs := changeOf(pairs, c.caseOf(t))
+		change, logs := compareCase(pairs, c.caseOf(t))
 		if logs == nil {
 			continue
 		}
@@ -69,15 +67,15 @@ func (c *Check) judge(ruleFor func(op catalog.Collective, bytes int) string) {
 	for i, outcome := range compare.Pairs(all, 1+stats.Indifference, family) {
 		cell := &c.Cells[i]
 		cell.Ratio, cell.Verdict = outcome.Ratio, outcome.Verdict
-		cell.Low, cell.High = endsOf(outcome.RatioRange)
+		cell.Low, cell.High = intervalEnds(outcome.RatioRange)
 	}
-	c.All, c.WithRule, c.WithoutRule = gainOf(all), gainOf(named), gainOf(left)
+	c.All, c.WithRule, c.WithoutRule = meanGain(all), meanGain(named), meanGain(left)
 }
 
-// changeOf returns the times of a case, and the logarithm of its ratio in each pair. logs is nil if a pair
-// lacks the case. changeOf compares ratios to the reference algorithm instead of times, because the machine
-// may have been slower in one of the launches.
-func changeOf(pairs []launchPair, at results.Case) (change Change, logs []float64) {
+// compareCase returns the times of a case, and the logarithm of its ratio in each pair; logs is nil if a pair
+// lacks the case. It compares ratios to the reference algorithm instead of times, because the machine may
+// have been slower in one of the launches.
+func compareCase(pairs []launchPair, at results.Case) (change Change, logs []float64) {
 	var without, with, withoutRatio, withRatio []float64
 	for _, p := range pairs {
 		a, b := p.without[at], p.with[at]
@@ -95,8 +93,8 @@ func changeOf(pairs []launchPair, at results.Case) (change Change, logs []float6
 	return change, logs
 }
 
-// endsOf returns the ends of an interval; 0 and the largest float64 stand for infinite ends.
-func endsOf(i results.Interval) (low, high float64) {
+// intervalEnds returns 0 and the largest float64 for infinite ends.
+func intervalEnds(i results.Interval) (low, high float64) {
 	low, high = 0, math.MaxFloat64
 	if i.Lo != nil {
 		low = *i.Lo
@@ -107,9 +105,9 @@ func endsOf(i results.Interval) (low, high float64) {
 	return low, high
 }
 
-// gainOf returns the geometric mean of the ratios over the cases, with its interval, or nil if there are no
+// meanGain returns the geometric mean of the ratios over the cases, with its interval, or nil if there are no
 // cases.
-func gainOf(logs [][]float64) *Gain {
+func meanGain(logs [][]float64) *Gain {
 	if len(logs) == 0 {
 		return nil
 	}
@@ -125,7 +123,7 @@ func (c *Check) ReferenceChange() (ratio float64, differs bool) {
 	const margin = 1.05
 	var ratios []float64
 	longer, shorter := 0, 0
-	for _, p := range c.pairs() {
+	for _, p := range c.launchPairs() {
 		var cells []float64
 		for _, t := range c.Launches[0].Times {
 			a, b := p.without[c.caseOf(t)], p.with[c.caseOf(t)]

@@ -11,44 +11,42 @@ import (
 	"topocoll/internal/cli/option"
 )
 
-// parserMessages holds a pattern for each message of kong that does not state what was wrong, what was given
-// and what is wanted. The function `want` returns the rewritten message. The first group of a pattern is a
-// flag or an argument.
+// parserMessages has a pattern for each message of kong that does not state what was wrong, what was given
+// and what is wanted. The first group of a pattern is a flag or an argument.
 var parserMessages = []struct {
-	says *regexp.Regexp
-	want func(group []string, node *kong.Node) string
+	pattern *regexp.Regexp
+	rewrite func(group []string, node *kong.Node) string
 }{
-	{message(`: expected a valid \d+ bit u?int but got ("[^"]*")`), wantText("a whole number")},
-	{message(`: expected a float but got ("[^"]*").*`), wantText("a number")},
-	{message(`: expected duration but got ("[^"]*").*`),
-		wantText("a time with its unit, such as 90s, 10m or 1h30m")},
-	{message(`: expected \S+ value but got "EOL".*`), wantValue},
-	{message(`: missing value, expecting "<arg>.*`), wantValue},
-	{message(`: expected \S+ value but got "(-[^"]*)" \(short flag\).*`),
+	{messagePattern(`: expected a valid \d+ bit u?int but got ("[^"]*")`), rewriteWithWant("a whole number")},
+	{messagePattern(`: expected a float but got ("[^"]*").*`), rewriteWithWant("a number")},
+	{messagePattern(`: expected duration but got ("[^"]*").*`),
+		rewriteWithWant("a time with its unit, such as 90s, 10m or 1h30m")},
+	{messagePattern(`: expected \S+ value but got "EOL".*`), rewriteMissingValue},
+	{messagePattern(`: missing value, expecting "<arg>.*`), rewriteMissingValue},
+	{messagePattern(`: expected \S+ value but got "(-[^"]*)" \(short flag\).*`),
 		func(group []string, _ *kong.Node) string {
 			return group[1] + " needs a value, but " + group[2] + " looks like a flag; use " + group[1] + "=" +
 				group[2] + " if that is the value"
 		}},
-	{message(` must be one of (".*") but got ("[^"]*")`), func(group []string, _ *kong.Node) string {
+	{messagePattern(` must be one of (".*") but got ("[^"]*")`), func(group []string, _ *kong.Node) string {
 		values := slices.DeleteFunc(strings.Split(strings.ReplaceAll(group[2], `"`, ""), ","),
 			func(value string) bool { return value == "" })
-		return group[1] + " " + group[3] + ", want " + orText(values)
+		return group[1] + " " + group[3] + ", want " + joinWithOr(values)
 	}},
 }
 
-// message compiles a pattern for an error message of kong: the name of a flag or an argument, and then
-// `text`.
-func message(text string) *regexp.Regexp {
+// messagePattern compiles a pattern for an error message of kong that begins with a flag or an argument.
+func messagePattern(text string) *regexp.Regexp {
 	return regexp.MustCompile(`^(--?[\w-]+|<[\w-]+>)` + text + `$`)
 }
 
-func wantText(what string) func([]string, *kong.Node) string {
+func rewriteWithWant(what string) func([]string, *kong.Node) string {
 	return func(group []string, _ *kong.Node) string { return group[1] + " " + group[2] + ", want " + what }
 }
 
-// wantValue returns the message for a flag without a value. It shows the flag's placeholder or, if there is
-// none, the flag's name in capitals.
-func wantValue(group []string, node *kong.Node) string {
+// rewriteMissingValue returns the message for a flag without a value. It shows the flag's placeholder, or
+// else the flag's name in capitals.
+func rewriteMissingValue(group []string, node *kong.Node) string {
 	value := strings.ToUpper(strings.TrimLeft(group[1], "-"))
 	for node := node; node != nil; node = node.Parent {
 		for _, flag := range node.Flags {
@@ -60,7 +58,7 @@ func wantValue(group []string, node *kong.Node) string {
 	return group[1] + " needs a value; use " + group[1] + " " + value
 }
 
-func orText(values []string) string {
+func joinWithOr(values []string) string {
 	last := len(values) - 1
 	if last < 1 {
 		return strings.Join(values, "")
@@ -68,9 +66,9 @@ func orText(values []string) string {
 	return strings.Join(values[:last], ", ") + " or " + values[last]
 }
 
-// friendlier rewrites an error of the parser so that it states what was wrong, what was given and what is
+// rewriteParserError rewrites an error of kong so that it states what was wrong, what was given and what is
 // wanted.
-func friendlier(err error, args []string) error {
+func rewriteParserError(err error, args []string) error {
 	var node *kong.Node
 	if parse := (*kong.ParseError)(nil); errors.As(err, &parse) && parse.Context != nil {
 		node = parse.Context.Selected()
@@ -88,21 +86,20 @@ func friendlier(err error, args []string) error {
 		return errors.New("unknown flag --check; use topocoll " + node.Name + " check")
 	}
 	if missing, is := strings.CutPrefix(text, `expected "<`); is && node != nil {
-		return errors.New("missing <" + strings.TrimSuffix(missing, `"`) + "; usage: topocoll " + usageOf(node))
+		return errors.New("missing <" + strings.TrimSuffix(missing, `"`) + "; usage: topocoll " + usageLine(node))
 	}
 	if missing, is := strings.CutPrefix(text, "missing flags: "); is {
 		return errors.New("missing " + missing + "; give a value, because there is no default")
 	}
 	text = regexp.MustCompile(`^--(\w)\b([ :])`).ReplaceAllString(text, "-$1$2") // -n instead of --n
 	for _, m := range parserMessages {
-		if group := m.says.FindStringSubmatch(text); group != nil {
-			return errors.New(m.want(group, node))
+		if group := m.pattern.FindStringSubmatch(text); group != nil {
+			return errors.New(m.rewrite(group, node))
 		}
 	}
 	return errors.New(strings.Replace(text, "expected one of", "missing command; use one of", 1))
 }
 
-// ranksFlag returns the flag of a command that sets the number of ranks, or "" if it has none.
 func ranksFlag(node *kong.Node) string {
 	if node == nil {
 		return ""
@@ -115,8 +112,7 @@ func ranksFlag(node *kong.Node) string {
 	return ""
 }
 
-// usageOf returns the usage line of a command: its name and its arguments.
-func usageOf(node *kong.Node) string {
+func usageLine(node *kong.Node) string {
 	words := []string{strings.TrimPrefix(node.FullPath(), "topocoll ")}
 	for _, argument := range node.Positional {
 		words = append(words, argument.Summary())
