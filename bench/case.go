@@ -55,7 +55,7 @@ func measure[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (cells 
 }
 
 func newMeasurement[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (*measurement[T], error) {
-	m := &measurement[T]{bench: b, limits: b.cfg.limits(c.Time)}
+	m := &measurement[T]{bench: b, limits: b.cfg.samplerLimits(c.Time)}
 	var err error
 	if m.set, err = contender.NewSet[T](b.contenders, c.Case, rows, &b.memory); err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 		cfg.Race != nil {
 		return "", 0, nil
 	}
-	i := m.bestOfOurs()
+	i := m.fastestAlgorithm()
 	if i < 0 {
 		return "", 0, nil
 	}
@@ -137,8 +137,8 @@ func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 // repetitions returns the number of repetitions so far, which is the number of samples of native.
 func (m *measurement[T]) repetitions() int { return len(m.sampler.Samples[0].Longest) }
 
-// bestOfOurs returns the index of our algorithm with the lowest median, or -1 if none was measured.
-func (m *measurement[T]) bestOfOurs() int {
+// fastestAlgorithm returns the index of our algorithm with the lowest median, or -1 if none was measured.
+func (m *measurement[T]) fastestAlgorithm() int {
 	best, least := -1, 0.
 	for i, c := range m.set.Contenders {
 		times := m.sampler.Samples[i].Longest
@@ -180,9 +180,9 @@ func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 	return ns, nil
 }
 
-// statistics is the approximate time per sample for computing the statistics of a cell. It determines how
-// long the watchdog waits for this computation.
-const statistics = 20 * time.Microsecond
+// statisticsTimePerSample is the approximate time per sample for computing the statistics of a cell. It
+// determines how long the watchdog waits for this computation.
+const statisticsTimePerSample = 20 * time.Microsecond
 
 // cells converts the samples to cells. The argument `unlimited` has the contenders' times on links without
 // rate limits, or is nil.
@@ -192,7 +192,7 @@ func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimit
 	inC := m.sampler.Samples[len(cells)].Longest
 	for i, c := range m.set.Contenders {
 		s := m.sampler.Samples[i]
-		m.guard.Beat(time.Duration(len(s.Longest)) * statistics)
+		m.guard.Beat(time.Duration(len(s.Longest)) * statisticsTimePerSample)
 		cell := results.Cell{
 			Subject: results.Subject{Op: string(m.set.Case.Op), Algo: c.Name, P: m.set.Case.P,
 				Bytes: m.set.Case.Bytes, Type: fmt.Sprintf("%T", *new(T)), Alike: c.Alike},

@@ -36,7 +36,7 @@ type Config struct {
 	defaultMemory bool // MemoryLimit was 0
 	// quick means that trees of more than packing.MostAny processes are packed by the quick method, or read
 	// from a file. newBench sets it when the hosts are known.
-	quick bool
+	packQuickly bool
 }
 
 // Contenders selects the contenders.
@@ -139,21 +139,23 @@ func (c Config) Ops() []catalog.Collective {
 	})
 }
 
-// tooLarge reports whether packing the trees or routes of an algorithm on p ranks would take too long.
-func (c Config) tooLarge(info catalog.Info, p int) bool { return packing.TooLarge(info, p, c.quick) }
+// packingTooSlow reports whether packing the trees or routes of an algorithm on p ranks would take too long.
+func (c Config) packingTooSlow(info catalog.Info, p int) bool {
+	return packing.TooLarge(info, p, c.packQuickly)
+}
 
 // ourAlgorithms returns the algorithms of Rows that implement an operation on p ranks.
 func (c Config) ourAlgorithms(coll catalog.Collective, p int) (rows []catalog.Info) {
 	for _, row := range c.Rows {
-		if row.Op == coll && row.Takes(p) && row.TakesMesh(c.Mesh) && !c.tooLarge(row, p) {
+		if row.Op == coll && row.Takes(p) && row.TakesMesh(c.Mesh) && !c.packingTooSlow(row, p) {
 			rows = append(rows, row)
 		}
 	}
 	return rows
 }
 
-// choosesByCase reports whether the algorithms of other libraries are selected separately for each case.
-func (c Config) choosesByCase() bool { return c.Likely && c.Race != nil }
+// selectsPerCase reports whether the algorithms of other libraries are selected separately for each case.
+func (c Config) selectsPerCase() bool { return c.Likely && c.Race != nil }
 
 // order returns the operations in the order in which they are measured. In the first launch it is the order
 // of the catalog. In later launches the order is random and determined by Seed. No operation has the same
@@ -171,8 +173,8 @@ func (c Config) order() []catalog.Collective {
 	return ops
 }
 
-// sequence returns the cases in the order in which they are measured.
-func (c Config) sequence() []TimedCase {
+// orderedCases returns the cases in the order in which they are measured.
+func (c Config) orderedCases() []TimedCase {
 	if c.Cells != nil {
 		return c.Cells
 	}
@@ -218,7 +220,7 @@ type TimedCase struct {
 	Time time.Duration
 }
 
-func (c Config) contenders() contender.Options {
+func (c Config) contenderOptions() contender.Options {
 	return contender.Options{
 		Operator: c.Operator, Root: c.Root, Counts: c.Counts, Mesh: c.Mesh, Mapping: c.Mapping,
 		Segment: c.Segment,
@@ -229,7 +231,7 @@ func (c Config) contenders() contender.Options {
 }
 
 // limits returns the sampler's limits for a case with the given time limit.
-func (c Config) limits(limit time.Duration) sampler.Limits {
+func (c Config) samplerLimits(limit time.Duration) sampler.Limits {
 	l := sampler.Limits{
 		Rel: c.Rel, Time: limit, Most: c.Most, Least: c.Least, Exact: c.Exact, Warmup: c.Warmup, Seed: c.Seed,
 	}

@@ -17,8 +17,9 @@ import (
 	"topocoll/mpi"
 )
 
-// An aboutRank describes a rank and its host to the other ranks. As JSON, it is short enough for Ranks.Texts.
-type aboutRank struct {
+// An rankDescription describes a rank and its host to the other ranks. As JSON, it is short enough for
+// Ranks.Texts.
+type rankDescription struct {
 	Rank results.Rank
 	Host results.Host
 }
@@ -27,7 +28,7 @@ type aboutRank struct {
 // Variables, which has the rank's own environment variables. The result file has the variables of rank 0.
 func (b *bench) describeEnvironment() (results.Env, error) {
 	name := b.ranks.Hosts[b.ranks.World.Rank]
-	mine, err := json.Marshal(aboutRank{thisRank(name), thisHost(name)})
+	mine, err := json.Marshal(rankDescription{thisRank(name), thisHost(name)})
 	if err != nil {
 		return results.Env{}, err
 	}
@@ -51,7 +52,7 @@ func (b *bench) describeEnvironment() (results.Env, error) {
 	env.Mesh, env.MeshFrom = b.cfg.meshInEffect(b.ranks.World.Size)
 	hosts := map[string]int{}
 	for _, text := range texts {
-		var about aboutRank
+		var about rankDescription
 		if err := json.Unmarshal([]byte(text), &about); err != nil {
 			return results.Env{}, fmt.Errorf("bench: invalid description of a rank: %q: %w", text, err)
 		}

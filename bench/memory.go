@@ -26,7 +26,7 @@ func (b *bench) limitMemory(env *results.Env) error {
 		free += int64(n) * host.OwnMemory() // memory that the ranks have already allocated counts as free
 	}
 	if b.cfg.defaultMemory && free > 0 {
-		b.cfg.MemoryLimit = b.cfg.footprint(p).share(n, free)
+		b.cfg.MemoryLimit = b.cfg.footprint(p).defaultLimit(n, free)
 	}
 	all, err := r.Maxima(int64(-b.cfg.MemoryLimit), int64(n))
 	if err != nil {
@@ -35,21 +35,21 @@ func (b *bench) limitMemory(env *results.Env) error {
 	b.cfg.MemoryLimit = int(-all[0])
 	footprint := b.cfg.footprint(p)
 	b.memory.Room = footprint.room(int(all[1]))
-	most := footprint.need(int(all[1]), b.memory.Reuse)
+	most := footprint.memoryNeed(int(all[1]), b.memory.Reuse)
 	env.MemoryRank, env.MemoryMachine = most.Rank, most.Machine
-	lacks := ""
-	if here := footprint.need(n, b.memory.Reuse); free > 0 && int64(here.Machine) > free {
-		lacks = lackText(n, here, free)
+	shortage := ""
+	if here := footprint.memoryNeed(n, b.memory.Reuse); free > 0 && int64(here.Machine) > free {
+		shortage = notEnoughMemoryText(n, here, free)
 	}
-	lacks, err = native.Agree(r.Bytes, lacks)
-	if err == nil && lacks != "" {
-		err = fmt.Errorf("%w: %s", ErrMemory, lacks)
+	shortage, err = native.Agree(r.Bytes, shortage)
+	if err == nil && shortage != "" {
+		err = fmt.Errorf("%w: %s", ErrMemory, shortage)
 	}
 	forSamples := 0
 	if r.World.Rank == 0 {
-		forSamples = footprint.samples
+		forSamples = footprint.sampleBytes
 	}
-	debug.SetMemoryLimit(int64(itself + forSamples))
+	debug.SetMemoryLimit(int64(programBytes + forSamples))
 	return err
 }
 

@@ -62,7 +62,7 @@ func (b *bench) run(l Listener) (*results.Result, error) {
 	}
 	defer b.guard.Close()
 	l.Watched()
-	if err := b.trees().read(b.cfg.Packed); err != nil {
+	if err := b.treePacker().read(b.cfg.Packed); err != nil {
 		return nil, err
 	}
 	if err := b.prepareEnvironment(); err != nil {
@@ -74,12 +74,12 @@ func (b *bench) run(l Listener) (*results.Result, error) {
 	r := &report{l, &results.Result{
 		Schema: results.Schema, Env: b.env, Status: "complete", Messages: b.contenders.Calibration.Messages,
 	}}
-	l.Begin(r.result, len(b.cfg.sequence()))
+	l.Begin(r.result, len(b.cfg.orderedCases()))
 	b.reportUnfitRows(r)
 	if err := b.removeUnlikelyRows(r); err != nil {
 		return nil, err
 	}
-	if err := b.trees().pack(b.cfg.rowsOnTrees(b.ranks.World.Size), l); err != nil {
+	if err := b.treePacker().pack(b.cfg.rowsOnTrees(b.ranks.World.Size), l); err != nil {
 		return nil, err
 	}
 	done, err := b.measureCases(r)
@@ -160,7 +160,7 @@ func (b *bench) measureCases(r *report) (done bool, err error) {
 		c.P = b.ranks.World.Size
 		b.guard.SetActivity(callsText(c.Case, b.cfg.Started))
 		r.Progress(n, c.Case.String())
-		if need := b.cfg.bytesOf(c.Op, c.P, c.Bytes); need > b.cfg.MemoryLimit {
+		if need := b.cfg.bufferBytes(c.Op, c.P, c.Bytes); need > b.cfg.MemoryLimit {
 			r.skip("%v: it needs buffers of %s per rank, but the limit is %s", c.Case, results.FormatSize(need),
 				results.FormatSize(b.cfg.MemoryLimit))
 			continue
@@ -178,7 +178,7 @@ func (b *bench) measureAndReport(c TimedCase, r *report) error {
 	if err != nil {
 		return err
 	}
-	rows, err := b.rowsOf(c.Case)
+	rows, err := b.rowsForCase(c.Case)
 	if err != nil {
 		return err
 	}
@@ -205,9 +205,9 @@ func (b *bench) measureAndReport(c TimedCase, r *report) error {
 // caseSource returns a function that returns the next case, the same on every rank.
 func (b *bench) caseSource() (next func() (c TimedCase, more bool, err error)) {
 	if b.cfg.Race != nil {
-		return b.nextOfRace
+		return b.nextRaceCase
 	}
-	list := b.cfg.sequence()
+	list := b.cfg.orderedCases()
 	return func() (c TimedCase, more bool, err error) {
 		if len(list) == 0 {
 			return c, false, nil
@@ -217,8 +217,8 @@ func (b *bench) caseSource() (next func() (c TimedCase, more bool, err error)) {
 	}
 }
 
-// nextOfRace returns the next case of a race on every rank. Rank 0 chooses it.
-func (b *bench) nextOfRace() (c TimedCase, more bool, err error) {
+// nextRaceCase returns the next case of a race on every rank. Rank 0 chooses it.
+func (b *bench) nextRaceCase() (c TimedCase, more bool, err error) {
 	ops, numbers := catalog.Collectives(), make([]int64, 4)
 	if b.ranks.World.Rank == 0 {
 		c, more := b.cfg.Race.Next()

@@ -18,9 +18,9 @@ type Exchanges struct {
 	PerByte float64 // time in ns to transfer one byte over a link; 0: unknown
 }
 
-// trips is the number of consecutive messages in a sample. With several messages, the cost of reading the
-// clock is relatively small.
-const trips = 4
+// messagesPerSample is the number of consecutive messages in a sample. With several messages, the cost of
+// reading the clock is relatively small.
+const messagesPerSample = 4
 
 // ExchangesOf selects the exchanges of p ranks from the messages of a run.
 func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
@@ -49,7 +49,7 @@ func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
 // call is still divided, because the busiest rank sends three times as many bytes as the busiest link
 // carries.
 func (e Exchanges) OfCall(bytes int) Exchanges {
-	if len(e.NS) == 0 || bytes <= e.burst() {
+	if len(e.NS) == 0 || bytes <= e.undelayedBytes() {
 		return e
 	}
 	ns := slices.Clone(e.NS)
@@ -60,12 +60,13 @@ func (e Exchanges) OfCall(bytes int) Exchanges {
 	return e
 }
 
-// burst returns the number of bytes that an idle link passes without delay. This is the size of the largest
-// sample, of `trips` messages, in which a message took less than half its transfer time at the link rate.
-func (e Exchanges) burst() (bytes int) {
+// undelayedBytes returns the number of bytes that an idle link passes without delay. This is the size of the
+// largest sample, of `messagesPerSample` messages, in which a message took less than half its transfer time
+// at the link rate.
+func (e Exchanges) undelayedBytes() (bytes int) {
 	for i, n := range e.Bytes {
 		if e.NS[i] < e.NS[0]+e.PerByte*float64(n)/2 {
-			bytes = trips * n
+			bytes = messagesPerSample * n
 		}
 	}
 	return bytes
@@ -120,8 +121,8 @@ func (e Exchanges) longest() int {
 	return min(i, len(e.Bytes)-1)
 }
 
-// line returns Ts and Tw of the line through the timed messages with the indices first and last.
-func (e Exchanges) line(first, last int) (t coll.Times) {
+// lineThrough returns Ts and Tw of the line through the timed messages with the indices first and last.
+func (e Exchanges) lineThrough(first, last int) (t coll.Times) {
 	if bytes := e.Bytes[last] - e.Bytes[first]; bytes > 0 {
 		t.Tw = (e.NS[last] - e.NS[first]) / float64(bytes) / 1e3
 	}
@@ -129,10 +130,10 @@ func (e Exchanges) line(first, last int) (t coll.Times) {
 	return t
 }
 
-// lines fits a line to the message times. It fits two lines if the time more than doubles from one timed size
-// to the next, and the next size is at most twice as large. Then the first line is for eager messages, which
-// have at most `eager` bytes. The second line is for longer messages, which wait for their receiver.
-func (e Exchanges) lines() (short coll.Times, eager int, long coll.Times) {
+// fitLines fits a line to the message times. It fits two lines if the time more than doubles from one timed
+// size to the next, and the next size is at most twice as large. Then the first line is for eager messages,
+// which have at most `eager` bytes. The second line is for longer messages, which wait for their receiver.
+func (e Exchanges) fitLines() (short coll.Times, eager int, long coll.Times) {
 	end, after := e.longest(), 0
 	for i, most := 1, 2.0; i <= end; i++ {
 		if rise := e.NS[i] / e.NS[i-1]; rise > most && e.Bytes[i] <= 2*e.Bytes[i-1] {
@@ -140,9 +141,9 @@ func (e Exchanges) lines() (short coll.Times, eager int, long coll.Times) {
 		}
 	}
 	if after == 0 {
-		return e.line(0, end), 0, coll.Times{}
+		return e.lineThrough(0, end), 0, coll.Times{}
 	}
-	return e.line(0, after-1), e.Bytes[after-1], e.line(after, end)
+	return e.lineThrough(0, after-1), e.Bytes[after-1], e.lineThrough(after, end)
 }
 
 // LongestCall estimates the time of the slowest algorithm on p ranks with blocks of the given size. It

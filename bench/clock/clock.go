@@ -63,7 +63,7 @@ func (c *Clock) Align() error {
 			return fmt.Errorf("bench: cannot align the clock of %s: %w", r.Hosts[rank], err)
 		}
 	}
-	numbers := []int64{mine.at, mine.offset, mine.trip, mine.spread}
+	numbers := []int64{mine.localTime, mine.offset, mine.roundTrip, mine.spread}
 	all := make([]int64, len(numbers)*r.World.Size)
 	if err := mpi.Allgather(r.Times, numbers, all); err != nil {
 		return fmt.Errorf("bench: cannot exchange the offsets of the clocks: %w", err)
@@ -95,14 +95,14 @@ func (c *Clock) answerPings(rank int) error {
 func (c *Clock) pingRank0() (alignment, error) {
 	x, pings := make([]int64, 1), make([]ping, Pings)
 	for i := range pings {
-		left := c.Now()
+		sent := c.Now()
 		if err := c.ranks.Times.Send(0, x); err != nil {
 			return alignment{}, err
 		}
 		if err := c.ranks.Times.Recv(0, x); err != nil {
 			return alignment{}, err
 		}
-		pings[i] = ping{left, x[0], c.Now()}
+		pings[i] = ping{sent, x[0], c.Now()}
 	}
-	return alignmentOf(pings), nil
+	return newAlignment(pings), nil
 }

@@ -25,7 +25,7 @@ type Gate struct {
 
 // NewGate returns a gate with the given Sync.
 func NewGate(r *group.Ranks, g *group.Guard, c *Clock, sync string) *Gate {
-	return &Gate{Sync: sync, Ahead: firstAhead, ranks: r, guard: g, clock: c, barrier: comm.New(r.Bytes)}
+	return &Gate{Sync: sync, Ahead: initialAhead, ranks: r, guard: g, clock: c, barrier: comm.New(r.Bytes)}
 }
 
 // Enter waits until all ranks are about to begin a sample. It reports the usual time of the sample to the
@@ -66,8 +66,8 @@ func (g *Gate) waitForStart() error {
 // Limits on Gate.Ahead. Its initial value exceeds the time of a broadcast on one host. It is doubled after
 // every late start, up to MostAhead. At this limit, repetitions with late starts are no longer dropped.
 const (
-	firstAhead = 10_000 // ns
-	MostAhead  = 10_000_000
+	initialAhead = 10_000 // ns
+	MostAhead    = 10_000_000
 )
 
 // DoubleAhead doubles Ahead. It returns false if Ahead has reached its limit. Every rank must call it after

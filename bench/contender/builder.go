@@ -26,7 +26,7 @@ type builder[T words.Number] struct {
 	port       *mpi.Port[T]   // port of native and of our algorithms
 	comm       *comm.Comm[T]  // the same port, numbered by label
 	contenders []Contender[T] // native first
-	left       []string       // contenders that are left out, with the reasons
+	omitted    []string       // contenders that are left out, with the reasons
 }
 
 func newBuilder[T words.Number](r *Run, c results.Case, n node[T], root int) (*builder[T], error) {
@@ -66,7 +66,7 @@ func (b *builder[T]) addAll(rows []catalog.Info) error {
 
 func (b *builder[T]) addNative() {
 	op, port, counts := b.measured.Op, b.port, b.node.counts
-	b.add(asStarted(b.run.Started, Contender[T]{
+	b.add(inCallForm(b.run.Started, Contender[T]{
 		Name: results.Native, LastCall: b.run.lastCallOn(port), Run: native.Call(op, port, counts),
 	}, starter[T]{
 		native.Starter(op, port, counts),
@@ -79,35 +79,35 @@ func (b *builder[T]) addNative() {
 func (b *builder[T]) addOurs(id string) error {
 	r, c, size := b.run, b.comm, words.Size[T]()
 	row, _ := catalog.Find[T](id)
-	call := b.node.recording(row.ID, b.root)
+	call := b.node.recordedCall(row.ID, b.root)
 	segment, err := r.segment(row.ID, size, func(e calibration.Exchanges, allPort bool) (int, error) {
-		return segmentOfCall(e, call, size, allPort)
+		return bestSegmentOfCall(e, call, size, allPort)
 	})
 	if err != nil {
 		return err
 	}
 	compiled := catalog.Compiled(row)
 	call.args.Segment = limitSegment(row.Info, call.args.Segment, segment)
-	cut := func(a catalog.Args[T]) catalog.Args[T] {
+	withSegment := func(a catalog.Args[T]) catalog.Args[T] {
 		a.Segment, a.Cut = limitSegment(row.Info, a.Segment, segment), segment
 		return a
 	}
 	ours := Contender[T]{
 		Name: row.ID, Mapped: true, LastCall: r.lastCallOn(b.port), Timer: b.port,
-		Run:  func(a catalog.Args[T]) error { return compiled.Run(c, cut(a)) },
-		Load: func(a catalog.Args[T]) error { _, _, err := compiled.Bind(c, cut(a)); return err },
+		Run:  func(a catalog.Args[T]) error { return compiled.Run(c, withSegment(a)) },
+		Load: func(a catalog.Args[T]) error { _, _, err := compiled.Bind(c, withSegment(a)); return err },
 	}
 	ours.setPlan(call, segment)
-	b.add(asStarted(r.Started, ours, starter[T]{
-		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Start(c, cut(a)) },
-		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Init(c, cut(a)) },
+	b.add(inCallForm(r.Started, ours, starter[T]{
+		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Start(c, withSegment(a)) },
+		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Init(c, withSegment(a)) },
 	}))
 	if r.Uncompiled {
 		direct := Contender[T]{
 			Name: results.Uncompiled + row.ID, Mapped: true,
 			Run: func(a catalog.Args[T]) error { return row.Run(c, a) },
 		}
-		direct.setPlan(b.node.recording(row.ID, b.root), 0)
+		direct.setPlan(b.node.recordedCall(row.ID, b.root), 0)
 		b.add(direct)
 	}
 	return nil
@@ -135,7 +135,7 @@ func (b *builder[T]) addAuto() error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", results.Auto, err)
 	}
-	call := b.node.recording(chosen.ID, b.root)
+	call := b.node.recordedCall(chosen.ID, b.root)
 	call.args.Mesh, call.args.Network, call.args.Segment = chosen.Mesh, w.Network(),
 		(chosen.Segment+size-1)/size
 	auto := Contender[T]{
@@ -144,7 +144,7 @@ func (b *builder[T]) addAuto() error {
 		Load: func(a catalog.Args[T]) error { _, err := w.Prepare(op, a); return err },
 	}
 	auto.setPlan(call, call.args.Segment)
-	b.add(asStarted(b.run.Started, auto, starter[T]{
+	b.add(inCallForm(b.run.Started, auto, starter[T]{
 		func(a catalog.Args[T]) (plan.Request, error) { return w.Start(op, a) },
 		func(a catalog.Args[T]) (plan.Request, error) { return w.Init(op, a) },
 	}))

@@ -12,7 +12,7 @@ import (
 	"topocoll/topo"
 )
 
-const poison = 77 // the value of the guards; no input word and no sum of a few input words has this value
+const guardValue = 77 // the value of the guards; no input word and no sum of a few input words has this value
 
 // input returns word j of a rank's input.
 func (n node[T]) input(rank, j int) T { return T(n.operator.Input(rank, j)) }
@@ -26,7 +26,7 @@ func (n node[T]) combine(first, end, j int) T { return T(n.operator.Combine(firs
 func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failure string, err error) {
 	a, guarded := n.nextArgs(lanes, root)
 	for j := range guarded {
-		guarded[j] = poison
+		guarded[j] = guardValue
 	}
 	for j := range a.In {
 		a.In[j] = n.input(n.me, j)
@@ -47,7 +47,7 @@ func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failu
 	}
 	line := buffers.Line[T]()
 	before, after := guarded[:line], guarded[line+len(a.Out):]
-	changed := func(guard T) bool { return guard != poison }
+	changed := func(guard T) bool { return guard != guardValue }
 	if slices.ContainsFunc(before, changed) || slices.ContainsFunc(after, changed) {
 		return fmt.Sprintf("%s: rank %d wrote outside its result", c.Name, n.me), nil
 	}

@@ -28,15 +28,15 @@ type Contender[T words.Number] struct {
 	Plan func(rank int) (*plan.Plan, error)
 	// For a pipelined algorithm, which divides messages itself, whole returns the same plan with whole
 	// messages. For other contenders it is nil.
-	whole   func(rank int) (*plan.Plan, error)
-	Segment int      // maximum length of a message in words; 0: messages are whole
-	Alike   []string // other algorithms with the same plans, which are not measured separately
+	wholeMessagePlan func(rank int) (*plan.Plan, error)
+	Segment          int      // maximum length of a message in words; 0: messages are whole
+	Alike            []string // other algorithms with the same plans, which are not measured separately
 
 	// world in which Select sets the forced algorithm; nil if there is nothing to set
 	world *mpi.World
-	// begin starts a non-blocking or persistent call. It is nil for blocking calls.
-	begin func(a catalog.Args[T]) (plan.Request, error)
-	free  func() error // frees the resources of the contender; may be nil
+	// startCall starts a non-blocking or persistent call. It is nil for blocking calls.
+	startCall func(a catalog.Args[T]) (plan.Request, error)
+	free      func() error // frees the resources of the contender; may be nil
 }
 
 // A Timer is a port that can read the times of its calls in C.
@@ -92,12 +92,12 @@ func (c Contender[T]) isOurs() bool {
 // setPlan sets the contender's plan to the plan of a recorded call. Its messages have at most `cut` words; 0
 // means that they are whole. A pipelined algorithm divides its messages itself. Its segments also have at
 // most `cut` words, unless cut is 0.
-func (c *Contender[T]) setPlan(call recording, cut int) {
-	c.Plan, c.Segment = call.node, cut
+func (c *Contender[T]) setPlan(call recordedCall, cut int) {
+	c.Plan, c.Segment = call.nodePlan, cut
 	if own := call.args.Segment; call.row.Pipelined() && own > 0 {
 		c.Segment = own
 		call.args.Segment = max(1, call.m)
-		c.whole = call.node
+		c.wholeMessagePlan = call.nodePlan
 	}
 }
 

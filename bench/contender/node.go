@@ -41,12 +41,12 @@ func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, mapp
 	return n
 }
 
-// recording returns a call of one of our procedures, with the given rank as the root, in a form that can be
-// recorded.
-func (n node[T]) recording(id string, root int) recording {
+// recordedCall returns a call of one of our procedures, with the given rank as the root, in a form that can
+// be recorded.
+func (n node[T]) recordedCall(id string, root int) recordedCall {
 	row, _ := catalog.Find[byte](id)
 	a := n.calls[root]
-	return recording{row, n.p, n.m, catalog.Args[byte]{
+	return recordedCall{row, n.p, n.m, catalog.Args[byte]{
 		Root: a.Root, Shift: a.Shift, Mesh: a.Mesh, Network: a.Network, Segment: a.Segment, Counts: n.counts,
 	}}
 }
@@ -55,9 +55,11 @@ func (n node[T]) recording(id string, root int) recording {
 func (n node[T]) inWords(root int) int  { return n.counts.In(n.op, n.p, n.m, n.me, root) }
 func (n node[T]) outWords(root int) int { return n.counts.Out(n.op, n.p, n.m, n.me, root) }
 
-// mostIn and mostOut return the maximum lengths in words of the input and of the result, over all roots.
-func (n node[T]) mostIn() int  { return max(n.inWords(n.me), n.inWords((n.me+1)%n.p)) }
-func (n node[T]) mostOut() int { return max(n.outWords(n.me), n.outWords((n.me+1)%n.p)) }
+// maxInWords and maxOutWords return the maximum lengths in words of the input and of the result, over all
+// roots. maxInWords and maxOutWords return the maximum lengths over all roots, of which one may be this
+// process.
+func (n node[T]) maxInWords() int  { return max(n.inWords(n.me), n.inWords((n.me+1)%n.p)) }
+func (n node[T]) maxOutWords() int { return max(n.outWords(n.me), n.outWords((n.me+1)%n.p)) }
 
 // nextArgs returns the arguments of the next call with the given rank as the root. It also returns the buffer
 // of the result with one more cache line at each end.

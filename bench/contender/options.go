@@ -42,7 +42,7 @@ type Options struct {
 func (o Options) roots(c results.Case) (list []int, left []string) {
 	for _, p := range o.Plans {
 		if root := p.root(o.Mapping); p.findMisfit(c) == "" && root >= 0 {
-			own, others := p.rootText()
+			own, others := p.rootNames()
 			if c.P > 1 && (!c.Op.Rooted() || o.Root == nil || *o.Root != root) {
 				left = append(left, fmt.Sprintf("%s of %s bytes on %d ranks with %s, because %s%s is for %s only",
 					c.Op, results.FormatSize(c.Bytes), c.P, others, results.Planned, p.Name, own))

@@ -54,18 +54,18 @@ func (p PlannedCall) root(mapping []int) int {
 	return p.Root
 }
 
-// rootText returns two strings: the root or the distance of the plan's call, and a name for all other roots
+// rootNames returns two strings: the root or the distance of the plan's call, and a name for all other roots
 // or distances.
-func (p PlannedCall) rootText() (own, others string) {
+func (p PlannedCall) rootNames() (own, others string) {
 	if p.Op == catalog.Shift {
 		return fmt.Sprintf("distance %d", p.Shift), "other distances"
 	}
 	return fmt.Sprintf("root %d", p.Root), "other roots"
 }
 
-// forRank returns the plan that a node's rank executes. Its peers are ranks, not nodes, and its messages have
-// at most `segment` words.
-func (p PlannedCall) forRank(node, segment int, mapping []int) *plan.Plan {
+// planForRank returns the plan that a node's rank executes. Its peers are ranks, not nodes, and its messages
+// have at most `segment` words.
+func (p PlannedCall) planForRank(node, segment int, mapping []int) *plan.Plan {
 	return withRanks(p.Job[node].Segment(segment), mapping)
 }
 

@@ -33,10 +33,10 @@ type Run struct {
 	gompi *gompiWorld // nil if not requested or not available
 	// the network with the processes numbered by rank, and with the processes numbered by label; nil: not made
 	// yet
-	Networks [2]*pack.Network
-	ports    []interface{ Free() } // ports of the current case
-	times    callTimes
-	heap     uint64 // total bytes that Go had allocated when the collector last ran
+	Networks      [2]*pack.Network
+	ports         []interface{ Free() } // ports of the current case
+	times         callTimes
+	allocatedAtGC uint64 // total bytes that Go had allocated when the collector last ran
 }
 
 // NewRun returns a run with the given options.
@@ -113,33 +113,33 @@ type shortestCall struct {
 	ns    int64
 }
 
-// scaled returns the shortest time of a contender at a size. If there is none, it returns the shortest time
-// at the previous size, scaled to this size. It reports whether the contender has been timed.
-func (t callTimes) scaled(key string, bytes int) (usual time.Duration, timed bool) {
+// scaledToSize returns the shortest time of a contender at a size. If there is none, it returns the shortest
+// time at the previous size, scaled to this size. It reports whether the contender has been timed.
+func (t callTimes) scaledToSize(key string, bytes int) (usual time.Duration, timed bool) {
 	s, timed := t[key]
 	return time.Duration(s.ns * int64(max(1, bytes/max(1, s.bytes)))), timed
 }
 
-// note records the time of a call if it is the shortest at its size.
-func (t callTimes) note(key string, bytes int, ns int64) {
+// record records the time of a call if it is the shortest at its size.
+func (t callTimes) record(key string, bytes int, ns int64) {
 	s, timed := t[key]
 	if !timed || s.bytes != bytes || ns < s.ns {
 		t[key] = shortestCall{bytes, ns}
 	}
 }
 
-// leastUsual is the minimum that usualTime returns. Even a short call may take this long, because a rank that
-// shares its core must wait for its turn.
-const leastUsual = 10 * time.Millisecond
+// minUsualTime is the minimum that usualTime returns. Even a short call may take this long, because a rank
+// that shares its core must wait for its turn.
+const minUsualTime = 10 * time.Millisecond
 
 // usualTime returns the usual time of a contender's call for the watchdog. Until the contender has been
 // timed, it is an estimate of the slowest contender's time.
 func (r *Run) usualTime(key string, bytes int) time.Duration {
-	usual, timed := r.times.scaled(key, bytes)
+	usual, timed := r.times.scaledToSize(key, bytes)
 	if !timed {
 		usual = r.Calibration.LongestCall(bytes)
 	}
-	return max(leastUsual, usual)
+	return max(minUsualTime, usual)
 }
 
 // SaveTimes saves the shortest times, and returns a function that restores them.
@@ -149,16 +149,16 @@ func (r *Run) SaveTimes() (restore func()) {
 	return func() { r.times = saved }
 }
 
-// uncollected is the number of bytes that Go may allocate before the garbage collector runs. While calls are
-// timed, the collector runs only between two repetitions, when collect starts it.
-const uncollected = 4 << 20
+// maxUncollected is the number of bytes that Go may allocate before the garbage collector runs. While calls
+// are timed, the collector runs only between two repetitions, when collect starts it.
+const maxUncollected = 4 << 20
 
-// collect runs the garbage collector if Go has allocated more than `uncollected` bytes since the collector's
-// last run.
-func (r *Run) collect() {
+// collectGarbage runs the garbage collector if Go has allocated more than `maxUncollected` bytes since the
+// collector's last run.
+func (r *Run) collectGarbage() {
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
-	if metrics.Read(allocated); allocated[0].Value.Uint64()-r.heap > uncollected {
+	if metrics.Read(allocated); allocated[0].Value.Uint64()-r.allocatedAtGC > maxUncollected {
 		runtime.GC()
-		r.heap = allocated[0].Value.Uint64()
+		r.allocatedAtGC = allocated[0].Value.Uint64()
 	}
 }

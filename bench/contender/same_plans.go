@@ -49,7 +49,7 @@ func (s *Set[T]) MergeSamePlans() error {
 func (s *Set[T]) splitGroups(groups, roots []int) ([]int, error) {
 	n := len(groups)
 	mine, all := make([]int64, n), make([]int64, n*s.Case.P)
-	if err := s.run.guard.Prepare(s.recordingText(), func() error {
+	if err := s.run.guard.Prepare(s.recordingActivity(), func() error {
 		type samePlans struct {
 			group int
 			plans string
@@ -105,7 +105,7 @@ func (n node[T]) digest(c Contender[T], roots []int, step func()) (string, error
 	d := newDigest()
 	for _, root := range roots {
 		step()
-		recorded, err := n.recording(c.Name, root).node(n.me)
+		recorded, err := n.recordedCall(c.Name, root).nodePlan(n.me)
 		if err != nil {
 			return "", err
 		}

@@ -53,8 +53,9 @@ func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory 
 	if err := b.addAll(rows); err != nil {
 		return s, err
 	}
-	s.Contenders, s.Left = b.contenders, append(s.Left, b.left...)
-	in, out := max(s.byRank.mostIn(), s.byLabel.mostIn()), max(s.byRank.mostOut(), s.byLabel.mostOut())
+	s.Contenders, s.Left = b.contenders, append(s.Left, b.omitted...)
+	in := max(s.byRank.maxInWords(), s.byLabel.maxInWords())
+	out := max(s.byRank.maxOutWords(), s.byLabel.maxOutWords())
 	s.lanes, err = buffers.Lay[T](memory, in, out, r.guard.Beat)
 	return s, err
 }
@@ -87,7 +88,7 @@ func (s *Set[T]) With(list []Contender[T]) *Set[T] {
 	return &other
 }
 
-func (s *Set[T]) node(c Contender[T]) node[T] {
+func (s *Set[T]) nodeOf(c Contender[T]) node[T] {
 	if c.Mapped {
 		return s.byLabel
 	}
@@ -96,17 +97,17 @@ func (s *Set[T]) node(c Contender[T]) node[T] {
 
 // Args returns the arguments of a contender's next call with the given rank as the root.
 func (s *Set[T]) Args(c Contender[T], root int) catalog.Args[T] {
-	a, _ := s.node(c).nextArgs(&s.lanes, root)
+	a, _ := s.nodeOf(c).nextArgs(&s.lanes, root)
 	return a
 }
 
-func (s *Set[T]) key(i int) string { return string(s.Case.Op) + " " + s.At(i).Name }
+func (s *Set[T]) timesKey(i int) string { return string(s.Case.Op) + " " + s.At(i).Name }
 
 // UsualTime returns the usual time of a contender's call, for the watchdog.
-func (s *Set[T]) UsualTime(i int) time.Duration { return s.run.usualTime(s.key(i), s.Case.Bytes) }
+func (s *Set[T]) UsualTime(i int) time.Duration { return s.run.usualTime(s.timesKey(i), s.Case.Bytes) }
 
 // NoteTime records the time of a contender's call in ns, for UsualTime.
-func (s *Set[T]) NoteTime(i int, ns int64) { s.run.times.note(s.key(i), s.Case.Bytes, ns) }
+func (s *Set[T]) NoteTime(i int, ns int64) { s.run.times.record(s.timesKey(i), s.Case.Bytes, ns) }
 
 // Watched returns contender i, extended to report its calls to the watchdog. The loop of timed calls does not
 // need Watched, because it reports its calls itself.
@@ -127,40 +128,40 @@ func (s *Set[T]) Watched(i int) Contender[T] {
 // made their programs. Load skips contenders for which isOut returns true.
 func (s *Set[T]) Load(root int, isOut func(i int) bool) error {
 	if s.loaded[root] {
-		return s.loadAll(root, isOut)
+		return s.loadPrograms(root, isOut)
 	}
 	s.loaded[root] = true
-	return s.run.guard.Prepare(s.recordingText(), func() error { return s.loadAll(root, isOut) })
+	return s.run.guard.Prepare(s.recordingActivity(), func() error { return s.loadPrograms(root, isOut) })
 }
 
-func (s *Set[T]) loadAll(root int, isOut func(i int) bool) error {
+func (s *Set[T]) loadPrograms(root int, isOut func(i int) bool) error {
 	for i, c := range s.Contenders {
 		if c.Load == nil || isOut(i) {
 			continue
 		}
 		s.run.guard.Step()
-		if err := c.Load(s.node(c).sampleArgs(&s.lanes, root)); err != nil {
+		if err := c.Load(s.nodeOf(c).sampleArgs(&s.lanes, root)); err != nil {
 			return err
 		}
-		s.run.collect()
+		s.run.collectGarbage()
 	}
 	s.run.guard.Beat(0)
 	return nil
 }
 
-// recordingText describes the recording of plans in the watchdog's messages.
-func (s *Set[T]) recordingText() string { return "the recording of " + s.Case.String() }
+// recordingActivity describes the recording of plans in the watchdog's messages.
+func (s *Set[T]) recordingActivity() string { return "the recording of " + s.Case.String() }
 
-// checks is the number of repetitions in one call of Check. Check is called before the calls are timed, and
-// again afterwards.
-const checks = 3
+// checkRepetitions is the number of repetitions in one call of Check. Check is called before the calls are
+// timed, and again afterwards.
+const checkRepetitions = 3
 
 // Check checks every contender once in each of several repetitions, each call in a new slot. It skips
 // contenders for which isOut returns true. isOut must return the same value on every rank. Check stops after
 // a repetition that takes longer than the time limit of the case. It returns the time of the last repetition
 // in ns.
 func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (ns int64, err error) {
-	for range checks {
+	for range checkRepetitions {
 		if err := s.Load(root, isOut); err != nil {
 			return 0, err
 		}
@@ -169,7 +170,7 @@ func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (n
 			if isOut(i) {
 				continue
 			}
-			failure, err := s.node(c).check(s.Watched(i), &s.lanes, root)
+			failure, err := s.nodeOf(c).check(s.Watched(i), &s.lanes, root)
 			if err != nil {
 				return 0, err
 			}
@@ -196,7 +197,7 @@ func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (n
 func (s *Set[T]) Count() ([]results.Counters, error) {
 	const numbers = 4 // values per contender
 	mine := make([]int64, numbers*len(s.Contenders))
-	if err := s.run.guard.Prepare(s.recordingText(), func() error {
+	if err := s.run.guard.Prepare(s.recordingActivity(), func() error {
 		for i, c := range s.Contenders {
 			if c.Plan == nil {
 				continue
@@ -207,8 +208,8 @@ func (s *Set[T]) Count() ([]results.Counters, error) {
 				return fmt.Errorf("%s: %w", c.Name, err)
 			}
 			n := countersOf(recorded.Segment(c.Segment), words.Size[T]())
-			if c.whole != nil {
-				if recorded, err = c.whole(s.byLabel.me); err != nil {
+			if c.wholeMessagePlan != nil {
+				if recorded, err = c.wholeMessagePlan(s.byLabel.me); err != nil {
 					return fmt.Errorf("%s: %w", c.Name, err)
 				}
 			}

@@ -23,7 +23,7 @@ type Rates struct {
 func NewRates(m *Meter, g *group.Guard, clusterName, network string) (*Rates, error) {
 	var rates *cluster.Rates
 	if m.ranks.World.Rank == 0 {
-		rates = ratesOf(clusterName, network)
+		rates = findRates(clusterName, network)
 	}
 	known, err := m.ranks.BoolFromRank0(rates != nil)
 	if !known || err != nil {
@@ -32,13 +32,13 @@ func NewRates(m *Meter, g *group.Guard, clusterName, network string) (*Rates, er
 	return &Rates{m, g, rates}, nil
 }
 
-func ratesOf(clusterName, network string) *cluster.Rates {
+func findRates(clusterName, network string) *cluster.Rates {
 	if clusterName == "" {
 		return nil
 	}
 	built, err := cluster.Whole(clusterName)
-	said, err2 := topo.ParseFabric(network)
-	if cmp.Or(err, err2) != nil || built.String() != said.String() {
+	requested, err2 := topo.ParseFabric(network)
+	if cmp.Or(err, err2) != nil || built.String() != requested.String() {
 		return nil
 	}
 	rates, err := cluster.RatesOf(clusterName, built)

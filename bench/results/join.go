@@ -157,27 +157,27 @@ func (c Cell) samplesByLaunch() []int {
 func alignAlike(launches []*Result) []*Result {
 	// for each algorithm, the algorithm with the same plans that was measured in its place; "" if launches
 	// differ
-	stands := map[Key]string{}
+	representatives := map[Key]string{}
 	for _, r := range launches {
 		for _, c := range r.Cells {
 			for _, algo := range c.Algos() {
 				key := Key{c.Case(), algo}
-				if by, known := stands[key]; !known {
-					stands[key] = c.Algo
+				if by, known := representatives[key]; !known {
+					representatives[key] = c.Algo
 				} else if by != c.Algo {
-					stands[key] = ""
+					representatives[key] = ""
 				}
 			}
 		}
 	}
 	var all []*Result
 	for _, r := range launches {
-		even := *r
-		even.Cells = nil
+		aligned := *r
+		aligned.Cells = nil
 		for _, c := range r.Cells {
-			even.Cells = append(even.Cells, c.splitUnlessAlike(stands)...)
+			aligned.Cells = append(aligned.Cells, c.splitUnlessAlike(representatives)...)
 		}
-		all = append(all, &even)
+		all = append(all, &aligned)
 	}
 	return all
 }
@@ -185,11 +185,11 @@ func alignAlike(launches []*Result) []*Result {
 // splitUnlessAlike returns the cell and, after it, separate cells for some of the algorithms in its list
 // Alike. These are the algorithms that the cell does not represent in every launch. The other algorithms stay
 // in Alike.
-func (c Cell) splitUnlessAlike(stands map[Key]string) []Cell {
+func (c Cell) splitUnlessAlike(representatives map[Key]string) []Cell {
 	var alike []string
 	cells := []Cell{c}
 	for _, algo := range c.Alike {
-		if stands[Key{c.Case(), algo}] == c.Algo {
+		if representatives[Key{c.Case(), algo}] == c.Algo {
 			alike = append(alike, algo)
 			continue
 		}

@@ -53,7 +53,7 @@ func (c *Cell) setRatio(e stats.Evidence, ratio stats.Estimate, enough bool) {
 	c.PValue, c.PMargin, c.PSame = stats.EqualTo(e, 0), 1, 1
 	if enough {
 		margin := math.Log(Margin)
-		less, more := c.coreSlack()
+		less, more := c.coreWaitSlack()
 		c.PMargin, c.PSame = stats.Beyond(e, -margin-more, margin+less),
 			stats.Within(e, -margin+less, margin-more)
 	}
@@ -91,21 +91,21 @@ func (c *Cell) medianTime(ns []float64) stats.Estimate {
 // OursRatio in the cells of forced algorithms.
 func Judge(cells []Cell, oversubscribed bool) {
 	summariseOldCells(cells)
-	setSameAlgorithm(cells)
-	judgeLaunches(cells)
-	var rivals []*Cell
+	compareForcedWithOurs(cells)
+	applyVariancePrior(cells)
+	var tested []*Cell
 	var one, beyond, same []float64
 	for i := range cells {
 		if c := &cells[i]; c.Algo == Native {
 			c.QValue, c.QMargin, c.QSame, c.Verdict = 1, 1, 1, Same
 		} else if c.Effective > 0 {
-			rivals = append(rivals, c)
+			tested = append(tested, c)
 			one, beyond, same = append(one, c.PValue), append(beyond, c.PMargin), append(same, c.PSame)
 		}
 	}
 	one, beyond, same = stats.BenjaminiHochberg(one), stats.BenjaminiHochberg(beyond),
 		stats.BenjaminiHochberg(same)
-	for i, c := range rivals {
+	for i, c := range tested {
 		c.QValue, c.QMargin, c.QSame = one[i], beyond[i], same[i]
 		c.Verdict = Verdict(c.Ratio, c.QMargin, c.QSame)
 		if c.Oversubscribed && !oversubscribed && !c.CoresKnown() {
@@ -114,8 +114,9 @@ func Judge(cells []Cell, oversubscribed bool) {
 	}
 }
 
-// judgeLaunches combines each cell's variance between launches with a prior from the variances of all cells.
-func judgeLaunches(cells []Cell) {
+// applyVariancePrior combines each cell's variance between launches with a prior from the variances of all
+// cells.
+func applyVariancePrior(cells []Cell) {
 	var of []*Cell
 	var several []stats.Launches
 	for i := range cells {
@@ -184,9 +185,9 @@ func Floats(x []int64) []float64 {
 // CoresKnown reports whether a verdict is possible although there are more ranks than cores.
 func (w CoreWaits) CoresKnown() bool { return w.Unlimited > 0 && w.NativeUnlimited > 0 }
 
-// coreSlack returns by how much the log ratio to native could be lower, and by how much it could be higher,
-// if every rank had a core.
-func (c *Cell) coreSlack() (less, more float64) {
+// coreWaitSlack returns by how much the log ratio to native could be lower, and by how much it could be
+// higher, if every rank had a core.
+func (c *Cell) coreWaitSlack() (less, more float64) {
 	if !c.CoresKnown() {
 		return 0, 0
 	}
@@ -204,11 +205,11 @@ func coreShare(unlimited, time float64) float64 {
 	return min(most, unlimited/time)
 }
 
-// setSameAlgorithm sets Ours and OursRatio in the cell of every forced algorithm.
-func setSameAlgorithm(cells []Cell) {
-	there := map[Case][]Cell{}
+// compareForcedWithOurs sets Ours and OursRatio in the cell of every forced algorithm.
+func compareForcedWithOurs(cells []Cell) {
+	byCase := map[Case][]Cell{}
 	for _, c := range cells {
-		there[c.Case()] = append(there[c.Case()], c)
+		byCase[c.Case()] = append(byCase[c.Case()], c)
 	}
 	for i := range cells {
 		c := &cells[i]
@@ -217,7 +218,7 @@ func setSameAlgorithm(cells []Cell) {
 			continue
 		}
 		id := catalog.SameAs(catalog.Collective(c.Op), strings.TrimPrefix(c.Algo, Native+":"))
-		if ours, found := FindCell(there[c.Case()], id); found {
+		if ours, found := FindCell(byCase[c.Case()], id); found {
 			c.Ours, c.OursRatio = id, ours.Median/c.Median
 		}
 	}

@@ -90,7 +90,7 @@ func (s *samplesFile) add(cells []Cell) error {
 		err = s.append(packed)
 	}
 	if err != nil {
-		s.cut(s.size)
+		s.truncate(s.size)
 		return err
 	}
 	s.size += int64(len(packed))
@@ -110,7 +110,7 @@ func (s *samplesFile) append(packed []byte) error {
 
 // cut shortens the file to `size` bytes. It ignores errors, because the next call of add truncates or
 // replaces the file.
-func (s *samplesFile) cut(size int64) {
+func (s *samplesFile) truncate(size int64) {
 	if s.size = size; size == 0 {
 		os.Remove(s.path)
 	} else {
@@ -161,7 +161,7 @@ func (r *Result) loadSamples(dir string) error {
 	// These limits on the decompressed size ensure that a small file cannot fill the memory (a decompression
 	// bomb).
 	const slack, ratio = 64 << 20, 64
-	lines := io.LimitReader(zip, min(mostFile, slack+ratio*info.Size()))
+	lines := io.LimitReader(zip, min(maxFileBytes, slack+ratio*info.Size()))
 	if err := r.readSamples(json.NewDecoder(lines)); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -181,7 +181,7 @@ func (r *Result) readSamples(lines *json.Decoder) error {
 		if err := checkValue(at, &line); err != nil {
 			return err
 		}
-		if want := newSampleLine(r.Env.Start, c); !line.isOf(want) {
+		if want := newSampleLine(r.Env.Start, c); !line.isSameCell(want) {
 			return fmt.Errorf("%s is for %s of %s with p = %d and %d bytes, but the cell is for %s of %s with "+
 				"p = %d and %d bytes",
 				at, line.Algo, line.Op, line.P, line.Bytes, want.Algo, want.Op, want.P, want.Bytes)
@@ -194,8 +194,8 @@ func (r *Result) readSamples(lines *json.Decoder) error {
 	return nil
 }
 
-// isOf reports whether two lines have samples of the same cell.
-func (l sampleLine) isOf(other sampleLine) bool {
+// isSameCell reports whether two lines have samples of the same cell.
+func (l sampleLine) isSameCell(other sampleLine) bool {
 	return l.Start == other.Start && l.Op == other.Op && l.Algo == other.Algo && l.P == other.P &&
 		l.Bytes == other.Bytes
 }

@@ -46,7 +46,7 @@ func Create(dir string, r *Result) (*File, error) {
 	}
 	f := &File{
 		dir:  dir,
-		json: &growingFile{path: filepath.Join(dir, JSONName), end: `],"status":"partial"}` + "\n"},
+		json: &growingFile{path: filepath.Join(dir, JSONName), suffix: `],"status":"partial"}` + "\n"},
 		csv:  &growingFile{path: filepath.Join(dir, CSVName)},
 
 		samples: samplesFile{path: filepath.Join(dir, SamplesName), start: r.Env.Start},
@@ -83,7 +83,7 @@ func (f *File) Append(cells []Cell) error {
 		return err
 	}
 	if err := f.json.add(text.String()); err != nil {
-		f.samples.cut(before)
+		f.samples.truncate(before)
 		return err
 	}
 	f.n += len(cells)
@@ -98,9 +98,9 @@ func (f *File) Close(r *Result) error { return Write(f.dir, r) }
 
 // A growingFile is a text file with a fixed end. New text is inserted before the end.
 type growingFile struct {
-	path string
-	size int64 // length of the file in bytes, without `end`
-	end  string
+	path   string
+	size   int64 // length of the file in bytes, without the suffix
+	suffix string
 }
 
 // add writes a copy with the text added, and replaces the file with the copy.
@@ -116,7 +116,7 @@ func (g *growingFile) add(text string) error {
 				return err
 			}
 		}
-		_, err := io.WriteString(w, text+g.end)
+		_, err := io.WriteString(w, text+g.suffix)
 		return err
 	})
 	if err == nil {

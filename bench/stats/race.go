@@ -25,7 +25,7 @@ func NextLook(samples int) int { return max(FirstLook, samples*3/2) }
 // FirstLook is the number of samples at the first look.
 const FirstLook = 4
 
-const raceLevel = 0.05
+const raceErrorProbability = 0.05
 
 // Indifference is the relative difference of times below which it does not matter which contender is chosen.
 const Indifference = 0.02
@@ -35,7 +35,7 @@ func (r *Race) Look(group []int) (lost []int) {
 	if len(group) < 2 {
 		return nil
 	}
-	level := lookLevel(r.Looks+1, len(r.Times)-1)
+	level := significanceAtLook(r.Looks+1, len(r.Times)-1)
 	best := r.Best(group)
 	for _, i := range group {
 		if i != best && pNotSlower(r.logRatios(i, best)) < level {
@@ -45,10 +45,10 @@ func (r *Race) Look(group []int) (lost []int) {
 	return lost
 }
 
-// lookLevel returns the significance level of the tests at a look (1 is the first), if the best contender is
-// compared with the given number of others.
-func lookLevel(look, others int) float64 {
-	return raceLevel / float64(others) / float64(look*(look+1))
+// significanceAtLook returns the significance level of the tests at a look (1 is the first), if the best
+// contender is compared with the given number of others.
+func significanceAtLook(look, others int) float64 {
+	return raceErrorProbability / float64(others) / float64(look*(look+1))
 }
 
 // Best returns the contender of a group with the lowest median log ratio to the group's first contender.
@@ -76,19 +76,19 @@ func (r *Race) AllWithin(group []int, share float64) bool {
 
 func (r *Race) logRatios(i, j int) []float64 { return LogRatios(r.Times[i], r.Times[j]) }
 
-// leastForSignTest is the minimum number of samples with which a sign test can decide a race.
-const leastForSignTest = 16
+// minForSignTest is the minimum number of samples with which a sign test can decide a race.
+const minForSignTest = 16
 
-// correlated is the factor by which the standard error of a few samples is increased, because they are too
-// few for an estimate of their autocorrelation.
-const correlated = math.Sqrt2
+// errorInflation is the factor by which the standard error of a few samples is increased, because they are
+// too few for an estimate of their autocorrelation.
+const errorInflation = math.Sqrt2
 
 // pNotSlower returns the p value of the hypothesis that the log ratios d are 0 or less.
 func pNotSlower(d []float64) float64 {
 	if len(d) < 2 {
 		return 1
 	}
-	if len(d) < leastForSignTest {
+	if len(d) < minForSignTest {
 		return meanOfFew(d).AtMost(0)
 	}
 	return NewSeries(d).AtMost(0)
@@ -98,7 +98,7 @@ func pNotSlower(d []float64) float64 {
 // because the samples may be correlated.
 func meanOfFew(d []float64) Launches {
 	l := NewLaunches(d)
-	l.Variance *= correlated * correlated
+	l.Variance *= errorInflation * errorInflation
 	return l
 }
 
@@ -107,7 +107,7 @@ func meanOfFew(d []float64) Launches {
 func Gain(a, b []float64) Estimate {
 	const confidence = 0.95
 	d := LogRatios(a, b)
-	if len(d) >= leastForSignTest {
+	if len(d) >= minForSignTest {
 		if e := NewSeries(d).Estimate(confidence); !math.IsInf(e.Hi, 0) && !math.IsInf(e.Lo, 0) {
 			return e.Exp()
 		}

@@ -12,24 +12,26 @@ import (
 // A Series holds the samples of one launch in the order of their measurement. Neighbouring samples may be
 // correlated, and the level may change.
 type Series struct {
-	all    part
-	levels []part // the parts before and after a change of level; without a change, one part
+	all         sortedSamples
+	steadyParts []sortedSamples // the parts before and after a change of level; without a change, one part
 }
 
 // A part is a sequence of consecutive samples.
-type part struct {
-	sorted    []float64
-	effective float64
+type sortedSamples struct {
+	sorted         []float64
+	effectiveCount float64
 }
 
-func newPart(x []float64) part { return part{slices.Sorted(slices.Values(x)), effectiveN(x)} }
+func newSortedSamples(x []float64) sortedSamples {
+	return sortedSamples{slices.Sorted(slices.Values(x)), effectiveN(x)}
+}
 
 // NewSeries determines the effective sample size and looks for a change of level.
 func NewSeries(x []float64) Series {
-	s := Series{all: newPart(x)}
-	s.levels = []part{s.all}
+	s := Series{all: newSortedSamples(x)}
+	s.steadyParts = []sortedSamples{s.all}
 	if at, changed := levelChange(x); changed {
-		s.levels = []part{newPart(x[:at]), newPart(x[at:])}
+		s.steadyParts = []sortedSamples{newSortedSamples(x[:at]), newSortedSamples(x[at:])}
 	}
 	return s
 }
@@ -39,9 +41,10 @@ func NewSeries(x []float64) Series {
 // sample size as n. For independent samples the interval is exact. If the level changes, the interval spans
 // the intervals of both parts.
 func (s Series) Estimate(confidence float64) Estimate {
-	e := Estimate{Value: medianOfSorted(s.all.sorted), Lo: math.Inf(1), Hi: math.Inf(-1), N: s.all.effective,
-		Steady: len(s.levels) == 1}
-	for _, p := range s.levels {
+	e := Estimate{Value: medianOfSorted(s.all.sorted), Lo: math.Inf(1), Hi: math.Inf(-1),
+		N:      s.all.effectiveCount,
+		Steady: len(s.steadyParts) == 1}
+	for _, p := range s.steadyParts {
 		lo, hi := p.interval(confidence)
 		e.Lo, e.Hi = min(e.Lo, lo), max(e.Hi, hi)
 	}
@@ -75,18 +78,18 @@ func (s Series) AtLeast(value float64) (p float64) {
 // counts the samples that support the hypothesis. If the level of the series changed, test returns the larger
 // p value of the parts before and after the change.
 func (s Series) test(supporting func(sorted []float64) int) (p float64) {
-	for _, level := range s.levels {
+	for _, level := range s.steadyParts {
 		n := float64(len(level.sorted))
-		p = max(p, binomialTail(level.effective, level.effective*float64(supporting(level.sorted))/n))
+		p = max(p, binomialTail(level.effectiveCount, level.effectiveCount*float64(supporting(level.sorted))/n))
 	}
 	return p
 }
 
 // interval returns the range of medians that a two-sided sign test does not reject.
-func (p part) interval(confidence float64) (lo, hi float64) {
+func (p sortedSamples) interval(confidence float64) (lo, hi float64) {
 	n := len(p.sorted)
 	outside := sort.Search((n+1)/2, func(k int) bool { // number of samples on each side of the interval
-		return binomialTail(p.effective, p.effective*float64(k)/float64(n)) > (1-confidence)/2
+		return binomialTail(p.effectiveCount, p.effectiveCount*float64(k)/float64(n)) > (1-confidence)/2
 	})
 	if outside == 0 {
 		return math.Inf(-1), math.Inf(1)

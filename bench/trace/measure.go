@@ -16,7 +16,7 @@ import (
 )
 
 // A tracer is a plan, loaded by package mpi, that can record when its steps begin and end.
-type tracer interface {
+type tracedProgram interface {
 	RunTraced(op comm.Op[float64], in, out []float64) (times []int64, byDependencies bool, err error)
 }
 
@@ -45,7 +45,7 @@ func Measure(w *mpi.World, job plan.Job, n int) (*Timing, error) {
 	if err != nil {
 		return nil, err
 	}
-	program := loaded.(tracer)
+	program := loaded.(tracedProgram)
 	in, out := make([]float64, node.In), make([]float64, node.Out)
 	var list []repetition
 	for i := -warmUp; i < n; i++ {

@@ -31,9 +31,9 @@ func (t *Timing) add(node *plan.Plan, times []int64, began int64) {
 // A step identifies a step of a plan by its rank and its index.
 type step struct{ rank, index int }
 
-// sends returns the send step of every message. The key consists of the sender, the receiver and the number
-// of the message.
-func (t *Timing) sends() map[[3]int]step {
+// sendSteps returns the send step of every message. The key consists of the sender, the receiver and the
+// number of the message.
+func (t *Timing) sendSteps() map[[3]int]step {
 	found := map[[3]int]step{}
 	for rank, node := range t.Job {
 		for i, s := range node.Steps {
@@ -51,7 +51,7 @@ func (t *Timing) sends() map[[3]int]step {
 func (t *Timing) Model(allPort bool) plan.Machine {
 	fastest := map[int]float64{}
 	m := plan.Machine{AllPort: allPort, Tr: math.Inf(1)}
-	sends := t.sends()
+	sends := t.sendSteps()
 	for rank, node := range t.Job {
 		for i, s := range node.Steps {
 			begin, end := t.Schedule.Begin[rank][i], t.Schedule.End[rank][i]
@@ -86,41 +86,41 @@ type Shares struct {
 
 // Shares returns the shares of every rank.
 func (t *Timing) Shares() (list []Shares) {
-	sends := t.sends()
+	sends := t.sendSteps()
 	for rank := range t.Job {
-		list = append(list, t.sharesOf(rank, sends))
+		list = append(list, t.rankShares(rank, sends))
 	}
 	return list
 }
 
-// sharesOf divides the time of a rank into intervals, at the starts and ends of its steps and at the starts
+// rankShares divides the time of a rank into intervals, at the starts and ends of its steps and at the starts
 // of the sends to it. It adds each interval to one of the shares.
-func (t *Timing) sharesOf(rank int, sends map[[3]int]step) (s Shares) {
+func (t *Timing) rankShares(rank int, sends map[[3]int]step) (s Shares) {
 	steps, begins, ends := t.Job[rank].Steps, t.Schedule.Begin[rank], t.Schedule.End[rank]
 	sent := make([]float64, len(steps)) // by index of a receive: the start of its send
-	cuts := append([]float64{0}, append(slices.Clone(begins), ends...)...)
+	boundaries := append([]float64{0}, append(slices.Clone(begins), ends...)...)
 	for i, step := range steps {
 		if step.Kind == plan.Recv {
 			send := sends[[3]int{step.Peer, rank, step.Number}]
 			sent[i] = t.Schedule.Begin[send.rank][send.index]
-			cuts = append(cuts, sent[i])
+			boundaries = append(boundaries, sent[i])
 		}
 		s.End = max(s.End, ends[i])
 	}
-	slices.Sort(cuts)
-	for k := range len(cuts) - 1 {
-		from, to := max(0, cuts[k]), min(cuts[k+1], s.End)
+	slices.Sort(boundaries)
+	for k := range len(boundaries) - 1 {
+		from, to := max(0, boundaries[k]), min(boundaries[k+1], s.End)
 		if from < to {
-			*s.at(steps, begins, ends, sent, from) += to - from
+			*s.fieldAt(steps, begins, ends, sent, from) += to - from
 		}
 	}
 	return s
 }
 
-// at returns the field of s to which the interval that begins at `time` belongs. No step begins or ends
+// fieldAt returns the field of s to which the interval that begins at `time` belongs. No step begins or ends
 // within the interval. While a rank waits for a message, its own sends do not count, because the engine often
 // detects the end of a send later.
-func (s *Shares) at(steps []plan.Step, begins, ends, sent []float64, time float64) *float64 {
+func (s *Shares) fieldAt(steps []plan.Step, begins, ends, sent []float64, time float64) *float64 {
 	sends, waits, receives := false, false, false
 	for i, step := range steps {
 		switch {

@@ -12,15 +12,15 @@ import (
 
 // A call describes the timed call of a cell that measures one of our algorithms.
 type call struct {
-	row      catalog.Row[byte]
-	p        int
-	words    int // words per block
-	word     int // bytes per word
-	cut      int // maximum message length in words; 0: messages are not divided
-	messages int // number of messages that the busiest rank sends
-	rounds   int // maximum number of rounds of any rank
-	mesh     topo.Mesh
-	network  *pack.Network // for an algorithm that runs on any network; otherwise nil
+	row             catalog.Row[byte]
+	p               int
+	words           int // words per block
+	wordBytes       int // bytes per word
+	maxMessageWords int // maximum message length in words; 0: messages are not divided
+	messages        int // number of messages that the busiest rank sends
+	rounds          int // maximum number of rounds of any rank
+	mesh            topo.Mesh
+	network         *pack.Network // for an algorithm that runs on any network; otherwise nil
 }
 
 // callOf returns the call of a cell. It returns false if the contender is not one of our algorithms, sends no
@@ -30,14 +30,14 @@ func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	if !found || cell.P < 2 || !row.Takes(cell.P) || !(cell.Median > 0) {
 		return call{}, false
 	}
-	c := call{row: row, p: cell.P, word: cell.WordBytes(), messages: cell.Counters.Messages,
+	c := call{row: row, p: cell.P, wordBytes: cell.WordBytes(), messages: cell.Counters.Messages,
 		rounds: cell.Counters.Rounds, mesh: meshOf(env, cell.P)}
-	c.words = cell.Bytes / c.word
+	c.words = cell.Bytes / c.wordBytes
 	if cell.Segment > 0 && !row.Pipelined() { // a pipelined algorithm divides its messages itself
-		c.cut = max(1, cell.Segment/c.word)
+		c.maxMessageWords = max(1, cell.Segment/c.wordBytes)
 	}
 	if row.Topology() == "network" {
-		c.network = on.packed(env, cell.P)
+		c.network = on.networkOf(env, cell.P)
 	}
 	return c, row.TakesMesh(c.mesh)
 }
@@ -45,9 +45,9 @@ func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 // networks caches the networks between the first p processes of a run, keyed by p.
 type networks map[int]*pack.Network
 
-// packed returns the network between the first p processes, with the processes numbered by label. It returns
-// nil if the processes are on one host.
-func (n networks) packed(env results.Env, p int) *pack.Network {
+// networkOf returns the network between the first p processes, with the processes numbered by label. It
+// returns nil if the processes are on one host.
+func (n networks) networkOf(env results.Env, p int) *pack.Network {
 	network, known := n[p]
 	if known {
 		return network
@@ -63,9 +63,10 @@ func (n networks) packed(env results.Env, p int) *pack.Network {
 	return network
 }
 
-// timer returns the simulation or the formula that predicts the time of a call, or nil if there is none.
-func (c call) timer(known middles) timer {
-	if p, found := c.plans(known); found {
+// timePredictor returns the simulation or the formula that predicts the time of a call, or nil if there is
+// none.
+func (c call) timePredictor(distances shiftDistanceCache) timePredictor {
+	if p, found := c.newSimulation(distances); found {
 		return p
 	}
 	if f, found := c.formula(); found {

@@ -23,28 +23,28 @@ func (p Prediction) Error() float64 { return p.Time/p.Cell.Median - 1 }
 // prediction from a ping-pong, and one from an exchange of all ranks. Each uses the line for the mean message
 // of the cell.
 func Predict(r *results.Result, fits []Fit) []Prediction {
-	measured, first := map[measurement][]Fit{}, map[string][]Fit{}
+	measured, first := map[fitKey][]Fit{}, map[string][]Fit{}
 	for i, fit := range fits {
-		at := measurement{fit.Pattern, fit.P}
+		at := fitKey{fit.Pattern, fit.P}
 		measured[at] = append(measured[at], fit)
 		if first[fit.Pattern] == nil {
 			first[fit.Pattern] = fits[i : i+1]
 		}
 	}
 	var predictions []Prediction
-	known, on := middles{}, networks{}
+	distances, on := shiftDistanceCache{}, networks{}
 	for _, cell := range r.Cells {
 		c, found := callOf(cell, r.Env, on)
 		if !found {
 			continue
 		}
-		t := c.timer(known)
+		t := c.timePredictor(distances)
 		if t == nil {
 			continue
 		}
 		message := meanMessage(cell)
 		for _, from := range []string{"pingpong", "exchange"} {
-			used := measured[measurement{from, cell.P}]
+			used := measured[fitKey{from, cell.P}]
 			switch {
 			case from == "exchange":
 				used = c.selectFits(used)
@@ -71,7 +71,7 @@ func Predict(r *results.Result, fits []Fit) []Prediction {
 }
 
 // A measurement identifies the fits of one pattern and process count.
-type measurement struct {
+type fitKey struct {
 	pattern string
 	p       int
 }
@@ -85,4 +85,4 @@ func meanMessage(cell results.Cell) float64 {
 }
 
 // A timer predicts the time of a call in ns, for ts in ns and tw in ns per byte.
-type timer interface{ time(ts, tw float64) float64 }
+type timePredictor interface{ time(ts, tw float64) float64 }

@@ -6,13 +6,13 @@ import (
 )
 
 const (
-	mostLines = 3
-	// mostSizes limits the number of sizes that are tried as the start of a line. It also limits the number of
+	maxLines = 3
+	// maxSizes limits the number of sizes that are tried as the start of a line. It also limits the number of
 	// sizes that are left out in turn to test the prediction. It is twice the number of sizes that bench
 	// measures.
-	mostSizes   = 48
-	leastPoints = 3    // minimum number of points of a line, because a line fits any two points exactly
-	resolution  = 1e-3 // relative accuracy of a median, which is the smallest error that BIC uses
+	maxSizes         = 48
+	minPoints        = 3    // minimum number of points of a line, because a line fits any two points exactly
+	minRelativeError = 1e-3 // relative accuracy of a median, which is the smallest error that BIC uses
 
 	// Numbers of parameters that BIC, the Bayesian information criterion, counts for a line and for a break
 	// between two lines. A break that is chosen from the points counts as two parameters, because it is the
@@ -21,8 +21,8 @@ const (
 	breakParameters = 2
 )
 
-// limitsOf returns the sizes at which the library changes its protocol, according to its parameters.
-func limitsOf(library map[string]string) []int {
+// protocolLimits returns the sizes at which the library changes its protocol, according to its parameters.
+func protocolLimits(library map[string]string) []int {
 	var limits []int
 	for _, name := range []string{"btl_vader_eager_limit", "btl_sm_eager_limit", "btl_tcp_eager_limit"} {
 		if limit, err := strconv.Atoi(library[name]); err == nil && limit > 0 {
@@ -33,19 +33,20 @@ func limitsOf(library map[string]string) []int {
 }
 
 // A division divides the points into lines. The division with the lowest BIC is the best.
-type division struct {
+type partition struct {
 	lines []Line
 	bic   float64
 }
 
-// segments returns the one to three lines with the lowest BIC. Points are in order of size.
-func segments(points []point, limits []int) []Line {
+// bestLines returns the one to three lines with the lowest BIC. Points are in order of size.
+func bestLines(points []point, limits []int) []Line {
 	n := len(points)
 	if n == 0 {
 		return nil
 	}
-	s := search{points: points, limits: limits, known: map[[2]int]fitted{}, best: division{bic: math.Inf(1)}}
-	s.divide(0, nil, 0, 0)
+	s := search{points: points, limits: limits, fitted: map[[2]int]fittedLine{},
+		best: partition{bic: math.Inf(1)}}
+	s.extend(0, nil, 0, 0)
 	return s.best.lines
 }
 
@@ -53,11 +54,11 @@ func segments(points []point, limits []int) []Line {
 type search struct {
 	points []point
 	limits []int
-	known  map[[2]int]fitted // lines by the indices of their first point and of the point after their last
-	best   division
+	fitted map[[2]int]fittedLine // lines by the indices of their first point and of the point after their last
+	best   partition
 }
 
-type fitted struct {
+type fittedLine struct {
 	line    Line
 	squares float64
 }
@@ -65,44 +66,44 @@ type fitted struct {
 // divide tries every division of the points with indices `first` and above. The arguments `lines`, `squares`
 // and `parameters` describe the points before the index `first`: their lines, the sum of the squared errors,
 // and the number of parameters.
-func (s *search) divide(first int, lines []Line, squares float64, parameters int) {
+func (s *search) extend(first int, lines []Line, squares float64, parameters int) {
 	n := len(s.points)
-	rest := s.line(first, n)
+	rest := s.fitRange(first, n)
 	s.keepBest(append(lines[:len(lines):len(lines)], rest.line), squares+rest.squares,
 		parameters+lineParameters)
-	if len(lines) == mostLines-1 {
+	if len(lines) == maxLines-1 {
 		return
 	}
-	every := 1 + (n-1)/mostSizes
-	for end := first + leastPoints; end <= n-leastPoints; end += every {
+	every := 1 + (n-1)/maxSizes
+	for end := first + minPoints; end <= n-minPoints; end += every {
 		last, next := s.points[end-1].bytes, s.points[end].bytes
 		if last == next {
 			continue
 		}
-		one, cost := s.line(first, end), lineParameters
+		one, cost := s.fitRange(first, end), lineParameters
 		if !s.isLimit(last, next) {
 			cost += breakParameters
 		}
-		s.divide(end, append(lines[:len(lines):len(lines)], one.line), squares+one.squares, parameters+cost)
+		s.extend(end, append(lines[:len(lines):len(lines)], one.line), squares+one.squares, parameters+cost)
 	}
 }
 
 // keepBest stores a division if it is better than the best so far.
 func (s *search) keepBest(lines []Line, squares float64, parameters int) {
 	n := float64(len(s.points))
-	bic := n*math.Log(squares/n+resolution*resolution) + float64(parameters)*math.Log(n)
+	bic := n*math.Log(squares/n+minRelativeError*minRelativeError) + float64(parameters)*math.Log(n)
 	if bic < s.best.bic {
-		s.best = division{lines, bic}
+		s.best = partition{lines, bic}
 	}
 }
 
-func (s *search) line(first, end int) fitted {
+func (s *search) fitRange(first, end int) fittedLine {
 	at := [2]int{first, end}
-	if _, seen := s.known[at]; !seen {
-		line, squares := lineOf(s.points[first:end])
-		s.known[at] = fitted{line, squares}
+	if _, seen := s.fitted[at]; !seen {
+		line, squares := fitLine(s.points[first:end])
+		s.fitted[at] = fittedLine{line, squares}
 	}
-	return s.known[at]
+	return s.fitted[at]
 }
 
 // isLimit reports whether the library changes its protocol between two sizes, both included. A message of

@@ -122,7 +122,7 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 		}
 		by := map[string]string{}
 		for ; i < len(predictions) && sameCall(predictions[i].Cell, cell); i++ {
-			by[predictions[i].From] = predictions[i].columns()
+			by[predictions[i].From] = predictions[i].formatColumns()
 		}
 		none := fmt.Sprintf("%8s %7s ", "-", "-")
 		for _, from := range []string{"pingpong", "exchange"} {
@@ -141,10 +141,10 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 	if slices.ContainsFunc(predictions, func(p Prediction) bool { return p.Formula }) {
 		tables.WriteComment(w,
 			"by formula: the book's formula is used on more than %d ranks, and for plans with too many steps",
-			mostRanks)
+			maxRanks)
 	}
 	for _, from := range []string{"pingpong", "exchange"} {
-		writeTransfer(w, from, predictions)
+		writeErrorSummary(w, from, predictions)
 	}
 }
 
@@ -153,7 +153,7 @@ func sameCall(a, b results.Cell) bool {
 }
 
 // columns formats the time and the error, with a question mark if the time is extrapolated.
-func (p Prediction) columns() string {
+func (p Prediction) formatColumns() string {
 	mark := " "
 	if p.Guess {
 		mark = "?"
@@ -161,8 +161,8 @@ func (p Prediction) columns() string {
 	return fmt.Sprintf("%8s %7s%s", results.FormatMicros(p.Time), signed(p.Error()), mark)
 }
 
-// writeTransfer prints the errors of the predictions from the messages of one pattern.
-func writeTransfer(w io.Writer, from string, predictions []Prediction) {
+// writeErrorSummary prints the errors of the predictions from the messages of one pattern.
+func writeErrorSummary(w io.Writer, from string, predictions []Prediction) {
 	var errors []float64
 	bias, guesses := 0.0, 0
 	for _, p := range predictions {

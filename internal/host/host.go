@@ -9,7 +9,7 @@ import (
 )
 
 // CPU returns the model name of the processor.
-func CPU() string { return field("/proc/cpuinfo", "model name") }
+func CPU() string { return fieldValue("/proc/cpuinfo", "model name") }
 
 // Kernel returns the release of the kernel.
 func Kernel() string { return firstLine("/proc/sys/kernel/osrelease") }

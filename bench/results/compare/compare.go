@@ -146,7 +146,7 @@ func (c Comparison) Undecided() string {
 		return ""
 	}
 	return fmt.Sprintf("all verdicts (%d) are inconclusive; %s", len(counts),
-		c.whatVerdictsTake(counts))
+		c.verdictRequirements(counts))
 }
 
 // decisiveWidth is the half-width of a 95 % interval, on a log scale, at which a true ratio of 1 gets the
@@ -155,8 +155,8 @@ func (c Comparison) Undecided() string {
 // probability of 80 %.
 var decisiveWidth = math.Log(results.Margin) * 1.96 / (1.64 + 1.28)
 
-// whatVerdictsTake returns a message that says how to get verdicts on inconclusive changes.
-func (c Comparison) whatVerdictsTake(open []Change) string {
+// verdictRequirements returns a message that says how to get verdicts on inconclusive changes.
+func (c Comparison) verdictRequirements(open []Change) string {
 	if c.Oversubscribed {
 		return "there are more ranks than cores; use fewer ranks, or --allow-oversubscribed"
 	}

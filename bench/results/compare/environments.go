@@ -24,7 +24,7 @@ func differentConditions(a, b results.Env) []string {
 		{"sync", a.Sync, b.Sync},
 		{"cache", a.Cache, b.Cache},
 		{"calls", a.CallOptions(), b.CallOptions()},
-	}, firstDifferentRank(a, b, "host", func(r results.Rank) string { return r.Host })...))
+	}, firstRankDifference(a, b, "host", func(r results.Rank) string { return r.Host })...))
 }
 
 func hostNames(e results.Env) string {
@@ -36,9 +36,9 @@ func hostNames(e results.Env) string {
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// firstDifferentRank compares a property of every rank in two runs. It returns both values of the first rank
+// firstRankDifference compares a property of every rank in two runs. It returns both values of the first rank
 // whose values differ, or nil if there is no such rank.
-func firstDifferentRank(a, b results.Env, what string, of func(results.Rank) string) []setting {
+func firstRankDifference(a, b results.Env, what string, of func(results.Rank) string) []setting {
 	for i := range min(len(a.Ranks), len(b.Ranks)) {
 		if x, y := of(a.Ranks[i]), of(b.Ranks[i]); x != y {
 			return []setting{{fmt.Sprintf("%s of rank %d:", what, i), x, y}}

@@ -33,7 +33,7 @@ type LibraryRow struct {
 func CompareLibraries(a, b *results.Result) Libraries {
 	l := Libraries{
 		Differences: differentConditions(a.Env, b.Env),
-		Binding: differingSettings(firstDifferentRank(a.Env, b.Env, "CPUs",
+		Binding: differingSettings(firstRankDifference(a.Env, b.Env, "CPUs",
 			func(r results.Rank) string { return r.Affinity })),
 		Oversubscribed: a.Env.Oversubscribed || b.Env.Oversubscribed,
 		Launches:       max(1, min(a.Env.Launches, b.Env.Launches)),
@@ -76,15 +76,15 @@ func newRows(a, b [][]results.Cell) (rows []LibraryRow) {
 // messageChange returns the change of one of our algorithms' times. It shows how the cost of messages differs
 // between the libraries. It selects the algorithm with the lowest product of both times, because this
 // selection does not bias the ratio of the times.
-func messageChange(a, b []results.Cell) (picked *Change) {
+func messageChange(a, b []results.Cell) (selected *Change) {
 	for _, ofA := range a {
 		ofB, both := results.FindCell(b, ofA.Algo)
-		if ofA.IsAlgorithm() && both && (picked == nil || ofA.Median*ofB.Median < picked.A*picked.B) {
+		if ofA.IsAlgorithm() && both && (selected == nil || ofA.Median*ofB.Median < selected.A*selected.B) {
 			change := inconclusiveChange(ofA, ofB)
-			picked = &change
+			selected = &change
 		}
 	}
-	return picked
+	return selected
 }
 
 // inconclusiveChange returns the change of a cell's median between two runs, with the verdict inconclusive.

@@ -119,7 +119,7 @@ func Crossings(env results.Env, p int) (lines []string) {
 		}
 		return fmt.Sprintf("%d of %d", cross, of)
 	}
-	say := func(topology string, dimensions ...string) {
+	addLine := func(topology string, dimensions ...string) {
 		line := topology + ": " + strings.Join(dimensions, ", ") + " links connect different hosts"
 		if len(dimensions) > 1 {
 			line += " (one count per dimension)"
@@ -128,7 +128,7 @@ func Crossings(env results.Env, p int) (lines []string) {
 			lines = append(lines, line)
 		}
 	}
-	say("ring", count(func(label int) int { return (label + 1) % p }))
+	addLine("ring", count(func(label int) int { return (label + 1) % p }))
 	extents, err := topo.ParseMesh(env.Mesh)
 	if err != nil || extents.Size() != p {
 		extents = topo.NearSquare(p, 2)
@@ -142,8 +142,8 @@ func Crossings(env results.Env, p int) (lines []string) {
 	for dim := range topo.CubeDim(p) {
 		cube = append(cube, count(func(label int) int { return label ^ 1<<dim }))
 	}
-	say("mesh "+extents.String(), mesh...)
-	say("hypercube", cube...)
+	addLine("mesh "+extents.String(), mesh...)
+	addLine("hypercube", cube...)
 	return lines
 }
 

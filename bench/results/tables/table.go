@@ -42,12 +42,12 @@ func WriteHeader(w io.Writer, env results.Env, op string, p int) {
 	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%        %8s    n\n", yardstick)
 }
 
-// mostForced is the maximum number of forced native algorithms of one size that are printed. If there are
+// maxForced is the maximum number of forced native algorithms of one size that are printed. If there are
 // more, only the best one is printed.
-const mostForced = 3
+const maxForced = 3
 
 // WriteCells prints the contenders of one size: native, our algorithms, gompi, and forced native algorithms.
-// If there are more than mostForced forced algorithms, it prints only the best of them, unless all contenders
+// If there are more than maxForced forced algorithms, it prints only the best of them, unless all contenders
 // are native. The argument `before` has the cells of the previous size, or is nil at the first size. A line
 // above the cells gives the type of the words, and the algorithms with the same plans, if they differ from
 // the previous size.
@@ -61,7 +61,7 @@ func WriteCells(w io.Writer, before, cells []results.Cell) {
 			forced++
 		}
 	}
-	onlyBest := forced > mostForced && slices.ContainsFunc(cells, isOurs)
+	onlyBest := forced > maxForced && slices.ContainsFunc(cells, isOurs)
 	for _, c := range cells {
 		if onlyBest && c.IsForced() && c.Algo != best.Algo {
 			continue
@@ -78,7 +78,7 @@ func WriteCells(w io.Writer, before, cells []results.Cell) {
 			}
 		}
 		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", results.FormatSize(c.Bytes), shorten(c.Algo,
-			29), results.FormatMicros(c.Median), ratio, interval, lastColumn(c), c.N, mark)
+			29), results.FormatMicros(c.Median), ratio, interval, overlapOrYardstick(c), c.N, mark)
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 }
@@ -96,18 +96,18 @@ func shorten(name string, width int) string {
 // isOurs reports whether the contender is not an algorithm of the MPI library. It returns true for gompi.
 func isOurs(c results.Cell) bool { return c.Algo != results.Native && !c.IsForced() }
 
-// lastColumn returns the overlap of a non-blocking or persistent call. For a blocking call it returns the
-// result of timesYardstick.
-func lastColumn(c results.Cell) string {
+// overlapOrYardstick returns the overlap of a non-blocking or persistent call. For a blocking call it returns
+// the result of ratioToYardstick.
+func overlapOrYardstick(c results.Cell) string {
 	if c.Overlap != nil {
 		return fmt.Sprintf("%.0f %%", 100**c.Overlap)
 	}
-	return timesYardstick(c)
+	return ratioToYardstick(c)
 }
 
-// timesYardstick formats the median divided by the lower bound or, if there is none, by the one-port
+// ratioToYardstick formats the median divided by the lower bound or, if there is none, by the one-port
 // estimate.
-func timesYardstick(c results.Cell) string {
+func ratioToYardstick(c results.Cell) string {
 	yardstick := c.Yardstick()
 	if yardstick == 0 {
 		return "-"
