@@ -106,12 +106,12 @@ func bindingFinding(env results.Env) Finding {
 		}
 	}
 	f := Finding{Fine, "binding", "each rank is bound to one core", ""}
-	switch {
-	case loose == 0:
-	case env.Oversubscribed:
-		f.Value = fmt.Sprintf("%d of %d ranks may move between cores", loose, env.P)
-	default:
-		f.Level, f.Value = Note, fmt.Sprintf("%d of %d ranks may move between cores", loose, env.P)
+	if loose == 0 {
+		return f
+	}
+	f.Value = fmt.Sprintf("%d of %d ranks may move between cores", loose, env.P)
+	if !env.Oversubscribed {
+		f.Level = Note
 		f.Advice = map[mpi.Library]string{mpi.OpenMPI: "use mpirun --bind-to core",
 			mpi.MPICH: "use mpirun -bind-to core"}[mpi.BuiltFor()]
 	}

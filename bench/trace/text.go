@@ -92,8 +92,9 @@ func (t *Timing) unit() unit {
 
 // format formats a time in µs, converted to the unit, with three significant digits.
 func (u unit) format(us float64) string {
-	if time := us / u.us; time >= 100 {
+	time := us / u.us
+	if time >= 100 {
 		return fmt.Sprintf("%.0f", time)
 	}
-	return fmt.Sprintf("%.3g", us/u.us)
+	return fmt.Sprintf("%.3g", time)
 }

@@ -2,6 +2,7 @@ package fit
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -109,10 +110,6 @@ func (s *search) fitRange(first, end int) fittedLine {
 // isLimit reports whether the library changes its protocol between two sizes, both included. A message of
 // exactly the limit can count as below or above it, depending on the size of the library's message headers.
 func (s *search) isLimit(last, next float64) bool {
-	for _, limit := range s.limits {
-		if last <= float64(limit) && float64(limit) <= next {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.limits,
+		func(limit int) bool { return last <= float64(limit) && float64(limit) <= next })
 }

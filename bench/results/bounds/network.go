@@ -48,8 +48,8 @@ func nodesOf(hosts []string, network topo.Network) (on []int, named bool) {
 		n, ok := topo.HostNumber(host)
 		return !ok || n >= network.Nodes()
 	})
-	for i, host := range hosts {
-		if named {
+	if named {
+		for i, host := range hosts {
 			on[i], _ = topo.HostNumber(host)
 		}
 	}

@@ -41,15 +41,7 @@ func (l launches) medianTime() float64 { return stats.GeometricMean(stats.Median
 // hasSameCounts reports whether every launch has the same number of samples in l and in others. For cells of
 // one case, this means that the samples come from the same repetitions.
 func (l launches) hasSameCounts(others launches) bool {
-	if len(l) != len(others) {
-		return false
-	}
-	for i := range l {
-		if len(l[i]) != len(others[i]) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(l, others, func(a, b []float64) bool { return len(a) == len(b) })
 }
 
 // concatenate merges all launches into one launch with all samples.

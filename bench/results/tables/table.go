@@ -112,10 +112,11 @@ func ratioToYardstick(c results.Cell) string {
 	if yardstick == 0 {
 		return "-"
 	}
-	if times := c.Median / yardstick; times < 1000 {
+	times := c.Median / yardstick
+	if times < 1000 {
 		return fmt.Sprintf("%.2f", times)
 	}
-	return fmt.Sprintf("%.0f", c.Median/yardstick)
+	return fmt.Sprintf("%.0f", times)
 }
 
 // writeType prints the type of the words at a size, if it differs from the type at the previous size.
