@@ -31,8 +31,8 @@ type bench struct {
 	env        results.Env
 }
 
-// newBench returns a bench for a run. It collects the names of the hosts, aligns the clocks of the hosts, and
-// reads the sizes of the caches and the counters of the links.
+// newBench collects the names of the hosts, aligns their clocks, and reads the sizes of the caches and the
+// counters of the links.
 func newBench(w *mpi.World, cfg Config) (*bench, error) {
 	r, err := group.New(w)
 	if err != nil {
@@ -66,7 +66,6 @@ func (b *bench) instruments() sampler.Instruments {
 		Arrival: b.cfg.Arrival}
 }
 
-// messages returns a timer for single messages.
 func (b *bench) messages() calibration.MessageTimer {
 	return calibration.MessageTimer{Ranks: b.ranks, Guard: b.guard, Gate: b.gate, Memory: &b.memory}
 }

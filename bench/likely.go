@@ -9,10 +9,10 @@ import (
 	"topocoll/coll"
 )
 
-// unlikelyRows returns the IDs of the algorithms of other libraries that are not expected to win on p ranks.
-// An algorithm is expected to win if the model of package coll predicts, at one of the threeSizes, that it
-// beats the best textbook algorithm by more than the factor results.Margin. Algorithms without a prediction
-// are not returned. unlikelyRows calls step before each size.
+// unlikelyRows returns the IDs of other libraries' algorithms that are not expected to win on p ranks. To
+// win, an algorithm must beat the best textbook algorithm by more than results.Margin at one of the
+// threeSizes, according to the model of package coll. Algorithms without a prediction are not returned.
+// unlikelyRows calls step before each size.
 func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []string, err error) {
 	for _, op := range cfg.Ops() {
 		rows := slices.DeleteFunc(cfg.ourAlgorithms(op, p),
@@ -50,8 +50,7 @@ func infoOf(c coll.Candidate) catalog.Info {
 	return row.Info
 }
 
-// threeSizes returns the smallest, a middle and the largest size. It returns all sizes if there are at most
-// three.
+// threeSizes returns the smallest, a middle and the largest size, or all sizes if there are at most three.
 func threeSizes(sizes []int) []int {
 	sorted := slices.Sorted(slices.Values(sizes))
 	if n := len(sorted); n > 3 {
@@ -60,17 +59,16 @@ func threeSizes(sizes []int) []int {
 	return sorted
 }
 
-// Limits on the algorithms of other libraries that enter a race. They keep the race short, but admit the
-// algorithms that could win if the model is slightly wrong.
+// Limits on the algorithms of other libraries in a race. They keep the race short, but admit algorithms that
+// could win if the model is slightly wrong.
 const (
 	maxSelectedForRace = 3
 	maxTimeToTextbook  = 1.15 // maximum ratio of predicted time to the best textbook algorithm's predicted time
 )
 
-// selectForRace returns the IDs of the algorithms of other libraries that enter a race, at most
-// maxSelectedForRace. According to the model of package coll, they are the fastest algorithms of other
-// libraries for the call, and take at most maxTimeToTextbook times as long as the best textbook algorithm.
-// Algorithms without a prediction do not enter.
+// selectForRace returns the IDs of the algorithms of other libraries that the model of package coll predicts
+// to be fastest: at most maxSelectedForRace, each within maxTimeToTextbook of the best textbook algorithm.
+// Algorithms without a prediction are not selected.
 func selectForRace(call coll.Call, machine coll.Machine) (ids []string, err error) {
 	candidates, err := coll.Rank(call, machine)
 	if err != nil {

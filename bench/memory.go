@@ -16,9 +16,9 @@ import (
 // ErrMemory is the error for a run that needs more memory than is available.
 var ErrMemory = errors.New("not enough memory")
 
-// limitMemory decides how much memory the run may allocate, records it in env, and sets the memory limit of
-// the Go runtime. It returns an error that wraps ErrMemory if the run needs more memory than is free on one
-// of its machines. Every rank gets the same limits on buffers.
+// limitMemory decides how much memory the run may allocate, records it in env, and sets Go's memory limit.
+// Every rank gets the same limits on buffers. The error wraps ErrMemory if the run needs more memory than is
+// free on one of its machines.
 func (b *bench) limitMemory(env *results.Env) error {
 	r, p := b.ranks, b.ranks.World.Size
 	free, n := host.FreeMemory(), r.Local
@@ -53,15 +53,13 @@ func (b *bench) limitMemory(env *results.Env) error {
 	return err
 }
 
-// recordPeakMemory records in env the maximum of the argument `own` over the ranks. `own` is a rank's largest
-// private memory at the end of a case, in bytes.
+// recordPeakMemory records in env the maximum over the ranks of `own`, a rank's largest private memory.
 func recordPeakMemory(r *group.Ranks, own int64, env *results.Env) error {
 	most, err := r.Maxima(own)
 	env.MemoryPeak = int(most[0])
 	return err
 }
 
-// forgetSamples removes the samples, which only the result files need.
 func forgetSamples(cells []results.Cell) {
 	for i := range cells {
 		cells[i].SampleLists = results.SampleLists{}

@@ -20,9 +20,9 @@ const (
 	maxSharedBytes = 4 << 20  // shared memory of a rank: btl_vader_segment_size
 )
 
-// Without --mem-limit, these constants limit the bytes of buffers that calls touch before they reuse an
-// address. With many ranks on a machine, maxRoomPerMachine is divided among them. In a run of many cells the
-// limit is lower, because rank 0 stores the samples.
+// Limits on the bytes of buffers that calls touch before they reuse an address, unless --mem-limit is set.
+// The ranks of a machine share maxRoomPerMachine. A run of many cells has a lower limit, because rank 0
+// stores the samples.
 const (
 	maxRoomPerRank    = 20 << 20
 	minRoomPerRank    = 8 << 20
@@ -51,7 +51,7 @@ func (c Config) footprint(p int) footprint {
 		bufferLimit: c.MemoryLimit, limitIsSet: !c.defaultMemory}
 }
 
-// room returns the number of bytes of buffers that a rank's calls may touch before they reuse an address, if
+// room returns how many bytes of buffers a rank's calls may touch before they reuse an address, if
 // `onMachine` ranks are on this machine.
 func (f footprint) room(onMachine int) int {
 	flushes := runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64" // see mpi.Flush
@@ -77,9 +77,8 @@ func (f footprint) memoryNeed(onMachine, cold int) memoryNeed {
 		Machine: rank*onMachine + f.sampleBytes + maxSharedBytes*onMachine}
 }
 
-// defaultLimit returns the default limit on the buffers of a rank, which applies without --mem-limit. From
-// the free memory, it subtracts all other memory of the ranks on the machine. The limit is at most 1 GiB, and
-// at most a third of each rank's share of the remaining memory.
+// defaultLimit returns the limit on the buffers of a rank that applies without --mem-limit: at most 1 GiB,
+// and at most a third of each rank's share of the memory that all other allocations of the ranks leave free.
 func (f footprint) defaultLimit(onMachine int, free int64) int {
 	const most = 1 << 30
 	without := f
@@ -88,8 +87,7 @@ func (f footprint) defaultLimit(onMachine int, free int64) int {
 	return int(min(most, max(0, left/3/int64(onMachine))))
 }
 
-// sampleBytes returns the number of bytes that rank 0 needs for the samples of a run on p ranks. A race
-// stores the samples of only one case at a time.
+// sampleBytes returns the bytes of the samples on rank 0. A race stores the samples of one case at a time.
 func (c Config) sampleBytes(p int) int {
 	if c.Race == nil {
 		return c.maxCells(p) * c.Most * bytesPerSample
@@ -103,7 +101,6 @@ func (c Config) sampleBytes(p int) int {
 	return most * c.Most * bytesPerSample
 }
 
-// notEnoughMemoryText returns the error message for a machine whose ranks need more memory than is free.
 func notEnoughMemoryText(ranks int, most memoryNeed, free int64) string {
 	return fmt.Sprintf(
 		"%d ranks on one machine need up to %s, but only %s is free; use fewer ranks, a smaller --size or "+
@@ -111,15 +108,13 @@ func notEnoughMemoryText(ranks int, most memoryNeed, free int64) string {
 		ranks, host.FormatMemory(int64(most.Machine)), host.FormatMemory(free))
 }
 
-// programBytesPerSegment is the number of bytes that the steps for one segment take in a program, if
-// --segment sets the segment size.
+// programBytesPerSegment is the size of the steps for one segment in a program, if --segment is set.
 const programBytesPerSegment = 2 << 10
 
-// messageBufferBytes is the number of bytes of the send and receive buffers for the largest single message
-// that a run times.
+// messageBufferBytes is the size of the buffers for the largest single message that a run times.
 const messageBufferBytes = 4 << 20
 
-// largestCallBytes returns the size in bytes of the buffers of the largest call that fits the memory limit.
+// largestCallBytes returns the size of the buffers of the largest call that fits the memory limit.
 func (c Config) largestCallBytes(p int) (most int) {
 	for _, op := range c.Ops() {
 		for _, bytes := range c.sizesOf(op) {
@@ -131,8 +126,8 @@ func (c Config) largestCallBytes(p int) (most int) {
 	return most
 }
 
-// bufferBytes returns the size in bytes of one rank's buffers for a call. For a call with a count for each
-// rank it assumes that the rank has all blocks both as input and as result.
+// bufferBytes returns the size of one rank's buffers for a call. For a call with a count for each rank, it
+// assumes that the rank has all blocks both as input and as result.
 func (c Config) bufferBytes(op catalog.Collective, p, bytes int) int {
 	if c.Counts != "" {
 		return 2 * p * bytes
@@ -140,7 +135,6 @@ func (c Config) bufferBytes(op catalog.Collective, p, bytes int) int {
 	return op.In(p, bytes, 0, 0) + op.Out(p, bytes, 0, 0)
 }
 
-// maxCells returns the maximum number of cells that a run on p ranks measures.
 func (c Config) maxCells(p int) (n int) {
 	for _, cell := range c.Cells {
 		n += c.maxContenders(cell.Op, p)

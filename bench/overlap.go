@@ -38,7 +38,7 @@ func (m *measurement[T]) measureOverlap(cells []results.Cell) error {
 	return nil
 }
 
-// A computer runs computations of a known duration, which may hide a part of a call.
+// A dummyLoop is a computation of a chosen duration, which may overlap with a call.
 type dummyLoop struct {
 	now             func() int64
 	iterationsPerNS float64 // loop iterations per ns on an otherwise idle core; 0: not measured
@@ -54,7 +54,6 @@ func (c *dummyLoop) run(n int) {
 	c.sum += x
 }
 
-// iterationsFor returns the number of iterations that take the given time in ns.
 func (c *dummyLoop) iterationsFor(ns float64) int {
 	if c.iterationsPerNS == 0 {
 		const n = 20000

@@ -16,11 +16,10 @@ import (
 	"topocoll/topo/pack"
 )
 
-// progressInterval is the minimum time between two progress reports while trees are packed.
 const progressInterval = 5 * time.Second
 
-// trees packs trees and routes in the network of a run for the algorithms that need them. The contenders
-// share this network.
+// treePacker packs trees and routes in the network that the contenders share, for the algorithms that need
+// them.
 type treePacker struct {
 	ranks   *group.Ranks
 	guard   *group.Guard

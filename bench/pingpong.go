@@ -36,7 +36,6 @@ func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	return nil
 }
 
-// A pingPong times messages between ranks 0 and 1 and prints a line for each size.
 type pingPong struct {
 	world *mpi.World
 	gate  *clock.Gate
@@ -44,14 +43,14 @@ type pingPong struct {
 	out   io.Writer
 }
 
-// A way is one way to send messages back and forth: in C, through an mpi.Port, or with gompi.
+// A messageLoop sends messages back and forth: in C, through an mpi.Port, or with gompi.
 type messageLoop struct {
 	name string
 	run  func() error
 }
 
 // messageLoops returns the implementations of the ping-pong for messages of the given number of float64
-// words. trips is the number of round trips in one run of an implementation.
+// words. The result `trips` is the number of round trips in one run.
 func (t pingPong) messageLoops(words int) (messageLoops []messageLoop, trips int) {
 	port, peer := mpi.NewPort[float64](t.world), 1-t.world.Rank
 	x := make([]float64, words)
@@ -71,8 +70,7 @@ func (t pingPong) messageLoops(words int) (messageLoops []messageLoop, trips int
 	return messageLoops, trips
 }
 
-// print times messages of the given number of float64 words and prints a line, after a header if `first` is
-// set.
+// print times messages of the given number of float64 words, and prints a line, with a header if `first`.
 func (t pingPong) print(words int, first bool) error {
 	messageLoops, trips := t.messageLoops(words)
 	const batches = 41

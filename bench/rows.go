@@ -13,8 +13,8 @@ import (
 	"topocoll/topo"
 )
 
-// meshInEffect returns the mesh extents that the algorithms use on p ranks, such as 2x4, and their origin,
-// such as results.MeshFromDims. Both are "" if no mesh is set and no algorithm runs on a mesh.
+// meshInEffect returns the mesh extents on p ranks, such as 2x4, and their origin, such as
+// results.MeshFromDims. Both are "" if no mesh is set and no algorithm runs on a mesh.
 func (c Config) meshInEffect(p int) (extents, from string) {
 	switch {
 	case c.Mesh != nil:
@@ -25,7 +25,6 @@ func (c Config) meshInEffect(p int) (extents, from string) {
 	return topo.NearSquare(p, 2).String(), results.MeshFromSquare
 }
 
-// reportUnfitRows reports which algorithms cannot run on these ranks.
 func (b *bench) reportUnfitRows(r *report) {
 	for _, row := range b.cfg.Rows {
 		if !row.TakesMesh(b.cfg.Mesh) {
@@ -71,8 +70,7 @@ func (b *bench) removeUnlikelyRows(r *report) error {
 	return nil
 }
 
-// rowsForCase returns our algorithms that are measured in a case. In a race, rank 0 decides which algorithms
-// of other libraries enter the race.
+// rowsForCase returns our algorithms for a case. In a race, rank 0 selects among those of other libraries.
 func (b *bench) rowsForCase(c results.Case) ([]catalog.Info, error) {
 	rows := b.cfg.ourAlgorithms(c.Op, c.P)
 	if !b.cfg.selectsPerCase() {

@@ -123,8 +123,7 @@ func (b *bench) prepareEnvironment() (err error) {
 	return nil
 }
 
-// calibrate measures empty samples and single messages, and aligns the clocks for the first case. At the end
-// of each case the clocks are aligned for the next.
+// calibrate measures empty samples and single messages, and aligns the clocks for the first case.
 func (b *bench) calibrate() error {
 	if err := calibration.Overhead(b.ranks, b.clock, b.gate, &b.env); err != nil {
 		return err
@@ -141,7 +140,7 @@ func (b *bench) calibrate() error {
 	return b.clock.Align()
 }
 
-// measureCases measures one case after the other. It reports whether all cases have been measured.
+// measureCases measures one case after the other. The result `done` is false if the run ended early.
 func (b *bench) measureCases(r *report) (done bool, err error) {
 	next := b.caseSource()
 	began := time.Now()
@@ -243,8 +242,8 @@ func callsText(c results.Case, started string) string {
 	return fmt.Sprintf("%v (start or wait of %s calls)", c, started)
 }
 
-// lowerBound returns bounds.Lower on every rank. Only rank 0 computes it, because the computation needs a
-// maximum flow between each pair of hosts.
+// lowerBound returns bounds.Lower, which needs a maximum flow between each two hosts, so only rank 0 computes
+// it.
 func (b *bench) lowerBound(c results.Case) (float64, error) {
 	if !b.env.LinksKnown(c.P) {
 		return 0, nil
@@ -261,7 +260,6 @@ func (b *bench) lowerBound(c results.Case) (float64, error) {
 	return math.Float64frombits(uint64(bits)), err
 }
 
-// recordLoads records the load average of every host at the end of a run.
 func recordLoads(r *group.Ranks, env *results.Env) error {
 	texts, err := r.Texts(strconv.FormatFloat(host.Load(), 'f', 2, 64))
 	if err != nil {
@@ -287,8 +285,7 @@ func (r *report) skip(format string, args ...any) {
 	r.Skip(what)
 }
 
-// reportOtherSync reports the first case whose samples did not start at a common time. The cells of this case
-// are not yet in the result.
+// reportOtherSync reports the first case without common start times, before its cells are in the result.
 func (r *report) reportOtherSync(cells []results.Cell) {
 	other := func(c results.Cell) bool { return c.Sync != "" }
 	if !slices.ContainsFunc(cells, other) || slices.ContainsFunc(r.result.Cells, other) {

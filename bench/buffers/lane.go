@@ -37,9 +37,8 @@ func (l *Lane[T]) Take(n int) (x, guarded []T) {
 // First returns the first n words of the lane, without taking a slot.
 func (l *Lane[T]) First(n int) []T { return l.words[:n] }
 
-// flushPrevious flushes the buffer of the previous call from all caches. The argument `x` is the buffer of
-// the next call. It is not flushed now, because it was flushed after the last call that used it. Flushing it
-// now would also load its addresses into the TLB.
+// flushPrevious flushes the buffer of the previous call from all caches. It does not flush x, the buffer of
+// the next call, which would load its addresses into the TLB. The call after the last use of x flushed it.
 func (l *Lane[T]) flushPrevious(x []T) {
 	if l.flush {
 		mpi.Flush(l.previous)
@@ -47,10 +46,10 @@ func (l *Lane[T]) flushPrevious(x []T) {
 	}
 }
 
-// nextSlot returns the next slot of a walk through all slots. Between two uses of a slot, the walk visits all
-// other slots. The distance from one slot of the walk to the next varies, so no hardware prefetcher can
-// follow the walk. Prefetchers also fetch the slots next to the slot in use. Therefore the walk visits the
-// even slots first, then the odd ones, so that neighbours are about half a walk apart.
+// nextSlot returns the next slot of a walk that visits every slot before it repeats one. The distance between
+// successive slots varies, so no hardware prefetcher can follow the walk. Prefetchers also fetch the
+// neighbours of a slot. Therefore the walk visits the even slots before the odd ones, which keeps neighbours
+// about half a walk apart.
 func (l *Lane[T]) nextSlot() int {
 	if l.slotCount == 1 {
 		return 0
@@ -66,10 +65,9 @@ func (l *Lane[T]) nextSlot() int {
 	}
 }
 
-// permute returns element i of a pseudo-random permutation of the numbers with `width` bits. Three times,
-// it multiplies i by an odd factor, and replaces i with the exclusive or of the product and the product
-// shifted right. Both operations are invertible; output functions of random number generators use them too.
-// Higher bits of i are ignored.
+// permute returns element i of a pseudo-random permutation of the numbers with `width` bits. Three times, it
+// multiplies i by an odd factor and xors the product with itself shifted right. Both operations are
+// invertible; output functions of random number generators use them too. Higher bits of i are ignored.
 func permute(i uint64, width int) uint64 {
 	mask := uint64(1)<<width - 1
 	for _, odd := range []uint64{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb} {

@@ -77,15 +77,14 @@ func newLane[T words.Number](all []T, slot int, steps *uint64) Lane[T] {
 	return Lane[T]{words: all, slotWords: slot / words.Size[T](), slotCount: slots, steps: steps}
 }
 
-// slotBytes returns the number of bytes in n words, rounded up to whole cache lines, at least one line.
+// slotBytes returns the size of n words, rounded up to whole cache lines, at least one line.
 func slotBytes[T words.Number](n int) int {
 	return max(cacheLine, roundDownToLines(n*words.Size[T]()+cacheLine-1))
 }
 
-// roundDownToLines rounds a number of bytes down to whole cache lines.
 func roundDownToLines(bytes int) int { return bytes / cacheLine * cacheLine }
 
-// grow makes the memory at least the given number of bytes long. The memory begins at a page boundary.
+// grow makes the memory at least the given number of bytes long, from a page boundary.
 func (m *Memory) grow(bytes int) error {
 	if 8*len(m.words) >= bytes {
 		return nil
@@ -113,14 +112,13 @@ func (m *Memory) unmap() error {
 	return syscall.Munmap(mapped)
 }
 
-// Free returns the memory to the operating system. Call it after the last measurement, because writing the
-// results needs memory.
+// Free returns the memory to the operating system. Call it before writing results, which needs memory.
 func (m *Memory) Free() {
 	m.unmap()
 	debug.FreeOSMemory()
 }
 
-// view reinterprets floats as words of type T, without a copy.
+// reinterpret returns the memory of floats as words of type T.
 func reinterpret[T words.Number](floats []float64) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(floats))), len(floats)*8/words.Size[T]())
 }

@@ -22,8 +22,7 @@ type Calibration struct {
 	perByte float64 // time in ns to transfer one byte over a link; 0: unknown
 }
 
-// New returns a calibration with the given messages. Its model is the given network, fitted to the times of
-// these messages.
+// New returns a calibration whose model is the given network, fitted to the times of the given messages.
 func New(r *group.Ranks, network coll.Machine, messages []results.Message) (*Calibration, error) {
 	c := &Calibration{Messages: messages, p: r.World.Size, perByte: 1e3 * network.Between.Tw}
 	var err error
@@ -31,8 +30,7 @@ func New(r *group.Ranks, network coll.Machine, messages []results.Message) (*Cal
 	return c, err
 }
 
-// Exchanges returns the message times that were measured while all ranks exchanged messages. They determine
-// the segment sizes.
+// Exchanges returns the message times from exchanges among all ranks, which determine segment sizes.
 func (c *Calibration) Exchanges() Exchanges {
 	e := ExchangesOf(c.Messages, c.p)
 	e.PerByte = c.perByte
@@ -44,8 +42,8 @@ func (c *Calibration) LongestCall(bytes int) time.Duration {
 	return LongestCall(c.Messages, c.p, bytes)
 }
 
-// Network returns a machine model without measured message times. It contains the node of each process, the
-// network between the nodes, and the link rate if `name` includes one.
+// Network returns a machine model without measured message times: the node of each process, the network
+// between the nodes, and the link rate if `name` includes one.
 func Network(name string, hosts []string, mapping []int) coll.Machine {
 	network, on := bounds.NetworkAndNodes(name, hosts, mapping)
 	machine := coll.Machine{Network: network, On: on}
@@ -55,9 +53,8 @@ func Network(name string, hosts []string, mapping []int) coll.Machine {
 	return machine
 }
 
-// fitModel adds message times to the model of a machine. The messages were timed while all ranks exchanged
-// messages. Every rank returns the same model. If the machine already has a time per byte between hosts, from
-// a known link rate, fit keeps it.
+// fitModel adds message times, measured while all ranks exchanged messages, to the model of a machine. Every
+// rank returns the same model. A time per byte between hosts that is known from a link rate stays.
 func fitModel(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll.Machine, error) {
 	e := ExchangesOf(messages, r.World.Size)
 	if len(e.Bytes) == 0 {

@@ -14,9 +14,9 @@ import (
 	"topocoll/mpi"
 )
 
-// A message that takes more than `slowMessage` ns, and more than `slowRatio` times as long as the shortest
-// message, is long enough to determine the rate of a link. Longer messages are not measured. Both conditions
-// are needed, because on oversubscribed cores even short messages may take longer than `slowMessage`.
+// A message that takes more than slowMessage ns and slowRatio times as long as the shortest message
+// determines the rate of a link. Longer messages are not measured. Both conditions are needed, because on
+// oversubscribed cores even short messages may take longer than slowMessage.
 const (
 	slowMessage = 5e6
 	slowRatio   = 4
@@ -30,8 +30,7 @@ type MessageTimer struct {
 	Memory *buffers.Memory
 }
 
-// A pattern is a communication pattern in which messages are timed. Every rank calls step the same number of
-// times.
+// A pattern is a communication pattern in which messages are timed. Every rank calls `step` equally often.
 type pattern struct {
 	name            string
 	stride          int
@@ -39,8 +38,8 @@ type pattern struct {
 	step            func(x, y []float64) error
 }
 
-// All times messages of many sizes in every pattern. The same seed gives the same sizes. All aligns the clock
-// before each pattern.
+// All times messages of many sizes, which the seed determines, in every pattern. It aligns the clock before
+// each.
 func (t MessageTimer) All(c *clock.Clock, seed uint64) ([]results.Message, error) {
 	if t.Ranks.World.Size < 2 {
 		return nil, nil

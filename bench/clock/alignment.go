@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A ping is one round trip of a message to rank 0. It has three times in ns: when the message left and came
-// back, on this host's clock, and when rank 0 received it, on rank 0's clock.
+// A ping is one round trip of a message to rank 0. `sent` and `received` are times on this host's clock, and
+// rank0Time is the time on rank 0's clock when the message arrived there. All are in ns.
 type ping struct{ sent, rank0Time, received int64 }
 
 func (p ping) roundTrip() int64 { return p.received - p.sent }
@@ -19,12 +19,11 @@ type alignment struct {
 	localTime int64 // time of the alignment, on this host's clock
 	offset    int64 // this host's clock minus rank 0's
 	roundTrip int64 // time of the round trip; half of it bounds the error, since its asymmetry is unknown
-	// difference between the offsets of the quickest ping in each half of the pings; it measures repeatability
+	// difference between the offsets of the quickest pings of the first and of the second half
 	spread int64
 }
 
-// newAlignment computes the alignment from two or more pings. It uses the quickest ping, which was delayed
-// the least.
+// newAlignment computes the alignment from the quickest of two or more pings, which was delayed the least.
 func newAlignment(pings []ping) alignment {
 	best, half := quickestPing(pings), len(pings)/2
 	return alignment{
@@ -39,5 +38,4 @@ func quickestPing(pings []ping) ping {
 
 func absDifference(a, b int64) int64 { return max(a-b, b-a) }
 
-// weight returns the weight of an alignment in the fit: the inverse square of its maximum error.
 func (a alignment) weight() float64 { return 1 / math.Pow(float64(max(1, a.roundTrip/2)), 2) }

@@ -6,9 +6,9 @@ import (
 
 // A drift models the offset of this host's clock from rank 0's as offset(t) = base + rate·(t - t0). The line
 // is fitted to the recent alignments by least squares, as in HCA3 (Hunold and Carpen-Amarie, Hierarchical
-// Clock Synchronization in MPI, CLUSTER 2018). Times after the newest alignment are extrapolated, since the
-// times of the samples are converted batch by batch before the next alignment. The alignment after a cell
-// shows the error of this extrapolation. The zero value is the drift of rank 0's own clock.
+// Clock Synchronization in MPI, CLUSTER 2018). Times of samples after the newest alignment are extrapolated.
+// The alignment after a cell shows the error of this extrapolation. The zero value is the drift of rank 0's
+// own clock.
 type drift struct {
 	alignments []alignment
 	// time and offset of the newest alignment; the line is relative to them, which preserves precision
@@ -28,9 +28,9 @@ const (
 	typicalRate = 1e-4
 )
 
-// add adds an alignment to the model and returns the error of the clock in ns. The error is the larger of two
-// numbers: the alignment's spread, and the difference between its offset and the model's prediction. There is
-// no prediction for the first two alignments.
+// add adds an alignment to the model and returns the error of the clock in ns: the alignment's spread or, if
+// larger, the difference between its offset and the model's prediction. The first two alignments have no
+// prediction.
 func (d *drift) add(a alignment) (clockError int64) {
 	clockError = a.spread
 	if len(d.alignments) > 1 {
@@ -64,11 +64,9 @@ func (d *drift) offset(local int64) int64 {
 	return d.o0 + int64(math.Round(d.base+d.rate*float64(local-d.t0)))
 }
 
-// toRank0 converts a time on this host's clock to the time on rank 0's clock.
 func (d *drift) toRank0(local int64) int64 { return local - d.offset(local) }
 
-// toLocal converts a time on rank 0's clock to the time on this host's clock. It returns the t for which t -
-// offset(t) equals `rank0Time`.
+// toLocal returns the local time t for which t - offset(t) equals rank0Time.
 func (d *drift) toLocal(rank0Time int64) int64 {
 	t := rank0Time + d.o0
 	return t + int64(math.Round((d.base+d.rate*float64(t-d.t0))/(1-d.rate)))

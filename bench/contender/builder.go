@@ -37,8 +37,7 @@ func newBuilder[T words.Number](r *Run, c results.Case, n node[T], root int) (*b
 
 func (b *builder[T]) add(c Contender[T]) { b.contenders = append(b.contenders, c) }
 
-// addAll adds native, our algorithms, auto, the plans from files, the forced native algorithms, and gompi if
-// it supports the call.
+// addAll adds all contenders of the run. It adds gompi only if gompi supports the call.
 func (b *builder[T]) addAll(rows []catalog.Info) error {
 	b.addNative()
 	for _, info := range rows {
@@ -74,8 +73,7 @@ func (b *builder[T]) addNative() {
 	}))
 }
 
-// addOurs adds one of our algorithms, executed from its plan. With --uncompiled it adds a second contender,
-// which runs without a plan.
+// addOurs adds one of our algorithms, executed from its plan and, with --uncompiled, also without a plan.
 func (b *builder[T]) addOurs(id string) error {
 	r, c, size := b.run, b.comm, words.Size[T]()
 	row, _ := catalog.Find[T](id)
@@ -113,9 +111,9 @@ func (b *builder[T]) addOurs(id string) error {
 	return nil
 }
 
-// limitSegment returns the segment size to pass to an algorithm whose messages are limited to `cut` words. If
-// cut is 0, they are not limited. If a pipelined algorithm would use longer segments, or choose the size
-// itself (segment 0), the result is `cut`, so that its segments are not divided.
+// limitSegment returns the segment size to pass to an algorithm whose messages are limited to `cut` words; 0
+// means no limit. A pipelined algorithm gets `cut` instead of longer segments, or of a size that it would
+// choose itself (segment 0). Thus its segments are not divided again.
 func limitSegment(info catalog.Info, segment, cut int) int {
 	if info.Pipelined() && cut > 0 && (segment == 0 || segment > cut) {
 		return cut
@@ -152,7 +150,7 @@ func (b *builder[T]) addAuto() error {
 }
 
 // segment returns the segment size in words of one of our contenders: the value of --segment or, by default,
-// rank 0's choice from the times of the run's messages.
+// rank 0's choice from the times of single messages.
 func (r *Run) segment(name string, word int,
 	choose func(e calibration.Exchanges, allPort bool) (int, error)) (words int, err error) {
 	if r.Segment > 0 {

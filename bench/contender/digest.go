@@ -8,8 +8,7 @@ import (
 	"topocoll/plan"
 )
 
-// A digest is a hash of plans, equal for equal plans. It ignores the order of the operands of a combination,
-// because the bench's operators commute.
+// A digest is a hash of plans. It ignores the order of a combination's operands, because operators commute.
 type digest struct{ hash.Hash }
 
 func newDigest() digest { return digest{sha256.New()} }

@@ -13,8 +13,8 @@ import (
 	"topocoll/plan"
 )
 
-// addPlans adds a contender for each plan that fits the case. It lists the operation's other plans in
-// b.omitted.
+// addPlans adds a contender for each plan that fits the case, and lists the operation's other plans as
+// omitted.
 func (b *builder[T]) addPlans() error {
 	for _, p := range b.run.Plans {
 		why := p.findMisfit(b.measured)

@@ -50,8 +50,8 @@ func NewRun(o Options, r *group.Ranks, g *group.Guard) *Run {
 }
 
 // Network returns the network between the processes, numbered by a mapping, or by rank if mapping is nil. It
-// returns nil on one host. Repeated calls return the same network, so its trees are packed only once, on rank
-// 0; the other ranks have only their parts of the trees.
+// returns nil on one host. Repeated calls return the same network, so rank 0 packs its trees only once; other
+// ranks have only their parts of the trees.
 func (r *Run) Network(mapping []int) *pack.Network {
 	if !results.SeveralHosts(r.ranks.Hosts) {
 		return nil
@@ -77,8 +77,8 @@ func LabelOf(mapping []int, rank int) int {
 	return slices.Index(mapping, rank)
 }
 
-// newPort returns a port for the contenders of a case. The port is freed after the case, because no other
-// case can use its programs.
+// newPort returns a port for a case, which is freed after the case, because no other case can use its
+// programs.
 func newPort[T words.Number](r *Run, world *mpi.World) *mpi.Port[T] {
 	port := mpi.NewPort[T](world)
 	port.Programs().Limit = ProgramsAtMost
@@ -94,8 +94,7 @@ func (r *Run) freePorts() {
 	r.ports = nil
 }
 
-// lastCallOn returns the function that reads the times of the last call on a port, or nil if they are not
-// read in C.
+// lastCallOn returns a function that reads the last call's times on a port, or nil if they are not read in C.
 func (r *Run) lastCallOn(port Timer) func() (began, ended int64) {
 	if !r.InC {
 		return nil
@@ -113,14 +112,13 @@ type shortestCall struct {
 	ns    int64
 }
 
-// scaledToSize returns the shortest time of a contender at a size. If there is none, it returns the shortest
-// time at the previous size, scaled to this size. It reports whether the contender has been timed.
+// scaledToSize returns the shortest time of a contender at a size or, if there is none, the shortest time at
+// the previous size, scaled to this size.
 func (t callTimes) scaledToSize(key string, bytes int) (usual time.Duration, timed bool) {
 	s, timed := t[key]
 	return time.Duration(s.ns * int64(max(1, bytes/max(1, s.bytes)))), timed
 }
 
-// record records the time of a call if it is the shortest at its size.
 func (t callTimes) record(key string, bytes int, ns int64) {
 	s, timed := t[key]
 	if !timed || s.bytes != bytes || ns < s.ns {
@@ -128,8 +126,8 @@ func (t callTimes) record(key string, bytes int, ns int64) {
 	}
 }
 
-// minUsualTime is the minimum that usualTime returns. Even a short call may take this long, because a rank
-// that shares its core must wait for its turn.
+// minUsualTime is the minimum of usualTime. Even for a short call, a rank that shares its core waits for its
+// turn.
 const minUsualTime = 10 * time.Millisecond
 
 // usualTime returns the usual time of a contender's call for the watchdog. Until the contender has been
@@ -150,11 +148,10 @@ func (r *Run) SaveTimes() (restore func()) {
 }
 
 // maxUncollected is the number of bytes that Go may allocate before the garbage collector runs. While calls
-// are timed, the collector runs only between two repetitions, when collect starts it.
+// are timed, the collector runs only when collectGarbage starts it, between two repetitions.
 const maxUncollected = 4 << 20
 
-// collectGarbage runs the garbage collector if Go has allocated more than `maxUncollected` bytes since the
-// collector's last run.
+// collectGarbage runs the collector if Go has allocated more than maxUncollected bytes since its last run.
 func (r *Run) collectGarbage() {
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
 	if metrics.Read(allocated); allocated[0].Value.Uint64()-r.allocatedAtGC > maxUncollected {

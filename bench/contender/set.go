@@ -60,10 +60,9 @@ func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory 
 	return s, err
 }
 
-// newInC returns the native call, timed in C as a C program would time it. The call runs in every repetition,
-// with caches in the same state as for the contenders, but it is not a contender. Native itself is timed from
-// Go, like our algorithms. Timing native in C as well would add two readings of the clock, which would make
-// the call slower.
+// newInC returns the native call, timed in C as a C program would time it. It runs in every repetition, with
+// caches in the same state as for the contenders, but it is not a contender. Native itself is timed from Go,
+// like our algorithms, because two more readings of the clock in C would make it slower.
 func newInC[T words.Number](r *Run, n node[T]) Contender[T] {
 	port := newPort[T](r, r.ranks.World)
 	port.TimeCalls()
@@ -81,7 +80,6 @@ func (s *Set[T]) At(i int) Contender[T] {
 	return s.Contenders[i]
 }
 
-// With returns a copy of the set that has the given contenders instead.
 func (s *Set[T]) With(list []Contender[T]) *Set[T] {
 	other := *s
 	other.Contenders = list
@@ -109,8 +107,7 @@ func (s *Set[T]) UsualTime(i int) time.Duration { return s.run.usualTime(s.times
 // NoteTime records the time of a contender's call in ns, for UsualTime.
 func (s *Set[T]) NoteTime(i int, ns int64) { s.run.times.record(s.timesKey(i), s.Case.Bytes, ns) }
 
-// Watched returns contender i, extended to report its calls to the watchdog. The loop of timed calls does not
-// need Watched, because it reports its calls itself.
+// Watched returns contender i, extended to report its calls to the watchdog, as the loop of timed calls does.
 func (s *Set[T]) Watched(i int) Contender[T] {
 	c := s.At(i)
 	call, guard := c.Call, s.run.guard
@@ -122,10 +119,10 @@ func (s *Set[T]) Watched(i int) Contender[T] {
 	return c
 }
 
-// Load makes the programs for a root, as many as fit in the cache, before any rank begins a call. Otherwise
-// the first sample with each root would include the time to record the plans. On a slow network, which allows
-// few samples, this would affect most samples. The first call of Load with a root returns when all ranks have
-// made their programs. Load skips contenders for which isOut returns true.
+// Load makes the programs for a root, as many as fit in the cache, so that no sample includes the time to
+// record the plans. A slow network allows few samples, so this time would affect most of them. The first call
+// of Load with a root returns when all ranks have made their programs. Load skips contenders for which isOut
+// returns true.
 func (s *Set[T]) Load(root int, isOut func(i int) bool) error {
 	if s.loaded[root] {
 		return s.loadPrograms(root, isOut)
@@ -149,17 +146,14 @@ func (s *Set[T]) loadPrograms(root int, isOut func(i int) bool) error {
 	return nil
 }
 
-// recordingActivity describes the recording of plans in the watchdog's messages.
 func (s *Set[T]) recordingActivity() string { return "the recording of " + s.Case.String() }
 
-// checkRepetitions is the number of repetitions in one call of Check. Check is called before the calls are
-// timed, and again afterwards.
+// checkRepetitions is the number of repetitions in one call of Check.
 const checkRepetitions = 3
 
 // Check checks every contender once in each of several repetitions, each call in a new slot. It skips
-// contenders for which isOut returns true. isOut must return the same value on every rank. Check stops after
-// a repetition that takes longer than the time limit of the case. It returns the time of the last repetition
-// in ns.
+// contenders for which isOut, the same on every rank, returns true. It stops after a repetition that takes
+// longer than the time limit of the case, and returns the time of the last repetition in ns.
 func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (ns int64, err error) {
 	for range checkRepetitions {
 		if err := s.Load(root, isOut); err != nil {
@@ -192,8 +186,8 @@ func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (n
 	return ns, nil
 }
 
-// Count counts the messages and bytes in the plans of our algorithms for a call with the first root. It also
-// sets Segment to 0 for contenders whose whole messages are all at most Segment words long.
+// Count counts the messages and bytes in our algorithms' plans for the first root. It also sets Segment to 0
+// for contenders whose whole messages are all at most Segment words long.
 func (s *Set[T]) Count() ([]results.Counters, error) {
 	const numbers = 4 // values per contender
 	mine := make([]int64, numbers*len(s.Contenders))

@@ -16,8 +16,8 @@ type starter[T words.Number] struct {
 	start, init func(a catalog.Args[T]) (plan.Request, error)
 }
 
-// inCallForm returns a contender in the form that the run measures. This is a blocking call or, with
-// --nonblocking or --persistent, a start followed by a wait.
+// inCallForm returns a contender in the form that the run measures: a blocking call or, with --nonblocking or
+// --persistent, a start followed by a wait.
 func inCallForm[T words.Number](form string, c Contender[T], s starter[T]) Contender[T] {
 	switch form {
 	case "":
@@ -39,8 +39,7 @@ func inCallForm[T words.Number](form string, c Contender[T], s starter[T]) Conte
 }
 
 // A requestHolder holds the persistent request of a contender. A request is bound to buffers, and most calls
-// use different buffers from the previous call. So a request is made before each call, outside the timed
-// region.
+// use new buffers, so a request is made before each call, outside the timed region.
 type requestHolder[T words.Number] struct {
 	init    func(a catalog.Args[T]) (plan.Request, error)
 	args    catalog.Args[T]
@@ -84,10 +83,9 @@ func (h *requestHolder[T]) free() error {
 	return r.Free()
 }
 
-// Overlapping returns a contender that computes between the start of a call and the wait. The computation
-// consists of `parts` equal parts, and the function `compute` runs one of them. Between two parts the
-// contender tests whether the call has ended. The time of the contender is the time from the start to the end
-// of the call minus the time of the computation.
+// Overlapping returns a contender that computes between the start of a call and the wait, by calling
+// `compute` once for each of `parts` parts. Between two parts it tests whether the call has ended. Its time
+// is the time from the start to the end of the call minus the time of the computation.
 func (c Contender[T]) Overlapping(now func() int64, parts int, compute func()) Contender[T] {
 	startCall := c.startCall
 	var began, ended, computed int64

@@ -22,7 +22,6 @@ type Guard struct {
 	StepLimit time.Duration
 }
 
-// defaultStepLimit is the default of Guard.StepLimit.
 const defaultStepLimit = 30 * time.Second
 
 // NewGuard returns a guard without a watchdog.
@@ -72,8 +71,7 @@ func (g *Guard) Close() {
 	}
 }
 
-// Beat reports to the watchdog that a step has ended. The argument `usual` is the usual time of the next
-// step; 0 means unknown.
+// Beat reports to the watchdog that a step has ended, and the usual time of the next step (0: unknown).
 func (g *Guard) Beat(usual time.Duration) {
 	if g.ownWatchdog != nil {
 		g.ownWatchdog.Beat(usual)
@@ -118,8 +116,7 @@ func (g *Guard) OnRank0(what string, work func() error) error {
 	})
 }
 
-// waitForAllRanks is a dissemination barrier. A rank that waits in it yields its core to the ranks that are
-// still working.
+// waitForAllRanks is a dissemination barrier in which a waiting rank yields its core to working ranks.
 func (g *Guard) waitForAllRanks() error {
 	port, p, me := g.ranks.Bytes, g.ranks.World.Size, g.ranks.World.Rank
 	if g.ownWatchdog != nil {
@@ -142,9 +139,9 @@ func (g *Guard) waitForAllRanks() error {
 	return nil
 }
 
-// sleepUntilMessage returns when a message from rank `from` has arrived. It polls often at first; later each
-// sleep takes about a tenth of the time waited so far. Thus a hundred waiting ranks do not slow down the one
-// rank that is working.
+// sleepUntilMessage returns when a message from rank `from` has arrived. Between polls it sleeps for 20 µs
+// plus a tenth of the time waited so far, at most 20 ms. Thus a hundred waiting ranks do not slow down one
+// working rank.
 func sleepUntilMessage(port *mpi.Port[uint8], from int) error {
 	const often, seldom = 20 * time.Microsecond, 20 * time.Millisecond
 	for began := time.Now(); ; {

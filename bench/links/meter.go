@@ -15,8 +15,7 @@ import (
 	"topocoll/topo"
 )
 
-// A Meter reads the interface counters of an emulated network. The bytes on a link are counted at the
-// interface of its sender.
+// A Meter reads the interface counters of an emulated network. A link's bytes are counted at its sender.
 type Meter struct {
 	ranks         *group.Ranks
 	gate          *clock.Gate
@@ -54,7 +53,6 @@ func NewMeter(r *group.Ranks, g *clock.Gate, network string) (*Meter, error) {
 	return m, err
 }
 
-// uncounted marks a link whose counter was not read.
 const uncounted = -1
 
 // Measure runs a call and returns the bytes that it sent over every link.
@@ -84,8 +82,8 @@ func (m *Meter) Measure(call func() error) ([]results.Link, error) {
 	return links, nil
 }
 
-// countDuring returns the bytes, by link, that interfaces counted during a call and the barriers around it.
-// It returns uncounted for links whose counters a different rank reads.
+// countDuring returns the bytes, by link, that interfaces counted during a call and the barriers around it,
+// or uncounted for links whose counters a different rank reads.
 func (m *Meter) countDuring(call func() error) ([]int64, error) {
 	if err := m.waitUntilIdle(); err != nil {
 		return nil, err
@@ -111,8 +109,7 @@ func (m *Meter) countDuring(call func() error) ([]int64, error) {
 	return counted, nil
 }
 
-// read returns the bytes sent so far over each link. The first key is the source of the link, and the second
-// key is its destination.
+// read returns the bytes sent so far over each link, by the source and then by the destination of the link.
 func (m *Meter) read() map[int]cluster.Traffic {
 	sent := cluster.CountersAt(os.Getenv(cluster.Environment), m.ranklessNodes)
 	if m.host >= 0 {
@@ -121,8 +118,8 @@ func (m *Meter) read() map[int]cluster.Traffic {
 	return sent
 }
 
-// waitUntilIdle returns when no packet of any rank is in flight. It sleeps, because delayed acknowledgements
-// take up to 40 ms.
+// waitUntilIdle returns when no packet is in flight, after a sleep, because acknowledgements may come 40 ms
+// late.
 func (m *Meter) waitUntilIdle() error {
 	if err := m.gate.Enter(0); err != nil {
 		return err

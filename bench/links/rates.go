@@ -18,8 +18,8 @@ type Rates struct {
 	rates *cluster.Rates
 }
 
-// NewRates returns the rate limits of the cluster on which the ranks run. It returns nil if the cluster does
-// not have the given network.
+// NewRates returns the rate limits of the ranks' cluster, or nil if the cluster does not have the given
+// network.
 func NewRates(m *Meter, g *group.Guard, clusterName, network string) (*Rates, error) {
 	var rates *cluster.Rates
 	if m.ranks.World.Rank == 0 {
@@ -58,8 +58,7 @@ func (r *Rates) Restore() error {
 	return r.changeWhenIdle("restoring the rate limits of the links", (*cluster.Rates).Limit)
 }
 
-// changeWhenIdle changes the links on rank 0 while no packet is in flight, because packets in the queue of a
-// link would be lost.
+// changeWhenIdle changes the links while they are idle, because packets in a link's queue would be lost.
 func (r *Rates) changeWhenIdle(what string, change func(*cluster.Rates) error) error {
 	if err := r.meter.waitUntilIdle(); err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// Limits on the values in a bench.json. No measurement comes close to them, and code that reads a file can
-// rely on them. docs/reference/bench-json.md lists them all.
+// Limits on the values in a bench.json, which exceed every measurement. Code that reads a file can rely on
+// them. docs/reference/bench-json.md lists them all.
 const (
 	maxRanks      = 1 << 18 // limit on ranks, on hosts, and on links of a network
 	maxBlockBytes = 1 << 40 // bytes of a block, the limit of ParseSize
@@ -24,11 +24,10 @@ const (
 	minPositive = 1e-15 // smallest positive value of any other floating-point number
 )
 
-// A span is the range of permitted values of a number.
 type valueRange struct{ least, most float64 }
 
 // valueRanges holds the permitted values of fields, by the fields' names in the file. All other fields have
-// values from 0 to `most`. A name with a type as its prefix applies only to fields of that type.
+// values from 0 to maxNumber. A name with a type as its prefix applies only to fields of that type.
 var valueRanges = map[string]valueRange{
 	"p": {1, maxRanks}, "Invocation.p": {0, maxRanks}, "launches": {0, maxLaunches}, "stride": {0,
 		maxRanks},
@@ -39,8 +38,8 @@ var valueRanges = map[string]valueRange{
 	"q_same": {0, 1}, "lag1": {-1.01, 1.01},
 }
 
-// checkValue checks every field of a value. It uses reflection, so that no field is forgotten. Numbers must
-// be in their span. It removes control characters from strings, and truncates long strings.
+// checkValue checks that every number in a value is in its range. It removes control characters from strings,
+// and truncates long strings. It uses reflection, so that no field is forgotten.
 func checkValue(at string, value any) error {
 	if err := checkFields("", reflect.ValueOf(value).Elem()); err != nil {
 		return fmt.Errorf("%s%w", at, err)
@@ -101,7 +100,7 @@ func checkFields(name string, v reflect.Value) error {
 // cleanText makes a string from a file safe to display.
 func cleanText(text string) string { return wrap.Plain(text[:min(len(text), maxTextBytes)]) }
 
-// checkRange rejects a number outside the span of its field, and a positive number smaller than `least`.
+// checkRange rejects a number outside its field's range, and a positive number smaller than `least`.
 func checkRange(name string, x, least float64) error {
 	s, special := valueRanges[name]
 	switch {

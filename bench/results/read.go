@@ -14,8 +14,8 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// maxFileBytes is the maximum length in bytes of a bench.json, and of the unpacked lines of a samples file.
-// It is four times the length of a bench.json with all samples of --preset full and four rank counts.
+// maxFileBytes is the maximum length of a bench.json, and of the unpacked lines of a samples file: four times
+// a bench.json with all samples of --preset full and four rank counts.
 const maxFileBytes = 1 << 30
 
 // Load reads a bench.json and the samples beside it. Both may come from an untrusted source. Without a
@@ -69,8 +69,8 @@ func load(path string) (*Result, error) {
 	return r, nil
 }
 
-// read decodes and checks a bench.json value by value, so that a short invalid file cannot make it allocate
-// much memory.
+// read decodes and checks a bench.json value by value, to keep a short invalid file from allocating much
+// memory.
 func read(in io.Reader) (*Result, error) {
 	d := json.NewDecoder(in)
 	if begin, err := d.Token(); err != nil {
@@ -164,8 +164,8 @@ func readList[T any](d *json.Decoder, name string, most int, check func(*T) erro
 }
 
 // readValue reads a JSON value, makes its strings safe to display, and checks the ranges of its numbers. It
-// counts the objects before it decodes them, because an empty object can need a hundred times as much memory
-// when it is decoded.
+// counts objects before it decodes them, because a decoded empty object can need a hundred times as much
+// memory.
 func readValue(d *json.Decoder, at string, value any) error {
 	var text json.RawMessage
 	err := d.Decode(&text)

@@ -57,8 +57,7 @@ func (r *Result) HasSamples() bool {
 	return false
 }
 
-// packSamples returns the samples of the cells as lines of JSON, compressed with gzip. The results of several
-// calls can be concatenated.
+// packSamples returns samples as lines of JSON, compressed with gzip. Several results can be concatenated.
 func packSamples(start string, cells []Cell) ([]byte, error) {
 	var packed bytes.Buffer
 	zip := gzip.NewWriter(&packed)
@@ -108,8 +107,7 @@ func (s *samplesFile) append(packed []byte) error {
 	return withPath(s.path, errors.Join(err, file.Close()))
 }
 
-// cut shortens the file to `size` bytes. It ignores errors, because the next call of add truncates or
-// replaces the file.
+// truncate shortens the file to `size` bytes. It ignores errors: the next add truncates or replaces the file.
 func (s *samplesFile) truncate(size int64) {
 	if s.size = size; size == 0 {
 		os.Remove(s.path)
@@ -123,8 +121,8 @@ func writeAll(w io.Writer, text []byte) error {
 	return err
 }
 
-// writeSamples writes the samples file of a whole result. If the result has no samples, an existing samples
-// file stays, because Load may have read the result without it.
+// writeSamples writes the samples file of a whole result. Without samples in the result, an existing file
+// stays, because Load may have read the result without it.
 func writeSamples(dir string, r *Result) error {
 	if !r.HasSamples() {
 		return nil
@@ -158,8 +156,8 @@ func (r *Result) loadSamples(dir string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	// These limits on the decompressed size ensure that a small file cannot fill the memory (a decompression
-	// bomb).
+	// These limits on the decompressed size ensure that a small file (a decompression bomb) cannot fill the
+	// memory.
 	const slack, ratio = 64 << 20, 64
 	lines := io.LimitReader(zip, min(maxFileBytes, slack+ratio*info.Size()))
 	if err := r.readSamples(json.NewDecoder(lines)); err != nil {
@@ -194,7 +192,6 @@ func (r *Result) readSamples(lines *json.Decoder) error {
 	return nil
 }
 
-// isSameCell reports whether two lines have samples of the same cell.
 func (l sampleLine) isSameCell(other sampleLine) bool {
 	return l.Start == other.Start && l.Op == other.Op && l.Algo == other.Algo && l.P == other.P &&
 		l.Bytes == other.Bytes

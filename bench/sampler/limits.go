@@ -20,8 +20,8 @@ type Limits struct {
 	Left func(left, all int)
 }
 
-// A case that is not a race has at least `minRepetitions` repetitions, unless they take longer than
-// `overtimeFactor` times the time limit.
+// A case that is not a race has at least minRepetitions repetitions, unless they take longer than
+// overtimeFactor times the time limit.
 const (
 	minRepetitions = 4
 	overtimeFactor = 20

@@ -64,7 +64,6 @@ func (s *Sampler[T]) Variant(set *contender.Set[T]) *Sampler[T] {
 	return &other
 }
 
-// reset removes all samples.
 func (s *Sampler[T]) reset() {
 	n := len(s.set.Contenders)
 	s.Samples, s.Late, s.delays = make([]Samples, n+1), 0, make([]int64, s.set.Case.P)
@@ -107,8 +106,6 @@ func (s *Sampler[T]) Run() (stop string, err error) {
 	}
 }
 
-// initialSync returns the synchronization method for the first samples. It depends on the time of the calls
-// during the check.
 func (s *Sampler[T]) initialSync() string {
 	perCall := s.repetitionTime / int64(len(s.set.Contenders))
 	if s.instruments.Sync == clock.Round && !s.instruments.Gate.TrustsClock(float64(perCall)) {
@@ -117,8 +114,8 @@ func (s *Sampler[T]) initialSync() string {
 	return s.instruments.Sync
 }
 
-// startTimesAreValid reports whether samples with a common start time are valid. The clocks must have been
-// aligned after the samples.
+// startTimesAreValid reports whether the clocks, aligned after the samples, allow common start times, if
+// used.
 func (s *Sampler[T]) startTimesAreValid() bool {
 	if s.instruments.Gate.Sync != clock.Round {
 		return true
@@ -156,8 +153,8 @@ func (s *Sampler[T]) warmUp() error {
 	return nil
 }
 
-// sample runs repetitions, and returns why it stopped. It evaluates its stopping rule after 16, 32, 64 ...
-// samples, or at each look (see stats.Race) in a race. It also stops at the time limit and at the maximum
+// sample runs repetitions, and returns why it stopped. It checks its stopping rule after 16, 32, 64 ...
+// samples or, in a race, at each look (see stats.Race). It also stops at the time limit and at the maximum
 // number of samples. It uses the times of all ranks, so every rank stops at the same point.
 func (s *Sampler[T]) sample() (stop string, err error) {
 	limits, stoppingRule := s.limits, s.newStoppingRule()
@@ -273,8 +270,7 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 	return nil
 }
 
-// delayEntry waits until this rank is due to enter the call, by the given clock. It returns the time at which
-// the rank would have entered without its delay.
+// delayEntry waits until this rank is due to enter the call. It returns the time without the delay.
 func (s *Sampler[T]) delayEntry(now func() int64) (entered int64) {
 	if s.instruments.Arrival.Time == 0 {
 		return 0
@@ -286,8 +282,8 @@ func (s *Sampler[T]) delayEntry(now func() int64) (entered int64) {
 }
 
 // callUntimed begins a repetition with a call that is not timed, so that all timed calls follow a call with
-// the same root. With --cache warm, the words are then in the caches. It also touches the library's data for
-// each direction of communication, which calls with the previous root did not use.
+// the same root. It loads the library's data for each direction and, with --cache warm, the words into the
+// caches.
 func (s *Sampler[T]) callUntimed(i, root int) error {
 	c := s.set.At(i)
 	args := s.set.Args(c, root)

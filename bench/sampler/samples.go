@@ -10,20 +10,17 @@ type Samples struct {
 	RankTotal []int64 // sum of the times of each rank
 }
 
-// valuesPerCall is the number of values that a rank records for each call: start, end, and 1 if it missed
-// the start time.
+// valuesPerCall is the number of values that a rank records for a call: start, end, and 1 if it started late.
 const valuesPerCall = 3
 
-// A batch holds the values that all ranks recorded for several repetitions, ordered by rank, repetition and
-// call.
+// A batch holds the values that ranks recorded in several repetitions, ordered by rank, repetition and call.
 type batch struct {
 	calls     int     // number of calls in a repetition
 	ownValues []int64 // values of this rank
 	allValues []int64 // values of every rank
-	positions []int   // position of each call in its repetition, in the order of mine
+	positions []int   // position of each call in its repetition, in the order of ownValues
 }
 
-// resize makes room for the values of `repetitions` repetitions with `calls` calls each, on `ranks` ranks.
 func (b *batch) resize(repetitions, calls, ranks int) {
 	n := calls * repetitions
 	b.calls = calls
@@ -45,13 +42,11 @@ func (b *batch) record(repetition, call, position int, start, end, late int64) {
 	copy(b.ownValues[valuesPerCall*at:], []int64{start, end, late})
 }
 
-// callValues returns the values that a rank recorded for a call.
 func (b *batch) callValues(rank, repetition, call int) (start, end, late int64) {
 	at := rank*len(b.ownValues) + valuesPerCall*(repetition*b.calls+call)
 	return b.allValues[at], b.allValues[at+1], b.allValues[at+2]
 }
 
-// firstStart returns the start time of rank 0's first call in the batch.
 func (b *batch) firstStart() int64 {
 	first, _, _ := b.callValues(0, 0, 0)
 	for call := range b.calls { // the calls run in random order
@@ -61,7 +56,6 @@ func (b *batch) firstStart() int64 {
 	return first
 }
 
-// lastEnd returns the end time of rank 0's last call in the batch.
 func (b *batch) lastEnd() (last int64) {
 	repetition := len(b.positions)/b.calls - 1
 	for call := range b.calls {

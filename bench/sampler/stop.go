@@ -9,7 +9,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A rule determines when a case has enough samples, and after how many samples this is checked.
+// A stoppingRule determines when a case has enough samples, and after how many samples this is checked.
 type stoppingRule struct {
 	first          int             // number of samples at the first check
 	next           func(n int) int // number of samples at the next check after n
@@ -29,8 +29,7 @@ func (s *Sampler[T]) newStoppingRule() stoppingRule {
 
 func double(n int) int { return 2 * n }
 
-// ratiosAreSettled reports whether every ratio to native has enough samples for a verdict, and a narrow
-// enough interval.
+// ratiosAreSettled reports whether every ratio has enough samples for a verdict, and a narrow interval.
 func (s *Sampler[T]) ratiosAreSettled() bool {
 	native := results.Floats(s.Samples[0].Longest)
 	if len(native) == 0 {
@@ -45,7 +44,6 @@ func (s *Sampler[T]) ratiosAreSettled() bool {
 	return true
 }
 
-// A race holds the state of the race between the contenders of a case.
 type raceState struct {
 	looks int
 	lost  []bool // whether each contender has lost; nil if there is no race
@@ -54,8 +52,8 @@ type raceState struct {
 // HasLost reports whether a contender has lost a race.
 func (s *Sampler[T]) HasLost(i int) bool { return s.raceState.lost != nil && s.raceState.lost[i] }
 
-// endRace removes contenders that have lost. It reports whether all remaining contenders are equally fast. It
-// uses the times of all ranks, so every rank gets the same result.
+// endRace removes contenders that have lost, and reports whether all remaining ones are equally fast. It uses
+// the times of all ranks, so every rank gets the same result.
 func (s *Sampler[T]) endRace() bool {
 	contenders := s.set.Contenders
 	r := stats.Race{Looks: s.raceState.looks, Times: make([][]float64, len(contenders))}

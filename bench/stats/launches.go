@@ -20,11 +20,10 @@ type Launches struct {
 }
 
 // minStandardDeviation is the smallest standard deviation that launches are assumed to have. Their medians
-// are multiples of a clock tick, so three launches may agree exactly by chance; without a minimum, their
-// interval would have no width.
+// are multiples of a clock tick, so three launches may agree exactly by chance, and their interval would have
+// no width.
 const minStandardDeviation = 0.001
 
-// normalDF is the number of degrees of freedom above which the normal distribution replaces Student's t.
 const normalDF = 1e6
 
 // NewLaunches returns the mean of two or more launches, from one value for each launch.

@@ -18,8 +18,7 @@ type Race struct {
 	Looks int // number of looks so far
 }
 
-// NextLook returns the number of samples at the next look, which is 1.5 times the number at the previous
-// look.
+// NextLook returns the number of samples at the next look: 1.5 times the number at the previous look.
 func NextLook(samples int) int { return max(FirstLook, samples*3/2) }
 
 // FirstLook is the number of samples at the first look.
@@ -45,8 +44,8 @@ func (r *Race) Look(group []int) (lost []int) {
 	return lost
 }
 
-// significanceAtLook returns the significance level of the tests at a look (1 is the first), if the best
-// contender is compared with the given number of others.
+// significanceAtLook returns the significance level of the tests at a look (1 is the first) that compares the
+// best contender with the given number of others.
 func significanceAtLook(look, others int) float64 {
 	return raceErrorProbability / float64(others) / float64(look*(look+1))
 }
@@ -65,8 +64,7 @@ func (r *Race) Best(group []int) int {
 	})
 }
 
-// AllWithin reports whether no contender of a group is slower than the group's best by more than the given
-// fraction.
+// AllWithin reports whether no contender is slower than the group's best by more than the given fraction.
 func (r *Race) AllWithin(group []int, share float64) bool {
 	best := r.Best(group)
 	return !slices.ContainsFunc(group, func(i int) bool {
@@ -76,11 +74,10 @@ func (r *Race) AllWithin(group []int, share float64) bool {
 
 func (r *Race) logRatios(i, j int) []float64 { return LogRatios(r.Times[i], r.Times[j]) }
 
-// minForSignTest is the minimum number of samples with which a sign test can decide a race.
 const minForSignTest = 16
 
-// errorInflation is the factor by which the standard error of a few samples is increased, because they are
-// too few for an estimate of their autocorrelation.
+// errorInflation increases the standard error of samples that are too few for an estimate of their
+// autocorrelation.
 const errorInflation = math.Sqrt2
 
 // pNotSlower returns the p value of the hypothesis that the log ratios d are 0 or less.
@@ -94,8 +91,7 @@ func pNotSlower(d []float64) float64 {
 	return NewSeries(d).AtMost(0)
 }
 
-// meanOfFew returns the mean of a few samples, to be used with Student's t. The variance is increased,
-// because the samples may be correlated.
+// meanOfFew returns the mean of a few samples, for Student's t, with a variance that allows for correlation.
 func meanOfFew(d []float64) Launches {
 	l := NewLaunches(d)
 	l.Variance *= errorInflation * errorInflation

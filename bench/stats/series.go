@@ -16,7 +16,7 @@ type Series struct {
 	steadyParts []sortedSamples // the parts before and after a change of level; without a change, one part
 }
 
-// A part is a sequence of consecutive samples.
+// sortedSamples holds consecutive samples in ascending order, and their effective sample size.
 type sortedSamples struct {
 	sorted         []float64
 	effectiveCount float64
@@ -37,9 +37,9 @@ func NewSeries(x []float64) Series {
 }
 
 // Estimate returns the median and an interval whose ends are order statistics, so the interval is valid for
-// any distribution. The number of samples below the median is assumed to be binomial, with the effective
-// sample size as n. For independent samples the interval is exact. If the level changes, the interval spans
-// the intervals of both parts.
+// any distribution, and exact for independent samples. The number of samples below the median is assumed to
+// be binomial, with the effective sample size as n. If the level changes, the interval spans the intervals of
+// both parts.
 func (s Series) Estimate(confidence float64) Estimate {
 	e := Estimate{Value: medianOfSorted(s.all.sorted), Lo: math.Inf(1), Hi: math.Inf(-1),
 		N:      s.all.effectiveCount,
@@ -51,7 +51,7 @@ func (s Series) Estimate(confidence float64) Estimate {
 	return e
 }
 
-// AtMost returns the p value of the hypothesis that the median is at most value. It uses a sign test with the
+// AtMost returns the p value of the hypothesis that the median is at most value, by a sign test with the
 // effective sample size. The test does not assume symmetry, and its inversion is the interval of Estimate.
 // Samples equal to value support the hypothesis.
 func (s Series) AtMost(value float64) (p float64) {
@@ -74,9 +74,8 @@ func (s Series) AtLeast(value float64) (p float64) {
 	})
 }
 
-// test returns the p value of the sign test of a hypothesis. The argument `supporting` is a function that
-// counts the samples that support the hypothesis. If the level of the series changed, test returns the larger
-// p value of the parts before and after the change.
+// test returns the p value of the sign test of a hypothesis, for which `supporting` counts the samples in
+// favour. After a change of level it returns the larger p value of the parts before and after the change.
 func (s Series) test(supporting func(sorted []float64) int) (p float64) {
 	for _, level := range s.steadyParts {
 		n := float64(len(level.sorted))
@@ -97,8 +96,7 @@ func (p sortedSamples) interval(confidence float64) (lo, hi float64) {
 	return p.sorted[outside-1], p.sorted[n-outside]
 }
 
-// binomialTail returns the probability of at most k heads in n tosses of a fair coin, extended to real n and
-// k.
+// binomialTail returns the probability of at most k heads in n tosses of a fair coin, also for real n and k.
 func binomialTail(n, k float64) float64 {
 	if k >= n {
 		return 1

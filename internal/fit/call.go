@@ -23,8 +23,7 @@ type call struct {
 	network         *pack.Network // for an algorithm that runs on any network; otherwise nil
 }
 
-// callOf returns the call of a cell. It returns false if the contender is not one of our algorithms, sends no
-// messages or has no time.
+// callOf returns the call of a cell, or false if its contender is not ours, sends no messages or has no time.
 func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	row, found := catalog.Find[byte](cell.Algo)
 	if !found || cell.P < 2 || !row.Takes(cell.P) || !(cell.Median > 0) {
@@ -45,8 +44,7 @@ func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 // networks caches the networks between the first p processes of a run, keyed by p.
 type networks map[int]*pack.Network
 
-// networkOf returns the network between the first p processes, with the processes numbered by label. It
-// returns nil if the processes are on one host.
+// networkOf returns the network between the first p processes, numbered by label, or nil on one host.
 func (n networks) networkOf(env results.Env, p int) *pack.Network {
 	network, known := n[p]
 	if known {
@@ -63,8 +61,7 @@ func (n networks) networkOf(env results.Env, p int) *pack.Network {
 	return network
 }
 
-// timePredictor returns the simulation or the formula that predicts the time of a call, or nil if there is
-// none.
+// timePredictor returns a call's simulation or, failing that, its formula, or nil if there is neither.
 func (c call) timePredictor(distances shiftDistanceCache) timePredictor {
 	if p, found := c.newSimulation(distances); found {
 		return p
@@ -75,8 +72,7 @@ func (c call) timePredictor(distances shiftDistanceCache) timePredictor {
 	return nil
 }
 
-// selectFits returns the fits of an exchange whose stride is one of the algorithm's strides. If there are
-// none, it returns all fits.
+// selectFits returns the fits of an exchange at the algorithm's strides or, if there are none, all fits.
 func (c call) selectFits(fits []Fit) []Fit {
 	strides := c.strides()
 	near := slices.DeleteFunc(slices.Clone(fits),
@@ -106,7 +102,6 @@ func (c call) strides() []int {
 	return nil
 }
 
-// meshOf returns the extents of the mesh on which the cells of p processes were measured.
 func meshOf(env results.Env, p int) topo.Mesh {
 	if g, err := topo.ParseMesh(env.Mesh); err == nil && g.Size() == p {
 		return g

@@ -66,8 +66,8 @@ func Of(r *results.Result) []Fit {
 	return fits
 }
 
-// Time returns the time in ns that the fit gives for a message. It uses the line whose range of sizes
-// contains the message. Between two ranges it uses the line whose end is nearer on a logarithmic scale.
+// Time returns the time in ns that the fit gives for a message: by the line whose range of sizes contains it,
+// or whose end is nearer on a logarithmic scale.
 func (f Fit) Time(bytes float64) float64 {
 	line := f.Line(bytes)
 	return line.Ts + line.Tw*bytes
@@ -88,8 +88,7 @@ func (f Fit) Line(bytes float64) Line {
 	return line
 }
 
-// Measured reports whether messages of this size or longer were measured. For longer messages than the
-// longest measured one, the fit extrapolates.
+// Measured reports whether messages of this size or longer were measured. If not, the fit extrapolates.
 func (f Fit) Measured(bytes float64) bool {
 	n := len(f.Lines)
 	return n > 0 && bytes <= float64(f.Lines[n-1].Last)
@@ -118,7 +117,6 @@ func (l Line) String() string {
 		results.FormatSize(l.Last), l.N, l.Ts/1000, l.Tw)
 }
 
-// computeErrors computes the errors of the fit at its points, and the leave-one-out error.
 func (f *Fit) computeErrors(points []point, limits []int) {
 	var sizes, errors, leftOut []float64
 	for _, pt := range points {

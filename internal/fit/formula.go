@@ -11,7 +11,7 @@ type formula struct {
 	model     catalog.Model
 	params    cost.Params
 	wordBytes int // bytes per word
-	// distances over which the time of a shift is averaged; for other operations, one arbitrary distance
+	// distances over which the time of a shift is averaged; one arbitrary distance for other operations
 	shifts []int
 }
 
@@ -25,9 +25,9 @@ func (c call) formula() (formula, bool) {
 			f.params.K = max(1, c.messages-f.model.Besides(c.p)) // some algorithms send a few more messages
 		}
 	}
-	// Some formulas are exact only if a message divides evenly into parts. Otherwise the difference is too
-	// small to be measured. The formula is therefore used if it is exact for a length that is a multiple of p,
-	// of ceil(log2 p) and of the number of parts.
+	// Some formulas are exact only if a message divides evenly into parts, but the difference is too small to
+	// be measured. The formula is therefore used if it is exact for a length that is a multiple of p, of
+	// ceil(log2 p) and of the number of parts.
 	divided := f.params
 	divided.M = c.p * max(1, topo.CubeDim(c.p)) * max(1, f.params.K)
 	if c.maxMessageWords > 0 || f.model.Cost == nil || !f.model.Exact(c.row.Info, divided) {

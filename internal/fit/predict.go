@@ -17,11 +17,10 @@ type Prediction struct {
 func (p Prediction) Error() float64 { return p.Time/p.Cell.Median - 1 }
 
 // Predict simulates the plans of every cell of our algorithms. Messages are divided as in the run, nodes have
-// one port, and links have no contention: see plan.Job.Schedule. If the book has an exact formula, the
-// simulated time equals the value of the formula. If the plans are too long, for example on more than 64
-// ranks, Predict evaluates the formula instead. ts and tw come from the fits of r's messages. There is one
-// prediction from a ping-pong, and one from an exchange of all ranks. Each uses the line for the mean message
-// of the cell.
+// one port, and links have no contention: see plan.Job.Schedule. An exact formula of the book gives the same
+// time. If the plans are too long, for example on more than 64 ranks, Predict evaluates the formula instead.
+// ts and tw come from the fits of r's messages. There is one prediction from a ping-pong, and one from an
+// exchange of all ranks. Each uses the line for the mean message of the cell.
 func Predict(r *results.Result, fits []Fit) []Prediction {
 	measured, first := map[fitKey][]Fit{}, map[string][]Fit{}
 	for i, fit := range fits {
@@ -70,7 +69,6 @@ func Predict(r *results.Result, fits []Fit) []Prediction {
 	return predictions
 }
 
-// A measurement identifies the fits of one pattern and process count.
 type fitKey struct {
 	pattern string
 	p       int
@@ -84,5 +82,5 @@ func meanMessage(cell results.Cell) float64 {
 	return float64(cell.Counters.Bytes) / float64(cell.Counters.Messages)
 }
 
-// A timer predicts the time of a call in ns, for ts in ns and tw in ns per byte.
+// A timePredictor predicts the time of a call in ns, for ts in ns and tw in ns per byte.
 type timePredictor interface{ time(ts, tw float64) float64 }

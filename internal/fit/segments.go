@@ -16,8 +16,8 @@ const (
 	minRelativeError = 1e-3 // relative accuracy of a median, which is the smallest error that BIC uses
 
 	// Numbers of parameters that BIC, the Bayesian information criterion, counts for a line and for a break
-	// between two lines. A break that is chosen from the points counts as two parameters, because it is the
-	// best of many. A break at a protocol limit of the library is given, so it does not count.
+	// between two lines. A break that is chosen as the best of many points counts as two parameters. A break at
+	// a protocol limit of the library is known beforehand and does not count.
 	lineParameters  = 2
 	breakParameters = 2
 )
@@ -33,7 +33,7 @@ func protocolLimits(library map[string]string) []int {
 	return limits
 }
 
-// A division divides the points into lines. The division with the lowest BIC is the best.
+// A partition divides the points into lines.
 type partition struct {
 	lines []Line
 	bic   float64
@@ -51,7 +51,7 @@ func bestLines(points []point, limits []int) []Line {
 	return s.best.lines
 }
 
-// A search looks for the division of the points into lines that has the lowest BIC.
+// A search looks for the partition of the points with the lowest BIC.
 type search struct {
 	points []point
 	limits []int
@@ -64,9 +64,9 @@ type fittedLine struct {
 	squares float64
 }
 
-// divide tries every division of the points with indices `first` and above. The arguments `lines`, `squares`
-// and `parameters` describe the points before the index `first`: their lines, the sum of the squared errors,
-// and the number of parameters.
+// extend tries every partition of the points with indices `first` and above. The arguments `lines`, `squares`
+// and `parameters` describe the points before `first`: their lines, the sum of the squared errors, and the
+// number of parameters.
 func (s *search) extend(first int, lines []Line, squares float64, parameters int) {
 	n := len(s.points)
 	rest := s.fitRange(first, n)
@@ -89,7 +89,7 @@ func (s *search) extend(first int, lines []Line, squares float64, parameters int
 	}
 }
 
-// keepBest stores a division if it is better than the best so far.
+// keepBest stores a partition if it is better than the best so far.
 func (s *search) keepBest(lines []Line, squares float64, parameters int) {
 	n := float64(len(s.points))
 	bic := n*math.Log(squares/n+minRelativeError*minRelativeError) + float64(parameters)*math.Log(n)
@@ -108,7 +108,7 @@ func (s *search) fitRange(first, end int) fittedLine {
 }
 
 // isLimit reports whether the library changes its protocol between two sizes, both included. A message of
-// exactly the limit can count as below or above it, depending on the size of the library's message headers.
+// exactly the limit may be on either side of it, depending on the library's message headers.
 func (s *search) isLimit(last, next float64) bool {
 	return slices.ContainsFunc(s.limits,
 		func(limit int) bool { return last <= float64(limit) && float64(limit) <= next })

@@ -8,14 +8,12 @@ import (
 	"topocoll/plan"
 )
 
-// maxShifts is the largest number of distances at which a shift is measured. It is the default number of
-// samples of bench.
+// maxShifts is the largest number of distances of a measured shift: the default number of samples of bench.
 const maxShifts = 1024
 
-// medianShiftDistances returns the two middle distances of a shift when the distances are sorted by time.
-// Their mean time is the median. They are equal if the number of distances is odd. bench shifts by 1, 2, ...,
-// p-1 in turn. The function `steps` returns the number of steps for a distance. The distances are sorted by
-// this number, because more steps take more time for any ts and tw.
+// medianShiftDistances returns the two middle distances of a shift, sorted by time; both are equal if the
+// number of distances is odd. The mean of their times is the median. bench shifts by 1, 2, ..., p-1 in turn.
+// The function `steps` counts a distance's steps: more steps take more time for any ts and tw.
 func medianShiftDistances(p int, steps func(q int) float64) []int {
 	of := make([]float64, min(p, maxShifts+1))
 	distances := make([]int, len(of)-1)
@@ -28,11 +26,11 @@ func medianShiftDistances(p int, steps func(q int) float64) []int {
 	return []int{distances[(n-1)/2], distances[n/2]}
 }
 
-// middles caches the shift distances that take the median time, by algorithm, number of nodes and mesh.
+// shiftDistanceCache caches the result of medianShiftDistances, by algorithm, number of nodes and mesh.
 type shiftDistanceCache map[string][]int
 
-// medianDistances returns the distances at which the shift c has its median time. Instead of a time, it
-// compares the numbers of consecutive messages in the plans for one word.
+// medianDistances returns the distances at which the shift c has its median time. It counts the consecutive
+// messages in plans for one word instead of computing times.
 func (m shiftDistanceCache) medianDistances(c call) []int {
 	at := fmt.Sprint(c.row.ID, " ", c.p, " ", c.mesh)
 	if m[at] == nil {

@@ -19,14 +19,13 @@ const (
 // maxPipelines is the largest number of concurrent pipelines of a message: see mesh.BcastTrees.
 const maxPipelines = 4
 
-// A simulation consists of the plans of a call. A shift has the plans for two distances: the two middle
-// distances when all distances are sorted by time. Their mean time is the median.
+// A simulation consists of the plans of a call or, for a shift, of its plans for the two distances with the
+// median time (see medianShiftDistances).
 type simulation struct {
 	jobs  []plan.Job
 	bytes float64 // bytes per word of the plans
 }
 
-// time returns the simulated time of the plans, or the mean for the two distances of a shift.
 func (p simulation) time(ts, tw float64) (ns float64) {
 	for _, job := range p.jobs {
 		schedule, err := job.Schedule(plan.Machine{Ts: ts, Tw: tw * p.bytes})
@@ -59,8 +58,7 @@ func (c call) newSimulation(distances shiftDistanceCache) (p simulation, found b
 	return p, true
 }
 
-// coarsen returns the call c, with fewer words if the buffers of c have too many words. Each word of the
-// result represents `grain` words of c.
+// coarsen returns the call c with fewer words if it has too many. Each word represents `grain` words of c.
 func (c call) coarsen() (coarse call, grain float64) {
 	words, of := c.row.Op.Coarse(c.p, c.words, 0, maxWords)
 	if of == 1 {
@@ -74,9 +72,9 @@ func (c call) coarsen() (coarse call, grain float64) {
 	return c, grain
 }
 
-// job returns the plans of a call, with messages divided as in the run. For a pipelined algorithm, it finds
-// the number of segments with which the nodes have as many rounds as in the run. job returns nil if the plans
-// would have too many steps.
+// job returns the plans of a call, with messages divided as in the run, or nil if they have too many steps.
+// For a pipelined algorithm, it finds the number of segments with which nodes have as many rounds as in the
+// run.
 func (c call) job(shift int) plan.Job {
 	whole := c.jobWithSegments(shift, 1)
 	if whole == nil || rounds(whole) >= c.rounds {
@@ -115,7 +113,7 @@ func (c call) jobWithSegments(shift, segmentCount int) plan.Job {
 	return job
 }
 
-// rounds returns the number of communication steps of the node that has the most steps.
+// rounds returns the largest number of communication steps of any node.
 func rounds(job plan.Job) (most int) {
 	for _, node := range job {
 		most = max(most, node.Counts().Rounds)

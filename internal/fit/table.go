@@ -56,8 +56,8 @@ func writeFits(w io.Writer, fits []Fit) {
 	}
 }
 
-// ParseFits reads the fits from a table that WriteTable has printed. The fits have their values of ts and tw,
-// but not their error statistics. ParseFits skips rows that it cannot read.
+// ParseFits reads the fits from a table that WriteTable has printed, and skips other rows. The fits have no
+// error statistics.
 func ParseFits(text string) (fits []Fit) {
 	for row := range strings.Lines(text) {
 		words := strings.Fields(row)
@@ -95,7 +95,7 @@ func ParseFits(text string) (fits []Fit) {
 	return fits
 }
 
-// rate returns the asymptotic rate of a line in bytes per ns, which is GB/s.
+// rate formats the asymptotic rate of a line in bytes per ns, which is GB/s.
 func rate(tw float64) string {
 	if tw == 0 {
 		return "-"
@@ -103,7 +103,6 @@ func rate(tw float64) string {
 	return fmt.Sprintf("%.2f", 1/tw)
 }
 
-// writePredictions prints a line for each cell, with the prediction from each pattern.
 func writePredictions(w io.Writer, predictions []Prediction) {
 	if len(predictions) == 0 {
 		return
@@ -152,7 +151,7 @@ func sameCall(a, b results.Cell) bool {
 	return a.Op == b.Op && a.Algo == b.Algo && a.P == b.P && a.Bytes == b.Bytes
 }
 
-// columns formats the time and the error, with a question mark if the time is extrapolated.
+// formatColumns formats the time and the error. A question mark means that the time is extrapolated.
 func (p Prediction) formatColumns() string {
 	mark := " "
 	if p.Guess {
@@ -161,7 +160,6 @@ func (p Prediction) formatColumns() string {
 	return fmt.Sprintf("%8s %7s%s", results.FormatMicros(p.Time), signed(p.Error()), mark)
 }
 
-// writeErrorSummary prints the errors of the predictions from the messages of one pattern.
 func writeErrorSummary(w io.Writer, from string, predictions []Prediction) {
 	var errors []float64
 	bias, guesses := 0.0, 0

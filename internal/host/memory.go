@@ -35,9 +35,8 @@ func freeMemoryBelow(root string) int64 {
 	return least
 }
 
-// cgroupFolders returns the folders of the cgroups of this process and of all enclosing cgroups, because a
-// batch system may set the limit of a job in an outer cgroup. In a container, the outermost cgroup is the
-// container's.
+// cgroupFolders returns the folders of this process's cgroups and of all enclosing cgroups, because a batch
+// system may limit a job in an outer cgroup. In a container, the outermost cgroup is the container's.
 func cgroupFolders(root string) (folders []string) {
 	text, _ := os.ReadFile(root + "proc/self/cgroup")
 	under := map[string]string{"": "", "memory": "memory/"} // folder by controller, for cgroup 2 and 1

@@ -14,8 +14,7 @@ func firstLine(path string) string {
 	return strings.TrimSpace(line)
 }
 
-// fieldValue returns the value in the first line of a file that has the form "name: value" or "name value",
-// or "" if there is no such line.
+// fieldValue returns the value in the first line of a file of the form "name: value" or "name value", or "".
 func fieldValue(path, name string) string {
 	text, _ := os.ReadFile(filepath.Clean(path))
 	for line := range strings.Lines(string(text)) {
@@ -27,14 +26,14 @@ func fieldValue(path, name string) string {
 	return ""
 }
 
-// number parses the first word of a string.
+// parseNumber parses the first word of a string.
 func parseNumber(text string) (n int64, found bool) {
 	word, _, _ := strings.Cut(text, " ")
 	n, err := strconv.ParseInt(word, 10, 64)
 	return n, err == nil
 }
 
-// parseNumberOr is like number, but returns `other` if the first word is not a number.
+// parseNumberOr parses the first word of a string, and returns `other` if it is not a number.
 func parseNumberOr(text string, other int) int {
 	if n, found := parseNumber(text); found {
 		return int(n)

@@ -10,10 +10,10 @@ import (
 	"topocoll/topo"
 )
 
-// Lower returns the lower bound of the time in ns of an operation on p ranks with blocks of the given size,
-// for any root and any distance of a shift. It returns 0 if the links between the hosts are unknown, if the
-// calls have a count for each rank, or if ranks enter late. "Lower bound" and "x bound" in tables and pages
-// refer to this number; docs/explanation/measuring.md, "The lower bound", defines it.
+// Lower returns the lower bound in ns for an operation on p ranks with blocks of the given size, for any root
+// and any distance of a shift. It is the "lower bound" and "x bound" of tables and pages;
+// docs/explanation/measuring.md, "The lower bound", defines it. Lower returns 0 if the links between the
+// hosts are unknown, if the calls have a count for each rank, or if ranks enter late.
 //
 // A cut divides the network. The bytes that must cross it take a minimum time, even if they use all links
 // across it. Lower returns the longest of these times over several cuts: one host (see
@@ -33,9 +33,9 @@ func Lower(env results.Env, coll catalog.Collective, p, bytes int) float64 {
 	return max(host, ranks, layers) * perByte
 }
 
-// hostCapacity returns the largest capacity of any host, because any host may be the busiest. The capacity of
-// a host is the total capacity of the links into it or out of it, whichever is greater. Two links that join
-// the same places, as on a torus of extent 2, count as one cable.
+// hostCapacity returns the largest capacity of any host, because any host may be the busiest: the total
+// capacity of the links into it or out of it, whichever is greater. Two links that join the same places, as
+// on a torus of extent 2, count as one cable.
 func hostCapacity(network topo.Network) int {
 	counted := map[[2]int]bool{}
 	in, out := make([]int, topo.Places(network)), make([]int, topo.Places(network))

@@ -9,13 +9,12 @@ import (
 	"topocoll/topo/pack"
 )
 
-// maxCutRanks is the maximum number of ranks for which cutBound looks for the worst cut. The search needs a
-// maximum flow between each pair of ranks.
+// maxCutRanks is the maximum number of ranks for cutBound, which needs a maximum flow between each two.
 const maxCutRanks = 64
 
 // cutBound returns a lower bound of the time with on[i] ranks on node i. The unit is the time of one block on
 // a link of capacity 1. The bound comes from the worst cut between any set of ranks and the other ranks. For
-// an all-to-all it comes from some cuts or from the links of all shortest routes; see pack.Bounds. cutBound
+// an all-to-all it comes from some cuts, or from the links of all shortest routes; see pack.Bounds. cutBound
 // returns 0 if `on` is nil, for more than maxCutRanks ranks, and for operations without such a bound.
 func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 	var nodes []int
@@ -36,10 +35,10 @@ func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 		catalog.Gather: b.Gather, catalog.Alltoall: b.Alltoall}[coll]
 }
 
-// minBlocksOverCable returns a number of blocks of an all-to-all that at least one cable must carry in one
-// direction, with on[i] ranks on node i. If n of the p ranks are on one side of a cut, n(p-n) blocks cross it
-// in each direction, over the cables that join the two sides. The result is the maximum over a set of cuts.
-// The result is 0 if `on` is nil, and for other operations.
+// minBlocksOverCable returns a number of blocks of an all-to-all that some cable must carry in one direction,
+// with on[i] ranks on node i. It is the maximum over a set of cuts. If n of the p ranks are on one side of a
+// cut, n(p-n) blocks cross it in each direction, over the cables between its sides. The result is 0 if `on`
+// is nil, and for other operations.
 func minBlocksOverCable(network topo.Network, on []int, coll catalog.Collective) (most float64) {
 	if on == nil || coll != catalog.Alltoall {
 		return 0
@@ -55,9 +54,9 @@ func minBlocksOverCable(network topo.Network, on []int, coll catalog.Collective)
 	return 0
 }
 
-// maxBlocksAcrossSlabs computes the result of minBlocksOverCable for a torus. In each dimension, a cut
-// separates the nodes with coordinates i to j from the other nodes. In every line of nodes along this
-// dimension, two cables cross the cut, or one if the extent is 2.
+// maxBlocksAcrossSlabs is minBlocksOverCable for a torus. In each dimension, a cut separates the nodes with
+// coordinates i to j from the other nodes. In every line of nodes along this dimension, two cables cross the
+// cut, or one if the extent is 2.
 func maxBlocksAcrossSlabs(extents topo.Mesh, on []int) (most float64) {
 	p := sum(on)
 	for k, extent := range extents {
@@ -77,8 +76,8 @@ func maxBlocksAcrossSlabs(extents topo.Mesh, on []int) (most float64) {
 	return most
 }
 
-// maxBlocksAcrossBranches computes the result of minBlocksOverCable for a binary tree. Each cut separates a
-// switch from its parent, and one cable crosses each cut.
+// maxBlocksAcrossBranches is minBlocksOverCable for a binary tree, with the cuts between a switch and its
+// parent.
 func maxBlocksAcrossBranches(on []int) (most float64) {
 	p := sum(on)
 	for width := 1; width < len(on); width *= 2 {

@@ -7,8 +7,7 @@ import (
 	"topocoll/catalog"
 )
 
-// hostNumbers returns the host numbers of the first p ranks in two orders: in the order of ranks for native
-// calls, and in the order of labels for our calls.
+// hostNumbers returns the host number of each of the first p ranks, and of each label.
 func hostNumbers(env results.Env, p int) (ofRanks, ofLabels []int) {
 	ofRanks = numberHosts(env.RankHosts(p))
 	if len(env.Labels) != p {
@@ -17,7 +16,6 @@ func hostNumbers(env results.Env, p int) (ofRanks, ofLabels []int) {
 	return ofRanks, orderByLabel(ofRanks, env.Labels)
 }
 
-// separateHosts returns the host numbers of p ranks that are each on a separate host.
 func separateHosts(p int) []int {
 	hostOf := make([]int, p)
 	for i := range hostOf {
@@ -27,7 +25,7 @@ func separateHosts(p int) []int {
 }
 
 // minBytesOfBusiestHost returns the least number of bytes that the busiest host must receive or send in any
-// algorithm, for any root and any shift, if process i is on host home[i]. The result is 0 if there is only
+// algorithm, for any root and any shift, if process i is on hostOf[i]. The result is 0 if there is only
 // one host. With n of the p processes on a host, and H hosts:
 //
 //   - an allgather brings p-n blocks to every host, and a reduce-scatter takes sums for p-n blocks from it;
@@ -68,8 +66,8 @@ func minBytesOfBusiestHost(coll catalog.Collective, hostOf []int, bytes int) int
 }
 
 // minShiftMessages returns the number of messages that the busiest host sends to other hosts, for the shift
-// distance at which this number is lowest. The result is 1 if consecutive processes fill one host after the
-// other (a shift by 1), and 0 if processes are placed cyclically (a shift by the number of hosts).
+// distance at which this number is lowest. It is 1 if consecutive processes fill one host after the other (a
+// shift by 1). It is 0 if processes are placed cyclically (a shift by the number of hosts).
 func minShiftMessages(hostOf []int) int {
 	least := len(hostOf)
 	for q := 1; q < len(hostOf); q++ {

@@ -9,8 +9,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// DifferentLibraries reports whether two runs used different MPI libraries, or different versions of one
-// library.
+// DifferentLibraries reports whether two runs used different MPI libraries or different versions of one.
 func DifferentLibraries(a, b *results.Result) bool { return a.Env.Release() != b.Env.Release() }
 
 // differentConditions lists the differences between two runs that make their times incomparable.
@@ -36,8 +35,7 @@ func hostNames(e results.Env) string {
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// firstRankDifference compares a property of every rank in two runs. It returns both values of the first rank
-// whose values differ, or nil if there is no such rank.
+// firstRankDifference returns a property's two values for the first rank where they differ, or nil.
 func firstRankDifference(a, b results.Env, what string, of func(results.Rank) string) []setting {
 	for i := range min(len(a.Ranks), len(b.Ranks)) {
 		if x, y := of(a.Ranks[i]), of(b.Ranks[i]); x != y {

@@ -12,8 +12,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// halfUnit returns the name of the unit that is divided into halves: launches or repetitions. One half
-// selects the best contender, and the other half gives its ratio.
+// halfUnit returns what is divided into halves, one to select the best contender and one for its ratio.
 func halfUnit(r *results.Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"
@@ -21,9 +20,8 @@ func halfUnit(r *results.Result) string {
 	return "repetitions"
 }
 
-// callCost returns the time in ns that the call from Go adds to a native call. It is the median over the
-// cells with short calls, where it is larger than the noise. Oversubscribed cells are left out, because their
-// times include the scheduler.
+// callCost returns the time in ns that the call from Go adds to a native call: the median over cells with
+// short calls, where it exceeds the noise. The scheduler delays oversubscribed cells, so they do not count.
 func callCost(r *results.Result) (ns float64, known bool) {
 	var added []float64
 	for _, c := range r.Cells {

@@ -14,9 +14,9 @@ import (
 var verdictSymbols = map[string]string{results.Faster: "+", results.Slower: "-", results.Same: "=",
 	results.Inconclusive: "."}
 
-// WriteVerdicts prints the verdict on each of our algorithms and gompi at each size, compared with the
-// default native call. If neither was measured, it prints the verdicts on the forced native algorithms. If
-// all verdicts are inconclusive, as with more ranks than cores, it prints one line.
+// WriteVerdicts prints the verdicts on our algorithms and gompi compared with the default native call at each
+// size. If neither was measured, it prints the verdicts on the forced native algorithms. If all verdicts are
+// inconclusive, as with more ranks than cores, it prints one line.
 func WriteVerdicts(w io.Writer, r *results.Result) {
 	const sizesPerLine = 9 // number of sizes in a line
 	onlyNative := !slices.ContainsFunc(r.Cells, isOurs)
@@ -74,7 +74,6 @@ func WriteVerdicts(w io.Writer, r *results.Result) {
 	}
 }
 
-// launchesText names the launches to which the verdicts apply.
 func launchesText(e results.Env) string {
 	if e.Launches > 1 {
 		return fmt.Sprintf("%d launches", e.Launches)
@@ -82,7 +81,7 @@ func launchesText(e results.Env) string {
 	return "this launch"
 }
 
-// coreWaitText says how much of the times waiting for cores explains. It returns "" if this is unknown.
+// coreWaitText says how much of the times waiting for cores explains, or returns "" if this is unknown.
 func coreWaitText(r *results.Result) string {
 	least, most := math.Inf(1), 0.0
 	for _, c := range r.Cells {
@@ -98,8 +97,8 @@ func coreWaitText(r *results.Result) string {
 		math.Floor(100*least), math.Ceil(100*most))
 }
 
-// tooFewSamplesText returns a message with the number of our algorithms' cells that are inconclusive because
-// one launch has too few samples, or a change of level. It returns "" if there are none.
+// tooFewSamplesText counts our algorithms' cells that are inconclusive because one launch has too few
+// samples, or a change of level. It returns "" if there are none.
 func tooFewSamplesText(r *results.Result) string {
 	inconclusive, tooFew := 0, 0
 	for _, c := range r.Cells {
