@@ -122,9 +122,9 @@ func busiestWords(job plan.Job) (words int) {
 // segmentTime returns the time of a segment of a message. If messages are as fast as memory, a segment of
 // more than atOnce bytes takes at least its share of the whole message's time. A timed message of its size
 // would be faster, because nearer caches hold its words. On a slower network, caches do not matter.
-func segmentTime(e calibration.Exchanges, bytes, wholeMessagePlan int) float64 {
+func segmentTime(e calibration.Exchanges, bytes, wholeBytes int) float64 {
 	const atOnce, memory = 8192, 0.5 // bytes; ns/byte
-	share := e.Time(wholeMessagePlan) / float64(wholeMessagePlan)
+	share := e.Time(wholeBytes) / float64(wholeBytes)
 	if bytes <= atOnce || share > memory {
 		return e.Time(bytes)
 	}

@@ -99,9 +99,9 @@ func TestSegmentTime(t *testing.T) {
 func TestSegmentOfCoarseCall(t *testing.T) {
 	e := calibration.ExchangesOf(timedBy(4, func(bytes float64) float64 { return 1e6 + bytes }), 4)
 	call := recordingOf(t, "ring/bcast-pipelined", 4, 5*maxWords)
-	coarsen, grain := call.coarsen()
+	coarse, grain := call.coarsen()
 	assert.Equal(t, 25, grain, "a buffer at each of four ranks, and the root's input")
-	assert.Equal(t, maxWords/5, coarsen.m)
+	assert.Equal(t, maxWords/5, coarse.m)
 	words, err := bestSegmentOfCall(e, call, 8, false)
 	require.NoError(t, err)
 	assert.Zero(t, words, "160 MiB in pieces of 1 MiB are too many")

@@ -79,11 +79,11 @@ func TestCutCellsArePlayedAsTheyRan(t *testing.T) {
 	plans, _, _ := timersOf(t, whole)
 	assert.InEpsilon(t, 2*(10+8000.), plans.time(10, 1), 1e-9)
 
-	maxMessageWords := cellOf("bcast", "ring/bcast", 4, 8*1000, 20, 16*1000, 1)
-	maxMessageWords.Segment = 8 * 100
-	plans, _, _ = timersOf(t, maxMessageWords)
+	segmented := cellOf("bcast", "ring/bcast", 4, 8*1000, 20, 16*1000, 1)
+	segmented.Segment = 8 * 100
+	plans, _, _ = timersOf(t, segmented)
 	assert.InEpsilon(t, 2*10*(10+800.), plans.time(10, 1), 1e-9)
-	c, _ := callOf(maxMessageWords, results.Env{}, networks{})
+	c, _ := callOf(segmented, results.Env{}, networks{})
 	_, found := c.formula()
 	assert.False(t, found, "the book's formula holds for whole messages")
 }
