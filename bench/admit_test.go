@@ -37,9 +37,9 @@ func TestAdmit(t *testing.T) {
 			m.contenders.Calibration.Model.Within = coll.Times{Ts: 1e-3, Tw: 1000}
 		}
 		want, err :=
-			entrants(coll.Call{Op: catalog.Allgather, P: w.Size, Bytes: 64, Shift: 1}, coll.Machine{})
+			selectForRace(coll.Call{Op: catalog.Allgather, P: w.Size, Bytes: 64, Shift: 1}, coll.Machine{})
 		require.NoError(t, err)
-		rows, err := m.rowsOf(results.Case{Op: catalog.Allgather, P: w.Size, Bytes: 64})
+		rows, err := m.rowsForCase(results.Case{Op: catalog.Allgather, P: w.Size, Bytes: 64})
 		require.NoError(t, err)
 		var got, book []string
 		for _, row := range rows {
@@ -73,16 +73,16 @@ func TestRaceOfTheLikely(t *testing.T) {
 			names = append(append(names, c.Algo), c.Alike...)
 		}
 		assert.Contains(t, names, "hcube/bcast")
-		others := slices.DeleteFunc(rowsOf(names[1:]...),
+		others := slices.DeleteFunc(rowsNamed(names[1:]...),
 			func(row catalog.Info) bool { return !row.OfLibraries() })
-		assert.LessOrEqual(t, len(others), mostEntrants)
+		assert.LessOrEqual(t, len(others), maxSelectedForRace)
 		assert.Less(t, len(others),
 			len(slices.DeleteFunc(allOf(catalog.Bcast),
 				func(row catalog.Info) bool { return !row.OfLibraries() })))
-		assert.LessOrEqual(t, len(names), cfg.mostContenders(catalog.Bcast, w.Size))
+		assert.LessOrEqual(t, len(names), cfg.maxContenders(catalog.Bcast, w.Size))
 		cfg.Likely = false
-		most := cfg.mostContenders(catalog.Bcast, w.Size)
+		most := cfg.maxContenders(catalog.Bcast, w.Size)
 		cfg.Likely = true
-		assert.Less(t, cfg.mostContenders(catalog.Bcast, w.Size), most)
+		assert.Less(t, cfg.maxContenders(catalog.Bcast, w.Size), most)
 	})
 }

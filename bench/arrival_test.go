@@ -20,7 +20,7 @@ func TestArrival(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, pattern := range arrival.Shapes {
 			late := arrival.Pattern{Shape: pattern, Time: 50 * time.Microsecond}
-			cfg := Config{Contenders: Contenders{Rows: rowsOf("ring/allgather", "hcube/bcast")},
+			cfg := Config{Contenders: Contenders{Rows: rowsNamed("ring/allgather", "hcube/bcast")},
 				MeasuredCases: MeasuredCases{Sizes: []int{24}},
 				Effort:        Effort{Exact: 2, Warmup: -1},
 				MemoryLimit:   little, CallSettings: CallSettings{Arrival: late}}

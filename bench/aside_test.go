@@ -20,7 +20,7 @@ import (
 // sends the same messages.
 func TestUncompiled(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		rows := rowsOf("hcube/bcast", "ring/allreduce", "mesh/gather")
+		rows := rowsNamed("hcube/bcast", "ring/allreduce", "mesh/gather")
 		for _, inC := range []bool{false, true} {
 			r, _ := runBench(t, w,
 				Config{Contenders: Contenders{Rows: rows, Uncompiled: true},
@@ -50,7 +50,7 @@ func TestUncompiled(t *testing.T) {
 func TestWhoIsTimedInC(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := benchOf(t, w,
-			Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast"), Uncompiled: true},
+			Config{Contenders: Contenders{Rows: rowsNamed("hcube/bcast"), Uncompiled: true},
 				CallSettings: CallSettings{InC: true}, MemoryLimit: little})
 		mine := measurementOf(t, m, "bcast", 1024)
 		for _, c := range mine.set.Contenders {
@@ -74,7 +74,7 @@ func TestSegmentCutsPlans(t *testing.T) {
 		if w.Size == 1 {
 			return
 		}
-		cfg := Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast", "ring/bcast-pipelined"),
+		cfg := Config{Contenders: Contenders{Rows: rowsNamed("hcube/bcast", "ring/bcast-pipelined"),
 			Uncompiled: true},
 			MeasuredCases:   MeasuredCases{Sizes: []int{64, 1000}},
 			Effort:          Effort{Exact: 4},
@@ -104,7 +104,7 @@ func TestCutByMessages(t *testing.T) {
 		if w.Size == 1 {
 			return
 		}
-		m := benchOf(t, w, Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast")}, MemoryLimit: 1 << 20})
+		m := benchOf(t, w, Config{Contenders: Contenders{Rows: rowsNamed("hcube/bcast")}, MemoryLimit: 1 << 20})
 		messages := timedBy(w.Size, func(bytes float64) float64 {
 			if bytes > 2048 {
 				return 10 * bytes

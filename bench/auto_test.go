@@ -23,7 +23,7 @@ import (
 // is checked like any contender.
 func TestAuto(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		rows := append(allOf(catalog.Allreduce), rowsOf("hcube/barrier", "ring/shift")...)
+		rows := append(allOf(catalog.Allreduce), rowsNamed("hcube/barrier", "ring/shift")...)
 		r, _ := runBench(t, w, Config{Contenders: Contenders{Rows: rows, Auto: true},
 			MeasuredCases: MeasuredCases{Sizes: []int{3, 64}},
 			Effort:        Effort{Exact: 3}})

@@ -20,7 +20,7 @@ import (
 // more ranks than cores each run takes a second, so each operator is then tested with only one type.
 func TestTypesAndOperators(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		rows := rowsOf("ring/reduce", "hcube/allreduce", "ring/scan", "ring/exscan", "ring/reducescatter",
+		rows := rowsNamed("ring/reduce", "hcube/allreduce", "ring/scan", "ring/exscan", "ring/reducescatter",
 			"ring/bcast")
 		for i, word := range results.WordTypes() {
 			for j, operator := range words.Operators() {
@@ -63,7 +63,7 @@ func TestRoot(t *testing.T) {
 		assert.Equal(t, []int{root}, measurementOf(t, m, catalog.Gather, 8).set.Roots)
 		assert.Len(t, measurementOf(t, m, catalog.Shift, 8).set.Roots, w.Size)
 		r, _ := runBench(t, w,
-			Config{Contenders: Contenders{Rows: rowsOf("ring/scatter")},
+			Config{Contenders: Contenders{Rows: rowsNamed("ring/scatter")},
 				MeasuredCases: MeasuredCases{Sizes: []int{8}},
 				CallSettings:  CallSettings{Root: &root},
 				Effort:        Effort{Exact: 2}, MemoryLimit: little})

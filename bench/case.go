@@ -25,9 +25,8 @@ type measurement[T words.Number] struct {
 	sampler *sampler.Sampler[T]
 }
 
-// measureCase measures a case with words of the requested type. The default type is float64 if the size is a
-// multiple of 8, and otherwise uint8. Every rank returns the same cells. The result `left` lists the omitted
-// calls and contenders, with the reasons.
+// measureCase measures a case on every rank, with the words of Config.Type. Every rank returns the same
+// cells. The result `left` lists the omitted calls and contenders, with the reasons.
 func (b *bench) measureCase(c TimedCase, rows []catalog.Info) (cells []results.Cell, left []string,
 	err error) {
 	switch {
@@ -55,7 +54,7 @@ func measure[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (cells 
 }
 
 func newMeasurement[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (*measurement[T], error) {
-	m := &measurement[T]{bench: b, limits: b.cfg.limits(c.Time)}
+	m := &measurement[T]{bench: b, limits: b.cfg.samplerLimits(c.Time)}
 	var err error
 	if m.set, err = contender.NewSet[T](b.contenders, c.Case, rows, &b.memory); err != nil {
 		return nil, err
@@ -106,21 +105,20 @@ func (m *measurement[T]) run() ([]results.Cell, error) {
 	return cells, m.countOnLinks(cells)
 }
 
-// timeBestInC times native and our fastest algorithm as two C programs would: in separate repetitions, in
-// which C code reads the clock directly before and after each call. It returns the name of the algorithm, and
-// the ratio of its times to the times of native. Later calls of the algorithm are timed in C too.
+// timeBestInC times native and our fastest algorithm in separate repetitions, in which C code reads the clock
+// directly before and after each call. It returns the algorithm's name and the ratio of its times to native's
+// times. Later calls of the algorithm are timed in C too.
 //
-// timeBestInC returns "" if none of our algorithms was measured. It returns "" and measures nothing in a
-// race, on oversubscribed cores, for non-blocking and persistent calls, and if all calls are timed in C
-// anyway. It does the same for blocks longer than results.Short, because the cost of the call from Go does
-// not matter for them.
+// timeBestInC returns "" without a measured algorithm of ours, in a race, on oversubscribed cores, for
+// non-blocking and persistent calls, and if all calls are timed in C anyway. It also returns "" for blocks
+// longer than results.Short, because for them the cost of the call from Go does not matter.
 func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 	cfg := m.cfg
 	if m.set.Case.Bytes > results.Short || cfg.InC || cfg.Started != "" || m.env.Oversubscribed ||
 		cfg.Race != nil {
 		return "", 0, nil
 	}
-	i := m.bestOfOurs()
+	i := m.fastestAlgorithm()
 	if i < 0 {
 		return "", 0, nil
 	}
@@ -134,11 +132,11 @@ func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 	return ours.Name, pairs.Value, nil
 }
 
-// repetitions returns the number of repetitions so far, which is the number of samples of native.
+// repetitions returns the number of repetitions so far.
 func (m *measurement[T]) repetitions() int { return len(m.sampler.Samples[0].Longest) }
 
-// bestOfOurs returns the index of our algorithm with the lowest median, or -1 if none was measured.
-func (m *measurement[T]) bestOfOurs() int {
+// fastestAlgorithm returns the index of the contender from the catalog that has the lowest median, or -1.
+func (m *measurement[T]) fastestAlgorithm() int {
 	best, least := -1, 0.
 	for i, c := range m.set.Contenders {
 		times := m.sampler.Samples[i].Longest
@@ -152,8 +150,8 @@ func (m *measurement[T]) bestOfOurs() int {
 	return best
 }
 
-// timeWithoutRates times the contenders while the links have no rate limits. It returns the third quartile of
-// each contender's times in ns. It returns nil if the limits cannot or need not be lifted.
+// timeWithoutRates returns the third quartile in ns of each contender's times on links without rate limits.
+// It returns nil if the limits cannot or need not be lifted.
 func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 	if m.rates == nil {
 		return nil, nil
@@ -180,19 +178,18 @@ func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 	return ns, nil
 }
 
-// statistics is the approximate time per sample for computing the statistics of a cell. It determines how
-// long the watchdog waits for this computation.
-const statistics = 20 * time.Microsecond
+// statisticsTimePerSample is the approximate time per sample that the watchdog allows for a cell's
+// statistics.
+const statisticsTimePerSample = 20 * time.Microsecond
 
-// cells converts the samples to cells. The argument `unlimited` has the contenders' times on links without
-// rate limits, or is nil.
+// cells converts the samples to cells. `unlimited` has each contender's time without rate limits, or is nil.
 func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimited []float64) []results.Cell {
 	cells := make([]results.Cell, len(m.set.Contenders))
 	native := m.sampler.Samples[0].Longest
 	inC := m.sampler.Samples[len(cells)].Longest
 	for i, c := range m.set.Contenders {
 		s := m.sampler.Samples[i]
-		m.guard.Beat(time.Duration(len(s.Longest)) * statistics)
+		m.guard.Beat(time.Duration(len(s.Longest)) * statisticsTimePerSample)
 		cell := results.Cell{
 			Subject: results.Subject{Op: string(m.set.Case.Op), Algo: c.Name, P: m.set.Case.P,
 				Bytes: m.set.Case.Bytes, Type: fmt.Sprintf("%T", *new(T)), Alike: c.Alike},

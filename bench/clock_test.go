@@ -145,7 +145,7 @@ func TestStartsOfDriftingClocks(t *testing.T) {
 // this once.
 func TestRoundIsRefused(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		cfg := Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast")},
+		cfg := Config{Contenders: Contenders{Rows: rowsNamed("hcube/bcast")},
 			MeasuredCases: MeasuredCases{Sizes: []int{8, 64, 1024}},
 			Effort:        Effort{Exact: 4}, Sync: clock.Round}
 		m := benchOf(t, w, cfg)

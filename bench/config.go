@@ -31,19 +31,19 @@ type Config struct {
 	// cores are not measured.
 	Oversubscribed bool
 	// MemoryLimit is the maximum number of bytes of buffers per rank; cases that need more are skipped. 0 means
-	// 1 GiB, or a rank's share of the free memory if that is less; see footprint.share.
+	// 1 GiB, or a rank's share of the free memory if that is less; see footprint.defaultLimit.
 	MemoryLimit   int
 	defaultMemory bool // MemoryLimit was 0
-	// quick means that trees of more than packing.MostAny processes are packed by the quick method, or read
-	// from a file. newBench sets it when the hosts are known.
-	quick bool
+	// packQuickly means that trees of more than packing.MostAny processes are packed by the quick method, or
+	// read from a file. newBench sets it when the hosts are known.
+	packQuickly bool
 }
 
 // Contenders selects the contenders.
 type Contenders struct {
 	Rows []catalog.Info // our algorithms to measure
 	// Likely removes those algorithms of other libraries that are not expected to win. See unlikelyRows or, for
-	// a race, entrants.
+	// a race, selectForRace.
 	Likely     bool
 	Native     []string                // forced native algorithms, by name; "*" means all
 	Gompi      bool                    // add gompi for the operations that gompi provides
@@ -128,8 +128,8 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// Ops returns the operations to measure: Collectives or, if it is nil, the operations of Rows in the order of
-// the catalog.
+// Ops returns the operations to measure: Collectives or, if it is nil, the operations of Rows in catalog
+// order.
 func (c Config) Ops() []catalog.Collective {
 	if c.Collectives != nil {
 		return c.Collectives
@@ -139,25 +139,27 @@ func (c Config) Ops() []catalog.Collective {
 	})
 }
 
-// tooLarge reports whether packing the trees or routes of an algorithm on p ranks would take too long.
-func (c Config) tooLarge(info catalog.Info, p int) bool { return packing.TooLarge(info, p, c.quick) }
+// packingTooSlow reports whether packing an algorithm's trees or routes for p ranks would take too long.
+func (c Config) packingTooSlow(info catalog.Info, p int) bool {
+	return packing.TooLarge(info, p, c.packQuickly)
+}
 
 // ourAlgorithms returns the algorithms of Rows that implement an operation on p ranks.
 func (c Config) ourAlgorithms(coll catalog.Collective, p int) (rows []catalog.Info) {
 	for _, row := range c.Rows {
-		if row.Op == coll && row.Takes(p) && row.TakesMesh(c.Mesh) && !c.tooLarge(row, p) {
+		if row.Op == coll && row.Takes(p) && row.TakesMesh(c.Mesh) && !c.packingTooSlow(row, p) {
 			rows = append(rows, row)
 		}
 	}
 	return rows
 }
 
-// choosesByCase reports whether the algorithms of other libraries are selected separately for each case.
-func (c Config) choosesByCase() bool { return c.Likely && c.Race != nil }
+// selectsPerCase reports whether each case has its own selection of other libraries' algorithms.
+func (c Config) selectsPerCase() bool { return c.Likely && c.Race != nil }
 
-// order returns the operations in the order in which they are measured. In the first launch it is the order
-// of the catalog. In later launches the order is random and determined by Seed. No operation has the same
-// position as in the first launch, because Sattolo's algorithm returns a permutation with a single cycle.
+// order returns the operations in the order of measurement: catalog order in the first launch, a random order
+// that Seed determines in later launches. Sattolo's algorithm gives a permutation with a single cycle, so no
+// operation keeps its position of the first launch.
 func (c Config) order() []catalog.Collective {
 	ops := slices.Clone(c.Ops())
 	if c.Launch == 0 {
@@ -171,8 +173,7 @@ func (c Config) order() []catalog.Collective {
 	return ops
 }
 
-// sequence returns the cases in the order in which they are measured.
-func (c Config) sequence() []TimedCase {
+func (c Config) orderedCases() []TimedCase {
 	if c.Cells != nil {
 		return c.Cells
 	}
@@ -185,7 +186,6 @@ func (c Config) sequence() []TimedCase {
 	return list
 }
 
-// sizesOf returns the block sizes at which an operation is measured. A barrier has the size 0.
 func (c Config) sizesOf(coll catalog.Collective) []int {
 	if coll == catalog.Barrier {
 		return []int{0}
@@ -193,7 +193,6 @@ func (c Config) sizesOf(coll catalog.Collective) []int {
 	return c.Sizes
 }
 
-// hasMesh reports whether any of the algorithms runs on a mesh.
 func hasMesh(rows []catalog.Info) bool {
 	return slices.ContainsFunc(rows, func(row catalog.Info) bool { return row.OnMesh() })
 }
@@ -218,7 +217,7 @@ type TimedCase struct {
 	Time time.Duration
 }
 
-func (c Config) contenders() contender.Options {
+func (c Config) contenderOptions() contender.Options {
 	return contender.Options{
 		Operator: c.Operator, Root: c.Root, Counts: c.Counts, Mesh: c.Mesh, Mapping: c.Mapping,
 		Segment: c.Segment,
@@ -228,8 +227,7 @@ func (c Config) contenders() contender.Options {
 	}
 }
 
-// limits returns the sampler's limits for a case with the given time limit.
-func (c Config) limits(limit time.Duration) sampler.Limits {
+func (c Config) samplerLimits(limit time.Duration) sampler.Limits {
 	l := sampler.Limits{
 		Rel: c.Rel, Time: limit, Most: c.Most, Least: c.Least, Exact: c.Exact, Warmup: c.Warmup, Seed: c.Seed,
 	}

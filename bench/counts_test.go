@@ -18,7 +18,7 @@ import (
 // bound.
 func TestCounts(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		rows := rowsOf("ring/allgather", "hcube/scatter", "ring/gather", "hcube/reducescatter")
+		rows := rowsNamed("ring/allgather", "hcube/scatter", "ring/gather", "hcube/reducescatter")
 		turned := make([]int, w.Size)
 		for i := range turned {
 			turned[i] = (i + 1) % w.Size
@@ -44,7 +44,7 @@ func TestCounts(t *testing.T) {
 // algorithms of the catalog.
 func TestCountsOfStarted(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		rows := rowsOf("ring/allgather", "hcube/scatter", "ring/gather", "hcube/reducescatter",
+		rows := rowsNamed("ring/allgather", "hcube/scatter", "ring/gather", "hcube/reducescatter",
 			"circulant/alltoall-bruck")
 		cfg := Config{Contenders: Contenders{Rows: rows}, MeasuredCases: MeasuredCases{Sizes: []int{24}},
 			CallSettings: CallSettings{Counts: "big",

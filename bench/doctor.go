@@ -78,8 +78,7 @@ func Examine(w *mpi.World) ([]Finding, error) {
 	return append(found, message...), nil
 }
 
-// coresFinding checks whether there are more ranks than cores. The argument `emulated` is true if the hosts
-// belong to an emulated network.
+// coresFinding checks for more ranks than cores. `emulated` means that the hosts form an emulated network.
 func coresFinding(env results.Env, emulated bool) Finding {
 	f := Finding{Fine, "cores", fmt.Sprintf("%d ranks", env.P), ""}
 	if !env.Oversubscribed {
@@ -97,7 +96,6 @@ func coresFinding(env results.Env, emulated bool) Finding {
 	return f
 }
 
-// bindingFinding looks for ranks that may move between cores.
 func bindingFinding(env results.Env) Finding {
 	loose := 0
 	for _, rank := range env.Ranks {
@@ -106,12 +104,12 @@ func bindingFinding(env results.Env) Finding {
 		}
 	}
 	f := Finding{Fine, "binding", "each rank is bound to one core", ""}
-	switch {
-	case loose == 0:
-	case env.Oversubscribed:
-		f.Value = fmt.Sprintf("%d of %d ranks may move between cores", loose, env.P)
-	default:
-		f.Level, f.Value = Note, fmt.Sprintf("%d of %d ranks may move between cores", loose, env.P)
+	if loose == 0 {
+		return f
+	}
+	f.Value = fmt.Sprintf("%d of %d ranks may move between cores", loose, env.P)
+	if !env.Oversubscribed {
+		f.Level = Note
 		f.Advice = map[mpi.Library]string{mpi.OpenMPI: "use mpirun --bind-to core",
 			mpi.MPICH: "use mpirun -bind-to core"}[mpi.BuiltFor()]
 	}
@@ -169,8 +167,7 @@ func clockFinding(env results.Env) []Finding {
 	return []Finding{read, sample, skew}
 }
 
-// interfacesFinding looks for bridge interfaces with which Open MPI's TCP transport may try to reach other
-// hosts.
+// interfacesFinding looks for bridge interfaces, which Open MPI's TCP transport may try to use between hosts.
 func interfacesFinding(env results.Env) Finding {
 	f := Finding{Fine, "interfaces", cmp.Or(env.Variables["OMPI_MCA_btl_tcp_if_include"], unknown), ""}
 	entries, _ := os.ReadDir("/sys/class/net")
@@ -202,7 +199,6 @@ func algorithmsFinding(native *contender.NativeAlgorithms) Finding {
 	return Finding{Fine, "native:*", strings.Join(counts, ", "), ""}
 }
 
-// messagesFinding times a short and a long message between ranks 0 and 1.
 func messagesFinding(t calibration.MessageTimer) ([]Finding, error) {
 	if t.Ranks.World.Size < 2 {
 		return []Finding{{Note, "messages", "none with one rank", "use topocoll doctor -n 2"}}, nil
@@ -221,8 +217,7 @@ func messagesFinding(t calibration.MessageTimer) ([]Finding, error) {
 		""}}, nil
 }
 
-// sharedMemoryFinding checks the size of /dev/shm, where the library places the queues between the ranks of a
-// host.
+// sharedMemoryFinding checks the size of /dev/shm, which holds the library's queues within a host.
 func sharedMemoryFinding() Finding {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs("/dev/shm", &fs); err != nil {
@@ -237,8 +232,7 @@ func sharedMemoryFinding() Finding {
 	return f
 }
 
-// singleCopyFinding checks whether Open MPI copies a long message only once, directly from process to
-// process.
+// singleCopyFinding checks whether Open MPI copies a long message only once, from process to process.
 func singleCopyFinding(env results.Env) Finding {
 	how := copyMechanism(env.Library)
 	f := Finding{Fine, "long messages", "single copy: " + how, ""}
@@ -254,8 +248,8 @@ func singleCopyFinding(env results.Env) Finding {
 	return f
 }
 
-// copyMechanism names the mechanism by which Open MPI copies long messages within a host. For version 4 it
-// returns the mechanism of vader. For later versions it returns the permitted components of smsc.
+// copyMechanism names the mechanism by which Open MPI copies long messages within a host: vader's in version
+// 4, the permitted components of smsc in later versions.
 func copyMechanism(library map[string]string) string {
 	allowed, five := library["smsc"]
 	switch {

@@ -21,19 +21,19 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 			len(cfg.Sizes))
 		return
 	}
-	cases, cells, ranks, most := 0, 0, 0, need{}
+	cases, cells, ranks, most := 0, 0, 0, memoryNeed{}
 	free := host.FreeMemory()
 	for _, p := range scales {
 		if cfg.defaultMemory && free > 0 {
-			cfg.MemoryLimit = cfg.footprint(p).share(p, free)
+			cfg.MemoryLimit = cfg.footprint(p).defaultLimit(p, free)
 		}
-		if here := cfg.needOnOneMachine(p); here.Machine > most.Machine {
+		if here := cfg.memoryOnOneMachine(p); here.Machine > most.Machine {
 			most = here
 			ranks = p
 		}
 		for _, op := range cfg.Ops() {
 			for _, bytes := range cfg.sizesOf(op) {
-				need := cfg.bytesOf(op, p, bytes)
+				need := cfg.bufferBytes(op, p, bytes)
 				if need > cfg.MemoryLimit {
 					fmt.Fprintf(w, "skip  %-14s %6s p=%d: %s per rank\n", op, results.FormatSize(bytes), p,
 						results.FormatSize(need))
@@ -51,6 +51,6 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 		cases, cells, tables.MemoryText(most.Rank, most.Machine),
 		(time.Duration(cases)*cfg.Time*3/2).Round(time.Second))))
 	if free > 0 && int64(most.Machine) > free {
-		io.WriteString(w, wrap.Text("", "", "not enough memory: "+lackText(ranks, most, free)))
+		io.WriteString(w, wrap.Text("", "", "not enough memory: "+notEnoughMemoryText(ranks, most, free)))
 	}
 }

@@ -17,17 +17,17 @@ import (
 	"topocoll/mpi"
 )
 
-// An aboutRank describes a rank and its host to the other ranks. As JSON, it is short enough for Ranks.Texts.
-type aboutRank struct {
+// A rankDescription describes a rank and its host to other ranks, as JSON that fits Ranks.Texts.
+type rankDescription struct {
 	Rank results.Rank
 	Host results.Host
 }
 
-// describeEnvironment collects the environment from all ranks. Every rank gets the same result, except for
-// Variables, which has the rank's own environment variables. The result file has the variables of rank 0.
+// describeEnvironment collects the environment from all ranks. Every rank gets the same result, except that
+// Variables has the rank's own environment variables. The result file has those of rank 0.
 func (b *bench) describeEnvironment() (results.Env, error) {
 	name := b.ranks.Hosts[b.ranks.World.Rank]
-	mine, err := json.Marshal(aboutRank{thisRank(name), thisHost(name)})
+	mine, err := json.Marshal(rankDescription{thisRank(name), thisHost(name)})
 	if err != nil {
 		return results.Env{}, err
 	}
@@ -51,7 +51,7 @@ func (b *bench) describeEnvironment() (results.Env, error) {
 	env.Mesh, env.MeshFrom = b.cfg.meshInEffect(b.ranks.World.Size)
 	hosts := map[string]int{}
 	for _, text := range texts {
-		var about aboutRank
+		var about rankDescription
 		if err := json.Unmarshal([]byte(text), &about); err != nil {
 			return results.Env{}, fmt.Errorf("bench: invalid description of a rank: %q: %w", text, err)
 		}
@@ -86,9 +86,9 @@ func thisHost(name string) results.Host {
 	}
 }
 
-// scarceCores returns the number of usable cores of the first machine that has fewer usable cores than ranks.
-// It returns 0 if there is no such machine. A core is usable if it is online, within the cgroup's quota, and
-// in the affinity mask of at least one rank. Emulated hosts share one machine.
+// scarceCores returns the number of usable cores of the first machine that has fewer of them than ranks, or 0
+// if there is no such machine. A core is usable if it is online, within the cgroup's quota, and in the
+// affinity mask of at least one rank. Emulated hosts share one machine.
 func scarceCores(env results.Env) int {
 	boots, ranks, allowed := map[string]string{}, map[string]int{}, map[string]map[int]bool{}
 	for _, h := range env.Hosts {
@@ -113,8 +113,8 @@ func scarceCores(env results.Env) int {
 	return 0
 }
 
-// variables returns the environment variables that control MPI and the launcher. Other variables are left out
-// because they may hold secrets. Variables that name the folders of this job are left out too.
+// variables returns the environment variables that control MPI and the launcher. Other variables may hold
+// secrets. Variables that name the folders of this job are omitted too.
 func variables() map[string]string {
 	found := map[string]string{}
 	mark := job.CurrentContext().Name
@@ -134,9 +134,8 @@ func variables() map[string]string {
 	return found
 }
 
-// settings lists the library's variables that determine its transport, its protocols and its coll component.
-// Variables that a version does not have are omitted from the result. For example, Open MPI 5 has sm instead
-// of vader, has smsc for single copies, and prefers han to tuned.
+// settings lists the library's variables for its transport, its protocols and its coll component. They differ
+// between versions: Open MPI 5 has sm instead of vader, has smsc for single copies, and prefers han to tuned.
 var settings = map[mpi.Library][]string{
 	mpi.OpenMPI: {"pml", "btl", "btl_vader_eager_limit", "btl_vader_single_copy_mechanism",
 		"btl_tcp_eager_limit", "btl_sm_eager_limit", "smsc",
@@ -147,7 +146,7 @@ var settings = map[mpi.Library][]string{
 		"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", "MPIR_CVAR_POLLS_BEFORE_YIELD"},
 }
 
-// librarySettings reads the values of settings. It omits variables that the library does not have.
+// librarySettings returns the values of those variables in `settings` that the library has.
 func (b *bench) librarySettings() map[string]string {
 	values := map[string]string{}
 	for _, name := range settings[mpi.BuiltFor()] {

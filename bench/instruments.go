@@ -27,28 +27,28 @@ type bench struct {
 	contenders *contender.Run
 	meter      *links.Meter // nil if the bytes on links cannot be counted
 	rates      *links.Rates // nil if the rate limits of the links must not be lifted
-	computer   *computer    // for measureOverlap
+	dummyLoop  *dummyLoop   // for measureOverlap
 	env        results.Env
 }
 
-// newBench returns a bench for a run. It collects the names of the hosts, aligns the clocks of the hosts, and
-// reads the sizes of the caches and the counters of the links.
+// newBench collects the names of the hosts, aligns their clocks, and reads the sizes of the caches and the
+// counters of the links.
 func newBench(w *mpi.World, cfg Config) (*bench, error) {
 	r, err := group.New(w)
 	if err != nil {
 		return nil, err
 	}
 	b := &bench{cfg: cfg, ranks: r, guard: group.NewGuard(r)}
-	b.contenders = contender.NewRun(cfg.contenders(), r, b.guard)
+	b.contenders = contender.NewRun(cfg.contenderOptions(), r, b.guard)
 	if w.Size > packing.MostAny && w.Size <= packing.MostQuick {
 		n := b.contenders.Network(cfg.Mapping)
-		b.cfg.quick = n != nil && (cfg.Packed != "" || n.Quick())
+		b.cfg.packQuickly = n != nil && (cfg.Packed != "" || n.Quick())
 	}
 	if b.clock, err = clock.New(r); err != nil {
 		return nil, err
 	}
 	b.gate = clock.NewGate(r, b.guard, b.clock, cfg.Sync)
-	b.computer = &computer{now: b.clock.Now}
+	b.dummyLoop = &dummyLoop{now: b.clock.Now}
 	if cfg.Cache != results.Warm {
 		cold, err := r.Maxima(int64(buffers.ColdBytes(host.ReadCaches(), r.Local)))
 		if err != nil {
@@ -66,7 +66,6 @@ func (b *bench) instruments() sampler.Instruments {
 		Arrival: b.cfg.Arrival}
 }
 
-// messages returns a timer for single messages.
 func (b *bench) messages() calibration.MessageTimer {
 	return calibration.MessageTimer{Ranks: b.ranks, Guard: b.guard, Gate: b.gate, Memory: &b.memory}
 }

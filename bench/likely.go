@@ -9,10 +9,10 @@ import (
 	"topocoll/coll"
 )
 
-// unlikelyRows returns the IDs of the algorithms of other libraries that are not expected to win on p ranks.
-// An algorithm is expected to win if the model of package coll predicts, at one of the threeSizes, that it
-// beats the best textbook algorithm by more than the factor results.Margin. Algorithms without a prediction
-// are not returned. unlikelyRows calls step before each size.
+// unlikelyRows returns the IDs of other libraries' algorithms that are not expected to win on p ranks. To
+// win, an algorithm must beat the best textbook algorithm by more than results.Margin at one of the
+// threeSizes, according to the model of package coll. Algorithms without a prediction are not returned.
+// unlikelyRows calls step before each size.
 func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []string, err error) {
 	for _, op := range cfg.Ops() {
 		rows := slices.DeleteFunc(cfg.ourAlgorithms(op, p),
@@ -30,10 +30,10 @@ func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []s
 			for _, c := range candidates {
 				known[c.ID] = true
 			}
-			ofTheBook :=
+			textbook :=
 				slices.IndexFunc(candidates, func(c coll.Candidate) bool { return !infoOf(c).OfLibraries() })
-			for _, c := range candidates[:max(0, ofTheBook)] {
-				wins[c.ID] = wins[c.ID] || c.Time*results.Margin < candidates[ofTheBook].Time
+			for _, c := range candidates[:max(0, textbook)] {
+				wins[c.ID] = wins[c.ID] || c.Time*results.Margin < candidates[textbook].Time
 			}
 		}
 		for _, row := range rows {
@@ -50,8 +50,7 @@ func infoOf(c coll.Candidate) catalog.Info {
 	return row.Info
 }
 
-// threeSizes returns the smallest, a middle and the largest size. It returns all sizes if there are at most
-// three.
+// threeSizes returns the smallest, a middle and the largest size, or all sizes if there are at most three.
 func threeSizes(sizes []int) []int {
 	sorted := slices.Sorted(slices.Values(sizes))
 	if n := len(sorted); n > 3 {
@@ -60,26 +59,25 @@ func threeSizes(sizes []int) []int {
 	return sorted
 }
 
-// Limits on the algorithms of other libraries that enter a race. They keep the race short, but admit the
-// algorithms that could win if the model is slightly wrong.
+// Limits on the algorithms of other libraries in a race. They keep the race short, but admit algorithms that
+// could win if the model is slightly wrong.
 const (
-	mostEntrants = 3
-	nearBest     = 1.15 // maximum ratio of predicted time to the best textbook algorithm's predicted time
+	maxSelectedForRace = 3
+	maxTimeToTextbook  = 1.15 // maximum ratio of predicted time to the best textbook algorithm's predicted time
 )
 
-// entrants returns the IDs of the algorithms of other libraries that enter a race, at most mostEntrants.
-// According to the model of package coll, they are the fastest algorithms of other libraries for the call,
-// and take at most nearBest times as long as the best textbook algorithm. Algorithms without a prediction do
-// not enter.
-func entrants(call coll.Call, machine coll.Machine) (ids []string, err error) {
+// selectForRace returns the IDs of the algorithms of other libraries that the model of package coll predicts
+// to be fastest: at most maxSelectedForRace, each within maxTimeToTextbook of the best textbook algorithm.
+// Algorithms without a prediction are not selected.
+func selectForRace(call coll.Call, machine coll.Machine) (ids []string, err error) {
 	candidates, err := coll.Rank(call, machine)
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
-	ofTheBook := slices.IndexFunc(candidates, func(c coll.Candidate) bool { return !infoOf(c).OfLibraries() })
+	textbook := slices.IndexFunc(candidates, func(c coll.Candidate) bool { return !infoOf(c).OfLibraries() })
 	for _, c := range candidates {
-		if ofTheBook >= 0 && len(ids) < mostEntrants && infoOf(c).OfLibraries() &&
-			c.Time <= nearBest*candidates[ofTheBook].Time {
+		if textbook >= 0 && len(ids) < maxSelectedForRace && infoOf(c).OfLibraries() &&
+			c.Time <= maxTimeToTextbook*candidates[textbook].Time {
 			ids = append(ids, c.ID)
 		}
 	}

@@ -58,13 +58,13 @@ func TestUnlikelyWithoutAFormula(t *testing.T) {
 // needs 4 rounds. At most three algorithms enter a race. An algorithm without a prediction does not enter.
 func TestEntrants(t *testing.T) {
 	star := coll.Machine{Network: topo.NewStar(5), Between: coll.Link(100e6)}
-	ids, err := entrants(coll.Call{Op: catalog.Allgather, P: 5, Bytes: 8}, star)
+	ids, err := selectForRace(coll.Call{Op: catalog.Allgather, P: 5, Bytes: 8}, star)
 	require.NoError(t, err)
 	assert.Contains(t, ids, "circulant/allgather-bruck")
 	for _, op := range catalog.Collectives() {
 		for _, bytes := range []int{0, 8, 4096, 1 << 20} {
 			call := coll.Call{Op: op, P: 5, Bytes: bytes, Shift: 1}
-			ids, err := entrants(call, star)
+			ids, err := selectForRace(call, star)
 			require.NoError(t, err)
 			assert.LessOrEqual(t, len(ids), 3)
 			list, err := coll.Rank(call, star)
@@ -83,7 +83,7 @@ func TestEntrants(t *testing.T) {
 			}
 		}
 	}
-	ids, err = entrants(coll.Call{Op: catalog.Bcast, P: 65, Bytes: 8}, coll.Machine{})
+	ids, err = selectForRace(coll.Call{Op: catalog.Bcast, P: 65, Bytes: 8}, coll.Machine{})
 	require.NoError(t, err)
 	assert.NotContains(t, ids, "tree/bcast-two-tree")
 }

@@ -16,9 +16,9 @@ import (
 // ErrMemory is the error for a run that needs more memory than is available.
 var ErrMemory = errors.New("not enough memory")
 
-// limitMemory decides how much memory the run may allocate, records it in env, and sets the memory limit of
-// the Go runtime. It returns an error that wraps ErrMemory if the run needs more memory than is free on one
-// of its machines. Every rank gets the same limits on buffers.
+// limitMemory decides how much memory the run may allocate, records it in env, and sets Go's memory limit.
+// Every rank gets the same limits on buffers. The error wraps ErrMemory if the run needs more memory than is
+// free on one of its machines.
 func (b *bench) limitMemory(env *results.Env) error {
 	r, p := b.ranks, b.ranks.World.Size
 	free, n := host.FreeMemory(), r.Local
@@ -26,7 +26,7 @@ func (b *bench) limitMemory(env *results.Env) error {
 		free += int64(n) * host.OwnMemory() // memory that the ranks have already allocated counts as free
 	}
 	if b.cfg.defaultMemory && free > 0 {
-		b.cfg.MemoryLimit = b.cfg.footprint(p).share(n, free)
+		b.cfg.MemoryLimit = b.cfg.footprint(p).defaultLimit(n, free)
 	}
 	all, err := r.Maxima(int64(-b.cfg.MemoryLimit), int64(n))
 	if err != nil {
@@ -35,33 +35,31 @@ func (b *bench) limitMemory(env *results.Env) error {
 	b.cfg.MemoryLimit = int(-all[0])
 	footprint := b.cfg.footprint(p)
 	b.memory.Room = footprint.room(int(all[1]))
-	most := footprint.need(int(all[1]), b.memory.Reuse)
+	most := footprint.memoryNeed(int(all[1]), b.memory.Reuse)
 	env.MemoryRank, env.MemoryMachine = most.Rank, most.Machine
-	lacks := ""
-	if here := footprint.need(n, b.memory.Reuse); free > 0 && int64(here.Machine) > free {
-		lacks = lackText(n, here, free)
+	shortage := ""
+	if here := footprint.memoryNeed(n, b.memory.Reuse); free > 0 && int64(here.Machine) > free {
+		shortage = notEnoughMemoryText(n, here, free)
 	}
-	lacks, err = native.Agree(r.Bytes, lacks)
-	if err == nil && lacks != "" {
-		err = fmt.Errorf("%w: %s", ErrMemory, lacks)
+	shortage, err = native.Agree(r.Bytes, shortage)
+	if err == nil && shortage != "" {
+		err = fmt.Errorf("%w: %s", ErrMemory, shortage)
 	}
 	forSamples := 0
 	if r.World.Rank == 0 {
-		forSamples = footprint.samples
+		forSamples = footprint.sampleBytes
 	}
-	debug.SetMemoryLimit(int64(itself + forSamples))
+	debug.SetMemoryLimit(int64(programBytes + forSamples))
 	return err
 }
 
-// recordPeakMemory records in env the maximum of the argument `own` over the ranks. `own` is a rank's largest
-// private memory at the end of a case, in bytes.
+// recordPeakMemory records in env the maximum over the ranks of `own`, a rank's largest private memory.
 func recordPeakMemory(r *group.Ranks, own int64, env *results.Env) error {
 	most, err := r.Maxima(own)
 	env.MemoryPeak = int(most[0])
 	return err
 }
 
-// forgetSamples removes the samples, which only the result files need.
 func forgetSamples(cells []results.Cell) {
 	for i := range cells {
 		cells[i].SampleLists = results.SampleLists{}

@@ -19,7 +19,8 @@ import (
 // not catalog algorithms are always measured.
 func TestMerge(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		rows := rowsOf("ring/bcast", "ring/bcast-scatter", "hcube/bcast", "ring/allgather", "hcube/allgather",
+		rows := rowsNamed("ring/bcast", "ring/bcast-scatter", "hcube/bcast", "ring/allgather",
+			"hcube/allgather",
 			"ring/shift", "hcube/shift-ecube")
 		r, _ := runBench(t, w,
 			Config{Contenders: Contenders{Rows: rows, Uncompiled: true},

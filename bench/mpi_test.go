@@ -40,7 +40,7 @@ func (h *recorder) Prepare(what string)        { h.prepared = append(h.prepared,
 func (h *recorder) Stop() bool                 { return false }
 func (h *recorder) Stalled(why string)         { panic(why) }
 
-func rowsOf(ids ...string) []catalog.Info {
+func rowsNamed(ids ...string) []catalog.Info {
 	var infos []catalog.Info
 	for _, id := range ids {
 		row, _ := catalog.Find[float64](id)
@@ -52,7 +52,7 @@ func rowsOf(ids ...string) []catalog.Info {
 // Every operation is measured, counted and checked. Cases that need too much memory are omitted and reported.
 func TestRun(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		rows := rowsOf("hcube/bcast", "ring/reduce", "ring/allgather", "ring/reducescatter",
+		rows := rowsNamed("hcube/bcast", "ring/reduce", "ring/allgather", "ring/reducescatter",
 			"hcube/allreduce", "hcube/scan",
 			"ring/exscan", "hcube/scatter", "ring/gather", "ring/alltoall", "mesh/shift", "hcube/barrier")
 		r, h := runBench(t, w,
@@ -98,7 +98,7 @@ func TestRun(t *testing.T) {
 // extents and their origin.
 func TestExtentsInForce(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		cfg := Config{Contenders: Contenders{Rows: rowsOf("mesh/bcast", "mesh/shift", "ring/shift")},
+		cfg := Config{Contenders: Contenders{Rows: rowsNamed("mesh/bcast", "mesh/shift", "ring/shift")},
 			MeasuredCases: MeasuredCases{Sizes: []int{64}},
 			Effort:        Effort{Exact: 4},
 			MemoryLimit:   little, CallSettings: CallSettings{Cache: results.Warm},
@@ -119,7 +119,7 @@ func TestExtentsInForce(t *testing.T) {
 		assert.NotZero(t, find(r, "mesh/shift", 64).N)
 		assert.Equal(t, topo.NearSquare(w.Size, 2).String()+", as square as possible", r.Env.MeshText())
 
-		cfg.Rows = rowsOf("ring/shift")
+		cfg.Rows = rowsNamed("ring/shift")
 		r, _ = runBench(t, w, cfg)
 		assert.Empty(t, r.Env.Mesh, "no mesh algorithms")
 	})
@@ -196,7 +196,7 @@ func TestWrongResultStops(t *testing.T) {
 func TestRoundTime(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		r, _ := runBench(t, w,
-			Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast", "ring/allgather")},
+			Config{Contenders: Contenders{Rows: rowsNamed("hcube/bcast", "ring/allgather")},
 				MeasuredCases: MeasuredCases{Sizes: []int{64}},
 				Effort:        Effort{Exact: 12}, Sync: "round",
 				MemoryLimit: little})
@@ -219,7 +219,7 @@ func TestRoundTime(t *testing.T) {
 func TestLimit(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		r, h := runBench(t, w,
-			Config{Contenders: Contenders{Rows: rowsOf("hcube/bcast")},
+			Config{Contenders: Contenders{Rows: rowsNamed("hcube/bcast")},
 				MeasuredCases: MeasuredCases{Sizes: []int{8, 16, 32, 64}},
 				Effort:        Effort{Exact: 8, Limit: time.Nanosecond},
 				MemoryLimit:   little})

@@ -36,10 +36,10 @@ func TestNeedByDefault(t *testing.T) {
 				2 << 20}} {
 				c := Config{MeasuredCases: MeasuredCases{Collectives: ops, Sizes: sizes},
 					Contenders: Contenders{Rows: rows}}.withDefaults()
-				got := c.footprint(p).need(p, cold)
-				assert.LessOrEqual(t, got.Rank, 64*mega+2*c.largestCall(p), "%v of %v on %d ranks", ops,
+				got := c.footprint(p).memoryNeed(p, cold)
+				assert.LessOrEqual(t, got.Rank, 64*mega+2*c.largestCallBytes(p), "%v of %v on %d ranks", ops,
 					sizes, p)
-				assert.LessOrEqual(t, got.Machine, p*(got.Rank+sharedAtMost), "%v of %v on %d ranks", ops,
+				assert.LessOrEqual(t, got.Machine, p*(got.Rank+maxSharedBytes), "%v of %v on %d ranks", ops,
 					sizes, p)
 				if p >= 128 && len(sizes) == 2 {
 					assert.LessOrEqual(t, got.Rank, 48*mega, "%v on %d ranks", ops, p)
@@ -55,8 +55,8 @@ func TestNeed(t *testing.T) {
 	base := Config{MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Alltoall},
 		Sizes: []int{mega}},
 		Effort: Effort{Exact: 1}}
-	const samples = 2 * perSample // native and one other contender
-	rest := func(p int) int { return itself + contender.ProgramsAtMost + perPeer*p }
+	const samples = 2 * bytesPerSample // native and one other contender
+	rest := func(p int) int { return programBytes + contender.ProgramsAtMost + bytesPerPeer*p }
 	tests := []struct {
 		name     string
 		change   func(c *Config)
@@ -66,35 +66,35 @@ func TestNeed(t *testing.T) {
 	}{
 		{"warm: the largest call twice", func(*Config) {}, 8, 0, rest(8) + 2*16*mega, 8},
 		{"cold: at most the room", func(c *Config) { c.Sizes = []int{8} }, 8, 100 * mega,
-			rest(8) + roomOfRank - samples + 128, 8},
+			rest(8) + maxRoomPerRank - samples + 128, 8},
 		{"small caches need less", func(c *Config) { c.Sizes = []int{8} }, 8, 6 * mega,
 			rest(8) + 6*mega + 128, 8},
 		{"the room is shared", func(c *Config) { c.Sizes = []int{8} }, 256, 100 * mega,
-			rest(256) + roomOfMachine/256 + 2*256*8, 256},
+			rest(256) + maxRoomPerMachine/256 + 2*256*8, 256},
 		{"of the ranks on one machine", func(c *Config) { c.Sizes = []int{8} }, 256, 100 * mega,
-			rest(256) + roomOfRank - samples + 2*256*8, 4},
+			rest(256) + maxRoomPerRank - samples + 2*256*8, 4},
 		{"a limit is used in full", func(c *Config) { c.Sizes, c.MemoryLimit = []int{8}, 90*mega }, 8,
 			100 * mega, rest(8) + 90*mega + 128, 8},
 		{"a limit leaves calls out", func(c *Config) { c.MemoryLimit = 15 * mega }, 8, 0,
-			rest(8) + largestMessages, 8},
+			rest(8) + messageBufferBytes, 8},
 		{"many samples leave less room", func(c *Config) { c.Sizes, c.Exact = []int{8}, 1<<18 }, 8,
-			100 * mega, rest(8) + leastRoom + 128, 8},
+			100 * mega, rest(8) + minRoomPerRank + 128, 8},
 		{"chosen cells: one operation at one size", func(c *Config) {
 			c.Collectives = []catalog.Collective{catalog.Alltoall, catalog.Bcast}
 			c.Sizes, c.Cells, c.Exact = []int{8, 16, 32, 64},
 				[]TimedCase{{Case: results.Case{Op: catalog.Bcast, Bytes: 8}}}, 1<<17
-		}, 8, 100 * mega, rest(8) + roomOfRank - samples<<17 + 64*16, 8},
+		}, 8, 100 * mega, rest(8) + maxRoomPerRank - samples<<17 + 64*16, 8},
 		{"segments are programs", func(c *Config) { c.Segment = 1 << 10 }, 8, 0,
-			rest(8) + 2*16*mega + 16<<10*perSegment, 8},
+			rest(8) + 2*16*mega + 16<<10*programBytesPerSegment, 8},
 	}
 	for _, test := range tests {
 		c := base
 		test.change(&c)
 		c = c.withDefaults()
-		got := c.footprint(test.p).need(test.machines, test.cold)
+		got := c.footprint(test.p).memoryNeed(test.machines, test.cold)
 		kept := c.Most * samples // bytes of the samples on rank 0
 		assert.Equal(t, test.rank+kept, got.Rank, test.name)
-		assert.Equal(t, test.machines*(test.rank+sharedAtMost)+kept, got.Machine, test.name)
+		assert.Equal(t, test.machines*(test.rank+maxSharedBytes)+kept, got.Machine, test.name)
 	}
 }
 
@@ -105,19 +105,19 @@ func TestShareOfFreeMemory(t *testing.T) {
 	c := Config{MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Alltoall},
 		Sizes: []int{1 << 20}},
 		Effort: Effort{Exact: 1}}.withDefaults()
-	assert.Equal(t, giga, c.footprint(4).share(4, 100*giga), "1 GiB is enough")
+	assert.Equal(t, giga, c.footprint(4).defaultLimit(4, 100*giga), "1 GiB is enough")
 	for _, free := range []int64{8 * giga, 16 * giga, 64 * giga} {
-		c.MemoryLimit = c.footprint(64).share(64, free)
+		c.MemoryLimit = c.footprint(64).defaultLimit(64, free)
 		assert.Less(t, c.MemoryLimit, giga)
 		assert.Positive(t, c.MemoryLimit)
-		assert.Less(t, int64(c.footprint(64).need(64, giga).Machine), free)
+		assert.Less(t, int64(c.footprint(64).memoryNeed(64, giga).Machine), free)
 	}
 	c.MemoryLimit = giga
-	assert.Zero(t, c.footprint(64).share(64, giga), "not even the ranks themselves fit")
+	assert.Zero(t, c.footprint(64).defaultLimit(64, giga), "not even the ranks themselves fit")
 	assert.Equal(t,
 		"64 ranks on one machine need up to 3 GiB, but only 1 GiB is free; use fewer ranks, a smaller "+
 			"--size or --mem-limit, or a machine with more memory",
-		lackText(64, need{Machine: 3 * giga}, giga))
+		notEnoughMemoryText(64, memoryNeed{Machine: 3 * giga}, giga))
 }
 
 // A dry run prints the memory of a rank and of all ranks together.
@@ -127,7 +127,7 @@ func TestPlanTellsTheMemory(t *testing.T) {
 		Sizes: []int{8}},
 		Effort: Effort{Exact: 4}}
 	WriteDryRun(&out, cfg, []int{2, 4})
-	most := cfg.withDefaults().needOnOneMachine(4)
+	most := cfg.withDefaults().memoryOnOneMachine(4)
 	assert.Contains(t, strings.ReplaceAll(out.String(), "\n", " "),
 		tables.MemoryText(most.Rank, most.Machine))
 }

@@ -21,8 +21,8 @@ func (m *measurement[T]) measureOverlap(cells []results.Cell) error {
 	overlapping := slices.Clone(m.set.Contenders)
 	parts := m.cfg.Tests + 1
 	for i, c := range overlapping {
-		loops := m.computer.loops(cells[i].Median / float64(parts))
-		overlapping[i] = c.Overlapping(m.clock.Now, parts, func() { m.computer.run(loops) })
+		iterations := m.dummyLoop.iterationsFor(cells[i].Median / float64(parts))
+		overlapping[i] = c.Overlapping(m.clock.Now, parts, func() { m.dummyLoop.run(iterations) })
 		cells[i].Computing = cells[i].Median
 	}
 	with := m.sampler.Variant(m.set.With(overlapping))
@@ -38,15 +38,15 @@ func (m *measurement[T]) measureOverlap(cells []results.Cell) error {
 	return nil
 }
 
-// A computer runs computations of a known duration, which may hide a part of a call.
-type computer struct {
-	now   func() int64
-	speed float64 // loop iterations per ns on an otherwise idle core; 0: not measured
-	sum   float64 // sum of all results, so that the compiler cannot remove the computation
+// A dummyLoop is a computation of a chosen duration, which may overlap with a call.
+type dummyLoop struct {
+	now             func() int64
+	iterationsPerNS float64 // loop iterations per ns on an otherwise idle core; 0: not measured
+	sum             float64 // sum of all results, so that the compiler cannot remove the computation
 }
 
 // run executes n iterations of a loop, each of which needs the result of the previous one.
-func (c *computer) run(n int) {
+func (c *dummyLoop) run(n int) {
 	x := 1.
 	for range n {
 		x = x*0.999999 + 1e-6
@@ -54,15 +54,14 @@ func (c *computer) run(n int) {
 	c.sum += x
 }
 
-// loops returns the number of iterations that take the given time in ns.
-func (c *computer) loops(ns float64) int {
-	if c.speed == 0 {
+func (c *dummyLoop) iterationsFor(ns float64) int {
+	if c.iterationsPerNS == 0 {
 		const n = 20000
 		for range 20 {
 			from := c.now()
 			c.run(n)
-			c.speed = max(c.speed, n/float64(max(1, c.now()-from)))
+			c.iterationsPerNS = max(c.iterationsPerNS, n/float64(max(1, c.now()-from)))
 		}
 	}
-	return int(ns * c.speed)
+	return int(ns * c.iterationsPerNS)
 }

@@ -16,25 +16,24 @@ import (
 	"topocoll/topo/pack"
 )
 
-// reportEvery is the minimum time between two progress reports while trees are packed.
-const reportEvery = 5 * time.Second
+const progressInterval = 5 * time.Second
 
-// trees packs trees and routes in the network of a run for the algorithms that need them. The contenders
-// share this network.
-type trees struct {
+// treePacker packs trees and routes in the network that the contenders share, for the algorithms that need
+// them.
+type treePacker struct {
 	ranks   *group.Ranks
 	guard   *group.Guard
 	network *pack.Network // nil: all ranks are on one host
 	mapping []int
 }
 
-func (b *bench) trees() trees {
-	return trees{b.ranks, b.guard, b.contenders.Network(b.cfg.Mapping), b.cfg.Mapping}
+func (b *bench) treePacker() treePacker {
+	return treePacker{b.ranks, b.guard, b.contenders.Network(b.cfg.Mapping), b.cfg.Mapping}
 }
 
 // pack packs the trees and routes of all algorithms that need them. Rank 0 does the work, and sends every
 // rank its part of the trees and routes.
-func (t trees) pack(rows []catalog.Info, l Listener) error {
+func (t treePacker) pack(rows []catalog.Info, l Listener) error {
 	w, n := t.ranks.World, t.network
 	if n == nil || len(rows) == 0 {
 		return nil
@@ -43,7 +42,7 @@ func (t trees) pack(rows []catalog.Info, l Listener) error {
 	if err := t.guard.OnRank0("the packing of trees", func() error {
 		return packing.All(rows, n, func(doing string) {
 			t.guard.Step()
-			if time.Since(last) > reportEvery {
+			if time.Since(last) > progressInterval {
 				last = time.Now()
 				l.Prepare("rank 0 packs trees: " + doing)
 			}
@@ -63,7 +62,7 @@ func (t trees) pack(rows []catalog.Info, l Listener) error {
 var ErrPacked = errors.New("unusable")
 
 // read reads the named file of packed trees on rank 0. It does nothing if the name is empty.
-func (t trees) read(name string) error {
+func (t treePacker) read(name string) error {
 	if t.network == nil || name == "" {
 		return nil
 	}
@@ -92,7 +91,7 @@ func (t trees) read(name string) error {
 // rowsOnTrees returns the algorithms that use trees and routes on p ranks.
 func (c Config) rowsOnTrees(p int) (rows []catalog.Info) {
 	for _, row := range c.Rows {
-		if row.Topology() == "network" && row.Takes(p) && !c.tooLarge(row, p) {
+		if row.Topology() == "network" && row.Takes(p) && !c.packingTooSlow(row, p) {
 			rows = append(rows, row)
 		}
 	}

@@ -51,7 +51,7 @@ func onNetwork(t require.TestingT, w *mpi.World, network topo.Network, cfg Confi
 
 // packTrees packs the trees for all algorithms of a run.
 func packTrees(b *bench, l Listener) error {
-	return b.trees().pack(b.cfg.rowsOnTrees(b.ranks.World.Size), l)
+	return b.treePacker().pack(b.cfg.rowsOnTrees(b.ranks.World.Size), l)
 }
 
 // Only rank 0 packs trees, and only once. Afterwards every algorithm has the trees for every root.
@@ -64,7 +64,8 @@ func TestOneRankPacks(t *testing.T) {
 		if w.Size == 1 {
 			return // one host needs no trees
 		}
-		m := onNetwork(t, w, network, Config{Contenders: Contenders{Rows: rowsOf(append(ids, "ring/bcast")...)},
+		m := onNetwork(t, w, network, Config{
+			Contenders:  Contenders{Rows: rowsNamed(append(ids, "ring/bcast")...)},
 			MemoryLimit: little})
 		var h recorder
 		require.NoError(t, packTrees(m, &h))
@@ -106,23 +107,23 @@ func TestPackedIsRead(t *testing.T) {
 			return // one host needs no trees
 		}
 		n := pack.Into(topo.NewRing(w.Size))
-		require.NoError(t, packing.All(rowsOf("network/bcast"), n, func(string) {}))
+		require.NoError(t, packing.All(rowsNamed("network/bcast"), n, func(string) {}))
 		file := writePacked(t, n)
 		defer os.Remove(file)
 		routes := w.Size * (w.Size - 1)
 		for i, packs := range []int{0, routes} {
 			id := []string{"network/bcast", "network/reduce"}[i]
 			network := &watched{Network: topo.NewRing(w.Size)}
-			m := onNetwork(t, w, network, Config{Contenders: Contenders{Rows: rowsOf(id)},
+			m := onNetwork(t, w, network, Config{Contenders: Contenders{Rows: rowsNamed(id)},
 				NetworkSettings: NetworkSettings{Packed: file}, MemoryLimit: little})
-			require.NoError(t, m.trees().read(m.cfg.Packed))
+			require.NoError(t, m.treePacker().read(m.cfg.Packed))
 			require.NoError(t, packTrees(m, &recorder{}))
 			want := int32(routes + packs) // routes for the digest, and for the trees
 			if w.Rank > 0 {
 				want = 0
 			}
 			assert.Equal(t, want, network.times.Load(), id)
-			mine := measurementOf(t, m, rowsOf(id)[0].Op, 64)
+			mine := measurementOf(t, m, rowsNamed(id)[0].Op, 64)
 			for root := range w.Size {
 				require.NoError(t, mine.sampler.Check(root))
 			}
@@ -144,7 +145,7 @@ func TestPackedElsewhere(t *testing.T) {
 			{"no/packed", "no such file"},
 		} {
 			err := onNetwork(t, w, topo.NewRing(w.Size),
-				Config{NetworkSettings: NetworkSettings{Packed: bad.file}}).trees().read(bad.file)
+				Config{NetworkSettings: NetworkSettings{Packed: bad.file}}).treePacker().read(bad.file)
 			assert.ErrorIs(t, err, ErrPacked)
 			assert.ErrorContains(t, err, bad.says)
 		}
@@ -155,7 +156,7 @@ func TestPackedElsewhere(t *testing.T) {
 func TestNothingToPack(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		network := &watched{Network: topo.NewRing(w.Size)}
-		m := onNetwork(t, w, network, Config{Contenders: Contenders{Rows: rowsOf("ring/bcast")}})
+		m := onNetwork(t, w, network, Config{Contenders: Contenders{Rows: rowsNamed("ring/bcast")}})
 		var h recorder
 		require.NoError(t, packTrees(m, &h))
 		assert.Zero(t, network.times.Load())
@@ -173,7 +174,7 @@ func TestPackingIsNoStall(t *testing.T) {
 				waitForStall(t, stall)
 			}
 		}}
-		m := onNetwork(t, w, network, Config{Contenders: Contenders{Rows: rowsOf("network/bcast")},
+		m := onNetwork(t, w, network, Config{Contenders: Contenders{Rows: rowsNamed("network/bcast")},
 			Effort: Effort{Stall: stall}})
 		l := startWatchdog(t, m)
 		defer m.guard.Close()
@@ -202,7 +203,7 @@ func TestPackingThatHangs(t *testing.T) {
 		if w.Size == 1 {
 			return // one host needs no trees
 		}
-		m := onNetwork(t, w, network, Config{Contenders: Contenders{Rows: rowsOf("network/bcast")},
+		m := onNetwork(t, w, network, Config{Contenders: Contenders{Rows: rowsNamed("network/bcast")},
 			Effort: Effort{Stall: 300 * time.Millisecond}})
 		m.guard.StepLimit = 20 * time.Millisecond
 		require.NoError(t, m.guard.Start(m.cfg.Stall, l.Stalled))

@@ -36,7 +36,6 @@ func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	return nil
 }
 
-// A pingPong times messages between ranks 0 and 1 and prints a line for each size.
 type pingPong struct {
 	world *mpi.World
 	gate  *clock.Gate
@@ -44,20 +43,20 @@ type pingPong struct {
 	out   io.Writer
 }
 
-// A way is one way to send messages back and forth: in C, through an mpi.Port, or with gompi.
-type way struct {
+// A messageLoop sends messages back and forth: in C, through an mpi.Port, or with gompi.
+type messageLoop struct {
 	name string
 	run  func() error
 }
 
-// ways returns the implementations of the ping-pong for messages of the given number of float64 words. trips
-// is the number of round trips in one run of an implementation.
-func (t pingPong) ways(words int) (ways []way, trips int) {
+// messageLoops returns the implementations of the ping-pong for messages of the given number of float64
+// words. The result `trips` is the number of round trips in one run.
+func (t pingPong) messageLoops(words int) (messageLoops []messageLoop, trips int) {
 	port, peer := mpi.NewPort[float64](t.world), 1-t.world.Rank
 	x := make([]float64, words)
 	trips = max(4, min(1000, 1<<22/words))
 	ns := make([]int64, trips)
-	ways = []way{
+	messageLoops = []messageLoop{
 		{"C", func() error { return mpi.PingPong(port, x, ns) }},
 		{"port", func() error {
 			return t.sendBackAndForth(trips, func() error { return port.Send(peer, x) },
@@ -65,20 +64,20 @@ func (t pingPong) ways(words int) (ways []way, trips int) {
 		}},
 	}
 	if send, recv := contender.GompiMessages(x, peer); send != nil {
-		ways = append(ways, way{"gompi", func() error { return t.sendBackAndForth(trips, send, recv) }})
+		messageLoops = append(messageLoops, messageLoop{"gompi",
+			func() error { return t.sendBackAndForth(trips, send, recv) }})
 	}
-	return ways, trips
+	return messageLoops, trips
 }
 
-// print times messages of the given number of float64 words and prints a line, after a header if `first` is
-// set.
+// print times messages of the given number of float64 words, and prints a line, with a header if `first`.
 func (t pingPong) print(words int, first bool) error {
-	ways, trips := t.ways(words)
+	messageLoops, trips := t.messageLoops(words)
 	const batches = 41
-	oneWay := make([][]float64, len(ways)) // mean times of the batches, in ns
+	oneWay := make([][]float64, len(messageLoops)) // mean times of the batches, in ns
 	order := rand.New(rand.NewPCG(t.seed, uint64(words)))
 	for range batches {
-		for _, i := range order.Perm(len(ways)) {
+		for _, i := range order.Perm(len(messageLoops)) {
 			if err := t.gate.Enter(0); err != nil {
 				return err
 			}
@@ -86,7 +85,7 @@ func (t pingPong) print(words int, first bool) error {
 				continue
 			}
 			start := mpi.Now()
-			if err := ways[i].run(); err != nil {
+			if err := messageLoops[i].run(); err != nil {
 				return err
 			}
 			oneWay[i] = append(oneWay[i], float64(mpi.Now()-start)/float64(2*trips))
@@ -96,12 +95,12 @@ func (t pingPong) print(words int, first bool) error {
 		return nil
 	}
 	head, line := fmt.Sprintf("# %8s", "bytes"), fmt.Sprintf("%10s", results.FormatSize(words*8))
-	for i, way := range ways {
-		head += fmt.Sprintf(" %12s", way.name+" us")
+	for i, messageLoop := range messageLoops {
+		head += fmt.Sprintf(" %12s", messageLoop.name+" us")
 		line += fmt.Sprintf(" %12.3f", stats.Median(oneWay[i])/1000)
 	}
-	for i, way := range ways[1:] {
-		head += fmt.Sprintf(" %12s", way.name+" / C")
+	for i, messageLoop := range messageLoops[1:] {
+		head += fmt.Sprintf(" %12s", messageLoop.name+" / C")
 		line += fmt.Sprintf(" %12.3f", stats.Ratio(oneWay[i+1], oneWay[0], results.Confidence).Value)
 	}
 	if first {

@@ -13,8 +13,8 @@ import (
 	"topocoll/topo"
 )
 
-// meshInEffect returns the mesh extents that the algorithms use on p ranks, such as 2x4, and their origin,
-// such as results.MeshFromDims. Both are "" if no mesh is set and no algorithm runs on a mesh.
+// meshInEffect returns the mesh extents on p ranks, such as 2x4, and their origin, such as
+// results.MeshFromDims. Both are "" if no mesh is set and no algorithm runs on a mesh.
 func (c Config) meshInEffect(p int) (extents, from string) {
 	switch {
 	case c.Mesh != nil:
@@ -25,13 +25,12 @@ func (c Config) meshInEffect(p int) (extents, from string) {
 	return topo.NearSquare(p, 2).String(), results.MeshFromSquare
 }
 
-// reportUnfitRows reports which algorithms cannot run on these ranks.
 func (b *bench) reportUnfitRows(r *report) {
 	for _, row := range b.cfg.Rows {
 		if !row.TakesMesh(b.cfg.Mesh) {
 			r.skip("%s on %v: the algorithm needs two dimensions (--dims RxC)", row.ID, b.cfg.Mesh)
 		}
-		if b.cfg.tooLarge(row, b.ranks.World.Size) {
+		if b.cfg.packingTooSlow(row, b.ranks.World.Size) {
 			r.skip("%s on %d ranks: packing its trees or routes would take too long", row.ID, b.ranks.World.Size)
 		}
 	}
@@ -43,7 +42,7 @@ func (b *bench) networkModel() coll.Machine {
 }
 
 // removeUnlikelyRows removes those algorithms of other libraries that are not expected to win, if
-// Config.Likely is set. Rank 0 decides. In a race, rowsOf decides for each case instead.
+// Config.Likely is set. Rank 0 decides. In a race, rowsForCase decides for each case instead.
 func (b *bench) removeUnlikelyRows(r *report) error {
 	if !b.cfg.Likely || b.cfg.Race != nil {
 		return nil
@@ -71,17 +70,16 @@ func (b *bench) removeUnlikelyRows(r *report) error {
 	return nil
 }
 
-// rowsOf returns our algorithms that are measured in a case. In a race, rank 0 decides which algorithms of
-// other libraries enter the race.
-func (b *bench) rowsOf(c results.Case) ([]catalog.Info, error) {
+// rowsForCase returns our algorithms for a case. In a race, rank 0 selects among those of other libraries.
+func (b *bench) rowsForCase(c results.Case) ([]catalog.Info, error) {
 	rows := b.cfg.ourAlgorithms(c.Op, c.P)
-	if !b.cfg.choosesByCase() {
+	if !b.cfg.selectsPerCase() {
 		return rows, nil
 	}
 	var fast []string
 	if err := b.guard.OnRank0("the choice of algorithms for "+c.String(), func() (err error) {
 		b.guard.Step()
-		fast, err = entrants(coll.Call{Op: c.Op, P: c.P, Bytes: c.Bytes, Shift: 1},
+		fast, err = selectForRace(coll.Call{Op: c.Op, P: c.P, Bytes: c.Bytes, Shift: 1},
 			b.contenders.Calibration.Model)
 		return err
 	}); err != nil {

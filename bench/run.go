@@ -62,7 +62,7 @@ func (b *bench) run(l Listener) (*results.Result, error) {
 	}
 	defer b.guard.Close()
 	l.Watched()
-	if err := b.trees().read(b.cfg.Packed); err != nil {
+	if err := b.treePacker().read(b.cfg.Packed); err != nil {
 		return nil, err
 	}
 	if err := b.prepareEnvironment(); err != nil {
@@ -74,12 +74,12 @@ func (b *bench) run(l Listener) (*results.Result, error) {
 	r := &report{l, &results.Result{
 		Schema: results.Schema, Env: b.env, Status: "complete", Messages: b.contenders.Calibration.Messages,
 	}}
-	l.Begin(r.result, len(b.cfg.sequence()))
+	l.Begin(r.result, len(b.cfg.orderedCases()))
 	b.reportUnfitRows(r)
 	if err := b.removeUnlikelyRows(r); err != nil {
 		return nil, err
 	}
-	if err := b.trees().pack(b.cfg.rowsOnTrees(b.ranks.World.Size), l); err != nil {
+	if err := b.treePacker().pack(b.cfg.rowsOnTrees(b.ranks.World.Size), l); err != nil {
 		return nil, err
 	}
 	done, err := b.measureCases(r)
@@ -123,8 +123,7 @@ func (b *bench) prepareEnvironment() (err error) {
 	return nil
 }
 
-// calibrate measures empty samples and single messages, and aligns the clocks for the first case. At the end
-// of each case the clocks are aligned for the next.
+// calibrate measures empty samples and single messages, and aligns the clocks for the first case.
 func (b *bench) calibrate() error {
 	if err := calibration.Overhead(b.ranks, b.clock, b.gate, &b.env); err != nil {
 		return err
@@ -141,7 +140,7 @@ func (b *bench) calibrate() error {
 	return b.clock.Align()
 }
 
-// measureCases measures one case after the other. It reports whether all cases have been measured.
+// measureCases measures one case after the other. The result `done` is false if the run ended early.
 func (b *bench) measureCases(r *report) (done bool, err error) {
 	next := b.caseSource()
 	began := time.Now()
@@ -160,7 +159,7 @@ func (b *bench) measureCases(r *report) (done bool, err error) {
 		c.P = b.ranks.World.Size
 		b.guard.SetActivity(callsText(c.Case, b.cfg.Started))
 		r.Progress(n, c.Case.String())
-		if need := b.cfg.bytesOf(c.Op, c.P, c.Bytes); need > b.cfg.MemoryLimit {
+		if need := b.cfg.bufferBytes(c.Op, c.P, c.Bytes); need > b.cfg.MemoryLimit {
 			r.skip("%v: it needs buffers of %s per rank, but the limit is %s", c.Case, results.FormatSize(need),
 				results.FormatSize(b.cfg.MemoryLimit))
 			continue
@@ -178,7 +177,7 @@ func (b *bench) measureAndReport(c TimedCase, r *report) error {
 	if err != nil {
 		return err
 	}
-	rows, err := b.rowsOf(c.Case)
+	rows, err := b.rowsForCase(c.Case)
 	if err != nil {
 		return err
 	}
@@ -205,9 +204,9 @@ func (b *bench) measureAndReport(c TimedCase, r *report) error {
 // caseSource returns a function that returns the next case, the same on every rank.
 func (b *bench) caseSource() (next func() (c TimedCase, more bool, err error)) {
 	if b.cfg.Race != nil {
-		return b.nextOfRace
+		return b.nextRaceCase
 	}
-	list := b.cfg.sequence()
+	list := b.cfg.orderedCases()
 	return func() (c TimedCase, more bool, err error) {
 		if len(list) == 0 {
 			return c, false, nil
@@ -217,8 +216,8 @@ func (b *bench) caseSource() (next func() (c TimedCase, more bool, err error)) {
 	}
 }
 
-// nextOfRace returns the next case of a race on every rank. Rank 0 chooses it.
-func (b *bench) nextOfRace() (c TimedCase, more bool, err error) {
+// nextRaceCase returns the next case of a race on every rank. Rank 0 chooses it.
+func (b *bench) nextRaceCase() (c TimedCase, more bool, err error) {
 	ops, numbers := catalog.Collectives(), make([]int64, 4)
 	if b.ranks.World.Rank == 0 {
 		c, more := b.cfg.Race.Next()
@@ -243,8 +242,8 @@ func callsText(c results.Case, started string) string {
 	return fmt.Sprintf("%v (start or wait of %s calls)", c, started)
 }
 
-// lowerBound returns bounds.Lower on every rank. Only rank 0 computes it, because the computation needs a
-// maximum flow between each pair of hosts.
+// lowerBound returns bounds.Lower, which needs a maximum flow between each two hosts, so only rank 0 computes
+// it.
 func (b *bench) lowerBound(c results.Case) (float64, error) {
 	if !b.env.LinksKnown(c.P) {
 		return 0, nil
@@ -261,7 +260,6 @@ func (b *bench) lowerBound(c results.Case) (float64, error) {
 	return math.Float64frombits(uint64(bits)), err
 }
 
-// recordLoads records the load average of every host at the end of a run.
 func recordLoads(r *group.Ranks, env *results.Env) error {
 	texts, err := r.Texts(strconv.FormatFloat(host.Load(), 'f', 2, 64))
 	if err != nil {
@@ -287,8 +285,7 @@ func (r *report) skip(format string, args ...any) {
 	r.Skip(what)
 }
 
-// reportOtherSync reports the first case whose samples did not start at a common time. The cells of this case
-// are not yet in the result.
+// reportOtherSync reports the first case without common start times, before its cells are in the result.
 func (r *report) reportOtherSync(cells []results.Cell) {
 	other := func(c results.Cell) bool { return c.Sync != "" }
 	if !slices.ContainsFunc(cells, other) || slices.ContainsFunc(r.result.Cells, other) {

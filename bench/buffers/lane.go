@@ -13,12 +13,12 @@ import (
 // use different slots. One spare cache line precedes the first slot, and one follows the last slot, so that a
 // check can use the cache lines around any slot as guards.
 type Lane[T words.Number] struct {
-	words []T
-	slot  int     // words per slot
-	slots int     // number of slots; 1: every call uses the same slot
-	flush bool    // flush the words of a slot from all caches when the next slot is taken
-	last  []T     // buffer of the previous call, if it must be flushed
-	steps *uint64 // number of steps that nextSlot has taken so far; the next case continues from there
+	words     []T
+	slotWords int     // words per slot
+	slotCount int     // number of slots; 1: every call uses the same slot
+	flush     bool    // flush the words of a slot from all caches when the next slot is taken
+	previous  []T     // buffer of the previous call, if it must be flushed
+	steps     *uint64 // number of steps that nextSlot has taken so far; the next case continues from there
 }
 
 // Take returns n words for the next call, and the same words extended by one cache line at each end. If n is
@@ -27,50 +27,48 @@ type Lane[T words.Number] struct {
 func (l *Lane[T]) Take(n int) (x, guarded []T) {
 	at := Line[T]()
 	if n > 0 {
-		at += l.nextSlot() * l.slot
+		at += l.nextSlot() * l.slotWords
 	}
 	x = l.words[at:][:n]
-	l.flushLast(x)
+	l.flushPrevious(x)
 	return x, l.words[at-Line[T]() : at+n+Line[T]()]
 }
 
 // First returns the first n words of the lane, without taking a slot.
 func (l *Lane[T]) First(n int) []T { return l.words[:n] }
 
-// flushLast flushes the buffer of the previous call from all caches. The argument `x` is the buffer of the
-// next call. It is not flushed now, because it was flushed after the last call that used it. Flushing it now
-// would also load its addresses into the TLB.
-func (l *Lane[T]) flushLast(x []T) {
+// flushPrevious flushes the buffer of the previous call from all caches. It does not flush x, the buffer of
+// the next call, which would load its addresses into the TLB. The call after the last use of x flushed it.
+func (l *Lane[T]) flushPrevious(x []T) {
 	if l.flush {
-		mpi.Flush(l.last)
-		l.last = x
+		mpi.Flush(l.previous)
+		l.previous = x
 	}
 }
 
-// nextSlot returns the next slot of a walk through all slots. Between two uses of a slot, the walk visits all
-// other slots. The distance from one slot of the walk to the next varies, so no hardware prefetcher can
-// follow the walk. Prefetchers also fetch the slots next to the slot in use. Therefore the walk visits the
-// even slots first, then the odd ones, so that neighbours are about half a walk apart.
+// nextSlot returns the next slot of a walk that visits every slot before it repeats one. The distance between
+// successive slots varies, so no hardware prefetcher can follow the walk. Prefetchers also fetch the
+// neighbours of a slot. Therefore the walk visits the even slots before the odd ones, which keeps neighbours
+// about half a walk apart.
 func (l *Lane[T]) nextSlot() int {
-	if l.slots == 1 {
+	if l.slotCount == 1 {
 		return 0
 	}
-	pairs := uint64(l.slots / 2)
+	pairs := uint64(l.slotCount / 2)
 	width := bits.Len64(pairs - 1)
 	for {
 		i := *l.steps
 		*l.steps++
-		if pair := scattered(i, width); pair < pairs {
+		if pair := permute(i, width); pair < pairs {
 			return int(2*pair + i>>width&1)
 		}
 	}
 }
 
-// scattered returns element i of a pseudo-random permutation of the numbers with `width` bits. Three times,
-// it multiplies i by an odd factor, and replaces i with the exclusive or of the product and the product
-// shifted right. Both operations are invertible; output functions of random number generators use them too.
-// Higher bits of i are ignored.
-func scattered(i uint64, width int) uint64 {
+// permute returns element i of a pseudo-random permutation of the numbers with `width` bits. Three times, it
+// multiplies i by an odd factor and xors the product with itself shifted right. Both operations are
+// invertible; output functions of random number generators use them too. Higher bits of i are ignored.
+func permute(i uint64, width int) uint64 {
 	mask := uint64(1)<<width - 1
 	for _, odd := range []uint64{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb} {
 		i = i * odd & mask

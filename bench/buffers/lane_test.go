@@ -14,7 +14,7 @@ func TestWalk(t *testing.T) {
 	for _, slots := range []int{2, 4, 6, 100, 1000, 1024, 4094} {
 		for _, begun := range []uint64{0, 1, 77, 1 << 20} {
 			steps := begun
-			l := Lane[float64]{slots: slots, steps: &steps}
+			l := Lane[float64]{slotCount: slots, steps: &steps}
 			at, gaps, last := map[int]int{}, map[int]int{}, 0
 			for i := range 3 * slots {
 				slot := l.nextSlot()
@@ -42,7 +42,7 @@ func TestWalk(t *testing.T) {
 // If the number of slots is odd, the last slot is not used. If there is a single slot, every call uses it.
 func TestFewSlots(t *testing.T) {
 	for slots, want := range map[int][]int{1: {0, 0, 0, 0}, 2: {0, 1, 0, 1}, 3: {0, 1, 0, 1}} {
-		l, got := Lane[float64]{slots: slots, steps: new(uint64)}, []int{}
+		l, got := Lane[float64]{slotCount: slots, steps: new(uint64)}, []int{}
 		for range want {
 			got = append(got, l.nextSlot())
 		}

@@ -28,7 +28,7 @@ type Memory struct {
 
 // A layout describes how the memory is divided.
 type layout struct {
-	word, size, split int // sizes in bytes: of a word, of the memory in use, and of the input part
+	wordBytes, totalBytes, inputBytes int // of a word, of the memory in use, and of the input part
 }
 
 // Lanes holds the buffers for the input and for the results of calls.
@@ -48,23 +48,24 @@ func Line[T words.Number]() int { return cacheLine / words.Size[T]() }
 func Lay[T words.Number](m *Memory, in, out int, beat func(usual time.Duration)) (Lanes[T], error) {
 	inBytes, outBytes := slotBytes[T](in), slotBytes[T](out)
 	needIn, needOut := inBytes+2*cacheLine, outBytes+2*cacheLine
-	l := layout{word: words.Size[T](), size: max(wholeLines(min(m.Reuse, m.Room)), needIn+needOut)}
-	l.split = min(max(wholeLines(l.size/2), needIn), l.size-needOut)
+	l := layout{wordBytes: words.Size[T](),
+		totalBytes: max(roundDownToLines(min(m.Reuse, m.Room)), needIn+needOut)}
+	l.inputBytes = min(max(roundDownToLines(l.totalBytes/2), needIn), l.totalBytes-needOut)
 	if l != m.layout {
-		beat(10 * time.Duration(l.size)) // 0.1 GB/s, in case the kernel must allocate the memory first
-		if err := m.grow(l.size); err != nil {
+		beat(10 * time.Duration(l.totalBytes)) // 0.1 GB/s, in case the kernel must allocate the memory first
+		if err := m.grow(l.totalBytes); err != nil {
 			return Lanes[T]{}, err
 		}
-		words.Fill(view[T](m.words)[:l.size/l.word])
+		words.Fill(reinterpret[T](m.words)[:l.totalBytes/l.wordBytes])
 		m.layout = l
 		beat(0)
 	}
-	all := view[T](m.words)[:l.size/l.word]
+	all := reinterpret[T](m.words)[:l.totalBytes/l.wordBytes]
 	lanes := Lanes[T]{
-		In:  newLane(all[:l.split/l.word], inBytes, &m.steps[0]),
-		Out: newLane(all[l.split/l.word:], outBytes, &m.steps[1]),
+		In:  newLane(all[:l.inputBytes/l.wordBytes], inBytes, &m.steps[0]),
+		Out: newLane(all[l.inputBytes/l.wordBytes:], outBytes, &m.steps[1]),
 	}
-	if l.size < m.Reuse { // the calls touch less memory than the caches can hold
+	if l.totalBytes < m.Reuse { // the calls touch less memory than the caches can hold
 		mpi.Flush(all)
 		lanes.In.flush, lanes.Out.flush = true, true
 	}
@@ -73,18 +74,17 @@ func Lay[T words.Number](m *Memory, in, out int, beat func(usual time.Duration))
 
 func newLane[T words.Number](all []T, slot int, steps *uint64) Lane[T] {
 	slots := (len(all)*words.Size[T]() - 2*cacheLine) / slot
-	return Lane[T]{words: all, slot: slot / words.Size[T](), slots: slots, steps: steps}
+	return Lane[T]{words: all, slotWords: slot / words.Size[T](), slotCount: slots, steps: steps}
 }
 
-// slotBytes returns the number of bytes in n words, rounded up to whole cache lines, at least one line.
+// slotBytes returns the size of n words, rounded up to whole cache lines, at least one line.
 func slotBytes[T words.Number](n int) int {
-	return max(cacheLine, wholeLines(n*words.Size[T]()+cacheLine-1))
+	return max(cacheLine, roundDownToLines(n*words.Size[T]()+cacheLine-1))
 }
 
-// wholeLines rounds a number of bytes down to whole cache lines.
-func wholeLines(bytes int) int { return bytes / cacheLine * cacheLine }
+func roundDownToLines(bytes int) int { return bytes / cacheLine * cacheLine }
 
-// grow makes the memory at least the given number of bytes long. The memory begins at a page boundary.
+// grow makes the memory at least the given number of bytes long, from a page boundary.
 func (m *Memory) grow(bytes int) error {
 	if 8*len(m.words) >= bytes {
 		return nil
@@ -112,14 +112,13 @@ func (m *Memory) unmap() error {
 	return syscall.Munmap(mapped)
 }
 
-// Free returns the memory to the operating system. Call it after the last measurement, because writing the
-// results needs memory.
+// Free returns the memory to the operating system. Call it before writing results, which needs memory.
 func (m *Memory) Free() {
 	m.unmap()
 	debug.FreeOSMemory()
 }
 
-// view reinterprets floats as words of type T, without a copy.
-func view[T words.Number](floats []float64) []T {
+// reinterpret returns the memory of floats as words of type T.
+func reinterpret[T words.Number](floats []float64) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(floats))), len(floats)*8/words.Size[T]())
 }

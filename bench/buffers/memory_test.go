@@ -47,9 +47,9 @@ func TestArenaSize(t *testing.T) {
 	for _, test := range tests {
 		m := holder(test.reuse, test.limit)
 		at := mustLay[float64](t, m, test.in/8, test.out/8)
-		assert.Equal(t, test.size, m.layout.size, test.name)
+		assert.Equal(t, test.size, m.layout.totalBytes, test.name)
 		assert.Equal(t, test.size, 8*len(m.words), test.name)
-		assert.Equal(t, []int{test.inSlots, test.outSlot}, []int{at.In.slots, at.Out.slots}, test.name)
+		assert.Equal(t, []int{test.inSlots, test.outSlot}, []int{at.In.slotCount, at.Out.slotCount}, test.name)
 		assert.Equal(t, test.size < test.reuse, at.In.flush, test.name)
 		assert.Equal(t, test.size < test.reuse, at.Out.flush, test.name)
 	}
@@ -63,7 +63,7 @@ func TestArenaIsReused(t *testing.T) {
 	kept := &m.words[0]
 	assert.Zero(t, uintptr(unsafe.Pointer(kept))%4096)
 	bytes := mustLay[uint8](t, m, 3, 3)
-	for range bytes.Out.slots {
+	for range bytes.Out.slotCount {
 		x, _ := bytes.Out.Take(3)
 		assert.Zero(t, uintptr(unsafe.Pointer(&x[0]))%cacheLine)
 		x[0], x[1], x[2] = 255, 255, 255
@@ -71,7 +71,7 @@ func TestArenaIsReused(t *testing.T) {
 	for _, in := range []int{8, 5000} {
 		floats = mustLay[float64](t, m, in, 8)
 		assert.Same(t, kept, &m.words[0])
-		for j, x := range m.words[:m.layout.size/8] {
+		for j, x := range m.words[:m.layout.totalBytes/8] {
 			assert.Equal(t, float64(j*3%words.Period), x)
 		}
 	}

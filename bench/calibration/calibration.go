@@ -22,17 +22,15 @@ type Calibration struct {
 	perByte float64 // time in ns to transfer one byte over a link; 0: unknown
 }
 
-// New returns a calibration with the given messages. Its model is the given network, fitted to the times of
-// these messages.
+// New returns a calibration whose model is the given network, fitted to the times of the given messages.
 func New(r *group.Ranks, network coll.Machine, messages []results.Message) (*Calibration, error) {
 	c := &Calibration{Messages: messages, p: r.World.Size, perByte: 1e3 * network.Between.Tw}
 	var err error
-	c.Model, err = fit(r, network, messages)
+	c.Model, err = fitModel(r, network, messages)
 	return c, err
 }
 
-// Exchanges returns the message times that were measured while all ranks exchanged messages. They determine
-// the segment sizes.
+// Exchanges returns the message times from exchanges among all ranks, which determine segment sizes.
 func (c *Calibration) Exchanges() Exchanges {
 	e := ExchangesOf(c.Messages, c.p)
 	e.PerByte = c.perByte
@@ -44,8 +42,8 @@ func (c *Calibration) LongestCall(bytes int) time.Duration {
 	return LongestCall(c.Messages, c.p, bytes)
 }
 
-// Network returns a machine model without measured message times. It contains the node of each process, the
-// network between the nodes, and the link rate if `name` includes one.
+// Network returns a machine model without measured message times: the node of each process, the network
+// between the nodes, and the link rate if `name` includes one.
 func Network(name string, hosts []string, mapping []int) coll.Machine {
 	network, on := bounds.NetworkAndNodes(name, hosts, mapping)
 	machine := coll.Machine{Network: network, On: on}
@@ -55,17 +53,16 @@ func Network(name string, hosts []string, mapping []int) coll.Machine {
 	return machine
 }
 
-// fit adds message times to the model of a machine. The messages were timed while all ranks exchanged
-// messages. Every rank returns the same model. If the machine already has a time per byte between hosts, from
-// a known link rate, fit keeps it.
-func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll.Machine, error) {
+// fitModel adds message times, measured while all ranks exchanged messages, to the model of a machine. Every
+// rank returns the same model. A time per byte between hosts that is known from a link rate stays.
+func fitModel(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll.Machine, error) {
 	e := ExchangesOf(messages, r.World.Size)
 	if len(e.Bytes) == 0 {
 		return machine, nil
 	}
 	if results.SeveralHosts(r.Hosts) {
-		times := e.line(0, e.longest())
-		if err := takeFromRank0(r, &times.Ts, &times.Tw); err != nil {
+		times := e.lineThrough(0, e.longest())
+		if err := replaceByRank0Times(r, &times.Ts, &times.Tw); err != nil {
 			return machine, err
 		}
 		machine.Between.Ts = times.Ts
@@ -75,8 +72,8 @@ func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll
 		return machine, nil
 	}
 	var limit int
-	machine.Within, limit, machine.Long = e.lines()
-	if err := takeFromRank0(r, &machine.Within.Ts, &machine.Within.Tw, &machine.Long.Ts,
+	machine.Within, limit, machine.Long = e.fitLines()
+	if err := replaceByRank0Times(r, &machine.Within.Ts, &machine.Within.Tw, &machine.Long.Ts,
 		&machine.Long.Tw); err != nil {
 		return machine, err
 	}
@@ -85,8 +82,8 @@ func fit(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll
 	return machine, err
 }
 
-// takeFromRank0 replaces each of the given times, in µs, with rank 0's value.
-func takeFromRank0(r *group.Ranks, times ...*float64) error {
+// replaceByRank0Times replaces each of the given times, in µs, with rank 0's value.
+func replaceByRank0Times(r *group.Ranks, times ...*float64) error {
 	const part = 1e-9
 	for _, t := range times {
 		parts, err := r.NumberFromRank0(int64(*t / part))

@@ -9,18 +9,16 @@ import (
 	"topocoll/coll"
 )
 
-// Exchanges holds message times that were measured while every rank exchanged messages with its neighbours,
-// in ascending order of size. If a message took longer than a larger message, the excess is regarded as a
-// disturbance and removed.
+// Exchanges holds message times, in ascending order of size, from exchanges of every rank with its
+// neighbours. If a message took longer than a larger message, the excess is removed as a disturbance.
 type Exchanges struct {
 	Bytes   []int
 	NS      []float64
 	PerByte float64 // time in ns to transfer one byte over a link; 0: unknown
 }
 
-// trips is the number of consecutive messages in a sample. With several messages, the cost of reading the
-// clock is relatively small.
-const trips = 4
+// messagesPerSample is more than 1 so that reading the clock takes a small part of a sample.
+const messagesPerSample = 4
 
 // ExchangesOf selects the exchanges of p ranks from the messages of a run.
 func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
@@ -36,20 +34,18 @@ func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
 	return e
 }
 
-// OfCall returns the message times to expect during a call. The argument is the number of bytes that the
-// busiest rank sends or receives, as an estimate of the bytes on the busiest link. If an idle link passes all
-// bytes of the call without delay, OfCall returns e. Otherwise a message takes at least the time of the
-// shortest message plus the time of its own bytes on a link.
+// OfCall returns the message times to expect during a call whose busiest rank sends or receives the given
+// number of bytes. If an idle link passes that many bytes without delay, OfCall returns e. Otherwise a
+// message takes at least the time of the shortest message plus the time of its own bytes on a link.
 //
 // An idle emulated link passes some bytes without delay, so a message of a few kilobytes seems to take no
-// time. In a call with more bytes, the links delay every segment. Without this correction, a call of 32 KiB
-// on a star of 6 hosts at 100 Mbit/s was divided into segments of 1 KiB, and needed four times as much CPU
-// time. When every call was corrected, the allreduce of 4 KiB on a hypercube of 8 hosts at 100 Mbit/s was
-// divided into segments of 1 KiB. It took 1.8 times as long as with whole messages. On some machines this
-// call is still divided, because the busiest rank sends three times as many bytes as the busiest link
-// carries.
+// time. In a call with more bytes, the links delay every segment. An uncorrected call of 32 KiB on a star of
+// 6 hosts at 100 Mbit/s had segments of 1 KiB, and needed four times as much CPU time. When every call was
+// corrected, the allreduce of 4 KiB on a hypercube of 8 hosts at 100 Mbit/s had segments of 1 KiB. It took
+// 1.8 times as long as with whole messages. On some machines this call is still divided, because its busiest
+// rank sends three times the bytes of its busiest link.
 func (e Exchanges) OfCall(bytes int) Exchanges {
-	if len(e.NS) == 0 || bytes <= e.burst() {
+	if len(e.NS) == 0 || bytes <= e.undelayedBytes() {
 		return e
 	}
 	ns := slices.Clone(e.NS)
@@ -60,19 +56,19 @@ func (e Exchanges) OfCall(bytes int) Exchanges {
 	return e
 }
 
-// burst returns the number of bytes that an idle link passes without delay. This is the size of the largest
-// sample, of `trips` messages, in which a message took less than half its transfer time at the link rate.
-func (e Exchanges) burst() (bytes int) {
+// undelayedBytes returns the number of bytes that an idle link passes without delay. It is the size of the
+// largest sample in which a message took less than half its transfer time at the link rate.
+func (e Exchanges) undelayedBytes() (bytes int) {
 	for i, n := range e.Bytes {
 		if e.NS[i] < e.NS[0]+e.PerByte*float64(n)/2 {
-			bytes = trips * n
+			bytes = messagesPerSample * n
 		}
 	}
 	return bytes
 }
 
-// Time returns the time in ns of a message of any size. It interpolates linearly between timed messages, and
-// extrapolates beyond the longest at the mean rate between the shortest and the longest.
+// Time returns the time in ns of a message of any size. It interpolates linearly between timed messages.
+// Beyond the longest it extrapolates at the mean rate between the shortest and the longest.
 func (e Exchanges) Time(bytes int) float64 {
 	last := len(e.Bytes) - 1
 	i, timed := slices.BinarySearch(e.Bytes, bytes)
@@ -91,11 +87,10 @@ func (e Exchanges) Time(bytes int) float64 {
 const LeastSegment = 512
 
 // BestSegment returns the segment size in bytes with which a message of the given size is predicted to pass
-// through a line of p ranks in the shortest time. The message takes p-2 steps plus one step for each segment.
-// BestSegment returns 0 if no messages were timed. A segment has at least LeastSegment bytes, and there are
-// at most 256 segments. The limits are needed because on a busy machine the times can be so wrong that
-// segments of 32 bytes seem best, and a call with such segments takes seconds. The limits do not apply to
-// segments as long as the longest timed message.
+// fastest through a line of p ranks: p-2 steps plus one for each segment. It returns 0 if no messages were
+// timed. A segment has at least LeastSegment bytes, and there are at most 256 segments. Without these limits,
+// wrong times on a busy machine can make segments of 32 bytes seem best, and such a call takes seconds. The
+// limits do not apply to segments as long as the longest timed message.
 func (e Exchanges) BestSegment(p, bytes int) int {
 	const mostInLine = 256 // segments per message; a safety limit, not a measured number
 	best, least := 0, 0.0
@@ -112,16 +107,16 @@ func (e Exchanges) BestSegment(p, bytes int) int {
 	return best
 }
 
-// longest returns the index of the longest message used to fit the time per byte: the shortest of at least 64
-// KiB or, if there is none, the last.
+// longest returns the index of the first message of at least 64 KiB, for fitting the time per byte, or the
+// last index.
 func (e Exchanges) longest() int {
 	const enough = 64 << 10
 	i, _ := slices.BinarySearch(e.Bytes, enough)
 	return min(i, len(e.Bytes)-1)
 }
 
-// line returns Ts and Tw of the line through the timed messages with the indices first and last.
-func (e Exchanges) line(first, last int) (t coll.Times) {
+// lineThrough returns Ts and Tw of the line through two timed messages, given by their indices.
+func (e Exchanges) lineThrough(first, last int) (t coll.Times) {
 	if bytes := e.Bytes[last] - e.Bytes[first]; bytes > 0 {
 		t.Tw = (e.NS[last] - e.NS[first]) / float64(bytes) / 1e3
 	}
@@ -129,10 +124,10 @@ func (e Exchanges) line(first, last int) (t coll.Times) {
 	return t
 }
 
-// lines fits a line to the message times. It fits two lines if the time more than doubles from one timed size
-// to the next, and the next size is at most twice as large. Then the first line is for eager messages, which
-// have at most `eager` bytes. The second line is for longer messages, which wait for their receiver.
-func (e Exchanges) lines() (short coll.Times, eager int, long coll.Times) {
+// fitLines fits a line to the message times. It fits two lines if the time more than doubles from one timed
+// size to the next, which is at most twice as large. Then the first line is for eager messages, of at most
+// `eager` bytes. The second is for longer messages, which wait for their receiver.
+func (e Exchanges) fitLines() (short coll.Times, eager int, long coll.Times) {
 	end, after := e.longest(), 0
 	for i, most := 1, 2.0; i <= end; i++ {
 		if rise := e.NS[i] / e.NS[i-1]; rise > most && e.Bytes[i] <= 2*e.Bytes[i-1] {
@@ -140,26 +135,24 @@ func (e Exchanges) lines() (short coll.Times, eager int, long coll.Times) {
 		}
 	}
 	if after == 0 {
-		return e.line(0, end), 0, coll.Times{}
+		return e.lineThrough(0, end), 0, coll.Times{}
 	}
-	return e.line(0, after-1), e.Bytes[after-1], e.line(after, end)
+	return e.lineThrough(0, after-1), e.Bytes[after-1], e.lineThrough(after, end)
 }
 
-// LongestCall estimates the time of the slowest algorithm on p ranks with blocks of the given size. It
-// assumes ceil(p/2) * (p-1) messages one after the other while all ranks exchange messages, as in an
-// all-to-all around a ring. The result is 0 if no messages were timed. The watchdog uses the estimate until a
-// contender has been timed, so it must not be too short, and must be correct to within a small factor.
+// LongestCall estimates the time of the slowest algorithm on p ranks with blocks of the given size: (p-1) *
+// ceil(p/2) successive messages while all ranks exchange messages, as in an all-to-all around a ring. It is 0
+// if no messages were timed. The watchdog uses it until a contender has been timed, so it must not be too
+// short, and must be correct to within a small factor.
 func LongestCall(messages []results.Message, p, bytes int) time.Duration {
 	return duration(float64((p-1)*((p+1)/2)) * messageTime(messages, p, bytes))
 }
 
-// duration converts ns to a Duration. It limits the result to a hundredth of the longest Duration, so that
-// multiples of it do not overflow.
+// duration converts ns to at most a hundredth of the longest Duration, so that multiples do not overflow.
 func duration(ns float64) time.Duration { return time.Duration(min(ns, math.MaxInt64/100)) }
 
-// messageTime returns the time in ns of a message while all ranks exchange messages, at the stride with the
-// longest time. At each stride it uses the smallest measured size that is not less than bytes. If there is
-// none, it scales the time of the largest measured size.
+// messageTime returns the time in ns of a message in an exchange among all ranks, at the slowest stride. At
+// each stride it uses the smallest measured size of at least `bytes`, or scales the largest size.
 func messageTime(messages []results.Message, p, bytes int) (longest float64) {
 	fits := map[int]results.Message{} // by stride
 	for _, msg := range messages {

@@ -14,7 +14,7 @@ import (
 func TestLinesOfMessages(t *testing.T) {
 	e := Exchanges{Bytes: []int{0, 1000, 2000, 4000, 4096, 65536},
 		NS: []float64{800, 1150, 1500, 2200, 7000, 13144}}
-	short, eager, long := e.lines()
+	short, eager, long := e.fitLines()
 	assert.InDelta(t, 0.8, short.Ts, 1e-9)
 	assert.InDelta(t, 0.00035, short.Tw, 1e-9)
 	assert.Equal(t, 4000, eager)
@@ -22,7 +22,7 @@ func TestLinesOfMessages(t *testing.T) {
 	assert.InDelta(t, 1e-4, long.Tw, 1e-9)
 
 	e = Exchanges{Bytes: []int{8, 4096, 8192, 1 << 20}, NS: []float64{25008, 29096, 33192, 1073576}}
-	one, eager, _ := e.lines()
+	one, eager, _ := e.fitLines()
 	assert.Zero(t, eager)
 	assert.InDelta(t, 25, one.Ts, 1e-9)
 	assert.InDelta(t, 1e-3, one.Tw, 1e-9)

@@ -14,12 +14,12 @@ import (
 	"topocoll/mpi"
 )
 
-// A message that takes more than `slow` ns, and more than `slowness` times as long as the shortest message,
-// is long enough to determine the rate of a link. Longer messages are not measured. Both conditions are
-// needed, because on oversubscribed cores even short messages may take longer than `slow`.
+// A message that takes more than slowMessage ns and slowRatio times as long as the shortest message
+// determines the rate of a link. Longer messages are not measured. Both conditions are needed, because on
+// oversubscribed cores even short messages may take longer than slowMessage.
 const (
-	slow     = 5e6
-	slowness = 4
+	slowMessage = 5e6
+	slowRatio   = 4
 )
 
 // A MessageTimer times single messages.
@@ -30,17 +30,16 @@ type MessageTimer struct {
 	Memory *buffers.Memory
 }
 
-// A pattern is a communication pattern in which messages are timed. Every rank calls step the same number of
-// times.
+// A pattern is a communication pattern in which messages are timed. Every rank calls `step` equally often.
 type pattern struct {
-	name   string
-	stride int
-	ways   int // number of messages that a step sends one after the other
-	step   func(x, y []float64) error
+	name            string
+	stride          int
+	messagesPerStep int // number of messages that a step sends one after the other
+	step            func(x, y []float64) error
 }
 
-// All times messages of many sizes in every pattern. The same seed gives the same sizes. All aligns the clock
-// before each pattern.
+// All times messages of many sizes, which the seed determines, in every pattern. It aligns the clock before
+// each.
 func (t MessageTimer) All(c *clock.Clock, seed uint64) ([]results.Message, error) {
 	if t.Ranks.World.Size < 2 {
 		return nil, nil
@@ -58,7 +57,7 @@ func (t MessageTimer) All(c *clock.Clock, seed uint64) ([]results.Message, error
 			}
 			all = append(all, measured)
 			shortest = min(shortest, measured.Median)
-			if measured.Median > max(slow, slowness*shortest) {
+			if measured.Median > max(slowMessage, slowRatio*shortest) {
 				break
 			}
 		}
@@ -81,13 +80,13 @@ func (t MessageTimer) patterns() []pattern {
 	case 0:
 		turns.step =
 			func(x, y []float64) error {
-				return runUnlessFailed(port.Send(1, x),
+				return firstThen(port.Send(1, x),
 					func() error { return port.Recv(1, y) })
 			}
 	case 1:
 		turns.step =
 			func(x, y []float64) error {
-				return runUnlessFailed(port.Recv(0, y),
+				return firstThen(port.Recv(0, y),
 					func() error { return port.Send(0, x) })
 			}
 	}
@@ -101,7 +100,7 @@ func (t MessageTimer) patterns() []pattern {
 	return list
 }
 
-func runUnlessFailed(err error, then func() error) error {
+func firstThen(err error, then func() error) error {
 	if err != nil {
 		return err
 	}
@@ -130,12 +129,12 @@ func (t MessageTimer) message(p pattern, words int) (results.Message, error) {
 	if err != nil {
 		return results.Message{}, err
 	}
-	var x, y [trips][]float64
+	var x, y [messagesPerSample][]float64
 	n := few
 	var ns []int64
 	began := mpi.Now()
 	for len(ns) < n {
-		for trip := range trips {
+		for trip := range messagesPerSample {
 			x[trip], _ = lanes.In.Take(words)
 			y[trip], _ = lanes.Out.Take(words)
 		}
@@ -143,7 +142,7 @@ func (t MessageTimer) message(p pattern, words int) (results.Message, error) {
 			return results.Message{}, err
 		}
 		start := mpi.Now()
-		for trip := range trips {
+		for trip := range messagesPerSample {
 			if err := p.step(x[trip], y[trip]); err != nil {
 				return results.Message{}, err
 			}
@@ -163,7 +162,7 @@ func (t MessageTimer) message(p pattern, words int) (results.Message, error) {
 	}
 	one := results.Floats(longest[1:]) // the first sample is a warm-up
 	for i := range one {
-		one[i] /= float64(trips * p.ways)
+		one[i] /= float64(messagesPerSample * p.messagesPerStep)
 	}
 	median := stats.NewSeries(one).Estimate(results.Confidence)
 	return results.Message{

@@ -25,8 +25,7 @@ func New(r *group.Ranks) (*Clock, error) {
 	return c, c.Align()
 }
 
-// Pings is the number of ping-pongs in an alignment. It is small, because the clocks are aligned for every
-// case.
+// Pings is the number of ping-pongs in an alignment. It is small, because every case needs an alignment.
 const Pings = 16
 
 // ToRank0 converts a time on this host's clock to the time on rank 0's clock.
@@ -36,8 +35,8 @@ func (c *Clock) ToRank0(local int64) int64 { return c.drift.toRank0(local) }
 func (c *Clock) ToLocal(onRank0 int64) int64 { return c.drift.toLocal(onRank0) }
 
 // Align measures the offset of every host's clock from the clock of rank 0's host, and sets Error. On one
-// host all ranks read the same clock, and no message is sent. An exchange of messages cannot detect that one
-// direction takes longer than the other. The error from this asymmetry is less than half a round trip.
+// host all ranks read the same clock, and no message is sent. If one direction of an exchange takes longer
+// than the other, the error is undetected, but less than half a round trip.
 //
 // The first rank of each host exchanges messages with rank 0, one host after the other. The HCA3 algorithm
 // instead aligns hosts along a tree, in a logarithmic number of rounds, and each round adds an error. A
@@ -63,7 +62,7 @@ func (c *Clock) Align() error {
 			return fmt.Errorf("bench: cannot align the clock of %s: %w", r.Hosts[rank], err)
 		}
 	}
-	numbers := []int64{mine.at, mine.offset, mine.trip, mine.spread}
+	numbers := []int64{mine.localTime, mine.offset, mine.roundTrip, mine.spread}
 	all := make([]int64, len(numbers)*r.World.Size)
 	if err := mpi.Allgather(r.Times, numbers, all); err != nil {
 		return fmt.Errorf("bench: cannot exchange the offsets of the clocks: %w", err)
@@ -95,14 +94,14 @@ func (c *Clock) answerPings(rank int) error {
 func (c *Clock) pingRank0() (alignment, error) {
 	x, pings := make([]int64, 1), make([]ping, Pings)
 	for i := range pings {
-		left := c.Now()
+		sent := c.Now()
 		if err := c.ranks.Times.Send(0, x); err != nil {
 			return alignment{}, err
 		}
 		if err := c.ranks.Times.Recv(0, x); err != nil {
 			return alignment{}, err
 		}
-		pings[i] = ping{left, x[0], c.Now()}
+		pings[i] = ping{sent, x[0], c.Now()}
 	}
-	return alignmentOf(pings), nil
+	return newAlignment(pings), nil
 }

@@ -25,11 +25,10 @@ type Gate struct {
 
 // NewGate returns a gate with the given Sync.
 func NewGate(r *group.Ranks, g *group.Guard, c *Clock, sync string) *Gate {
-	return &Gate{Sync: sync, Ahead: firstAhead, ranks: r, guard: g, clock: c, barrier: comm.New(r.Bytes)}
+	return &Gate{Sync: sync, Ahead: initialAhead, ranks: r, guard: g, clock: c, barrier: comm.New(r.Bytes)}
 }
 
-// Enter waits until all ranks are about to begin a sample. It reports the usual time of the sample to the
-// watchdog; 0 means unknown.
+// Enter waits until all ranks begin a sample, whose usual time (0: unknown) it reports to the watchdog.
 func (g *Gate) Enter(usual time.Duration) error {
 	g.guard.Beat(usual)
 	g.Late = 0
@@ -43,8 +42,8 @@ func (g *Gate) Enter(usual time.Duration) error {
 	return hcube.Barrier(g.barrier)
 }
 
-// waitForStart runs a barrier, after which rank 0 announces a start time, and waits for that time. A rank
-// that receives the announcement after the start time is late.
+// waitForStart waits for a start time that rank 0 announces after a barrier. It sets Late on a rank that
+// receives the announcement after that time.
 func (g *Gate) waitForStart() error {
 	if err := hcube.Barrier(g.barrier); err != nil {
 		return err
@@ -63,11 +62,11 @@ func (g *Gate) waitForStart() error {
 	return nil
 }
 
-// Limits on Gate.Ahead. Its initial value exceeds the time of a broadcast on one host. It is doubled after
-// every late start, up to MostAhead. At this limit, repetitions with late starts are no longer dropped.
+// Limits on Gate.Ahead. Its initial value exceeds the time of a broadcast on one host. Every late start
+// doubles it, up to MostAhead. At this limit, repetitions with late starts are no longer dropped.
 const (
-	firstAhead = 10_000 // ns
-	MostAhead  = 10_000_000
+	initialAhead = 10_000 // ns
+	MostAhead    = 10_000_000
 )
 
 // DoubleAhead doubles Ahead. It returns false if Ahead has reached its limit. Every rank must call it after
@@ -80,8 +79,7 @@ func (g *Gate) DoubleAhead() bool {
 	return true
 }
 
-// ErrorsPerCall is the minimum ratio of a call's time to the clock error for its samples to start at a common
-// time (see Round).
+// ErrorsPerCall is the minimum ratio of a call's time to the clock error for the synchronization Round.
 const ErrorsPerCall = 10
 
 // TrustsClock reports whether the clock error is small enough to start the samples of a call at a common

@@ -26,7 +26,7 @@ type builder[T words.Number] struct {
 	port       *mpi.Port[T]   // port of native and of our algorithms
 	comm       *comm.Comm[T]  // the same port, numbered by label
 	contenders []Contender[T] // native first
-	left       []string       // contenders that are left out, with the reasons
+	omitted    []string       // contenders that are left out, with the reasons
 }
 
 func newBuilder[T words.Number](r *Run, c results.Case, n node[T], root int) (*builder[T], error) {
@@ -37,8 +37,7 @@ func newBuilder[T words.Number](r *Run, c results.Case, n node[T], root int) (*b
 
 func (b *builder[T]) add(c Contender[T]) { b.contenders = append(b.contenders, c) }
 
-// addAll adds native, our algorithms, auto, the plans from files, the forced native algorithms, and gompi if
-// it supports the call.
+// addAll adds all contenders of the run. It adds gompi only if gompi supports the call.
 func (b *builder[T]) addAll(rows []catalog.Info) error {
 	b.addNative()
 	for _, info := range rows {
@@ -66,7 +65,7 @@ func (b *builder[T]) addAll(rows []catalog.Info) error {
 
 func (b *builder[T]) addNative() {
 	op, port, counts := b.measured.Op, b.port, b.node.counts
-	b.add(asStarted(b.run.Started, Contender[T]{
+	b.add(inCallForm(b.run.Started, Contender[T]{
 		Name: results.Native, LastCall: b.run.lastCallOn(port), Run: native.Call(op, port, counts),
 	}, starter[T]{
 		native.Starter(op, port, counts),
@@ -74,48 +73,47 @@ func (b *builder[T]) addNative() {
 	}))
 }
 
-// addOurs adds one of our algorithms, executed from its plan. With --uncompiled it adds a second contender,
-// which runs without a plan.
+// addOurs adds one of our algorithms, executed from its plan and, with --uncompiled, also without a plan.
 func (b *builder[T]) addOurs(id string) error {
 	r, c, size := b.run, b.comm, words.Size[T]()
 	row, _ := catalog.Find[T](id)
-	call := b.node.recording(row.ID, b.root)
+	call := b.node.recordedCall(row.ID, b.root)
 	segment, err := r.segment(row.ID, size, func(e calibration.Exchanges, allPort bool) (int, error) {
-		return segmentOfCall(e, call, size, allPort)
+		return bestSegmentOfCall(e, call, size, allPort)
 	})
 	if err != nil {
 		return err
 	}
 	compiled := catalog.Compiled(row)
 	call.args.Segment = limitSegment(row.Info, call.args.Segment, segment)
-	cut := func(a catalog.Args[T]) catalog.Args[T] {
+	withSegment := func(a catalog.Args[T]) catalog.Args[T] {
 		a.Segment, a.Cut = limitSegment(row.Info, a.Segment, segment), segment
 		return a
 	}
 	ours := Contender[T]{
 		Name: row.ID, Mapped: true, LastCall: r.lastCallOn(b.port), Timer: b.port,
-		Run:  func(a catalog.Args[T]) error { return compiled.Run(c, cut(a)) },
-		Load: func(a catalog.Args[T]) error { _, _, err := compiled.Bind(c, cut(a)); return err },
+		Run:  func(a catalog.Args[T]) error { return compiled.Run(c, withSegment(a)) },
+		Load: func(a catalog.Args[T]) error { _, _, err := compiled.Bind(c, withSegment(a)); return err },
 	}
 	ours.setPlan(call, segment)
-	b.add(asStarted(r.Started, ours, starter[T]{
-		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Start(c, cut(a)) },
-		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Init(c, cut(a)) },
+	b.add(inCallForm(r.Started, ours, starter[T]{
+		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Start(c, withSegment(a)) },
+		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Init(c, withSegment(a)) },
 	}))
 	if r.Uncompiled {
 		direct := Contender[T]{
 			Name: results.Uncompiled + row.ID, Mapped: true,
 			Run: func(a catalog.Args[T]) error { return row.Run(c, a) },
 		}
-		direct.setPlan(b.node.recording(row.ID, b.root), 0)
+		direct.setPlan(b.node.recordedCall(row.ID, b.root), 0)
 		b.add(direct)
 	}
 	return nil
 }
 
-// limitSegment returns the segment size to pass to an algorithm whose messages are limited to `cut` words. If
-// cut is 0, they are not limited. If a pipelined algorithm would use longer segments, or choose the size
-// itself (segment 0), the result is `cut`, so that its segments are not divided.
+// limitSegment returns the segment size to pass to an algorithm whose messages are limited to `cut` words; 0
+// means no limit. A pipelined algorithm gets `cut` instead of longer segments, or of a size that it would
+// choose itself (segment 0). Thus its segments are not divided again.
 func limitSegment(info catalog.Info, segment, cut int) int {
 	if info.Pipelined() && cut > 0 && (segment == 0 || segment > cut) {
 		return cut
@@ -135,7 +133,7 @@ func (b *builder[T]) addAuto() error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", results.Auto, err)
 	}
-	call := b.node.recording(chosen.ID, b.root)
+	call := b.node.recordedCall(chosen.ID, b.root)
 	call.args.Mesh, call.args.Network, call.args.Segment = chosen.Mesh, w.Network(),
 		(chosen.Segment+size-1)/size
 	auto := Contender[T]{
@@ -144,7 +142,7 @@ func (b *builder[T]) addAuto() error {
 		Load: func(a catalog.Args[T]) error { _, err := w.Prepare(op, a); return err },
 	}
 	auto.setPlan(call, call.args.Segment)
-	b.add(asStarted(b.run.Started, auto, starter[T]{
+	b.add(inCallForm(b.run.Started, auto, starter[T]{
 		func(a catalog.Args[T]) (plan.Request, error) { return w.Start(op, a) },
 		func(a catalog.Args[T]) (plan.Request, error) { return w.Init(op, a) },
 	}))
@@ -152,7 +150,7 @@ func (b *builder[T]) addAuto() error {
 }
 
 // segment returns the segment size in words of one of our contenders: the value of --segment or, by default,
-// rank 0's choice from the times of the run's messages.
+// rank 0's choice from the times of single messages.
 func (r *Run) segment(name string, word int,
 	choose func(e calibration.Exchanges, allPort bool) (int, error)) (words int, err error) {
 	if r.Segment > 0 {

@@ -12,7 +12,7 @@ import (
 	"topocoll/topo"
 )
 
-const poison = 77 // the value of the guards; no input word and no sum of a few input words has this value
+const guardValue = 77 // the value of the guards; no input word and no sum of a few input words has this value
 
 // input returns word j of a rank's input.
 func (n node[T]) input(rank, j int) T { return T(n.operator.Input(rank, j)) }
@@ -20,13 +20,12 @@ func (n node[T]) input(rank, j int) T { return T(n.operator.Input(rank, j)) }
 // combine returns the reduction of word j over the inputs of ranks `first` to `end`-1.
 func (n node[T]) combine(first, end, j int) T { return T(n.operator.Combine(first, end, j)) }
 
-// check fills the result in the next slot with poison, runs one contender, and compares every word of the
-// result with the definition of the operation. Exscan leaves the result of rank 0 undefined. The cache lines
-// before and after the result are guards, which must not change.
+// check runs one contender, and compares every word of its result with the definition of the operation. It
+// returns a failure, or "". The cache lines around the result are guards, which must not change.
 func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failure string, err error) {
 	a, guarded := n.nextArgs(lanes, root)
 	for j := range guarded {
-		guarded[j] = poison
+		guarded[j] = guardValue
 	}
 	for j := range a.In {
 		a.In[j] = n.input(n.me, j)
@@ -47,7 +46,7 @@ func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failu
 	}
 	line := buffers.Line[T]()
 	before, after := guarded[:line], guarded[line+len(a.Out):]
-	changed := func(guard T) bool { return guard != poison }
+	changed := func(guard T) bool { return guard != guardValue }
 	if slices.ContainsFunc(before, changed) || slices.ContainsFunc(after, changed) {
 		return fmt.Sprintf("%s: rank %d wrote outside its result", c.Name, n.me), nil
 	}
@@ -59,8 +58,8 @@ func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failu
 	return "", nil
 }
 
-// definedResult returns word j of this rank's result, as the operation defines it. The result `defined` is
-// false if the operation leaves the word undefined.
+// definedResult returns word j of this rank's result by the definition of the operation. Some operations
+// leave it undefined, such as an exscan on rank 0.
 func (n node[T]) definedResult(a catalog.Args[T], j int) (value T, defined bool) {
 	switch n.op {
 	case catalog.Bcast:
@@ -86,7 +85,7 @@ func (n node[T]) definedResult(a catalog.Args[T], j int) (value T, defined bool)
 	return 0, false
 }
 
-// sender returns the rank whose block of the result contains word j, and the index of the word in the block.
+// sender returns the rank whose block of the result contains word j, and j's index in the block.
 func (n node[T]) sender(j int) (rank, i int) {
 	if n.counts == nil {
 		return j / max(1, n.m), j % max(1, n.m)

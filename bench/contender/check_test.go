@@ -46,7 +46,7 @@ func TestCheck(t *testing.T) {
 	for _, test := range tests {
 		r := NewRun(Options{}, &group.Ranks{World: &mpi.World{Rank: 1, Size: 2}}, nil)
 		s := newNode[float64](r, catalog.Allgather, 3, 0, nil)
-		lanes := mustLay(t, s.mostIn(), s.mostOut())
+		lanes := mustLay(t, s.maxInWords(), s.maxOutWords())
 		c := Contender[float64]{Name: test.name,
 			Run: func(a catalog.Args[float64]) error { test.run(a); return nil }}
 		failure, err := s.check(c, &lanes, 0)
@@ -74,7 +74,7 @@ func TestCheckCounts(t *testing.T) {
 	r := NewRun(Options{Counts: "linear"}, &group.Ranks{World: &mpi.World{Rank: 1, Size: 3}}, nil)
 	s := newNode[float64](r, catalog.Allgather, 2, 0, nil)
 	assert.Equal(t, []int{2, 6}, []int{s.inWords(0), s.outWords(0)})
-	lanes := mustLay(t, s.mostIn(), s.mostOut())
+	lanes := mustLay(t, s.maxInWords(), s.maxOutWords())
 	turnedBy := func(n int) Contender[float64] {
 		return Contender[float64]{Name: "it", Run: func(a catalog.Args[float64]) error {
 			for j, of := range [][2]int{{0, 0}, {1, 0}, {1, 1}, {2, 0}, {2, 1}, {2, 2}} {
@@ -94,7 +94,7 @@ func TestCheckCounts(t *testing.T) {
 // A plan is loaded again after its program was freed.
 func TestFreedPlanIsLoadedAgain(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		job, err := recordingOf(t, "ring/allgather", w.Size, 5).plans()
+		job, err := recordingOf(t, "ring/allgather", w.Size, 5).allPlans()
 		require.NoError(t, err)
 		r := runOf(t, w, Options{})
 		port := mpi.NewPort[float64](w)
@@ -128,7 +128,7 @@ func TestCheckSkipsLosers(t *testing.T) {
 			if i == lost {
 				assert.Zero(t, n)
 			} else {
-				assert.Equal(t, checks, n)
+				assert.Equal(t, checkRepetitions, n)
 			}
 		}
 		assert.Equal(t, len(s.Contenders)-2, programsOf(r))

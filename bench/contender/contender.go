@@ -19,24 +19,22 @@ type Contender[T words.Number] struct {
 	Run    func(a catalog.Args[T]) error
 	Load   func(a catalog.Args[T]) error // compiles the call into a program; nil: the contender has no program
 	Mapped bool                          // the contender numbers the processes by label, not by rank
-	// LastCall returns the start and the end of the last call, read in C. It is nil if the times are read in
-	// Go.
+	// LastCall returns the start and the end of the last call, read in C; nil if Go reads the clock.
 	LastCall func() (began, ended int64)
 	Timer    Timer // port of one of our algorithms; nil for other contenders
-	// Plan returns the plan of a node, before Segment divides its messages. It is nil for contenders without a
-	// plan.
+	// Plan returns the plan of a node, before Segment divides its messages; nil for contenders without a plan.
 	Plan func(rank int) (*plan.Plan, error)
-	// For a pipelined algorithm, which divides messages itself, whole returns the same plan with whole
-	// messages. For other contenders it is nil.
-	whole   func(rank int) (*plan.Plan, error)
-	Segment int      // maximum length of a message in words; 0: messages are whole
-	Alike   []string // other algorithms with the same plans, which are not measured separately
+	// wholeMessagePlan returns the plan of a pipelined algorithm, which divides messages itself, with whole
+	// messages. It is nil for other contenders.
+	wholeMessagePlan func(rank int) (*plan.Plan, error)
+	Segment          int      // maximum length of a message in words; 0: messages are whole
+	Alike            []string // other algorithms with the same plans, which are not measured separately
 
 	// world in which Select sets the forced algorithm; nil if there is nothing to set
 	world *mpi.World
-	// begin starts a non-blocking or persistent call. It is nil for blocking calls.
-	begin func(a catalog.Args[T]) (plan.Request, error)
-	free  func() error // frees the resources of the contender; may be nil
+	// startCall starts a non-blocking or persistent call; nil for blocking calls
+	startCall func(a catalog.Args[T]) (plan.Request, error)
+	free      func() error // frees the resources of the contender; may be nil
 }
 
 // A Timer is a port that can read the times of its calls in C.
@@ -45,7 +43,7 @@ type Timer interface {
 	LastCall() (began, ended int64)
 }
 
-// Prepare compiles a call into a program, if the contender has one. Prepare is not timed.
+// Prepare compiles a call into a program, if the contender has one. It is not timed.
 func (c Contender[T]) Prepare(a catalog.Args[T]) error {
 	if c.Load == nil {
 		return nil
@@ -53,8 +51,7 @@ func (c Contender[T]) Prepare(a catalog.Args[T]) error {
 	return c.Load(a)
 }
 
-// Select makes the library use the contender's native algorithm, if the contender is a forced algorithm.
-// Select is not timed.
+// Select makes the library use the contender's native algorithm, if it is a forced one. Select is not timed.
 func (c Contender[T]) Select() error {
 	if c.world == nil {
 		return nil
@@ -62,7 +59,7 @@ func (c Contender[T]) Select() error {
 	return c.world.Select()
 }
 
-// Deselect restores the library's default choice. Deselect is not timed.
+// Deselect restores the library's default choice. It is not timed.
 func (c Contender[T]) Deselect() error {
 	if c.world == nil {
 		return nil
@@ -70,7 +67,7 @@ func (c Contender[T]) Deselect() error {
 	return c.world.Deselect()
 }
 
-// Call calls Select, Run and Deselect. Use Call only for calls that are not timed.
+// Call calls Select, Run and Deselect. Do not time it.
 func (c Contender[T]) Call(a catalog.Args[T]) error {
 	if err := c.Select(); err != nil {
 		return err
@@ -83,26 +80,24 @@ func (c Contender[T]) IsNative() bool {
 	return results.Subject{Algo: c.Name}.IsForced() || c.Name == results.Native
 }
 
-// isOurs reports whether a contender is an algorithm of the catalog that runs from its plan. It returns false
-// for auto, so that auto is measured in addition to the algorithm that it selects.
+// isOurs reports whether a contender is an algorithm of the catalog that runs from its plan. Auto does not
+// count, so that it is measured in addition to the algorithm that it selects.
 func (c Contender[T]) isOurs() bool {
 	return c.Plan != nil && c.Name != results.Auto && !strings.Contains(c.Name, ":")
 }
 
-// setPlan sets the contender's plan to the plan of a recorded call. Its messages have at most `cut` words; 0
-// means that they are whole. A pipelined algorithm divides its messages itself. Its segments also have at
-// most `cut` words, unless cut is 0.
-func (c *Contender[T]) setPlan(call recording, cut int) {
-	c.Plan, c.Segment = call.node, cut
+// setPlan sets the contender's plan to the plan of a recorded call, with messages of at most `cut` words, or
+// whole messages if cut is 0. A pipelined algorithm divides its messages into its own segments instead.
+func (c *Contender[T]) setPlan(call recordedCall, cut int) {
+	c.Plan, c.Segment = call.nodePlan, cut
 	if own := call.args.Segment; call.row.Pipelined() && own > 0 {
 		c.Segment = own
 		call.args.Segment = max(1, call.m)
-		c.whole = call.node
+		c.wholeMessagePlan = call.nodePlan
 	}
 }
 
-// TimedInC returns a copy of the contender whose later calls are timed in C. The contender must be one of our
-// algorithms.
+// TimedInC returns a copy of one of our algorithms whose later calls are timed in C.
 func (c Contender[T]) TimedInC() Contender[T] {
 	c.Timer.TimeCalls()
 	c.LastCall = c.Timer.LastCall

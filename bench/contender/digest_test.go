@@ -11,7 +11,7 @@ import (
 
 // digestOf returns the digest of the plans of all nodes in a call of an algorithm.
 func digestOf(t *testing.T, id string, p, words int) string {
-	job, err := recordingOf(t, id, p, words).plans()
+	job, err := recordingOf(t, id, p, words).allPlans()
 	require.NoError(t, err)
 	d := newDigest()
 	for rank := range job {

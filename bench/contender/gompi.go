@@ -14,17 +14,16 @@ type gompiWorld struct{ *gompi.Communicator }
 
 func newGompiWorld() *gompiWorld { return &gompiWorld{gompi.NewCommunicator(nil)} }
 
-// GompiMessages returns two functions that use gompi: one sends x to a peer, and the other receives x from
-// the peer.
+// GompiMessages returns functions that send x to a peer, and receive x from the peer, with gompi.
 func GompiMessages(x []float64, peer int) (send, recv func() error) {
 	w := newGompiWorld()
 	return func() error { w.SendFloat64s(x, peer, 1); return nil },
 		func() error { w.RecvPreallocFloat64s(x, peer, 1); return nil }
 }
 
-// newGompi returns the contender gompi, the MPI binding that a Go user would choose. It returns nil if gompi
-// is not requested or cannot make the call. Gompi works on MPI_COMM_WORLD only, with float64 words, the
-// operator sum, and messages that are not empty.
+// newGompi returns the contender gompi, the MPI binding that a Go user would choose, or nil if gompi is not
+// requested or cannot make the call. It works on MPI_COMM_WORLD only, with float64 words, the operator sum,
+// and messages that are not empty.
 func newGompi[T words.Number](r *Run, op catalog.Collective) *Contender[T] {
 	world := r.gompi
 	if world == nil || r.ranks.World.Size != world.Size() || op.Reduces() &&

@@ -13,8 +13,7 @@ import (
 	"topocoll/mpi"
 )
 
-// NativeAlgorithms holds the algorithms of the MPI library, and the names of the algorithms that a run
-// requests.
+// NativeAlgorithms holds the algorithms of the MPI library, and the names of the requested ones.
 type NativeAlgorithms struct {
 	world     *mpi.World
 	counts    catalog.Distribution // "": calls with equal blocks
@@ -35,7 +34,6 @@ type forcedWorld struct {
 	world *mpi.World
 }
 
-// addForced adds the requested native algorithms of the operation.
 func (b *builder[T]) addForced() error {
 	forced, err := b.run.Algorithms.worldsOf(b.measured.Op)
 	for _, f := range forced {
@@ -50,8 +48,7 @@ func (b *builder[T]) addForced() error {
 	return err
 }
 
-// worldsOf returns a world for each requested native algorithm of an operation. It creates the worlds of an
-// operation when they are first needed.
+// worldsOf returns a world for each requested native algorithm of an operation. The first use creates it.
 func (n *NativeAlgorithms) worldsOf(op catalog.Collective) ([]forcedWorld, error) {
 	if len(n.requested) == 0 {
 		return nil, nil
@@ -79,8 +76,7 @@ func (n *NativeAlgorithms) worldsOf(op catalog.Collective) ([]forcedWorld, error
 	return list, nil
 }
 
-// CheckRequested returns an error for a requested name that is not a native algorithm of any of the
-// operations.
+// CheckRequested returns an error for a requested name that is no native algorithm of any of the operations.
 func (n *NativeAlgorithms) CheckRequested(ops []catalog.Collective) error {
 	if len(n.requested) == 0 {
 		return nil
@@ -105,8 +101,7 @@ func (n *NativeAlgorithms) CheckRequested(ops []catalog.Collective) error {
 	return nil
 }
 
-// List returns the library's algorithms for an operation. A shift has no such algorithms, because it is a
-// call to MPI_Sendrecv.
+// List returns the library's algorithms for an operation. A shift has none, because it calls MPI_Sendrecv.
 func (n *NativeAlgorithms) List(op catalog.Collective) ([]mpi.Algorithm, error) {
 	call := op.MPI()
 	if n.counts != "" {

@@ -9,8 +9,8 @@ import (
 	"topocoll/topo"
 )
 
-// A node describes this process in an operation. Processes are numbered either by rank or by label. Blocks
-// have m words, or the lengths in counts.
+// A node is this process, numbered by rank or by label, in an operation. Blocks have m words, or the lengths
+// in counts.
 type node[T words.Number] struct {
 	op       catalog.Collective
 	operator words.Operator
@@ -19,8 +19,8 @@ type node[T words.Number] struct {
 	calls    []catalog.Args[T] // arguments without buffers, by rank of the root
 }
 
-// newNode returns the node of this process, with the number that the mapping assigns to it, or its rank if
-// mapping is nil. The argument `segment` is the segment size in words; 0 means that the algorithm chooses it.
+// newNode returns the node of this process, with its label or, if mapping is nil, its rank. The argument
+// `segment` is the segment size in words; 0 means that the algorithm chooses it.
 func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, mapping []int) node[T] {
 	world := r.ranks.World
 	n := node[T]{op: op, operator: words.Find(r.Operator), p: world.Size, m: m,
@@ -41,26 +41,24 @@ func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, mapp
 	return n
 }
 
-// recording returns a call of one of our procedures, with the given rank as the root, in a form that can be
-// recorded.
-func (n node[T]) recording(id string, root int) recording {
+// recordedCall returns a call of one of our procedures, with the given rank as the root, for recording.
+func (n node[T]) recordedCall(id string, root int) recordedCall {
 	row, _ := catalog.Find[byte](id)
 	a := n.calls[root]
-	return recording{row, n.p, n.m, catalog.Args[byte]{
+	return recordedCall{row, n.p, n.m, catalog.Args[byte]{
 		Root: a.Root, Shift: a.Shift, Mesh: a.Mesh, Network: a.Network, Segment: a.Segment, Counts: n.counts,
 	}}
 }
 
-// inWords and outWords return the lengths in words of the input and of the result of a call.
 func (n node[T]) inWords(root int) int  { return n.counts.In(n.op, n.p, n.m, n.me, root) }
 func (n node[T]) outWords(root int) int { return n.counts.Out(n.op, n.p, n.m, n.me, root) }
 
-// mostIn and mostOut return the maximum lengths in words of the input and of the result, over all roots.
-func (n node[T]) mostIn() int  { return max(n.inWords(n.me), n.inWords((n.me+1)%n.p)) }
-func (n node[T]) mostOut() int { return max(n.outWords(n.me), n.outWords((n.me+1)%n.p)) }
+// maxInWords and maxOutWords return the maximum lengths over all roots.
+func (n node[T]) maxInWords() int  { return max(n.inWords(n.me), n.inWords((n.me+1)%n.p)) }
+func (n node[T]) maxOutWords() int { return max(n.outWords(n.me), n.outWords((n.me+1)%n.p)) }
 
-// nextArgs returns the arguments of the next call with the given rank as the root. It also returns the buffer
-// of the result with one more cache line at each end.
+// nextArgs returns the arguments of the next call with the given rank as the root. The result `guarded` is
+// the buffer of the call's result with one more cache line at each end.
 func (n node[T]) nextArgs(lanes *buffers.Lanes[T], root int) (a catalog.Args[T], guarded []T) {
 	a = n.calls[root]
 	a.In, _ = lanes.In.Take(n.inWords(a.Root))
@@ -68,7 +66,7 @@ func (n node[T]) nextArgs(lanes *buffers.Lanes[T], root int) (a catalog.Args[T],
 	return a, guarded
 }
 
-// sampleArgs returns the arguments of a call with the given rank as the root. It takes no slot of the lanes.
+// sampleArgs is like nextArgs, but takes no slot of the lanes.
 func (n node[T]) sampleArgs(lanes *buffers.Lanes[T], root int) catalog.Args[T] {
 	a := n.calls[root]
 	a.In = lanes.In.First(n.inWords(a.Root))

@@ -35,14 +35,13 @@ type Options struct {
 	Started string
 }
 
-// roots returns the ranks that take turns as the root of a case's calls. These are all ranks, unless the run
-// sets one root or a plan from a file is for one root only. A plan depends on the links between its nodes, so
-// a plan for a different root would be a different algorithm. The result `left` lists the calls that are left
-// out, with the reasons.
+// roots returns the ranks that take turns as the root: all ranks, one rank that the run sets, or the one root
+// of a plan from a file. A plan depends on the links between its nodes, so a plan for a different root would
+// be a different algorithm. The result `left` lists the omitted calls, with the reasons.
 func (o Options) roots(c results.Case) (list []int, left []string) {
 	for _, p := range o.Plans {
 		if root := p.root(o.Mapping); p.findMisfit(c) == "" && root >= 0 {
-			own, others := p.rootText()
+			own, others := p.rootNames()
 			if c.P > 1 && (!c.Op.Rooted() || o.Root == nil || *o.Root != root) {
 				left = append(left, fmt.Sprintf("%s of %s bytes on %d ranks with %s, because %s%s is for %s only",
 					c.Op, results.FormatSize(c.Bytes), c.P, others, results.Planned, p.Name, own))
@@ -65,6 +64,5 @@ var ErrWrong = errors.New("wrong result")
 // ErrNative is the error for a requested native algorithm that the library does not have.
 var ErrNative = errors.New("no such algorithm")
 
-// ProgramsAtMost is the maximum size in bytes of the cached programs of one case. The cache has programs for
-// as many roots as fit; see plan.Cache.
+// ProgramsAtMost is the maximum size in bytes of the programs that a case caches; see plan.Cache.
 const ProgramsAtMost = 8 << 20

@@ -40,8 +40,8 @@ func (p PlannedCall) findMisfit(c results.Case) string {
 }
 
 // root returns the rank that is the root in the plan's call. For a shift it returns the rank for which
-// newNode sets the plan's distance. It returns -1 for other operations without a root. The argument `mapping`
-// has the rank of each node; nil means that node i is rank i.
+// newNode sets the plan's distance, and -1 for other operations without a root. mapping[i] is the rank of
+// node i; nil means that node i is rank i.
 func (p PlannedCall) root(mapping []int) int {
 	switch {
 	case p.Op == catalog.Shift:
@@ -54,23 +54,20 @@ func (p PlannedCall) root(mapping []int) int {
 	return p.Root
 }
 
-// rootText returns two strings: the root or the distance of the plan's call, and a name for all other roots
-// or distances.
-func (p PlannedCall) rootText() (own, others string) {
+// rootNames names the root or the distance of the plan's call, and all other roots or distances.
+func (p PlannedCall) rootNames() (own, others string) {
 	if p.Op == catalog.Shift {
 		return fmt.Sprintf("distance %d", p.Shift), "other distances"
 	}
 	return fmt.Sprintf("root %d", p.Root), "other roots"
 }
 
-// forRank returns the plan that a node's rank executes. Its peers are ranks, not nodes, and its messages have
-// at most `segment` words.
-func (p PlannedCall) forRank(node, segment int, mapping []int) *plan.Plan {
+// planForRank returns a node's plan with ranks as peers, and with messages of at most `segment` words.
+func (p PlannedCall) planForRank(node, segment int, mapping []int) *plan.Plan {
 	return withRanks(p.Job[node].Segment(segment), mapping)
 }
 
-// withRanks returns a node's plan with the peers converted from nodes to ranks. If mapping is nil, node i is
-// rank i.
+// withRanks returns a node's plan with the peers converted from nodes to ranks by mapping, unless it is nil.
 func withRanks(node *plan.Plan, mapping []int) *plan.Plan {
 	if mapping == nil {
 		return node

@@ -13,7 +13,8 @@ import (
 	"topocoll/plan"
 )
 
-// addPlans adds a contender for each plan that fits the case. It lists the operation's other plans in b.left.
+// addPlans adds a contender for each plan that fits the case, and lists the operation's other plans as
+// omitted.
 func (b *builder[T]) addPlans() error {
 	for _, p := range b.run.Plans {
 		why := p.findMisfit(b.measured)
@@ -28,7 +29,7 @@ func (b *builder[T]) addPlans() error {
 			}
 			b.add(c)
 		case p.Op == b.measured.Op:
-			b.left = append(b.left, fmt.Sprintf("%s%s for %s of %s bytes on %d ranks: the plan is %s",
+			b.omitted = append(b.omitted, fmt.Sprintf("%s%s for %s of %s bytes on %d ranks: the plan is %s",
 				results.Planned, p.Name, p.Op, results.FormatSize(b.measured.Bytes), b.measured.P, why))
 		}
 	}
@@ -43,7 +44,7 @@ func newPlanned[T words.Number](r *Run, p PlannedCall, port *mpi.Port[T]) (c Con
 	if p.Whole {
 		size := words.Size[T]()
 		c.Segment, err = r.segment(c.Name, size, func(e calibration.Exchanges, allPort bool) (int, error) {
-			return segmentOfJob(e, p.Job, usualLimit, size, allPort)
+			return bestSegmentOfJob(e, p.Job, defaultJobLimit, size, allPort)
 		})
 		if err != nil {
 			return c, err
@@ -57,7 +58,7 @@ func newPlanned[T words.Number](r *Run, p PlannedCall, port *mpi.Port[T]) (c Con
 	c.Load = func(catalog.Args[T]) error {
 		if program == nil {
 			node := LabelOf(r.Mapping, r.ranks.World.Rank)
-			made, err := port.Load(p.forRank(node, c.Segment, r.Mapping))
+			made, err := port.Load(p.planForRank(node, c.Segment, r.Mapping))
 			if err != nil {
 				return err
 			}

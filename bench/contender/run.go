@@ -33,10 +33,10 @@ type Run struct {
 	gompi *gompiWorld // nil if not requested or not available
 	// the network with the processes numbered by rank, and with the processes numbered by label; nil: not made
 	// yet
-	Networks [2]*pack.Network
-	ports    []interface{ Free() } // ports of the current case
-	times    callTimes
-	heap     uint64 // total bytes that Go had allocated when the collector last ran
+	Networks      [2]*pack.Network
+	ports         []interface{ Free() } // ports of the current case
+	times         callTimes
+	allocatedAtGC uint64 // total bytes that Go had allocated when the collector last ran
 }
 
 // NewRun returns a run with the given options.
@@ -50,8 +50,8 @@ func NewRun(o Options, r *group.Ranks, g *group.Guard) *Run {
 }
 
 // Network returns the network between the processes, numbered by a mapping, or by rank if mapping is nil. It
-// returns nil on one host. Repeated calls return the same network, so its trees are packed only once, on rank
-// 0; the other ranks have only their parts of the trees.
+// returns nil on one host. Repeated calls return the same network, so rank 0 packs its trees only once; other
+// ranks have only their parts of the trees.
 func (r *Run) Network(mapping []int) *pack.Network {
 	if !results.SeveralHosts(r.ranks.Hosts) {
 		return nil
@@ -77,8 +77,8 @@ func LabelOf(mapping []int, rank int) int {
 	return slices.Index(mapping, rank)
 }
 
-// newPort returns a port for the contenders of a case. The port is freed after the case, because no other
-// case can use its programs.
+// newPort returns a port for a case, which is freed after the case, because no other case can use its
+// programs.
 func newPort[T words.Number](r *Run, world *mpi.World) *mpi.Port[T] {
 	port := mpi.NewPort[T](world)
 	port.Programs().Limit = ProgramsAtMost
@@ -94,8 +94,7 @@ func (r *Run) freePorts() {
 	r.ports = nil
 }
 
-// lastCallOn returns the function that reads the times of the last call on a port, or nil if they are not
-// read in C.
+// lastCallOn returns a function that reads the last call's times on a port, or nil if they are not read in C.
 func (r *Run) lastCallOn(port Timer) func() (began, ended int64) {
 	if !r.InC {
 		return nil
@@ -113,33 +112,32 @@ type shortestCall struct {
 	ns    int64
 }
 
-// scaled returns the shortest time of a contender at a size. If there is none, it returns the shortest time
-// at the previous size, scaled to this size. It reports whether the contender has been timed.
-func (t callTimes) scaled(key string, bytes int) (usual time.Duration, timed bool) {
+// scaledToSize returns the shortest time of a contender at a size or, if there is none, the shortest time at
+// the previous size, scaled to this size.
+func (t callTimes) scaledToSize(key string, bytes int) (usual time.Duration, timed bool) {
 	s, timed := t[key]
 	return time.Duration(s.ns * int64(max(1, bytes/max(1, s.bytes)))), timed
 }
 
-// note records the time of a call if it is the shortest at its size.
-func (t callTimes) note(key string, bytes int, ns int64) {
+func (t callTimes) record(key string, bytes int, ns int64) {
 	s, timed := t[key]
 	if !timed || s.bytes != bytes || ns < s.ns {
 		t[key] = shortestCall{bytes, ns}
 	}
 }
 
-// leastUsual is the minimum that usualTime returns. Even a short call may take this long, because a rank that
-// shares its core must wait for its turn.
-const leastUsual = 10 * time.Millisecond
+// minUsualTime is the minimum of usualTime. Even for a short call, a rank that shares its core waits for its
+// turn.
+const minUsualTime = 10 * time.Millisecond
 
 // usualTime returns the usual time of a contender's call for the watchdog. Until the contender has been
 // timed, it is an estimate of the slowest contender's time.
 func (r *Run) usualTime(key string, bytes int) time.Duration {
-	usual, timed := r.times.scaled(key, bytes)
+	usual, timed := r.times.scaledToSize(key, bytes)
 	if !timed {
 		usual = r.Calibration.LongestCall(bytes)
 	}
-	return max(leastUsual, usual)
+	return max(minUsualTime, usual)
 }
 
 // SaveTimes saves the shortest times, and returns a function that restores them.
@@ -149,16 +147,15 @@ func (r *Run) SaveTimes() (restore func()) {
 	return func() { r.times = saved }
 }
 
-// uncollected is the number of bytes that Go may allocate before the garbage collector runs. While calls are
-// timed, the collector runs only between two repetitions, when collect starts it.
-const uncollected = 4 << 20
+// maxUncollected is the number of bytes that Go may allocate before the garbage collector runs. While calls
+// are timed, the collector runs only when collectGarbage starts it, between two repetitions.
+const maxUncollected = 4 << 20
 
-// collect runs the garbage collector if Go has allocated more than `uncollected` bytes since the collector's
-// last run.
-func (r *Run) collect() {
+// collectGarbage runs the collector if Go has allocated more than maxUncollected bytes since its last run.
+func (r *Run) collectGarbage() {
 	allocated := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
-	if metrics.Read(allocated); allocated[0].Value.Uint64()-r.heap > uncollected {
+	if metrics.Read(allocated); allocated[0].Value.Uint64()-r.allocatedAtGC > maxUncollected {
 		runtime.GC()
-		r.heap = allocated[0].Value.Uint64()
+		r.allocatedAtGC = allocated[0].Value.Uint64()
 	}
 }

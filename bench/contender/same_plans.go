@@ -10,9 +10,8 @@ import (
 	"topocoll/mpi"
 )
 
-// MergeSamePlans finds groups of our contenders whose plans are the same on every rank for every root. It
-// keeps only the first contender of each group, because all contenders of a group take the same time. The
-// field Alike of this contender lists the names of the removed contenders.
+// MergeSamePlans keeps only the first of our contenders that have the same plans on every rank for every
+// root, because they take the same time. The first contender's field Alike lists the removed names.
 func (s *Set[T]) MergeSamePlans() error {
 	// for each contender, the index of the first one with the same plans for the roots so far
 	groups := make([]int, len(s.Contenders))
@@ -44,12 +43,12 @@ func (s *Set[T]) MergeSamePlans() error {
 	return nil
 }
 
-// splitGroups splits groups by the plans for the given roots. Contenders stay in one group if their plans are
-// the same on every rank.
+// splitGroups splits groups by the plans for the given roots. Contenders with the same plans on every rank
+// stay in one group.
 func (s *Set[T]) splitGroups(groups, roots []int) ([]int, error) {
 	n := len(groups)
 	mine, all := make([]int64, n), make([]int64, n*s.Case.P)
-	if err := s.run.guard.Prepare(s.recordingText(), func() error {
+	if err := s.run.guard.Prepare(s.recordingActivity(), func() error {
 		type samePlans struct {
 			group int
 			plans string
@@ -81,8 +80,8 @@ func (s *Set[T]) splitGroups(groups, roots []int) ([]int, error) {
 	return intersectGroups(all, n), nil
 }
 
-// intersectGroups groups n contenders. Two contenders are in one group if they are in one group on every
-// rank. The argument `all` has the groups of each rank.
+// intersectGroups returns a grouping in which two of n contenders share a group if they do so on every rank.
+// The argument `all` has the groups of each rank.
 func intersectGroups(all []int64, n int) []int {
 	first, groups := map[string]int{}, make([]int, n)
 	for i := range groups {
@@ -99,13 +98,12 @@ func intersectGroups(all []int64, n int) []int {
 	return groups
 }
 
-// digest returns a hash of the plans that this rank executes for a contender and the given roots. It calls
-// step before each root.
+// digest returns a hash of this rank's plans for a contender and the given roots, and calls step before each.
 func (n node[T]) digest(c Contender[T], roots []int, step func()) (string, error) {
 	d := newDigest()
 	for _, root := range roots {
 		step()
-		recorded, err := n.recording(c.Name, root).node(n.me)
+		recorded, err := n.recordedCall(c.Name, root).nodePlan(n.me)
 		if err != nil {
 			return "", err
 		}

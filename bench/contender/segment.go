@@ -8,95 +8,95 @@ import (
 	"topocoll/plan"
 )
 
-// A recording is a call of one of our procedures whose plans can be recorded.
-type recording struct {
+// A recordedCall is a call of one of our procedures whose plans can be recorded.
+type recordedCall struct {
 	row  catalog.Row[byte]
 	p, m int                // m in words
 	args catalog.Args[byte] // without buffers
 }
 
-// node returns the plan of one node before Args.Cut divides its messages.
-func (r recording) node(rank int) (*plan.Plan, error) {
-	return catalog.Plan(r.row, rank, r.p, r.m, r.wholeArgs())
+// nodePlan returns the plan of one node before Args.Cut divides its messages.
+func (r recordedCall) nodePlan(rank int) (*plan.Plan, error) {
+	return catalog.Plan(r.row, rank, r.p, r.m, r.argsWithoutCut())
 }
 
-// plans returns the plans of all nodes before Args.Cut divides their messages.
-func (r recording) plans() (plan.Job, error) { return catalog.Plans(r.row, r.p, r.m, r.wholeArgs()) }
+// allPlans returns the plans of all nodes before Args.Cut divides their messages.
+func (r recordedCall) allPlans() (plan.Job, error) {
+	return catalog.Plans(r.row, r.p, r.m, r.argsWithoutCut())
+}
 
-func (r recording) wholeArgs() catalog.Args[byte] {
+func (r recordedCall) argsWithoutCut() catalog.Args[byte] {
 	a := r.args
 	a.Op, a.Cut = comm.Op[byte]{Commutative: true}, 0 // commutative, like a sum
 	return a
 }
 
 // Limits on the choice of a segment size. With them, a choice usually takes about 10 ms, and at most 40 ms,
-// except for packed trees on 64 ranks, where it takes 30 to 50 ms. The time to record a job grows with the
-// number of words, and the time to schedule a job grows with the number of steps.
+// or 30 to 50 ms for packed trees on 64 ranks. The time to record a job grows with the number of words, and
+// the time to schedule it grows with the number of steps.
 const (
-	mostSegments = 64      // segments in a message
-	mostWords    = 1 << 22 // words in all buffers of a job
+	maxSegments = 64      // segments in a message
+	maxWords    = 1 << 22 // words in all buffers of a job
 )
 
 // A jobLimit is the size of the largest job whose messages are divided.
 type jobLimit struct{ ranks, steps int }
 
 var (
-	usualLimit = jobLimit{32, 1 << 11}
+	defaultJobLimit = jobLimit{32, 1 << 11}
 	// for packed trees, which forward whole messages step by step
-	packedLimit = jobLimit{64, 1 << 14}
+	packedTreesJobLimit = jobLimit{64, 1 << 14}
 )
 
-func (r recording) limit() jobLimit {
-	if r.p > usualLimit.ranks && r.row.Topology() == "network" && r.row.Radix == 0 {
-		return packedLimit
+func (r recordedCall) limit() jobLimit {
+	if r.p > defaultJobLimit.ranks && r.row.Topology() == "network" && r.row.Radix == 0 {
+		return packedTreesJobLimit
 	}
-	return usualLimit
+	return defaultJobLimit
 }
 
-// leastGain is the minimum gain for which messages are divided into segments. The gain is the predicted time
-// with whole messages divided by the predicted time with segments. It must be more than 1, because the
-// predictions are not exact, and the execution of more steps takes more time.
-const leastGain = 1.1
+// minGain is the minimum ratio of the predicted times with whole messages and with segments for which
+// messages are divided. It is more than 1, because predictions are inexact, and more steps take more time.
+const minGain = 1.1
 
 // eagerTCP is the size in bytes of the largest segment for which both directions of a connection between
-// hosts carry data at the same time. Open MPI uses the rendezvous protocol if a message including its header
-// is longer than the eager limit of 64 KiB. Then the two directions take turns. The timed messages of the run
-// are often too short to show this. On a 4x4 torus at 50 Mbit/s the allgather of 128 KiB blocks took 4.0
-// times its lower bound with whole messages, and 1.8 times with messages of 32 KiB.
+// hosts carry data at the same time. A message longer than Open MPI's eager limit of 64 KiB, with its header,
+// uses the rendezvous protocol, and the directions take turns. The timed messages of the run are often too
+// short to show this. On a 4x4 torus at 50 Mbit/s the allgather of 128 KiB blocks took 4.0 times its lower
+// bound with whole messages, and 1.8 times with messages of 32 KiB.
 const eagerTCP = 32 << 10
 
-// segmentOfCall returns the segment size in words with which the plans of a call are predicted to finish
-// soonest. It returns 0 for whole messages.
-func segmentOfCall(e calibration.Exchanges, call recording, word int, allPort bool) (words int, err error) {
+// bestSegmentOfCall is bestSegmentOfJob for the plans of a call.
+func bestSegmentOfCall(e calibration.Exchanges, call recordedCall, word int, allPort bool) (words int,
+	err error) {
 	limit := call.limit()
 	if len(e.Bytes) == 0 || call.p > limit.ranks {
 		return 0, nil
 	}
-	call, grain := call.coarse()
-	job, err := call.plans()
+	call, grain := call.coarsen()
+	job, err := call.allPlans()
 	if err != nil {
 		return 0, err
 	}
-	words, err = segmentOfJob(e, job, limit, grain*word, allPort)
+	words, err = bestSegmentOfJob(e, job, limit, grain*word, allPort)
 	return words * grain, err
 }
 
-// segmentOfJob returns the segment size in words with which plans are predicted to finish soonest. It returns
-// 0 for whole messages. It simulates the plans on one-port or all-port nodes for every timed size, with the
-// message times of e. Segments can save time because they overlap on several hops. They can also save time
-// because a message beyond a transport's eager limit takes longer than its segments together. The argument
-// `unit` is the number of bytes of a word.
-func segmentOfJob(e calibration.Exchanges, job plan.Job, limit jobLimit, unit int, allPort bool) (words int,
-	err error) {
+// bestSegmentOfJob returns the segment size in words with which simulated plans finish soonest, or 0 for
+// whole messages. It tries every timed size, with the message times of e, on one-port or all-port nodes.
+// Segments save time because they overlap on several hops, and because a message beyond a transport's eager
+// limit can take longer than its segments together. The argument `unit` is the number of bytes of a word.
+func bestSegmentOfJob(e calibration.Exchanges, job plan.Job, limit jobLimit, unit int,
+	allPort bool) (words int, err error) {
 	longest := job.LongestMessage()
 	if len(e.Bytes) == 0 || len(job) > limit.ranks || longest*unit <= 2*calibration.LeastSegment ||
 		job.Pieces(longest) > limit.steps {
 		return 0, nil
 	}
-	e = e.OfCall(busiest(job) * unit)
+	e = e.OfCall(busiestWords(job) * unit)
 	var lengths []int
 	for _, bytes := range e.Bytes {
-		if n := bytes / unit; n*unit >= calibration.LeastSegment && n*mostSegments >= longest {
+		if n := bytes / unit; n*unit >= calibration.LeastSegment && n*maxSegments >= longest {
 			lengths = append(lengths, n)
 		}
 	}
@@ -104,14 +104,14 @@ func segmentOfJob(e calibration.Exchanges, job plan.Job, limit jobLimit, unit in
 		return segmentTime(e, words*unit, longest*unit)
 	}}
 	words, gain, err := job.CutTo(m, limit.steps, lengths)
-	if err != nil || gain < leastGain {
+	if err != nil || gain < minGain {
 		return 0, err
 	}
 	return words, nil
 }
 
-// busiest returns the number of words that the busiest node sends or receives.
-func busiest(job plan.Job) (words int) {
+// busiestWords returns the largest number of words that any node sends or receives.
+func busiestWords(job plan.Job) (words int) {
 	for i := range job {
 		n := job[i].Counts()
 		words = max(words, n.Out, n.In)
@@ -120,29 +120,27 @@ func busiest(job plan.Job) (words int) {
 }
 
 // segmentTime returns the time of a segment of a message. If messages are as fast as memory, a segment of
-// more than atOnce bytes takes at least its share of the whole message's time. A timed message of the
-// segment's size would be faster, because its words are in a nearer cache than the words of a long message.
-// On a slower network, caches do not matter.
-func segmentTime(e calibration.Exchanges, bytes, whole int) float64 {
+// more than atOnce bytes takes at least its share of the whole message's time. A timed message of its size
+// would be faster, because nearer caches hold its words. On a slower network, caches do not matter.
+func segmentTime(e calibration.Exchanges, bytes, wholeBytes int) float64 {
 	const atOnce, memory = 8192, 0.5 // bytes; ns/byte
-	share := e.Time(whole) / float64(whole)
+	share := e.Time(wholeBytes) / float64(wholeBytes)
 	if bytes <= atOnce || share > memory {
 		return e.Time(bytes)
 	}
 	return max(e.Time(bytes), share*float64(bytes))
 }
 
-// coarse returns a similar call with fewer words if the buffers of r have more than mostWords. Each of its
-// words represents `grain` words of r.
-func (r recording) coarse() (coarse recording, grain int) {
-	r.m, grain = r.row.Op.Coarse(r.p, r.m, r.args.Root, mostWords)
+// coarsen returns a similar call whose buffers have at most maxWords. Each word represents `grain` words of
+// r.
+func (r recordedCall) coarsen() (coarse recordedCall, grain int) {
+	r.m, grain = r.row.Op.Coarse(r.p, r.m, r.args.Root, maxWords)
 	r.args.Counts = r.args.Counts.Coarse(grain)
 	r.args.Segment = (r.args.Segment + grain - 1) / grain
 	return r, grain
 }
 
-// countersOf counts the rounds of a plan, and the messages and bytes that the plan sends. The argument `word`
-// is the number of bytes of a word.
+// countersOf counts the rounds, sent messages and sent bytes of a plan whose words have `word` bytes.
 func countersOf(node *plan.Plan, word int) results.Counters {
 	n := node.Counts()
 	return results.Counters{Rounds: n.Rounds, Messages: n.Sent, Bytes: n.Out * word}

@@ -20,11 +20,11 @@ func timedBy(p int, ns func(bytes float64) float64) (messages []results.Message)
 	return messages
 }
 
-func recordingOf(t require.TestingT, id string, p, words int) recording {
+func recordingOf(t require.TestingT, id string, p, words int) recordedCall {
 	row, found := catalog.Find[byte](id)
 	require.True(t, found, id)
 	// A pipelined algorithm sends each message as one segment.
-	return recording{row, p, words, catalog.Args[byte]{Shift: 1, Segment: words}}
+	return recordedCall{row, p, words, catalog.Args[byte]{Shift: 1, Segment: words}}
 }
 
 func TestTimeOfExchange(t *testing.T) {
@@ -69,13 +69,13 @@ func TestSegmentOfCall(t *testing.T) {
 		{"no words", "hcube/barrier", 4, 0, linear, 0},
 	} {
 		words, err :=
-			segmentOfCall(calibration.ExchangesOf(timedBy(test.p, test.ns), test.p),
+			bestSegmentOfCall(calibration.ExchangesOf(timedBy(test.p, test.ns), test.p),
 				recordingOf(t, test.id, test.p, test.words), 8, false)
 		require.NoError(t, err, test.what)
 		assert.Equal(t, test.bytes, 8*words, test.what)
 	}
 	words, err :=
-		segmentOfCall(calibration.Exchanges{}, recordingOf(t, "ring/bcast-pipelined", 8, 1<<12), 8, false)
+		bestSegmentOfCall(calibration.Exchanges{}, recordingOf(t, "ring/bcast-pipelined", 8, 1<<12), 8, false)
 	require.NoError(t, err)
 	assert.Zero(t, words, "no messages were timed")
 }
@@ -98,14 +98,14 @@ func TestSegmentTime(t *testing.T) {
 // words.
 func TestSegmentOfCoarseCall(t *testing.T) {
 	e := calibration.ExchangesOf(timedBy(4, func(bytes float64) float64 { return 1e6 + bytes }), 4)
-	call := recordingOf(t, "ring/bcast-pipelined", 4, 5*mostWords)
-	coarse, grain := call.coarse()
+	call := recordingOf(t, "ring/bcast-pipelined", 4, 5*maxWords)
+	coarse, grain := call.coarsen()
 	assert.Equal(t, 25, grain, "a buffer at each of four ranks, and the root's input")
-	assert.Equal(t, mostWords/5, coarse.m)
-	words, err := segmentOfCall(e, call, 8, false)
+	assert.Equal(t, maxWords/5, coarse.m)
+	words, err := bestSegmentOfCall(e, call, 8, false)
 	require.NoError(t, err)
 	assert.Zero(t, words, "160 MiB in pieces of 1 MiB are too many")
-	words, err = segmentOfCall(calibration.ExchangesOf([]results.Message{
+	words, err = bestSegmentOfCall(calibration.ExchangesOf([]results.Message{
 		{Pattern: "exchange", Stride: 1, P: 4, Bytes: 8, Median: 1e6},
 		{Pattern: "exchange", Stride: 1, P: 4, Bytes: 64 << 20, Median: 65e6},
 	}, 4), call, 8, false)
@@ -116,7 +116,7 @@ func TestSegmentOfCoarseCall(t *testing.T) {
 // The counters of a plan are the messages and bytes that the plan sends. Package internal/conform tests that
 // a run sends the same number.
 func TestCountersOfPlans(t *testing.T) {
-	node, err := recordingOf(t, "ring/allgather", 4, 5).node(0)
+	node, err := recordingOf(t, "ring/allgather", 4, 5).nodePlan(0)
 	require.NoError(t, err)
 	assert.Equal(t, results.Counters{Rounds: 3, Messages: 9, Bytes: 3 * 5 * 8},
 		countersOf(node.Segment(2), 8), "three pieces of each message")
@@ -128,7 +128,7 @@ func TestSegmentOnIdleLinks(t *testing.T) {
 	e := calibration.Exchanges{Bytes: []int{8, 1024, 2048, 4096, 32768},
 		NS: []float64{60e3, 62e3, 64e3, 330e3, 2690e3}}
 	segment := func(id string, p int, allPort bool) (bytes int) {
-		words, err := segmentOfCall(e, recordingOf(t, id, p, 4096/8), 8, allPort)
+		words, err := bestSegmentOfCall(e, recordingOf(t, id, p, 4096/8), 8, allPort)
 		require.NoError(t, err)
 		return 8 * words
 	}

@@ -53,16 +53,16 @@ func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory 
 	if err := b.addAll(rows); err != nil {
 		return s, err
 	}
-	s.Contenders, s.Left = b.contenders, append(s.Left, b.left...)
-	in, out := max(s.byRank.mostIn(), s.byLabel.mostIn()), max(s.byRank.mostOut(), s.byLabel.mostOut())
+	s.Contenders, s.Left = b.contenders, append(s.Left, b.omitted...)
+	in := max(s.byRank.maxInWords(), s.byLabel.maxInWords())
+	out := max(s.byRank.maxOutWords(), s.byLabel.maxOutWords())
 	s.lanes, err = buffers.Lay[T](memory, in, out, r.guard.Beat)
 	return s, err
 }
 
-// newInC returns the native call, timed in C as a C program would time it. The call runs in every repetition,
-// with caches in the same state as for the contenders, but it is not a contender. Native itself is timed from
-// Go, like our algorithms. Timing native in C as well would add two readings of the clock, which would make
-// the call slower.
+// newInC returns the native call, timed in C as a C program would time it. It runs in every repetition, with
+// caches in the same state as for the contenders, but it is not a contender. Native itself is timed from Go,
+// like our algorithms, because two more readings of the clock in C would make it slower.
 func newInC[T words.Number](r *Run, n node[T]) Contender[T] {
 	port := newPort[T](r, r.ranks.World)
 	port.TimeCalls()
@@ -80,14 +80,13 @@ func (s *Set[T]) At(i int) Contender[T] {
 	return s.Contenders[i]
 }
 
-// With returns a copy of the set that has the given contenders instead.
 func (s *Set[T]) With(list []Contender[T]) *Set[T] {
 	other := *s
 	other.Contenders = list
 	return &other
 }
 
-func (s *Set[T]) node(c Contender[T]) node[T] {
+func (s *Set[T]) nodeOf(c Contender[T]) node[T] {
 	if c.Mapped {
 		return s.byLabel
 	}
@@ -96,20 +95,19 @@ func (s *Set[T]) node(c Contender[T]) node[T] {
 
 // Args returns the arguments of a contender's next call with the given rank as the root.
 func (s *Set[T]) Args(c Contender[T], root int) catalog.Args[T] {
-	a, _ := s.node(c).nextArgs(&s.lanes, root)
+	a, _ := s.nodeOf(c).nextArgs(&s.lanes, root)
 	return a
 }
 
-func (s *Set[T]) key(i int) string { return string(s.Case.Op) + " " + s.At(i).Name }
+func (s *Set[T]) timesKey(i int) string { return string(s.Case.Op) + " " + s.At(i).Name }
 
 // UsualTime returns the usual time of a contender's call, for the watchdog.
-func (s *Set[T]) UsualTime(i int) time.Duration { return s.run.usualTime(s.key(i), s.Case.Bytes) }
+func (s *Set[T]) UsualTime(i int) time.Duration { return s.run.usualTime(s.timesKey(i), s.Case.Bytes) }
 
 // NoteTime records the time of a contender's call in ns, for UsualTime.
-func (s *Set[T]) NoteTime(i int, ns int64) { s.run.times.note(s.key(i), s.Case.Bytes, ns) }
+func (s *Set[T]) NoteTime(i int, ns int64) { s.run.times.record(s.timesKey(i), s.Case.Bytes, ns) }
 
-// Watched returns contender i, extended to report its calls to the watchdog. The loop of timed calls does not
-// need Watched, because it reports its calls itself.
+// Watched returns contender i, extended to report its calls to the watchdog, as the loop of timed calls does.
 func (s *Set[T]) Watched(i int) Contender[T] {
 	c := s.At(i)
 	call, guard := c.Call, s.run.guard
@@ -121,46 +119,43 @@ func (s *Set[T]) Watched(i int) Contender[T] {
 	return c
 }
 
-// Load makes the programs for a root, as many as fit in the cache, before any rank begins a call. Otherwise
-// the first sample with each root would include the time to record the plans. On a slow network, which allows
-// few samples, this would affect most samples. The first call of Load with a root returns when all ranks have
-// made their programs. Load skips contenders for which isOut returns true.
+// Load makes the programs for a root, as many as fit in the cache, so that no sample includes the time to
+// record the plans. A slow network allows few samples, so this time would affect most of them. The first call
+// of Load with a root returns when all ranks have made their programs. Load skips contenders for which isOut
+// returns true.
 func (s *Set[T]) Load(root int, isOut func(i int) bool) error {
 	if s.loaded[root] {
-		return s.loadAll(root, isOut)
+		return s.loadPrograms(root, isOut)
 	}
 	s.loaded[root] = true
-	return s.run.guard.Prepare(s.recordingText(), func() error { return s.loadAll(root, isOut) })
+	return s.run.guard.Prepare(s.recordingActivity(), func() error { return s.loadPrograms(root, isOut) })
 }
 
-func (s *Set[T]) loadAll(root int, isOut func(i int) bool) error {
+func (s *Set[T]) loadPrograms(root int, isOut func(i int) bool) error {
 	for i, c := range s.Contenders {
 		if c.Load == nil || isOut(i) {
 			continue
 		}
 		s.run.guard.Step()
-		if err := c.Load(s.node(c).sampleArgs(&s.lanes, root)); err != nil {
+		if err := c.Load(s.nodeOf(c).sampleArgs(&s.lanes, root)); err != nil {
 			return err
 		}
-		s.run.collect()
+		s.run.collectGarbage()
 	}
 	s.run.guard.Beat(0)
 	return nil
 }
 
-// recordingText describes the recording of plans in the watchdog's messages.
-func (s *Set[T]) recordingText() string { return "the recording of " + s.Case.String() }
+func (s *Set[T]) recordingActivity() string { return "the recording of " + s.Case.String() }
 
-// checks is the number of repetitions in one call of Check. Check is called before the calls are timed, and
-// again afterwards.
-const checks = 3
+// checkRepetitions is the number of repetitions in one call of Check.
+const checkRepetitions = 3
 
 // Check checks every contender once in each of several repetitions, each call in a new slot. It skips
-// contenders for which isOut returns true. isOut must return the same value on every rank. Check stops after
-// a repetition that takes longer than the time limit of the case. It returns the time of the last repetition
-// in ns.
+// contenders for which isOut, the same on every rank, returns true. It stops after a repetition that takes
+// longer than the time limit of the case, and returns the time of the last repetition in ns.
 func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (ns int64, err error) {
-	for range checks {
+	for range checkRepetitions {
 		if err := s.Load(root, isOut); err != nil {
 			return 0, err
 		}
@@ -169,7 +164,7 @@ func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (n
 			if isOut(i) {
 				continue
 			}
-			failure, err := s.node(c).check(s.Watched(i), &s.lanes, root)
+			failure, err := s.nodeOf(c).check(s.Watched(i), &s.lanes, root)
 			if err != nil {
 				return 0, err
 			}
@@ -191,12 +186,12 @@ func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (n
 	return ns, nil
 }
 
-// Count counts the messages and bytes in the plans of our algorithms for a call with the first root. It also
-// sets Segment to 0 for contenders whose whole messages are all at most Segment words long.
+// Count counts the messages and bytes in our algorithms' plans for the first root. It also sets Segment to 0
+// for contenders whose whole messages are all at most Segment words long.
 func (s *Set[T]) Count() ([]results.Counters, error) {
 	const numbers = 4 // values per contender
 	mine := make([]int64, numbers*len(s.Contenders))
-	if err := s.run.guard.Prepare(s.recordingText(), func() error {
+	if err := s.run.guard.Prepare(s.recordingActivity(), func() error {
 		for i, c := range s.Contenders {
 			if c.Plan == nil {
 				continue
@@ -207,8 +202,8 @@ func (s *Set[T]) Count() ([]results.Counters, error) {
 				return fmt.Errorf("%s: %w", c.Name, err)
 			}
 			n := countersOf(recorded.Segment(c.Segment), words.Size[T]())
-			if c.whole != nil {
-				if recorded, err = c.whole(s.byLabel.me); err != nil {
+			if c.wholeMessagePlan != nil {
+				if recorded, err = c.wholeMessagePlan(s.byLabel.me); err != nil {
 					return fmt.Errorf("%s: %w", c.Name, err)
 				}
 			}

@@ -16,20 +16,20 @@ type starter[T words.Number] struct {
 	start, init func(a catalog.Args[T]) (plan.Request, error)
 }
 
-// asStarted returns a contender in the form that the run measures. This is a blocking call or, with
-// --nonblocking or --persistent, a start followed by a wait.
-func asStarted[T words.Number](form string, c Contender[T], s starter[T]) Contender[T] {
+// inCallForm returns a contender in the form that the run measures: a blocking call or, with --nonblocking or
+// --persistent, a start followed by a wait.
+func inCallForm[T words.Number](form string, c Contender[T], s starter[T]) Contender[T] {
 	switch form {
 	case "":
 		return c
 	case results.Persistent:
 		h := &requestHolder[T]{init: s.init}
-		c.begin, c.Load, c.free = h.start, h.makeFor, h.free
+		c.startCall, c.Load, c.free = h.start, h.makeRequest, h.free
 	default:
-		c.begin = s.start
+		c.startCall = s.start
 	}
 	c.Run = func(a catalog.Args[T]) error {
-		r, err := c.begin(a)
+		r, err := c.startCall(a)
 		if err != nil {
 			return err
 		}
@@ -39,16 +39,15 @@ func asStarted[T words.Number](form string, c Contender[T], s starter[T]) Conten
 }
 
 // A requestHolder holds the persistent request of a contender. A request is bound to buffers, and most calls
-// use different buffers from the previous call. So a request is made before each call, outside the timed
-// region.
+// use new buffers, so a request is made before each call, outside the timed region.
 type requestHolder[T words.Number] struct {
 	init    func(a catalog.Args[T]) (plan.Request, error)
 	args    catalog.Args[T]
 	request plan.Request // nil: none
 }
 
-func (h *requestHolder[T]) makeFor(a catalog.Args[T]) error {
-	if h.request != nil && h.isFor(a) {
+func (h *requestHolder[T]) makeRequest(a catalog.Args[T]) error {
+	if h.request != nil && h.matches(a) {
 		return nil
 	}
 	if err := h.free(); err != nil {
@@ -62,14 +61,14 @@ func (h *requestHolder[T]) makeFor(a catalog.Args[T]) error {
 	return nil
 }
 
-func (h *requestHolder[T]) isFor(a catalog.Args[T]) bool {
+func (h *requestHolder[T]) matches(a catalog.Args[T]) bool {
 	same := func(x, y []T) bool { return len(x) == len(y) && unsafe.SliceData(x) == unsafe.SliceData(y) }
 	return a.Root == h.args.Root && a.Shift == h.args.Shift && same(a.In, h.args.In) &&
 		same(a.Out, h.args.Out)
 }
 
 func (h *requestHolder[T]) start(a catalog.Args[T]) (plan.Request, error) {
-	if err := h.makeFor(a); err != nil {
+	if err := h.makeRequest(a); err != nil {
 		return nil, err
 	}
 	return h.request, h.request.Start()
@@ -84,17 +83,16 @@ func (h *requestHolder[T]) free() error {
 	return r.Free()
 }
 
-// Overlapping returns a contender that computes between the start of a call and the wait. The computation
-// consists of `parts` equal parts, and the function `compute` runs one of them. Between two parts the
-// contender tests whether the call has ended. The time of the contender is the time from the start to the end
-// of the call minus the time of the computation.
+// Overlapping returns a contender that computes between the start of a call and the wait, by calling
+// `compute` once for each of `parts` parts. Between two parts it tests whether the call has ended. Its time
+// is the time from the start to the end of the call minus the time of the computation.
 func (c Contender[T]) Overlapping(now func() int64, parts int, compute func()) Contender[T] {
-	begin := c.begin
+	startCall := c.startCall
 	var began, ended, computed int64
 	c.LastCall = func() (int64, int64) { return began, ended - computed }
 	c.Run = func(a catalog.Args[T]) error {
 		began, computed = now(), 0
-		r, err := begin(a)
+		r, err := startCall(a)
 		if err != nil {
 			return err
 		}

@@ -14,19 +14,20 @@ import (
 // A Guard reports the activity of this rank to the rank's watchdog. Before Start there is no watchdog, and
 // the guard only synchronises the ranks.
 type Guard struct {
-	ranks    *Ranks
-	watch    *watchdog.Watchdog // nil before Start
-	activity string             // current activity of the ranks
+	ranks       *Ranks
+	ownWatchdog *watchdog.Watchdog // nil before Start
+	activity    string             // current activity of the ranks
 	// StepLimit is the expected time of the longest step of the work in Prepare. The watchdog reports a step
 	// that takes more than watchdog.Slack times as long.
 	StepLimit time.Duration
 }
 
-// usualStep is the default of Guard.StepLimit.
-const usualStep = 30 * time.Second
+const defaultStepLimit = 30 * time.Second
 
 // NewGuard returns a guard without a watchdog.
-func NewGuard(r *Ranks) *Guard { return &Guard{ranks: r, activity: "the start", StepLimit: usualStep} }
+func NewGuard(r *Ranks) *Guard {
+	return &Guard{ranks: r, activity: "the start", StepLimit: defaultStepLimit}
+}
 
 // Start starts a watchdog on every rank. The watchdog calls `stalled` if the ranks make no progress. The key
 // that seals the packets of the watchdogs is sent over MPI. This is safe, because a process that can read MPI
@@ -34,7 +35,7 @@ func NewGuard(r *Ranks) *Guard { return &Guard{ranks: r, activity: "the start", 
 func (g *Guard) Start(stall time.Duration, stalled func(why string)) error {
 	r := g.ranks
 	var err error
-	if g.watch, err = watchdog.New(r.World.Rank, r.Hosts[r.World.Rank], stall); err != nil {
+	if g.ownWatchdog, err = watchdog.New(r.World.Rank, r.Hosts[r.World.Rank], stall); err != nil {
 		return err
 	}
 	var key watchdog.Key
@@ -44,7 +45,7 @@ func (g *Guard) Start(stall time.Duration, stalled func(why string)) error {
 	if err := mpi.Bcast(r.Bytes, 0, key[:]); err != nil {
 		return err
 	}
-	mine, err := json.Marshal(g.watch.Self())
+	mine, err := json.Marshal(g.ownWatchdog.Self())
 	if err != nil {
 		return err
 	}
@@ -58,38 +59,37 @@ func (g *Guard) Start(stall time.Duration, stalled func(why string)) error {
 			return fmt.Errorf("bench: rank %d: invalid address of the watchdog: %q: %w", rank, text, err)
 		}
 	}
-	g.watch.Meet(key, peers)
-	g.watch.Watch(stalled)
+	g.ownWatchdog.Meet(key, peers)
+	g.ownWatchdog.Watch(stalled)
 	return nil
 }
 
 // Close ends the watchdog.
 func (g *Guard) Close() {
-	if g.watch != nil {
-		g.watch.Close()
+	if g.ownWatchdog != nil {
+		g.ownWatchdog.Close()
 	}
 }
 
-// Beat reports to the watchdog that a step has ended. The argument `usual` is the usual time of the next
-// step; 0 means unknown.
+// Beat reports to the watchdog that a step has ended, and the usual time of the next step (0: unknown).
 func (g *Guard) Beat(usual time.Duration) {
-	if g.watch != nil {
-		g.watch.Beat(usual)
+	if g.ownWatchdog != nil {
+		g.ownWatchdog.Beat(usual)
 	}
 }
 
 // Step reports to the watchdog that this rank begins a step of the work in Prepare.
 func (g *Guard) Step() {
-	if g.watch != nil {
-		g.watch.Work(g.StepLimit)
+	if g.ownWatchdog != nil {
+		g.ownWatchdog.Work(g.StepLimit)
 	}
 }
 
 // SetActivity sets the name of the current activity, and returns the name of the previous one.
 func (g *Guard) SetActivity(what string) (before string) {
 	before, g.activity = g.activity, what
-	if g.watch != nil {
-		g.watch.Doing(what)
+	if g.ownWatchdog != nil {
+		g.ownWatchdog.Doing(what)
 	}
 	return before
 }
@@ -103,7 +103,7 @@ func (g *Guard) Prepare(what string, work func() error) error {
 	if err := work(); err != nil {
 		return err
 	}
-	return g.meet()
+	return g.waitForAllRanks()
 }
 
 // OnRank0 is like Prepare, but only rank 0 runs `work`.
@@ -116,12 +116,11 @@ func (g *Guard) OnRank0(what string, work func() error) error {
 	})
 }
 
-// meet is a dissemination barrier. A rank that waits in it yields its core to the ranks that are still
-// working.
-func (g *Guard) meet() error {
+// waitForAllRanks is a dissemination barrier in which a waiting rank yields its core to working ranks.
+func (g *Guard) waitForAllRanks() error {
 	port, p, me := g.ranks.Bytes, g.ranks.World.Size, g.ranks.World.Rank
-	if g.watch != nil {
-		g.watch.Wait()
+	if g.ownWatchdog != nil {
+		g.ownWatchdog.Wait()
 	}
 	token := make([]uint8, 1)
 	for bit := 1; bit < p; bit *= 2 {
@@ -129,7 +128,7 @@ func (g *Guard) meet() error {
 			return err
 		}
 		from := (me - bit + p) % p
-		if err := sleepUntil(port, from); err != nil {
+		if err := sleepUntilMessage(port, from); err != nil {
 			return err
 		}
 		if err := port.Recv(from, token); err != nil {
@@ -140,10 +139,10 @@ func (g *Guard) meet() error {
 	return nil
 }
 
-// sleepUntil returns when a message from rank `from` has arrived. It polls often at first; later each sleep
-// takes about a tenth of the time waited so far. Thus a hundred waiting ranks do not slow down the one rank
-// that is working.
-func sleepUntil(port *mpi.Port[uint8], from int) error {
+// sleepUntilMessage returns when a message from rank `from` has arrived. Between polls it sleeps for 20 µs
+// plus a tenth of the time waited so far, at most 20 ms. Thus a hundred waiting ranks do not slow down one
+// working rank.
+func sleepUntilMessage(port *mpi.Port[uint8], from int) error {
 	const often, seldom = 20 * time.Microsecond, 20 * time.Millisecond
 	for began := time.Now(); ; {
 		if arrived, err := port.Arrived(from); err != nil || arrived {

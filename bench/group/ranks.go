@@ -20,8 +20,7 @@ type Ranks struct {
 	Local int      // number of ranks on this machine
 }
 
-// New collects the hosts of all ranks. Emulated hosts and containers with the same kernel count as one
-// machine.
+// New collects the hosts of all ranks. Emulated hosts and containers with one kernel count as one machine.
 func New(w *mpi.World) (*Ranks, error) {
 	r := &Ranks{World: w, Times: mpi.NewPort[int64](w), Bytes: mpi.NewPort[uint8](w)}
 	var err error

@@ -15,16 +15,15 @@ import (
 	"topocoll/topo"
 )
 
-// A Meter reads the interface counters of an emulated network. The bytes on a link are counted at the
-// interface of its sender.
+// A Meter reads the interface counters of an emulated network. A link's bytes are counted at its sender.
 type Meter struct {
-	ranks *group.Ranks
-	gate  *clock.Gate
-	hosts int
-	links [][2]int // source and destination (host or switch) of each link; parallel links count as one
-	host  int      // number of this host; -1 if a different rank reads its counters
-	away  []int    // switches, and hosts without ranks; rank 0 reads their counters
-	idle  []int64  // by link: bytes counted without a call, which the barriers send
+	ranks         *group.Ranks
+	gate          *clock.Gate
+	hosts         int
+	links         [][2]int // source and destination (host or switch) of each link; parallel links count as one
+	host          int      // number of this host; -1 if a different rank reads its counters
+	ranklessNodes []int    // switches, and hosts without ranks; rank 0 reads their counters
+	idleBytes     []int64  // by link: bytes counted without a call, which the barriers send
 }
 
 // NewMeter returns a meter for an emulated network. It returns nil if the network is unknown, or if a rank is
@@ -47,25 +46,24 @@ func NewMeter(r *group.Ranks, g *clock.Gate, network string) (*Meter, error) {
 	}
 	for place := range topo.Places(spec.Network) {
 		if r.World.Rank == 0 && !slices.Contains(hosts, int64(place)) {
-			m.away = append(m.away, place)
+			m.ranklessNodes = append(m.ranklessNodes, place)
 		}
 	}
-	m.idle, err = m.countAround(func() error { return nil })
+	m.idleBytes, err = m.countDuring(func() error { return nil })
 	return m, err
 }
 
-// uncounted marks a link whose counter was not read.
 const uncounted = -1
 
 // Measure runs a call and returns the bytes that it sent over every link.
 func (m *Meter) Measure(call func() error) ([]results.Link, error) {
-	mine, err := m.countAround(call)
+	mine, err := m.countDuring(call)
 	if err != nil {
 		return nil, err
 	}
 	for i, bytes := range mine {
 		if bytes != uncounted {
-			mine[i] = max(0, bytes-m.idle[i])
+			mine[i] = max(0, bytes-m.idleBytes[i])
 		}
 	}
 	all, err := m.ranks.Maxima(mine...)
@@ -84,9 +82,9 @@ func (m *Meter) Measure(call func() error) ([]results.Link, error) {
 	return links, nil
 }
 
-// countAround returns the bytes, by link, that interfaces counted during a call and the barriers around it.
-// It returns uncounted for links whose counters a different rank reads.
-func (m *Meter) countAround(call func() error) ([]int64, error) {
+// countDuring returns the bytes, by link, that interfaces counted during a call and the barriers around it,
+// or uncounted for links whose counters a different rank reads.
+func (m *Meter) countDuring(call func() error) ([]int64, error) {
 	if err := m.waitUntilIdle(); err != nil {
 		return nil, err
 	}
@@ -111,18 +109,17 @@ func (m *Meter) countAround(call func() error) ([]int64, error) {
 	return counted, nil
 }
 
-// read returns the bytes sent so far over each link. The first key is the source of the link, and the second
-// key is its destination.
+// read returns the bytes sent so far over each link, by the source and then by the destination of the link.
 func (m *Meter) read() map[int]cluster.Traffic {
-	sent := cluster.CountersAt(os.Getenv(cluster.Environment), m.away)
+	sent := cluster.CountersAt(os.Getenv(cluster.Environment), m.ranklessNodes)
 	if m.host >= 0 {
 		sent[m.host] = cluster.Counters()
 	}
 	return sent
 }
 
-// waitUntilIdle returns when no packet of any rank is in flight. It sleeps, because delayed acknowledgements
-// take up to 40 ms.
+// waitUntilIdle returns when no packet is in flight, after a sleep, because acknowledgements may come 40 ms
+// late.
 func (m *Meter) waitUntilIdle() error {
 	if err := m.gate.Enter(0); err != nil {
 		return err

@@ -18,12 +18,12 @@ type Rates struct {
 	rates *cluster.Rates
 }
 
-// NewRates returns the rate limits of the cluster on which the ranks run. It returns nil if the cluster does
-// not have the given network.
+// NewRates returns the rate limits of the ranks' cluster, or nil if the cluster does not have the given
+// network.
 func NewRates(m *Meter, g *group.Guard, clusterName, network string) (*Rates, error) {
 	var rates *cluster.Rates
 	if m.ranks.World.Rank == 0 {
-		rates = ratesOf(clusterName, network)
+		rates = findRates(clusterName, network)
 	}
 	known, err := m.ranks.BoolFromRank0(rates != nil)
 	if !known || err != nil {
@@ -32,13 +32,13 @@ func NewRates(m *Meter, g *group.Guard, clusterName, network string) (*Rates, er
 	return &Rates{m, g, rates}, nil
 }
 
-func ratesOf(clusterName, network string) *cluster.Rates {
+func findRates(clusterName, network string) *cluster.Rates {
 	if clusterName == "" {
 		return nil
 	}
 	built, err := cluster.Whole(clusterName)
-	said, err2 := topo.ParseFabric(network)
-	if cmp.Or(err, err2) != nil || built.String() != said.String() {
+	requested, err2 := topo.ParseFabric(network)
+	if cmp.Or(err, err2) != nil || built.String() != requested.String() {
 		return nil
 	}
 	rates, err := cluster.RatesOf(clusterName, built)
@@ -58,8 +58,7 @@ func (r *Rates) Restore() error {
 	return r.changeWhenIdle("restoring the rate limits of the links", (*cluster.Rates).Limit)
 }
 
-// changeWhenIdle changes the links on rank 0 while no packet is in flight, because packets in the queue of a
-// link would be lost.
+// changeWhenIdle changes the links while they are idle, because packets in a link's queue would be lost.
 func (r *Rates) changeWhenIdle(what string, change func(*cluster.Rates) error) error {
 	if err := r.meter.waitUntilIdle(); err != nil {
 		return err

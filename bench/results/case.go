@@ -18,7 +18,6 @@ type Case struct {
 // String returns the case in the form "bcast 64K p=8".
 func (c Case) String() string { return fmt.Sprintf("%s %s p=%d", c.Op, FormatSize(c.Bytes), c.P) }
 
-// Case returns the case in which the contender is measured.
 func (s Subject) Case() Case { return Case{catalog.Collective(s.Op), s.P, s.Bytes} }
 
 // A Key identifies a cell within a result.
@@ -27,13 +26,11 @@ type Key struct {
 	Algo string
 }
 
-// Key returns the key of the cell.
 func (s Subject) Key() Key { return Key{s.Case(), s.Algo} }
 
 // Key returns the key of a contender of the case.
 func (c Case) Key(algo string) Key { return Key{c, algo} }
 
-// Native returns the key of the native cell of the same case.
 func (k Key) Native() Key { return Key{k.Case, Native} }
 
 // Cases groups cells by case, in the order of the run.
@@ -47,8 +44,7 @@ func Tables(cells []Cell) [][]Cell {
 // Table returns c with the size 0. All cases of one printed table have the same result.
 func (c Case) Table() Case { return Case{Op: c.Op, P: c.P} }
 
-// GroupBy groups the values of a list that have the same key. Groups, and the values in them, keep the order
-// of the list.
+// GroupBy groups the values of a list by key. Groups, and the values in them, keep the order of the list.
 func GroupBy[T any, K comparable](list []T, key func(T) K) (groups [][]T) {
 	at := map[K]int{}
 	for _, value := range list {
@@ -71,8 +67,7 @@ func Distinct[T comparable](list []T) (once []T) {
 	return once
 }
 
-// Lowest returns the cell with the lowest value of `number` among the selected cells, and whether any cell is
-// selected. If several cells have the lowest value, it returns the first of them.
+// Lowest returns the first cell with the lowest value of `number` among the selected cells, if there is one.
 func Lowest(cells []Cell, selected func(Cell) bool, number func(Cell) float64) (least Cell, found bool) {
 	for _, c := range cells {
 		if selected(c) && (!found || number(c) < number(least)) {
@@ -82,8 +77,7 @@ func Lowest(cells []Cell, selected func(Cell) bool, number func(Cell) float64) (
 	return least, found
 }
 
-// CellsOfLargestSizes returns one list for every operation and rank count, with the cells of the largest
-// size.
+// CellsOfLargestSizes returns the cells of the largest size of every operation and rank count.
 func CellsOfLargestSizes(r *Result) (list [][]Cell) {
 	for _, cells := range Tables(r.Cells) {
 		most := slices.MaxFunc(cells, func(a, b Cell) int { return a.Bytes - b.Bytes }).Bytes
@@ -93,7 +87,7 @@ func CellsOfLargestSizes(r *Result) (list [][]Cell) {
 }
 
 // FindCell returns the cell of an algorithm among the cells of a case. If a different algorithm with the same
-// plans was measured in its place, FindCell returns a copy of that cell under the name `algo`.
+// plans was measured instead, it returns a copy of that cell under the name `algo`.
 func FindCell(cells []Cell, algo string) (Cell, bool) {
 	i := slices.IndexFunc(cells, func(c Cell) bool { return c.Algo == algo })
 	if i >= 0 {
@@ -106,7 +100,7 @@ func FindCell(cells []Cell, algo string) (Cell, bool) {
 }
 
 // Two algorithms may have the same plans for a case. Then only one of them is measured, and Alike in its cell
-// contains the name of the other. Statistics over a table count such a cell once.
+// has the name of the other. Statistics over a table count such a cell once.
 
 // Algos returns the names of the measured algorithm and of the algorithms with the same plans.
 func (s Subject) Algos() []string { return append([]string{s.Algo}, s.Alike...) }
@@ -117,9 +111,8 @@ func (c Cell) withName(algo string) Cell {
 	return c
 }
 
-// ExpandAlike returns the cells, with copies added for algorithms that have a cell at some sizes, but are
-// listed in a different cell's Alike at other sizes. With the copies, such an algorithm has a cell at every
-// size. In a copy, the field Of is the algorithm that was measured.
+// ExpandAlike returns the cells, with copies for algorithms that have a cell at some sizes, but are listed in
+// a different cell's Alike at other sizes. The field Of of a copy is the algorithm that was measured.
 func ExpandAlike(cells []Cell) []Cell {
 	type row struct {
 		op, algo string

@@ -9,14 +9,12 @@ import (
 	"strconv"
 )
 
-// LaunchDir returns the folder of a launch within the folder of its run. The first launch has
-// number 1.
+// LaunchDir returns the folder of a launch (1 is the first) within the folder of its run.
 func LaunchDir(dir string, number int) string {
 	return filepath.Join(dir, "launch-"+strconv.Itoa(number))
 }
 
-// RunDir returns the folder of an earlier run within the folder of the latest run. The first run
-// has number 1.
+// RunDir returns the folder of an earlier run (1 is the first) within the folder of the latest run.
 func RunDir(dir string, number int) string {
 	return filepath.Join(dir, "run-"+strconv.Itoa(number))
 }
@@ -38,8 +36,7 @@ func lastRun(dir string) (last int) {
 	return last
 }
 
-// folderNumber returns the number that follows the prefix `what` in the name of a folder, or 0 if the name
-// has a different form.
+// folderNumber returns the number after the prefix `what` in the name of a folder, or 0.
 func folderNumber(name, what string) int {
 	var number int
 	if _, err := fmt.Sscanf(name, what+"%d", &number); err != nil || name != what+strconv.Itoa(number) {
@@ -48,10 +45,9 @@ func folderNumber(name, what string) int {
 	return number
 }
 
-// KeepEarlierRun moves the result in a folder, with the folders of its launches, into a new subfolder run-1,
-// run-2 and so on. The latest run has the highest number. It returns the subfolder, or "" if there was no
-// result. Entries whose names are in `stay` are not moved. Symbolic links are moved, and their targets are
-// not.
+// KeepEarlierRun moves the result in a folder, with the folders of its launches, into a new subfolder run-N,
+// where N increases with each run. It returns the subfolder, or "" if there was no result. Entries whose
+// names are in `stay` are not moved. It moves symbolic links, not their targets.
 func KeepEarlierRun(dir string, stay ...string) (to string, err error) {
 	var names []string
 	entries, _ := os.ReadDir(dir)
@@ -75,8 +71,8 @@ func KeepEarlierRun(dir string, stay ...string) (to string, err error) {
 	return to, nil
 }
 
-// isResultEntry reports whether an entry of a folder belongs to the result in this folder: one of the
-// result's files, or the folder of a launch that has such a file.
+// isResultEntry reports whether an entry of dir is a result's file, or a launch's folder that has such a
+// file.
 func isResultEntry(dir string, entry os.DirEntry) bool {
 	if slices.Contains(FileNames(), entry.Name()) {
 		return !entry.IsDir()
@@ -91,8 +87,7 @@ func isResultEntry(dir string, entry os.DirEntry) bool {
 		})
 }
 
-// CheckWritable returns the error that writing a result to dir would cause. It removes everything
-// that it creates.
+// CheckWritable returns the error that writing a result to dir would cause. It leaves no new files.
 func CheckWritable(dir string) error {
 	var missing []string
 	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {

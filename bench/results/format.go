@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// String formats the interval as in a table: "0.950..1.020", or "-" if an end is infinite.
+// String formats the interval: "0.950..1.020", or "-" if an end is infinite.
 func (i Interval) String() string {
 	if i.Lo == nil || i.Hi == nil {
 		return "-"

@@ -7,11 +7,10 @@ import (
 	"topocoll/bench/stats"
 )
 
-// Join combines the results of several launches of a run into one result without verdicts. It concatenates
-// the samples of a cell launch by launch, puts the number of samples of each launch in LaunchN, and
-// recomputes the cell's statistics. The start skew and native's time in C are medians over the launches. For
-// single messages of each kind and size, Join takes the measurement with the middle median. Joined results
-// can be joined again. The error is a Misfit.
+// Join combines several launches of a run into one result without verdicts. It concatenates a cell's samples
+// launch by launch, puts the numbers of samples in LaunchN, and recomputes the cell's statistics. The start
+// skew and native's time in C are medians over the launches. For single messages of each kind and size, Join
+// takes the measurement with the middle median. Joined results can be joined again. The error is a Misfit.
 func Join(launches []*Result) (*Result, error) {
 	launches = alignAlike(launches)
 	for i, r := range launches {
@@ -79,7 +78,7 @@ func joinCells(launches []*Result) []Cell {
 	return joined
 }
 
-// joinCell combines the launches of a cell. It does not compute the statistics of the samples.
+// joinCell combines the launches of a cell, without the statistics of the samples.
 func joinCell(launches []Cell) Cell {
 	c := launches[0]
 	c.SampleLists, c.LaunchN, c.Late, c.P95, c.P99 = SampleLists{}, nil, 0, 0, 0
@@ -124,8 +123,7 @@ func joinCell(launches []Cell) Cell {
 	return c
 }
 
-// meanOfRanks returns the mean time of each rank over the samples of all launches. It returns nil if a launch
-// lacks these times.
+// meanOfRanks returns each rank's mean time over the samples of all launches, or nil if a launch lacks it.
 func meanOfRanks(launches []Cell) (mean []float64) {
 	all := 0
 	for _, part := range launches {
@@ -143,7 +141,6 @@ func meanOfRanks(launches []Cell) (mean []float64) {
 	return mean
 }
 
-// samplesByLaunch returns the number of samples of each launch.
 func (c Cell) samplesByLaunch() []int {
 	if len(c.LaunchN) == 0 {
 		return []int{len(c.Samples)}
@@ -151,45 +148,43 @@ func (c Cell) samplesByLaunch() []int {
 	return c.LaunchN
 }
 
-// alignAlike returns copies of the launches, changed so that every cell has the same list Alike in all
-// launches. The message times of a launch determine segment sizes, so two algorithms may have the same plans
-// in one launch and different plans in the next. Such an algorithm gets a separate cell in every launch.
+// alignAlike returns copies of the launches in which every cell has the same list Alike. The message times of
+// a launch determine segment sizes, so two algorithms may have the same plans in one launch and different
+// plans in the next. Such an algorithm gets a separate cell in every launch.
 func alignAlike(launches []*Result) []*Result {
-	// for each algorithm, the algorithm with the same plans that was measured in its place; "" if launches
-	// differ
-	stands := map[Key]string{}
+	// the algorithm that was measured in place of each algorithm; "" if launches differ
+	representatives := map[Key]string{}
 	for _, r := range launches {
 		for _, c := range r.Cells {
 			for _, algo := range c.Algos() {
 				key := Key{c.Case(), algo}
-				if by, known := stands[key]; !known {
-					stands[key] = c.Algo
+				if by, known := representatives[key]; !known {
+					representatives[key] = c.Algo
 				} else if by != c.Algo {
-					stands[key] = ""
+					representatives[key] = ""
 				}
 			}
 		}
 	}
 	var all []*Result
 	for _, r := range launches {
-		even := *r
-		even.Cells = nil
+		aligned := *r
+		aligned.Cells = nil
 		for _, c := range r.Cells {
-			even.Cells = append(even.Cells, c.splitUnlessAlike(stands)...)
+			aligned.Cells = append(aligned.Cells, c.splitUnlessAlike(representatives)...)
 		}
-		all = append(all, &even)
+		all = append(all, &aligned)
 	}
 	return all
 }
 
-// splitUnlessAlike returns the cell and, after it, separate cells for some of the algorithms in its list
-// Alike. These are the algorithms that the cell does not represent in every launch. The other algorithms stay
-// in Alike.
-func (c Cell) splitUnlessAlike(stands map[Key]string) []Cell {
+// splitUnlessAlike returns the cell, followed by separate cells for those algorithms in Alike that it does
+// not represent in every launch. Its other algorithms stay in Alike.
+func (c Cell) splitUnlessAlike(representatives map[Key]string) []Cell {
 	var alike []string
 	cells := []Cell{c}
 	for _, algo := range c.Alike {
-		if stands[Key{c.Case(), algo}] == c.Algo {
+		if representatives[Key{c.Case(), algo}] == c.Algo {
 			alike = append(alike, algo)
 			continue
 		}

@@ -16,7 +16,7 @@ type Misfit struct {
 
 func (m Misfit) Error() string { return fmt.Sprintf("launch %d: %s", m.Launch+1, m.Why) }
 
-// findMisfit returns why a result cannot be joined with the results before it, or "" if it can.
+// findMisfit returns why a result cannot be joined with the results before it, or "".
 func (r *Result) findMisfit(before []*Result) string {
 	if why := r.findUnpaired(); why != "" || len(before) == 0 {
 		return why
@@ -78,9 +78,8 @@ func (r *Result) findUnpaired() string {
 	return ""
 }
 
-// findOtherCells describes how the cells of r are incompatible with the cells of `first`, or returns "". If
-// both results have cells, they must have a case in common. They must also have the same contenders in every
-// common case.
+// findOtherCells describes how the cells of r are incompatible with the cells of `first`, or returns "". Two
+// results with cells must have a case in common, and the same contenders in every common case.
 func (r *Result) findOtherCells(first *Result) string {
 	mine, theirs := r.contendersByCase(), first.contendersByCase()
 	common := false
@@ -101,7 +100,7 @@ func (r *Result) findOtherCells(first *Result) string {
 	return ""
 }
 
-// contendersByCase returns the sorted names of the contenders of every case, including the names in Alike.
+// contendersByCase returns the sorted names of each case's contenders, including the names in Alike.
 func (r *Result) contendersByCase() map[Case][]string {
 	algos := map[Case][]string{}
 	for _, c := range r.Cells {
@@ -138,8 +137,7 @@ func DifferentTypes(a, b *Result) (at Case, typeA, typeB string, found bool) {
 	return Case{}, "", "", false
 }
 
-// SameRun reports whether two results come from the same run: they are equal, or one is the first
-// launch of the other.
+// SameRun reports whether two results are equal, or one is the first launch of the other.
 func SameRun(a, b *Result) bool {
 	return a.Env.Start != "" && a.Env.Start == b.Env.Start && slices.Equal(a.Env.Ranks, b.Env.Ranks)
 }

@@ -9,13 +9,11 @@ import (
 	"topocoll/catalog"
 )
 
-// Confidence is the confidence level of all intervals; 1 - Confidence is the significance level of
-// all verdicts.
+// Confidence is the level of all intervals. 1 - Confidence is the significance level of all verdicts.
 const Confidence = 0.95
 
 // Summarise computes the statistics of a cell from its samples and native's samples in the same repetitions.
-// All launches have the same weight: the time is the geometric mean of their medians, and the ratio is the
-// geometric mean of their ratios.
+// All launches have the same weight: time and ratio are geometric means over the launches.
 func (c *Cell) Summarise(native []int64) {
 	mine, theirs := Floats(c.Samples), Floats(native)
 	c.N = len(mine)
@@ -46,14 +44,13 @@ func (c *Cell) Summarise(native []int64) {
 	c.setRatio(several, several.Estimate(Confidence), true)
 }
 
-// setRatio sets the cell's ratio, its interval and the p values. Without enough evidence for a verdict,
-// PMargin and PSame are 1.
+// setRatio sets the cell's ratio, its interval and the p values. Without `enough`, PMargin and PSame are 1.
 func (c *Cell) setRatio(e stats.Evidence, ratio stats.Estimate, enough bool) {
 	c.Ratio, c.RatioRange, c.Effective = math.Exp(ratio.Value), IntervalOf(ratio.Exp()), ratio.N
 	c.PValue, c.PMargin, c.PSame = stats.EqualTo(e, 0), 1, 1
 	if enough {
 		margin := math.Log(Margin)
-		less, more := c.coreSlack()
+		less, more := c.coreWaitSlack()
 		c.PMargin, c.PSame = stats.Beyond(e, -margin-more, margin+less),
 			stats.Within(e, -margin+less, margin-more)
 	}
@@ -71,8 +68,7 @@ func (s Sampling) SplitByLaunch(x []float64) [][]float64 {
 	return parts
 }
 
-// medianTime returns the median time with its interval. With several launches it returns the geometric mean
-// of their medians.
+// medianTime returns the median time with its interval, or the geometric mean of several launches' medians.
 func (c *Cell) medianTime(ns []float64) stats.Estimate {
 	parts := c.SplitByLaunch(ns)
 	if len(parts) == 1 {
@@ -86,26 +82,26 @@ func (c *Cell) medianTime(ns []float64) stats.Estimate {
 // cells. At most 5 % of the cells with the verdict faster or slower are expected to be within the margin, and
 // at most 5 % of the cells with the verdict same beyond it.
 //
-// With more ranks than cores the times include waiting for cores. Then a cell gets a verdict only if its
-// waits for cores are limited by Unlimited, or if `oversubscribed` is true. Judge also sets Ours and
-// OursRatio in the cells of forced algorithms.
+// With more ranks than cores the times include waiting for cores. Then a cell gets a verdict only if
+// Unlimited limits its waits, or if `oversubscribed` is true. Judge also sets Ours and OursRatio in the cells
+// of forced algorithms.
 func Judge(cells []Cell, oversubscribed bool) {
 	summariseOldCells(cells)
-	setSameAlgorithm(cells)
-	judgeLaunches(cells)
-	var rivals []*Cell
+	compareForcedWithOurs(cells)
+	applyVariancePrior(cells)
+	var tested []*Cell
 	var one, beyond, same []float64
 	for i := range cells {
 		if c := &cells[i]; c.Algo == Native {
 			c.QValue, c.QMargin, c.QSame, c.Verdict = 1, 1, 1, Same
 		} else if c.Effective > 0 {
-			rivals = append(rivals, c)
+			tested = append(tested, c)
 			one, beyond, same = append(one, c.PValue), append(beyond, c.PMargin), append(same, c.PSame)
 		}
 	}
 	one, beyond, same = stats.BenjaminiHochberg(one), stats.BenjaminiHochberg(beyond),
 		stats.BenjaminiHochberg(same)
-	for i, c := range rivals {
+	for i, c := range tested {
 		c.QValue, c.QMargin, c.QSame = one[i], beyond[i], same[i]
 		c.Verdict = Verdict(c.Ratio, c.QMargin, c.QSame)
 		if c.Oversubscribed && !oversubscribed && !c.CoresKnown() {
@@ -114,8 +110,8 @@ func Judge(cells []Cell, oversubscribed bool) {
 	}
 }
 
-// judgeLaunches combines each cell's variance between launches with a prior from the variances of all cells.
-func judgeLaunches(cells []Cell) {
+// applyVariancePrior combines each cell's variance between launches with a prior from all cells' variances.
+func applyVariancePrior(cells []Cell) {
 	var of []*Cell
 	var several []stats.Launches
 	for i := range cells {
@@ -130,8 +126,8 @@ func judgeLaunches(cells []Cell) {
 	}
 }
 
-// summariseOldCells computes the statistics of cells from old files that have no p values. Cells without
-// samples keep the verdicts of the file.
+// summariseOldCells computes the statistics of cells from old files without p values. Cells without samples
+// keep the verdicts of the file.
 func summariseOldCells(cells []Cell) {
 	var native *Cell
 	for i := range cells {
@@ -152,8 +148,8 @@ func (c *Cell) SharesRepetitions(native *Cell) bool {
 		len(c.Samples) > 0 && slices.Equal(c.LaunchN, native.LaunchN)
 }
 
-// Verdict returns the verdict on a ratio. The arguments are corrected p values: `beyond` for the hypothesis
-// that the ratio is within the margin, and `same` for the hypothesis that the ratio is beyond the margin.
+// Verdict returns the verdict on a ratio from corrected p values: `beyond` for the hypothesis that the ratio
+// is within the margin, `same` for the hypothesis that it is beyond the margin.
 func Verdict(ratio, beyond, same float64) string {
 	switch {
 	case beyond <= 1-Confidence && ratio < 1:
@@ -166,8 +162,8 @@ func Verdict(ratio, beyond, same float64) string {
 	return Inconclusive
 }
 
-// Floats converts times in ns to floating-point numbers. A time of 0 is below the resolution of the clock and
-// becomes 1, so that its logarithm is finite.
+// Floats converts times in ns. A time of 0 is below the clock's resolution and becomes 1, so that it has a
+// logarithm.
 func Floats(x []int64) []float64 {
 	f := make([]float64, len(x))
 	for i, v := range x {
@@ -177,16 +173,15 @@ func Floats(x []int64) []float64 {
 }
 
 // With more ranks than cores, messages wait for links and ranks wait for cores. On an emulated network the
-// wait for cores is at most Unlimited, the time of the same call on links without rate limits. If every rank
-// had a core, the time of the call would be between Median-Unlimited and Median. A verdict must hold for all
-// times in this range.
+// wait for cores is at most Unlimited, the time of the same call on links without rate limits. With a core
+// for every rank, the call would take between Median-Unlimited and Median. A verdict must hold for all these
+// times.
 
 // CoresKnown reports whether a verdict is possible although there are more ranks than cores.
 func (w CoreWaits) CoresKnown() bool { return w.Unlimited > 0 && w.NativeUnlimited > 0 }
 
-// coreSlack returns by how much the log ratio to native could be lower, and by how much it could be higher,
-// if every rank had a core.
-func (c *Cell) coreSlack() (less, more float64) {
+// coreWaitSlack returns how much lower and higher the log ratio could be if every rank had a core.
+func (c *Cell) coreWaitSlack() (less, more float64) {
 	if !c.CoresKnown() {
 		return 0, 0
 	}
@@ -197,18 +192,17 @@ func (c *Cell) coreSlack() (less, more float64) {
 // CoreShare returns the largest fraction of the cell's time that its ranks can spend waiting for cores.
 func (c *Cell) CoreShare() float64 { return coreShare(c.Unlimited, c.Median) }
 
-// coreShare returns the fraction unlimited / time, limited to less than 1, so that the logarithm of 1 minus
-// the fraction is finite.
+// coreShare returns unlimited / time, limited to less than 1, so that the logarithm of 1 minus it is finite.
 func coreShare(unlimited, time float64) float64 {
 	const most = 1 - 1e-9
 	return min(most, unlimited/time)
 }
 
-// setSameAlgorithm sets Ours and OursRatio in the cell of every forced algorithm.
-func setSameAlgorithm(cells []Cell) {
-	there := map[Case][]Cell{}
+// compareForcedWithOurs sets Ours and OursRatio in the cell of every forced algorithm.
+func compareForcedWithOurs(cells []Cell) {
+	byCase := map[Case][]Cell{}
 	for _, c := range cells {
-		there[c.Case()] = append(there[c.Case()], c)
+		byCase[c.Case()] = append(byCase[c.Case()], c)
 	}
 	for i := range cells {
 		c := &cells[i]
@@ -217,7 +211,7 @@ func setSameAlgorithm(cells []Cell) {
 			continue
 		}
 		id := catalog.SameAs(catalog.Collective(c.Op), strings.TrimPrefix(c.Algo, Native+":"))
-		if ours, found := FindCell(there[c.Case()], id); found {
+		if ours, found := FindCell(byCase[c.Case()], id); found {
 			c.Ours, c.OursRatio = id, ours.Median/c.Median
 		}
 	}

@@ -14,9 +14,9 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// mostFile is the maximum length in bytes of a bench.json, and of the unpacked lines of a samples file. It is
-// four times the length of a bench.json with all samples of --preset full and four rank counts.
-const mostFile = 1 << 30
+// maxFileBytes is the maximum length of a bench.json, and of the unpacked lines of a samples file: four times
+// a bench.json with all samples of --preset full and four rank counts.
+const maxFileBytes = 1 << 30
 
 // Load reads a bench.json and the samples beside it. Both may come from an untrusted source. Without a
 // samples file, the cells have no samples. Load checks every value against the limits in
@@ -51,14 +51,14 @@ func load(path string) (*Result, error) {
 		}
 		return nil, fmt.Errorf("%s is %s, not a bench.json", path, what)
 	}
-	limited := &io.LimitedReader{R: file, N: mostFile + 1}
-	if info.Size() > mostFile {
+	limited := &io.LimitedReader{R: file, N: maxFileBytes + 1}
+	if info.Size() > maxFileBytes {
 		limited.N = 0
 	}
 	r, err := read(limited)
 	if limited.N == 0 {
 		return nil, fmt.Errorf("%s: too large; a bench.json has at most %s bytes", path,
-			FormatSize(mostFile))
+			FormatSize(maxFileBytes))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
@@ -69,8 +69,8 @@ func load(path string) (*Result, error) {
 	return r, nil
 }
 
-// read decodes and checks a bench.json value by value, so that a short invalid file cannot make it allocate
-// much memory.
+// read decodes and checks a bench.json value by value, to keep a short invalid file from allocating much
+// memory.
 func read(in io.Reader) (*Result, error) {
 	d := json.NewDecoder(in)
 	if begin, err := d.Token(); err != nil {
@@ -112,9 +112,9 @@ func (r *Result) readField(d *json.Decoder, name string, seen map[string]bool) (
 			err = r.Env.check()
 		}
 	case "messages":
-		r.Messages, err = readList(d, name, mostMessages, (*Message).check)
+		r.Messages, err = readList(d, name, maxMessages, (*Message).check)
 	case "cells":
-		r.Cells, err = readList(d, name, mostCells, (*Cell).check)
+		r.Cells, err = readList(d, name, maxCells, (*Cell).check)
 	case "skipped":
 		err = readValue(d, name, &r.Skipped)
 	case "status":
@@ -164,13 +164,13 @@ func readList[T any](d *json.Decoder, name string, most int, check func(*T) erro
 }
 
 // readValue reads a JSON value, makes its strings safe to display, and checks the ranges of its numbers. It
-// counts the objects before it decodes them, because an empty object can need a hundred times as much memory
-// when it is decoded.
+// counts objects before it decodes them, because a decoded empty object can need a hundred times as much
+// memory.
 func readValue(d *json.Decoder, at string, value any) error {
 	var text json.RawMessage
 	err := d.Decode(&text)
-	if n := bytes.Count(text, []byte("{")); n > 2*mostRanks {
-		return fmt.Errorf("%s has %d objects; at most %d are allowed", at, n, 2*mostRanks)
+	if n := bytes.Count(text, []byte("{")); n > 2*maxRanks {
+		return fmt.Errorf("%s has %d objects; at most %d are allowed", at, n, 2*maxRanks)
 	}
 	if err == nil {
 		err = json.Unmarshal(text, value)

@@ -120,7 +120,7 @@ func TestLoadOfWhatIsNoFile(t *testing.T) {
 	assert.ErrorContains(t, err, "/dev/zero is a device, not a bench.json")
 	large := filepath.Join(t.TempDir(), "large.json")
 	require.NoError(t, os.WriteFile(large, nil, 0o644))
-	require.NoError(t, os.Truncate(large, mostFile+1))
+	require.NoError(t, os.Truncate(large, maxFileBytes+1))
 	_, err = Load(large)
 	assert.ErrorContains(t, err, "too large; a bench.json has at most 1G bytes")
 	_, err = Load(filepath.Join(t.TempDir(), "\x1b[31m\nred"))
@@ -157,7 +157,7 @@ func TestLoadedTextsArePlain(t *testing.T) {
 
 	got, err = loadText(t, `{"schema":2,"status":"`+strings.Repeat("x", 9999)+`"}`)
 	require.NoError(t, err)
-	assert.Len(t, got.Status, mostText)
+	assert.Len(t, got.Status, maxTextBytes)
 }
 
 // filledResult returns a result with a value in every field. All texts are the same, and all numbers are 1.

@@ -57,8 +57,7 @@ func (r *Result) HasSamples() bool {
 	return false
 }
 
-// packSamples returns the samples of the cells as lines of JSON, compressed with gzip. The results of several
-// calls can be concatenated.
+// packSamples returns samples as lines of JSON, compressed with gzip. Several results can be concatenated.
 func packSamples(start string, cells []Cell) ([]byte, error) {
 	var packed bytes.Buffer
 	zip := gzip.NewWriter(&packed)
@@ -90,7 +89,7 @@ func (s *samplesFile) add(cells []Cell) error {
 		err = s.append(packed)
 	}
 	if err != nil {
-		s.cut(s.size)
+		s.truncate(s.size)
 		return err
 	}
 	s.size += int64(len(packed))
@@ -108,9 +107,8 @@ func (s *samplesFile) append(packed []byte) error {
 	return withPath(s.path, errors.Join(err, file.Close()))
 }
 
-// cut shortens the file to `size` bytes. It ignores errors, because the next call of add truncates or
-// replaces the file.
-func (s *samplesFile) cut(size int64) {
+// truncate shortens the file to `size` bytes. It ignores errors: the next add truncates or replaces the file.
+func (s *samplesFile) truncate(size int64) {
 	if s.size = size; size == 0 {
 		os.Remove(s.path)
 	} else {
@@ -123,8 +121,8 @@ func writeAll(w io.Writer, text []byte) error {
 	return err
 }
 
-// writeSamples writes the samples file of a whole result. If the result has no samples, an existing samples
-// file stays, because Load may have read the result without it.
+// writeSamples writes the samples file of a whole result. Without samples in the result, an existing file
+// stays, because Load may have read the result without it.
 func writeSamples(dir string, r *Result) error {
 	if !r.HasSamples() {
 		return nil
@@ -158,10 +156,10 @@ func (r *Result) loadSamples(dir string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
-	// These limits on the decompressed size ensure that a small file cannot fill the memory (a decompression
-	// bomb).
+	// These limits on the decompressed size ensure that a small file (a decompression bomb) cannot fill the
+	// memory.
 	const slack, ratio = 64 << 20, 64
-	lines := io.LimitReader(zip, min(mostFile, slack+ratio*info.Size()))
+	lines := io.LimitReader(zip, min(maxFileBytes, slack+ratio*info.Size()))
 	if err := r.readSamples(json.NewDecoder(lines)); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}
@@ -181,7 +179,7 @@ func (r *Result) readSamples(lines *json.Decoder) error {
 		if err := checkValue(at, &line); err != nil {
 			return err
 		}
-		if want := newSampleLine(r.Env.Start, c); !line.isOf(want) {
+		if want := newSampleLine(r.Env.Start, c); !line.isSameCell(want) {
 			return fmt.Errorf("%s is for %s of %s with p = %d and %d bytes, but the cell is for %s of %s with "+
 				"p = %d and %d bytes",
 				at, line.Algo, line.Op, line.P, line.Bytes, want.Algo, want.Op, want.P, want.Bytes)
@@ -194,8 +192,7 @@ func (r *Result) readSamples(lines *json.Decoder) error {
 	return nil
 }
 
-// isOf reports whether two lines have samples of the same cell.
-func (l sampleLine) isOf(other sampleLine) bool {
+func (l sampleLine) isSameCell(other sampleLine) bool {
 	return l.Start == other.Start && l.Op == other.Op && l.Algo == other.Algo && l.P == other.P &&
 		l.Bytes == other.Bytes
 }

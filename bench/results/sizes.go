@@ -89,8 +89,8 @@ func ParseSize(text string) (int, error) {
 
 // The functions below do not use package regexp, because it would add 180 KB to the page of topocoll book.
 
-// groupsThousands reports whether commas group the digits of one number, as in 1,000. One of the groups after
-// the first must begin with 0, because no size in a list begins with 0.
+// groupsThousands reports whether commas group the digits of one number, as in 1,000, and do not separate
+// sizes. One of the later groups must begin with 0, which no size in a list does.
 func groupsThousands(text string) bool {
 	groups := strings.Split(text, ",")
 	zero := false
@@ -103,7 +103,6 @@ func groupsThousands(text string) bool {
 	return zero
 }
 
-// consistsOf reports whether a string is not empty and `is` accepts all its characters.
 func consistsOf(text string, is func(c rune) bool) bool {
 	return text != "" && !strings.ContainsFunc(text, func(c rune) bool { return !is(c) })
 }

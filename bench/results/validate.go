@@ -28,11 +28,11 @@ func (e *Env) check() error {
 	extents, err := topo.ParseMesh(e.Mesh)
 	nodes := 1
 	for _, extent := range extents {
-		nodes *= min(extent, mostRanks/nodes+1)
+		nodes *= min(extent, maxRanks/nodes+1)
 	}
-	if err != nil || nodes > mostRanks || len(extents) > mostDimensions {
+	if err != nil || nodes > maxRanks || len(extents) > maxDimensions {
 		return fmt.Errorf("env.mesh %.40q, want at most %d extents with a product of at most %d, such as 2x4",
-			e.Mesh, mostDimensions, mostRanks)
+			e.Mesh, maxDimensions, maxRanks)
 	}
 	return nil
 }
@@ -100,12 +100,12 @@ func (i Interval) check(name string) error {
 	return nil
 }
 
-// Limits on the tables of a file. A page has a chart for each table, and an entry for each size of each
-// algorithm.
+// Limits on the tables of a file, because a page has a chart for each table, and an entry for each size of
+// each algorithm.
 const (
-	mostTables  = 1 << 10 // tables, one for each operation and process count
-	mostAlgos   = 1 << 9  // algorithms in a table
-	mostEntries = 1 << 20 // sizes times algorithms, over all process counts
+	maxTables     = 1 << 10 // tables, one for each operation and process count
+	maxAlgorithms = 1 << 9  // algorithms in a table
+	maxEntries    = 1 << 20 // sizes times algorithms, over all process counts
 )
 
 // checkTables rejects a result that has too many tables for a page, or tables that are too large.
@@ -128,21 +128,20 @@ func checkTables(cells []Cell) error {
 			columns[at] = true
 			width[c.P]++
 		}
-		if algos[of] > mostAlgos {
-			return fmt.Errorf("more than %[1]d algorithms for %s with p = %d; at most %[1]d are allowed", mostAlgos,
-				c.Op,
-				c.P)
+		if algos[of] > maxAlgorithms {
+			return fmt.Errorf("more than %[1]d algorithms for %s with p = %d; at most %[1]d are allowed",
+				maxAlgorithms, c.Op, c.P)
 		}
 	}
 	entries := 0
 	for p := range height {
 		entries += height[p] * width[p]
 	}
-	if len(algos) > mostTables || entries > mostEntries {
+	if len(algos) > maxTables || entries > maxEntries {
 		return fmt.Errorf(
 			"the cells are in %d tables (operation and p) with %d entries (algorithm and bytes); at most %d "+
 				"tables and %d entries are allowed",
-			len(algos), entries, mostTables, mostEntries)
+			len(algos), entries, maxTables, maxEntries)
 	}
 	return nil
 }

@@ -16,9 +16,8 @@ import (
 )
 
 // A File writes the files of a result, which grow during a run: bench.json, bench.csv and the samples.
-// bench.json and bench.csv are complete at all times. The samples file has the samples of every cell in
-// bench.json. The samples of further cells may follow, and may be cut off. No cell in bench.json is lost if
-// the program ends early.
+// bench.json and bench.csv are complete at all times. The samples of every cell in bench.json are in the
+// samples file, even if the program ends early. Samples of further cells may follow, and may be cut off.
 type File struct {
 	dir       string
 	json, csv *growingFile
@@ -46,7 +45,7 @@ func Create(dir string, r *Result) (*File, error) {
 	}
 	f := &File{
 		dir:  dir,
-		json: &growingFile{path: filepath.Join(dir, JSONName), end: `],"status":"partial"}` + "\n"},
+		json: &growingFile{path: filepath.Join(dir, JSONName), suffix: `],"status":"partial"}` + "\n"},
 		csv:  &growingFile{path: filepath.Join(dir, CSVName)},
 
 		samples: samplesFile{path: filepath.Join(dir, SamplesName), start: r.Env.Start},
@@ -58,8 +57,8 @@ func Create(dir string, r *Result) (*File, error) {
 	return f, f.csv.add(head.String())
 }
 
-// Append adds cells to the files. If it returns an error, bench.json and the samples are unchanged, with one
-// exception: if only bench.csv could not be written, both have the new cells.
+// Append adds cells to the files. After an error, bench.json and the samples are unchanged, unless only
+// bench.csv could not be written: then both have the new cells.
 func (f *File) Append(cells []Cell) error {
 	var text, lines bytes.Buffer
 	samples := cells
@@ -83,7 +82,7 @@ func (f *File) Append(cells []Cell) error {
 		return err
 	}
 	if err := f.json.add(text.String()); err != nil {
-		f.samples.cut(before)
+		f.samples.truncate(before)
 		return err
 	}
 	f.n += len(cells)
@@ -98,9 +97,9 @@ func (f *File) Close(r *Result) error { return Write(f.dir, r) }
 
 // A growingFile is a text file with a fixed end. New text is inserted before the end.
 type growingFile struct {
-	path string
-	size int64 // length of the file in bytes, without `end`
-	end  string
+	path   string
+	size   int64 // length of the file in bytes, without the suffix
+	suffix string
 }
 
 // add writes a copy with the text added, and replaces the file with the copy.
@@ -116,7 +115,7 @@ func (g *growingFile) add(text string) error {
 				return err
 			}
 		}
-		_, err := io.WriteString(w, text+g.end)
+		_, err := io.WriteString(w, text+g.suffix)
 		return err
 	})
 	if err == nil {
@@ -152,8 +151,8 @@ func FileNames() []string { return []string{JSONName, SamplesName, CSVName, Page
 
 const unfinishedSuffix = ".new" // suffix of unfinished files
 
-// Save writes a file under a temporary name and then renames it. The old file stays until the new
-// one is complete. If path is a symbolic link, Save replaces the link and does not follow it.
+// Save writes a file under a temporary name and then renames it, so the old file stays until the new one is
+// complete. It replaces a symbolic link at path, and does not follow it.
 func Save(path string, write func(io.Writer) error) (err error) {
 	defer func() {
 		if err != nil {
@@ -176,8 +175,7 @@ func Save(path string, write func(io.Writer) error) (err error) {
 	return os.Rename(path+unfinishedSuffix, path)
 }
 
-// withPath replaces the message of a system error with one that names `path`, not a temporary file or a
-// system call. It returns other errors unchanged.
+// withPath makes a system error name `path`, not a temporary file or a system call. Other errors stay.
 func withPath(path string, err error) error {
 	if errno := syscall.Errno(0); errors.As(err, &errno) {
 		return fmt.Errorf("%s: %w", path, errno)

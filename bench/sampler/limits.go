@@ -20,9 +20,9 @@ type Limits struct {
 	Left func(left, all int)
 }
 
-// A case that is not a race has at least `fewest` repetitions, unless they take longer than `overtime` times
-// the time limit.
+// A case that is not a race has at least minRepetitions repetitions, unless they take longer than
+// overtimeFactor times the time limit.
 const (
-	fewest   = 4
-	overtime = 20
+	minRepetitions = 4
+	overtimeFactor = 20
 )

@@ -36,20 +36,20 @@ type Sampler[T words.Number] struct {
 	Samples []Samples // samples of each contender; the last are those of the native call timed in C
 	Late    int       // repetitions dropped because a rank missed a start time
 
-	set        *contender.Set[T]
-	with       Instruments
-	limits     Limits
-	order      *rand.Rand // random source; in the same state on every rank
-	late       []int64    // by rank: delay before the calls of a repetition, in ns
-	batch      batch
-	called     []int // contenders that are called in a repetition: native, and all that have not lost a race
-	race       race
-	repetition int64 // time in ns of one call of every contender, as measured by the last check
+	set              *contender.Set[T]
+	instruments      Instruments
+	limits           Limits
+	order            *rand.Rand // random source; in the same state on every rank
+	delays           []int64    // by rank: delay before the calls of a repetition, in ns
+	batch            batch
+	activeContenders []int // called in a repetition: native, and all that have not lost a race
+	raceState        raceState
+	repetitionTime   int64 // time in ns of one call of every contender, as measured by the last check
 }
 
 // New returns a sampler for the contenders in `set`, without samples.
-func New[T words.Number](set *contender.Set[T], with Instruments, limits Limits) *Sampler[T] {
-	s := &Sampler[T]{set: set, with: with, limits: limits}
+func New[T words.Number](set *contender.Set[T], instruments Instruments, limits Limits) *Sampler[T] {
+	s := &Sampler[T]{set: set, instruments: instruments, limits: limits}
 	s.order = rand.New(rand.NewPCG(limits.Seed, uint64(set.Case.Bytes)))
 	s.reset()
 	return s
@@ -64,22 +64,22 @@ func (s *Sampler[T]) Variant(set *contender.Set[T]) *Sampler[T] {
 	return &other
 }
 
-// reset removes all samples.
 func (s *Sampler[T]) reset() {
 	n := len(s.set.Contenders)
-	s.Samples, s.Late, s.late = make([]Samples, n+1), 0, make([]int64, s.set.Case.P)
-	s.called, s.race = make([]int, n+1), race{}
-	for i := range s.called {
-		s.called[i], s.Samples[i].RankTotal = i, make([]int64, s.set.Case.P)
+	s.Samples, s.Late, s.delays = make([]Samples, n+1), 0, make([]int64, s.set.Case.P)
+	s.activeContenders, s.raceState = make([]int, n+1), raceState{}
+	for i := range s.activeContenders {
+		s.activeContenders[i], s.Samples[i].RankTotal = i, make([]int64, s.set.Case.P)
 	}
 	if s.limits.Race {
-		s.called, s.race.lost = s.called[:n], make([]bool, n+1) // native in C is not called
+		s.activeContenders = s.activeContenders[:n] // native in C is not called
+		s.raceState.lost = make([]bool, n+1)
 	}
 }
 
 // Check checks the results of all contenders with the given root.
 func (s *Sampler[T]) Check(root int) (err error) {
-	s.repetition, err = s.set.Check(root, s.limits.Time, s.HasLost)
+	s.repetitionTime, err = s.set.Check(root, s.limits.Time, s.HasLost)
 	return err
 }
 
@@ -91,8 +91,8 @@ func (s *Sampler[T]) CheckAnyRoot() error { return s.Check(s.set.Root(s.order.In
 // the first sample, from the last known error. If the alignment after the samples shows that the clocks were
 // too inaccurate after all, all samples are taken again.
 func (s *Sampler[T]) Run() (stop string, err error) {
-	gate := s.with.Gate
-	for gate.Sync = s.firstSync(); ; gate.Sync = clock.Dissem {
+	gate := s.instruments.Gate
+	for gate.Sync = s.initialSync(); ; gate.Sync = clock.Dissem {
 		s.reset()
 		if err := s.warmUp(); err != nil {
 			return "", err
@@ -100,39 +100,37 @@ func (s *Sampler[T]) Run() (stop string, err error) {
 		if stop, err = s.sample(); err != nil {
 			return "", err
 		}
-		if err := s.with.Clock.Align(); err != nil || s.startedWell() {
+		if err := s.instruments.Clock.Align(); err != nil || s.startTimesAreValid() {
 			return stop, err
 		}
 	}
 }
 
-// firstSync returns the synchronization method for the first samples. It depends on the time of the calls
-// during the check.
-func (s *Sampler[T]) firstSync() string {
-	perCall := s.repetition / int64(len(s.set.Contenders))
-	if s.with.Sync == clock.Round && !s.with.Gate.TrustsClock(float64(perCall)) {
+func (s *Sampler[T]) initialSync() string {
+	perCall := s.repetitionTime / int64(len(s.set.Contenders))
+	if s.instruments.Sync == clock.Round && !s.instruments.Gate.TrustsClock(float64(perCall)) {
 		return clock.Dissem
 	}
-	return s.with.Sync
+	return s.instruments.Sync
 }
 
-// startedWell reports whether samples with a common start time are valid. The clocks must have been aligned
-// after the samples.
-func (s *Sampler[T]) startedWell() bool {
-	if s.with.Gate.Sync != clock.Round {
+// startTimesAreValid reports whether the clocks, aligned after the samples, allow common start times, if
+// used.
+func (s *Sampler[T]) startTimesAreValid() bool {
+	if s.instruments.Gate.Sync != clock.Round {
 		return true
 	}
 	quickest := math.Inf(1) // the lowest median of the contenders in ns
 	for i := range s.set.Contenders {
 		quickest = min(quickest, stats.Median(results.Floats(s.Samples[i].Longest)))
 	}
-	return s.with.Gate.TrustsClock(quickest)
+	return s.instruments.Gate.TrustsClock(quickest)
 }
 
 // warmUp runs repetitions until the time of a repetition no longer falls by more than 5 %. If a repetition
 // takes a large part of the time limit of the case, the calls during the check are sufficient as warm-up.
 func (s *Sampler[T]) warmUp() error {
-	if s.repetition > s.limits.Time.Nanoseconds()/8 && s.limits.Exact == 0 {
+	if s.repetitionTime > s.limits.Time.Nanoseconds()/8 && s.limits.Exact == 0 {
 		return nil
 	}
 	before := int64(1 << 62)
@@ -155,17 +153,17 @@ func (s *Sampler[T]) warmUp() error {
 	return nil
 }
 
-// sample runs repetitions, and returns why it stopped. It evaluates its stopping rule after 16, 32, 64 ...
-// samples, or at each look (see stats.Race) in a race. It also stops at the time limit and at the maximum
+// sample runs repetitions, and returns why it stopped. It checks its stopping rule after 16, 32, 64 ...
+// samples or, in a race, at each look (see stats.Race). It also stops at the time limit and at the maximum
 // number of samples. It uses the times of all ranks, so every rank stops at the same point.
 func (s *Sampler[T]) sample() (stop string, err error) {
-	limits, rule := s.limits, s.stoppingRule()
+	limits, stoppingRule := s.limits, s.newStoppingRule()
 	began := int64(0)
-	for done, n := 0, min(rule.first, limits.Most); ; n = min(rule.next(n), limits.Most) {
+	for done, n := 0, min(stoppingRule.first, limits.Most); ; n = min(stoppingRule.next(n), limits.Most) {
 		for done < n {
 			// Run few repetitions at a time, so that a case with slow calls can end at its time limit.
-			repetitions := min(n-done, fewest)
-			if s.repetition > limits.Time.Nanoseconds()/fewest {
+			repetitions := min(n-done, minRepetitions)
+			if s.repetitionTime > limits.Time.Nanoseconds()/minRepetitions {
 				repetitions = 1
 			}
 			if err := s.Repeat(done+s.Late, repetitions); err != nil {
@@ -176,13 +174,13 @@ func (s *Sampler[T]) sample() (stop string, err error) {
 			}
 			done = len(s.Samples[0].Longest)
 			spent, longest := s.batch.lastEnd()-began, limits.Time.Nanoseconds()
-			enough := done >= rule.fewest || spent > overtime*longest
+			enough := done >= stoppingRule.minRepetitions || spent > overtimeFactor*longest
 			if limits.Exact == 0 && spent > longest && enough {
 				return "time", nil
 			}
 		}
 		switch {
-		case rule.enough():
+		case stoppingRule.enough():
 			return "rel", nil
 		case n == limits.Most:
 			return "max", nil
@@ -212,19 +210,19 @@ func (s *Sampler[T]) RunFor(least, most int, time time.Duration) error {
 // runs once, and native runs once more, timed in C. The order is random, and the root is the same for all
 // calls. Nothing else runs between Enter and the end of a call.
 func (s *Sampler[T]) Repeat(first, repetitions int) error {
-	set, gate, n, now := s.set, s.with.Gate, len(s.called), s.with.Clock.Now
+	set, gate, n, now := s.set, s.instruments.Gate, len(s.activeContenders), s.instruments.Clock.Now
 	s.batch.resize(repetitions, n, set.Case.P)
 	for b := range repetitions {
 		root := set.Root(first + b)
 		if err := set.Load(root, s.HasLost); err != nil {
 			return err
 		}
-		if err := s.callUntimed(s.called[s.order.IntN(n)], root); err != nil {
+		if err := s.callUntimed(s.activeContenders[s.order.IntN(n)], root); err != nil {
 			return err
 		}
-		s.with.Arrival.Delays(s.late, s.order)
+		s.instruments.Arrival.Delays(s.delays, s.order)
 		for turn, k := range s.order.Perm(n) {
-			i := s.called[k]
+			i := s.activeContenders[k]
 			c := set.At(i)
 			args := set.Args(c, root)
 			// Prepare compiles the call again only if the cache has evicted its program.
@@ -238,25 +236,26 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 			if err := gate.Enter(usual); err != nil {
 				return err
 			}
-			entered := s.beLate(now)
+			entered := s.delayEntry(now)
 			start := now()
 			err := c.Run(args)
 			end := now()
-			s.with.Guard.Beat(0)
+			s.instruments.Guard.Beat(0)
 			if err := errors.Join(err, c.Deselect()); err != nil {
 				return fmt.Errorf("%s: %w", c.Name, err)
 			}
 			if c.LastCall != nil {
 				start, end = c.LastCall()
 			}
-			if s.with.Arrival.Time > 0 { // count the time from the last arrival, on every rank
-				start = entered + slices.Max(s.late)
+			if s.instruments.Arrival.Time > 0 { // count the time from the last arrival, on every rank
+				start = entered + slices.Max(s.delays)
 				end = max(start, end)
 			}
-			s.batch.record(b, k, turn, s.with.Clock.ToRank0(start), s.with.Clock.ToRank0(end), gate.Late)
+			s.batch.record(b, k, turn, s.instruments.Clock.ToRank0(start), s.instruments.Clock.ToRank0(end),
+				gate.Late)
 		}
 	}
-	if err := mpi.Allgather(s.with.Ranks.Times, s.batch.mine, s.batch.all); err != nil {
+	if err := mpi.Allgather(s.instruments.Ranks.Times, s.batch.ownValues, s.batch.allValues); err != nil {
 		return err
 	}
 	for b := range repetitions {
@@ -264,36 +263,35 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 			s.Late++
 			continue
 		}
-		for k, i := range s.called {
+		for k, i := range s.activeContenders {
 			set.NoteTime(i, s.Samples[i].add(&s.batch, b, k, set.Root(first+b)))
 		}
 	}
 	return nil
 }
 
-// beLate waits until this rank is due to enter the call, by the given clock. It returns the time at which the
-// rank would have entered without its delay.
-func (s *Sampler[T]) beLate(now func() int64) (entered int64) {
-	if s.with.Arrival.Time == 0 {
+// delayEntry waits until this rank is due to enter the call. It returns the time without the delay.
+func (s *Sampler[T]) delayEntry(now func() int64) (entered int64) {
+	if s.instruments.Arrival.Time == 0 {
 		return 0
 	}
-	late := s.late[s.with.Ranks.World.Rank]
+	late := s.delays[s.instruments.Ranks.World.Rank]
 	for entered = now(); now()-entered < late; {
 	}
 	return entered
 }
 
 // callUntimed begins a repetition with a call that is not timed, so that all timed calls follow a call with
-// the same root. With --cache warm, the words are then in the caches. It also touches the library's data for
-// each direction of communication, which calls with the previous root did not use.
+// the same root. It loads the library's data for each direction and, with --cache warm, the words into the
+// caches.
 func (s *Sampler[T]) callUntimed(i, root int) error {
 	c := s.set.At(i)
 	args := s.set.Args(c, root)
-	if err := s.with.Gate.Enter(s.set.UsualTime(i)); err != nil {
+	if err := s.instruments.Gate.Enter(s.set.UsualTime(i)); err != nil {
 		return err
 	}
 	err := c.Call(args)
-	s.with.Guard.Beat(0)
+	s.instruments.Guard.Beat(0)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.Name, err)
 	}

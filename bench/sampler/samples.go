@@ -10,26 +10,23 @@ type Samples struct {
 	RankTotal []int64 // sum of the times of each rank
 }
 
-// numbersPerCall is the number of values that a rank records for each call: start, end, and 1 if it missed
-// the start time.
-const numbersPerCall = 3
+// valuesPerCall is the number of values that a rank records for a call: start, end, and 1 if it started late.
+const valuesPerCall = 3
 
-// A batch holds the values that all ranks recorded for several repetitions, ordered by rank, repetition and
-// call.
+// A batch holds the values that ranks recorded in several repetitions, ordered by rank, repetition and call.
 type batch struct {
-	calls int     // number of calls in a repetition
-	mine  []int64 // values of this rank
-	all   []int64 // values of every rank
-	turns []int   // position of each call in its repetition, in the order of mine
+	calls     int     // number of calls in a repetition
+	ownValues []int64 // values of this rank
+	allValues []int64 // values of every rank
+	positions []int   // position of each call in its repetition, in the order of ownValues
 }
 
-// resize makes room for the values of `repetitions` repetitions with `calls` calls each, on `ranks` ranks.
 func (b *batch) resize(repetitions, calls, ranks int) {
 	n := calls * repetitions
 	b.calls = calls
-	b.mine = resized(b.mine, numbersPerCall*n)
-	b.all = resized(b.all, numbersPerCall*n*ranks)
-	b.turns = resized(b.turns, n)
+	b.ownValues = resized(b.ownValues, valuesPerCall*n)
+	b.allValues = resized(b.allValues, valuesPerCall*n*ranks)
+	b.positions = resized(b.positions, n)
 }
 
 func resized[E any](s []E, n int) []E {
@@ -39,33 +36,30 @@ func resized[E any](s []E, n int) []E {
 	return s[:n]
 }
 
-func (b *batch) record(repetition, call, turn int, start, end, late int64) {
+func (b *batch) record(repetition, call, position int, start, end, late int64) {
 	at := repetition*b.calls + call
-	b.turns[at] = turn
-	copy(b.mine[numbersPerCall*at:], []int64{start, end, late})
+	b.positions[at] = position
+	copy(b.ownValues[valuesPerCall*at:], []int64{start, end, late})
 }
 
-// numbersOf returns the values that a rank recorded for a call.
-func (b *batch) numbersOf(rank, repetition, call int) (start, end, late int64) {
-	at := rank*len(b.mine) + numbersPerCall*(repetition*b.calls+call)
-	return b.all[at], b.all[at+1], b.all[at+2]
+func (b *batch) callValues(rank, repetition, call int) (start, end, late int64) {
+	at := rank*len(b.ownValues) + valuesPerCall*(repetition*b.calls+call)
+	return b.allValues[at], b.allValues[at+1], b.allValues[at+2]
 }
 
-// firstStart returns the start time of rank 0's first call in the batch.
 func (b *batch) firstStart() int64 {
-	first, _, _ := b.numbersOf(0, 0, 0)
+	first, _, _ := b.callValues(0, 0, 0)
 	for call := range b.calls { // the calls run in random order
-		start, _, _ := b.numbersOf(0, 0, call)
+		start, _, _ := b.callValues(0, 0, call)
 		first = min(first, start)
 	}
 	return first
 }
 
-// lastEnd returns the end time of rank 0's last call in the batch.
 func (b *batch) lastEnd() (last int64) {
-	repetition := len(b.turns)/b.calls - 1
+	repetition := len(b.positions)/b.calls - 1
 	for call := range b.calls {
-		_, end, _ := b.numbersOf(0, repetition, call)
+		_, end, _ := b.callValues(0, repetition, call)
 		last = max(last, end)
 	}
 	return last
@@ -73,9 +67,9 @@ func (b *batch) lastEnd() (last int64) {
 
 // wasLate reports whether any rank missed the start time of any call of a repetition.
 func (b *batch) wasLate(repetition int) bool {
-	for rank := range len(b.all) / len(b.mine) {
+	for rank := range len(b.allValues) / len(b.ownValues) {
 		for call := range b.calls {
-			if _, _, late := b.numbersOf(rank, repetition, call); late != 0 {
+			if _, _, late := b.callValues(rank, repetition, call); late != 0 {
 				return true
 			}
 		}
@@ -87,7 +81,7 @@ func (b *batch) wasLate(repetition int) bool {
 func (s *Samples) add(b *batch, repetition, call, root int) (longest int64) {
 	var firstStart, lastStart, lastEnd, atRoot int64
 	for rank := range s.RankTotal {
-		start, end, _ := b.numbersOf(rank, repetition, call)
+		start, end, _ := b.callValues(rank, repetition, call)
 		if rank == 0 {
 			firstStart, lastStart, lastEnd = start, start, end
 		}
@@ -102,6 +96,6 @@ func (s *Samples) add(b *batch, repetition, call, root int) (longest int64) {
 	s.Global = append(s.Global, lastEnd-firstStart)
 	s.Root = append(s.Root, atRoot)
 	s.StartSkew = append(s.StartSkew, lastStart-firstStart)
-	s.Position = append(s.Position, b.turns[repetition*b.calls+call])
+	s.Position = append(s.Position, b.positions[repetition*b.calls+call])
 	return longest
 }

@@ -18,7 +18,7 @@ func TestSpanOfABatch(t *testing.T) {
 			at += 10
 		}
 	}
-	copy(b.all, b.mine) // this is rank 0; the numbers of rank 1 come from its own clock
+	copy(b.allValues, b.ownValues) // this is rank 0; the numbers of rank 1 come from its own clock
 	assert.Equal(t, int64(100), b.firstStart())
 	assert.Equal(t, int64(155), b.lastEnd())
 }

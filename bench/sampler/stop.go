@@ -9,29 +9,28 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A rule determines when a case has enough samples, and after how many samples this is checked.
-type rule struct {
-	first  int             // number of samples at the first check
-	next   func(n int) int // number of samples at the next check after n
-	enough func() bool
-	fewest int // minimum number of samples, even beyond the time limit
+// A stoppingRule determines when a case has enough samples, and after how many samples this is checked.
+type stoppingRule struct {
+	first          int             // number of samples at the first check
+	next           func(n int) int // number of samples at the next check after n
+	enough         func() bool
+	minRepetitions int // minimum number of samples, even beyond the time limit
 }
 
-func (s *Sampler[T]) stoppingRule() rule {
+func (s *Sampler[T]) newStoppingRule() stoppingRule {
 	switch {
 	case s.limits.Race:
-		return rule{stats.FirstLook, stats.NextLook, s.endRace, 2}
+		return stoppingRule{stats.FirstLook, stats.NextLook, s.endRace, 2}
 	case s.limits.Exact > 0:
-		return rule{s.limits.Least, double, func() bool { return false }, fewest}
+		return stoppingRule{s.limits.Least, double, func() bool { return false }, minRepetitions}
 	}
-	return rule{s.limits.Least, double, s.isSettled, fewest}
+	return stoppingRule{s.limits.Least, double, s.ratiosAreSettled, minRepetitions}
 }
 
 func double(n int) int { return 2 * n }
 
-// isSettled reports whether every ratio to native has enough samples for a verdict, and a narrow enough
-// interval.
-func (s *Sampler[T]) isSettled() bool {
+// ratiosAreSettled reports whether every ratio has enough samples for a verdict, and a narrow interval.
+func (s *Sampler[T]) ratiosAreSettled() bool {
 	native := results.Floats(s.Samples[0].Longest)
 	if len(native) == 0 {
 		return false
@@ -45,24 +44,23 @@ func (s *Sampler[T]) isSettled() bool {
 	return true
 }
 
-// A race holds the state of the race between the contenders of a case.
-type race struct {
+type raceState struct {
 	looks int
 	lost  []bool // whether each contender has lost; nil if there is no race
 }
 
 // HasLost reports whether a contender has lost a race.
-func (s *Sampler[T]) HasLost(i int) bool { return s.race.lost != nil && s.race.lost[i] }
+func (s *Sampler[T]) HasLost(i int) bool { return s.raceState.lost != nil && s.raceState.lost[i] }
 
-// endRace removes contenders that have lost. It reports whether all remaining contenders are equally fast. It
-// uses the times of all ranks, so every rank gets the same result.
+// endRace removes contenders that have lost, and reports whether all remaining ones are equally fast. It uses
+// the times of all ranks, so every rank gets the same result.
 func (s *Sampler[T]) endRace() bool {
 	contenders := s.set.Contenders
-	r := stats.Race{Looks: s.race.looks, Times: make([][]float64, len(contenders))}
+	r := stats.Race{Looks: s.raceState.looks, Times: make([][]float64, len(contenders))}
 	var left, native []int // the native call is the first in both lists
 	for i, c := range contenders {
 		r.Times[i] = results.Floats(s.Samples[i].Longest)
-		if s.race.lost[i] {
+		if s.raceState.lost[i] {
 			continue
 		}
 		left = append(left, i)
@@ -76,18 +74,19 @@ func (s *Sampler[T]) endRace() bool {
 			lost = append(lost, i)
 		}
 	}
-	s.race.looks++
+	s.raceState.looks++
 	for _, i := range lost {
-		s.race.lost[i] = true
+		s.raceState.lost[i] = true
 	}
 	withoutLost := func(group []int) []int {
-		return slices.DeleteFunc(group, func(i int) bool { return s.race.lost[i] })
+		return slices.DeleteFunc(group, func(i int) bool { return s.raceState.lost[i] })
 	}
 	left, native = withoutLost(left), withoutLost(native)
 	// keep calling native until the end of the race
-	s.called = slices.DeleteFunc(s.called, func(i int) bool { return i > 0 && s.race.lost[i] })
+	s.activeContenders = slices.DeleteFunc(s.activeContenders,
+		func(i int) bool { return i > 0 && s.raceState.lost[i] })
 	if s.limits.Left != nil {
-		s.limits.Left(len(s.called), len(contenders))
+		s.limits.Left(len(s.activeContenders), len(contenders))
 	}
 	// A native algorithm that is slower than one of our algorithms does not prolong the race.
 	best := r.Best(left)

@@ -33,15 +33,15 @@ func TestRoundOfLongCalls(t *testing.T) {
 		}
 		s := New(set, Instruments{Ranks: r, Guard: guard, Clock: c, Gate: gate, Sync: clock.Round}, Limits{})
 		for ns, sync := range map[int64]string{100: clock.Round, 101: clock.Dissem} {
-			s.repetition, c.Error = 1000, ns
-			assert.Equal(t, sync, s.firstSync())
+			s.repetitionTime, c.Error = 1000, ns
+			assert.Equal(t, sync, s.initialSync())
 		}
 		s.Samples[0].Longest = []int64{900, 1000, 1100}
 		c.Error, gate.Sync = 100, clock.Round
-		assert.True(t, s.startedWell())
+		assert.True(t, s.startTimesAreValid())
 		c.Error = 101
-		assert.False(t, s.startedWell())
+		assert.False(t, s.startTimesAreValid())
 		gate.Sync = clock.Dissem
-		assert.True(t, s.startedWell(), "a barrier needs no clock")
+		assert.True(t, s.startTimesAreValid(), "a barrier needs no clock")
 	})
 }

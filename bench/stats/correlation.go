@@ -23,9 +23,9 @@ func Lag1(x []float64) float64 {
 
 // effectiveN returns the effective sample size of a series: the number of independent samples that would
 // determine the median equally well. It is n divided by the autocorrelation time of the signs about the
-// median. This time is the factor by which correlation increases the variance of a median. effectiveN uses
-// the larger of two estimates of this time. The estimate from the signs themselves works for any form of
-// correlation. The estimate from a first-order autoregression detects strong correlation in short series.
+// median, the factor by which correlation increases the variance of a median. The estimate of this time from
+// the signs works for any form of correlation. The estimate from a first-order autoregression detects strong
+// correlation in short series. effectiveN uses the larger estimate.
 func effectiveN(x []float64) float64 {
 	if len(x) < 4 {
 		return float64(len(x))
@@ -34,8 +34,8 @@ func effectiveN(x []float64) float64 {
 }
 
 // signTime returns the integrated autocorrelation time of the signs about the median. It is Geyer's initial
-// monotone sequence estimator (1992), which adds up neighbouring pairs of autocorrelations as long as the sum
-// of a pair is positive. Each sum is limited to the previous one.
+// monotone sequence estimator (1992): neighbouring pairs of autocorrelations are added up as long as the sum
+// of a pair is positive, and each sum is limited to the previous one.
 func signTime(x []float64) float64 {
 	r := autocorrelations(signs(x))
 	time, last := -1.0, math.Inf(1)
@@ -67,7 +67,7 @@ func autoregressiveTime(x []float64) float64 {
 	return time
 }
 
-// signs returns 1 for values above the median, -1 for values below it and 0 for values equal to it.
+// signs returns 1 for values above the median, -1 for values below it and 0 for the median.
 func signs(x []float64) []float64 {
 	s, m := make([]float64, len(x)), Median(x)
 	for i, v := range x {
@@ -81,10 +81,9 @@ func signs(x []float64) []float64 {
 	return s
 }
 
-// autocorrelations returns the autocorrelations at all lags of a series whose mean is about 0. They are all 0
-// for a series of zeros. They are computed as the inverse Fourier transform of the power spectrum. The series
-// is padded with zeros, so that the cyclic correlation of the transform does not pair its end with its
-// beginning.
+// autocorrelations returns the autocorrelations at all lags of a series whose mean is about 0, or zeros for a
+// series of zeros. They are the inverse Fourier transform of the power spectrum. Zeros pad the series, so
+// that the cyclic correlation of the transform does not pair its end with its beginning.
 func autocorrelations(x []float64) []float64 {
 	padded := 1 << bits.Len(uint(2*len(x)))
 	fft := fourier.NewFFT(padded)

@@ -19,20 +19,19 @@ type Launches struct {
 	n        int
 }
 
-// grain is the smallest standard deviation that launches are assumed to have. Their medians are multiples of
-// a clock tick, so three launches may agree exactly by chance; without a minimum, their interval would have
+// minStandardDeviation is the smallest standard deviation that launches are assumed to have. Their medians
+// are multiples of a clock tick, so three launches may agree exactly by chance, and their interval would have
 // no width.
-const grain = 0.001
+const minStandardDeviation = 0.001
 
-// normalDF is the number of degrees of freedom above which the normal distribution replaces Student's t.
 const normalDF = 1e6
 
 // NewLaunches returns the mean of two or more launches, from one value for each launch.
 func NewLaunches(values []float64) Launches {
 	n := len(values)
 	mean, variance := stat.MeanVariance(values, nil)
-	return Launches{Mean: mean, Variance: max(variance, grain*grain), DF: float64(n - 1),
-		share: 1 / float64(n), n: n}
+	return Launches{Mean: mean, Variance: max(variance, minStandardDeviation*minStandardDeviation),
+		DF: float64(n - 1), share: 1 / float64(n), n: n}
 }
 
 // OneLaunch returns the mean of a single launch, with a variance that is estimated from the samples within
@@ -42,8 +41,8 @@ func OneLaunch(s Series) Launches {
 	e := s.Estimate(confidence)
 	l := Launches{Mean: e.Value, Variance: math.Inf(1), DF: normalDF, share: 1, n: 1}
 	if e.Decidable() {
-		se := max(grain, (e.Hi-e.Lo)/2/distuv.UnitNormal.Quantile((1+confidence)/2))
-		l.Variance = se * se
+		standardError := max(minStandardDeviation, (e.Hi-e.Lo)/2/distuv.UnitNormal.Quantile((1+confidence)/2))
+		l.Variance = standardError * standardError
 	}
 	return l
 }
@@ -63,23 +62,23 @@ func (l Launches) Minus(other Launches) Launches {
 
 // Estimate returns the mean with its interval.
 func (l Launches) Estimate(confidence float64) Estimate {
-	half := l.se() * l.student().Quantile((1+confidence)/2)
+	half := l.standardError() * l.studentsT().Quantile((1+confidence)/2)
 	return Estimate{Value: l.Mean, Lo: l.Mean - half, Hi: l.Mean + half, N: float64(l.n), Steady: true}
 }
 
 // AtMost returns the p value of the hypothesis that the mean is at most value.
 func (l Launches) AtMost(value float64) (p float64) {
-	return l.student().Survival((l.Mean - value) / l.se())
+	return l.studentsT().Survival((l.Mean - value) / l.standardError())
 }
 
 // AtLeast returns the p value of the hypothesis that the mean is at least value.
 func (l Launches) AtLeast(value float64) (p float64) {
-	return l.student().CDF((l.Mean - value) / l.se())
+	return l.studentsT().CDF((l.Mean - value) / l.standardError())
 }
 
-func (l Launches) se() float64 { return math.Sqrt(l.Variance * l.share) }
+func (l Launches) standardError() float64 { return math.Sqrt(l.Variance * l.share) }
 
-func (l Launches) student() distuv.StudentsT {
+func (l Launches) studentsT() distuv.StudentsT {
 	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: min(l.DF, normalDF)}
 }
 

@@ -20,8 +20,7 @@ func (e Estimate) HalfWidth() float64 {
 // Enough is the effective sample size that one launch needs for a verdict.
 const Enough = 50
 
-// Decidable reports whether one launch is sufficient for a verdict. It must have enough effective samples,
-// and no change of level.
+// Decidable reports whether one launch gives a verdict: enough effective samples, and no change of level.
 func (e Estimate) Decidable() bool { return e.Steady && e.N >= Enough }
 
 // Exp returns e with the exponential function applied to the value and to both ends of the interval.
@@ -33,7 +32,6 @@ func (e Estimate) Exp() Estimate {
 // Median returns the median, or NaN if there are no values. Series.Estimate also returns its interval.
 func Median(x []float64) float64 { return medianOfSorted(slices.Sorted(slices.Values(x))) }
 
-// medianOfSorted is like Median, but its argument must be sorted.
 func medianOfSorted(sorted []float64) float64 {
 	n := len(sorted)
 	if n == 0 {

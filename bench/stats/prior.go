@@ -34,8 +34,7 @@ func NewPrior(of []Launches) Prior {
 	return Prior{Variance: math.Exp(mean + mathext.Digamma(df/2) - math.Log(df/2)), DF: df}
 }
 
-// WithPrior returns l with its variance replaced by the mean of its variance and the prior's, weighted by
-// degrees of freedom.
+// WithPrior returns l with the mean of its variance and the prior's, weighted by degrees of freedom.
 func (l Launches) WithPrior(p Prior) Launches {
 	df := l.DF + p.DF
 	if p.DF > 0 {
@@ -47,7 +46,7 @@ func (l Launches) WithPrior(p Prior) Launches {
 
 func trigamma(x float64) float64 { return mathext.Zeta(2, x) }
 
-// trigammaInverse solves trigamma(x) = y by bisection; the trigamma function is decreasing.
+// trigammaInverse solves trigamma(x) = y for x by bisection; trigamma decreases.
 func trigammaInverse(y float64) float64 {
 	lo, hi := 1e-3, normalDF
 	for range 100 {

@@ -18,14 +18,13 @@ type Race struct {
 	Looks int // number of looks so far
 }
 
-// NextLook returns the number of samples at the next look, which is 1.5 times the number at the previous
-// look.
+// NextLook returns the number of samples at the next look: 1.5 times the number at the previous look.
 func NextLook(samples int) int { return max(FirstLook, samples*3/2) }
 
 // FirstLook is the number of samples at the first look.
 const FirstLook = 4
 
-const raceLevel = 0.05
+const raceErrorProbability = 0.05
 
 // Indifference is the relative difference of times below which it does not matter which contender is chosen.
 const Indifference = 0.02
@@ -35,7 +34,7 @@ func (r *Race) Look(group []int) (lost []int) {
 	if len(group) < 2 {
 		return nil
 	}
-	level := lookLevel(r.Looks+1, len(r.Times)-1)
+	level := significanceAtLook(r.Looks+1, len(r.Times)-1)
 	best := r.Best(group)
 	for _, i := range group {
 		if i != best && pNotSlower(r.logRatios(i, best)) < level {
@@ -45,10 +44,10 @@ func (r *Race) Look(group []int) (lost []int) {
 	return lost
 }
 
-// lookLevel returns the significance level of the tests at a look (1 is the first), if the best contender is
-// compared with the given number of others.
-func lookLevel(look, others int) float64 {
-	return raceLevel / float64(others) / float64(look*(look+1))
+// significanceAtLook returns the significance level of the tests at a look (1 is the first) that compares the
+// best contender with the given number of others.
+func significanceAtLook(look, others int) float64 {
+	return raceErrorProbability / float64(others) / float64(look*(look+1))
 }
 
 // Best returns the contender of a group with the lowest median log ratio to the group's first contender.
@@ -65,8 +64,7 @@ func (r *Race) Best(group []int) int {
 	})
 }
 
-// AllWithin reports whether no contender of a group is slower than the group's best by more than the given
-// fraction.
+// AllWithin reports whether no contender is slower than the group's best by more than the given fraction.
 func (r *Race) AllWithin(group []int, share float64) bool {
 	best := r.Best(group)
 	return !slices.ContainsFunc(group, func(i int) bool {
@@ -76,29 +74,27 @@ func (r *Race) AllWithin(group []int, share float64) bool {
 
 func (r *Race) logRatios(i, j int) []float64 { return LogRatios(r.Times[i], r.Times[j]) }
 
-// leastForSignTest is the minimum number of samples with which a sign test can decide a race.
-const leastForSignTest = 16
+const minForSignTest = 16
 
-// correlated is the factor by which the standard error of a few samples is increased, because they are too
-// few for an estimate of their autocorrelation.
-const correlated = math.Sqrt2
+// errorInflation increases the standard error of samples that are too few for an estimate of their
+// autocorrelation.
+const errorInflation = math.Sqrt2
 
 // pNotSlower returns the p value of the hypothesis that the log ratios d are 0 or less.
 func pNotSlower(d []float64) float64 {
 	if len(d) < 2 {
 		return 1
 	}
-	if len(d) < leastForSignTest {
+	if len(d) < minForSignTest {
 		return meanOfFew(d).AtMost(0)
 	}
 	return NewSeries(d).AtMost(0)
 }
 
-// meanOfFew returns the mean of a few samples, to be used with Student's t. The variance is increased,
-// because the samples may be correlated.
+// meanOfFew returns the mean of a few samples, for Student's t, with a variance that allows for correlation.
 func meanOfFew(d []float64) Launches {
 	l := NewLaunches(d)
-	l.Variance *= correlated * correlated
+	l.Variance *= errorInflation * errorInflation
 	return l
 }
 
@@ -107,7 +103,7 @@ func meanOfFew(d []float64) Launches {
 func Gain(a, b []float64) Estimate {
 	const confidence = 0.95
 	d := LogRatios(a, b)
-	if len(d) >= leastForSignTest {
+	if len(d) >= minForSignTest {
 		if e := NewSeries(d).Estimate(confidence); !math.IsInf(e.Hi, 0) && !math.IsInf(e.Lo, 0) {
 			return e.Exp()
 		}

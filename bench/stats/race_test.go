@@ -81,7 +81,7 @@ func TestLevelsOfLooks(t *testing.T) {
 	for _, others := range []int{1, 2, 78} {
 		sum := 0.0
 		for look := 1; look <= 1000; look++ {
-			sum += float64(others) * lookLevel(look, others)
+			sum += float64(others) * significanceAtLook(look, others)
 		}
 		assert.InDelta(t, 0.05*1000/1001, sum, 1e-12)
 	}

@@ -12,43 +12,46 @@ import (
 // A Series holds the samples of one launch in the order of their measurement. Neighbouring samples may be
 // correlated, and the level may change.
 type Series struct {
-	all    part
-	levels []part // the parts before and after a change of level; without a change, one part
+	all         sortedSamples
+	steadyParts []sortedSamples // the parts before and after a change of level; without a change, one part
 }
 
-// A part is a sequence of consecutive samples.
-type part struct {
-	sorted    []float64
-	effective float64
+// sortedSamples holds consecutive samples in ascending order, and their effective sample size.
+type sortedSamples struct {
+	sorted         []float64
+	effectiveCount float64
 }
 
-func newPart(x []float64) part { return part{slices.Sorted(slices.Values(x)), effectiveN(x)} }
+func newSortedSamples(x []float64) sortedSamples {
+	return sortedSamples{slices.Sorted(slices.Values(x)), effectiveN(x)}
+}
 
 // NewSeries determines the effective sample size and looks for a change of level.
 func NewSeries(x []float64) Series {
-	s := Series{all: newPart(x)}
-	s.levels = []part{s.all}
+	s := Series{all: newSortedSamples(x)}
+	s.steadyParts = []sortedSamples{s.all}
 	if at, changed := levelChange(x); changed {
-		s.levels = []part{newPart(x[:at]), newPart(x[at:])}
+		s.steadyParts = []sortedSamples{newSortedSamples(x[:at]), newSortedSamples(x[at:])}
 	}
 	return s
 }
 
 // Estimate returns the median and an interval whose ends are order statistics, so the interval is valid for
-// any distribution. The number of samples below the median is assumed to be binomial, with the effective
-// sample size as n. For independent samples the interval is exact. If the level changes, the interval spans
-// the intervals of both parts.
+// any distribution, and exact for independent samples. The number of samples below the median is assumed to
+// be binomial, with the effective sample size as n. If the level changes, the interval spans the intervals of
+// both parts.
 func (s Series) Estimate(confidence float64) Estimate {
-	e := Estimate{Value: medianOfSorted(s.all.sorted), Lo: math.Inf(1), Hi: math.Inf(-1), N: s.all.effective,
-		Steady: len(s.levels) == 1}
-	for _, p := range s.levels {
+	e := Estimate{Value: medianOfSorted(s.all.sorted), Lo: math.Inf(1), Hi: math.Inf(-1),
+		N:      s.all.effectiveCount,
+		Steady: len(s.steadyParts) == 1}
+	for _, p := range s.steadyParts {
 		lo, hi := p.interval(confidence)
 		e.Lo, e.Hi = min(e.Lo, lo), max(e.Hi, hi)
 	}
 	return e
 }
 
-// AtMost returns the p value of the hypothesis that the median is at most value. It uses a sign test with the
+// AtMost returns the p value of the hypothesis that the median is at most value, by a sign test with the
 // effective sample size. The test does not assume symmetry, and its inversion is the interval of Estimate.
 // Samples equal to value support the hypothesis.
 func (s Series) AtMost(value float64) (p float64) {
@@ -71,22 +74,21 @@ func (s Series) AtLeast(value float64) (p float64) {
 	})
 }
 
-// test returns the p value of the sign test of a hypothesis. The argument `supporting` is a function that
-// counts the samples that support the hypothesis. If the level of the series changed, test returns the larger
-// p value of the parts before and after the change.
+// test returns the p value of the sign test of a hypothesis, for which `supporting` counts the samples in
+// favour. After a change of level it returns the larger p value of the parts before and after the change.
 func (s Series) test(supporting func(sorted []float64) int) (p float64) {
-	for _, level := range s.levels {
+	for _, level := range s.steadyParts {
 		n := float64(len(level.sorted))
-		p = max(p, binomialTail(level.effective, level.effective*float64(supporting(level.sorted))/n))
+		p = max(p, binomialTail(level.effectiveCount, level.effectiveCount*float64(supporting(level.sorted))/n))
 	}
 	return p
 }
 
 // interval returns the range of medians that a two-sided sign test does not reject.
-func (p part) interval(confidence float64) (lo, hi float64) {
+func (p sortedSamples) interval(confidence float64) (lo, hi float64) {
 	n := len(p.sorted)
 	outside := sort.Search((n+1)/2, func(k int) bool { // number of samples on each side of the interval
-		return binomialTail(p.effective, p.effective*float64(k)/float64(n)) > (1-confidence)/2
+		return binomialTail(p.effectiveCount, p.effectiveCount*float64(k)/float64(n)) > (1-confidence)/2
 	})
 	if outside == 0 {
 		return math.Inf(-1), math.Inf(1)
@@ -94,8 +96,7 @@ func (p part) interval(confidence float64) (lo, hi float64) {
 	return p.sorted[outside-1], p.sorted[n-outside]
 }
 
-// binomialTail returns the probability of at most k heads in n tosses of a fair coin, extended to real n and
-// k.
+// binomialTail returns the probability of at most k heads in n tosses of a fair coin, also for real n and k.
 func binomialTail(n, k float64) float64 {
 	if k >= n {
 		return 1

@@ -12,7 +12,7 @@ import (
 // enclose the median.
 func TestMedianOfIndependentSamples(t *testing.T) {
 	for n, want := range map[int][2]float64{6: {1, 6}, 10: {2, 9}, 30: {10, 21}} {
-		lo, hi := part{counted(n), float64(n)}.interval(0.95)
+		lo, hi := sortedSamples{counted(n), float64(n)}.interval(0.95)
 		assert.Equal(t, want, [2]float64{lo, hi}, "n=%d", n)
 	}
 	for _, c := range []struct {
@@ -20,7 +20,7 @@ func TestMedianOfIndependentSamples(t *testing.T) {
 		confidence float64
 		finite     bool
 	}{{5, 0.95, false}, {6, 0.95, true}, {7, 0.99, false}, {8, 0.99, true}} {
-		_, hi := part{counted(c.n), float64(c.n)}.interval(c.confidence)
+		_, hi := sortedSamples{counted(c.n), float64(c.n)}.interval(c.confidence)
 		assert.Equal(t, c.finite, !math.IsInf(hi, 1), "%d samples enclose a median with %v", c.n,
 			c.confidence)
 	}
@@ -86,15 +86,15 @@ func TestRatioSwapsAndScales(t *testing.T) {
 // The sign test gives exact p values: 1/64 if all 6 samples contradict the hypothesis, and 11/1024 if one of
 // 10 samples supports it.
 func TestSignTest(t *testing.T) {
-	six := Series{levels: []part{{counted(6), 6}}}
+	six := Series{steadyParts: []sortedSamples{{counted(6), 6}}}
 	assert.InDelta(t, 1.0/64, six.AtMost(0.5), 1e-12)
 	assert.InDelta(t, 1.0/64, six.AtLeast(6.5), 1e-12)
 	assert.InDelta(t, 2.0/64, EqualTo(six, 0), 1e-12)
-	ten := Series{levels: []part{{counted(10), 10}}}
+	ten := Series{steadyParts: []sortedSamples{{counted(10), 10}}}
 	assert.InDelta(t, 11.0/1024, ten.AtMost(1), 1e-12, "a sample equal to the value supports it")
 	assert.InDelta(t, 11.0/1024, ten.AtLeast(10), 1e-12)
 	assert.InDelta(t, 1, ten.AtMost(10), 1e-12)
-	apart := Series{levels: []part{{counted(6), 6}, {[]float64{-1, -2, -3, -4, -5, -6}, 6}}}
+	apart := Series{steadyParts: []sortedSamples{{counted(6), 6}, {[]float64{-1, -2, -3, -4, -5, -6}, 6}}}
 	assert.Equal(t, 1.0, apart.AtMost(0), "the samples of the other level support it")
 }
 

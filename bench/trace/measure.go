@@ -15,8 +15,8 @@ import (
 	"topocoll/plan"
 )
 
-// A tracer is a plan, loaded by package mpi, that can record when its steps begin and end.
-type tracer interface {
+// A tracedProgram is a plan, loaded by package mpi, that can record when its steps begin and end.
+type tracedProgram interface {
 	RunTraced(op comm.Op[float64], in, out []float64) (times []int64, byDependencies bool, err error)
 }
 
@@ -45,7 +45,7 @@ func Measure(w *mpi.World, job plan.Job, n int) (*Timing, error) {
 	if err != nil {
 		return nil, err
 	}
-	program := loaded.(tracer)
+	program := loaded.(tracedProgram)
 	in, out := make([]float64, node.In), make([]float64, node.Out)
 	var list []repetition
 	for i := -warmUp; i < n; i++ {
@@ -69,8 +69,7 @@ func Measure(w *mpi.World, job plan.Job, n int) (*Timing, error) {
 
 const warmUp = 5 // repetitions
 
-// measureTotal converts the times to rank 0's clock, and computes the duration from the earliest time to the
-// latest time on all ranks.
+// measureTotal converts the times to rank 0's clock, and computes the first start and the total on all ranks.
 func (p *repetition) measureTotal(r *group.Ranks, c *clock.Clock) error {
 	const none = -1 << 62 // the value for a rank without steps
 	first, last := int64(none), int64(none)

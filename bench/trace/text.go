@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// An activity has a name, and the time that all ranks spend on it.
+// An activity is a named part of the time of all ranks.
 type activity struct {
 	time float64
 	name string
@@ -77,7 +77,6 @@ func (t *Timing) Write(out io.Writer, title, sentence, model string) error {
 	return err
 }
 
-// A unit is the unit of the printed times: ms or µs.
 type unit struct {
 	name string
 	us   float64 // length in µs
@@ -90,10 +89,11 @@ func (t *Timing) unit() unit {
 	return unit{"µs", 1}
 }
 
-// format formats a time in µs, converted to the unit, with three significant digits.
+// format formats a time, given in µs, in the unit u with three significant digits.
 func (u unit) format(us float64) string {
-	if time := us / u.us; time >= 100 {
+	time := us / u.us
+	if time >= 100 {
 		return fmt.Sprintf("%.0f", time)
 	}
-	return fmt.Sprintf("%.3g", us/u.us)
+	return fmt.Sprintf("%.3g", time)
 }

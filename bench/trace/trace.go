@@ -15,8 +15,8 @@ type Timing struct {
 	MoreThanCores bool      // there were more ranks than cores, so ranks also waited for cores
 }
 
-// add adds the steps of a rank. The argument `times` has the start and the end of each step in ns. The
-// argument `began` is the start of the first step on any rank.
+// add adds the steps of a rank. The argument `times` has the start and the end of each step in ns, and
+// `began` is the start of the first step on any rank.
 func (t *Timing) add(node *plan.Plan, times []int64, began int64) {
 	var begins, ends []float64
 	for i := range node.Steps {
@@ -31,9 +31,8 @@ func (t *Timing) add(node *plan.Plan, times []int64, began int64) {
 // A step identifies a step of a plan by its rank and its index.
 type step struct{ rank, index int }
 
-// sends returns the send step of every message. The key consists of the sender, the receiver and the number
-// of the message.
-func (t *Timing) sends() map[[3]int]step {
+// sendSteps returns the send step of every message, by sender, receiver and number of the message.
+func (t *Timing) sendSteps() map[[3]int]step {
 	found := map[[3]int]step{}
 	for rank, node := range t.Job {
 		for i, s := range node.Steps {
@@ -45,13 +44,13 @@ func (t *Timing) sends() map[[3]int]step {
 	return found
 }
 
-// Model returns a machine for plan.Job.Schedule. On it, every message takes the time of the fastest measured
-// message with the same number of words. The time per word of a combination is the shortest measured time.
-// With allPort, a rank can send and receive several messages at the same time.
+// Model returns a machine for plan.Job.Schedule. Every message takes the time of the fastest measured message
+// with the same number of words. The time per word of a combination is the shortest measured. With allPort, a
+// rank can send and receive several messages at the same time.
 func (t *Timing) Model(allPort bool) plan.Machine {
 	fastest := map[int]float64{}
 	m := plan.Machine{AllPort: allPort, Tr: math.Inf(1)}
-	sends := t.sends()
+	sends := t.sendSteps()
 	for rank, node := range t.Job {
 		for i, s := range node.Steps {
 			begin, end := t.Schedule.Begin[rank][i], t.Schedule.End[rank][i]
@@ -74,8 +73,8 @@ func (t *Timing) Model(allPort bool) plan.Machine {
 	return m
 }
 
-// Shares holds the times that a rank spends in its activities, from the start of the first step on any rank
-// to the end of the rank's last step.
+// Shares holds the times that a rank spends in its activities. They count from the start of the first step on
+// any rank to the end of the rank's last step.
 type Shares struct {
 	Messages             float64 // a message to or from the rank is in flight
 	Late                 float64 // the rank waits, and no sender of its messages has begun
@@ -84,43 +83,42 @@ type Shares struct {
 	End                  float64 // the sum of the other fields
 }
 
-// Shares returns the shares of every rank.
 func (t *Timing) Shares() (list []Shares) {
-	sends := t.sends()
+	sends := t.sendSteps()
 	for rank := range t.Job {
-		list = append(list, t.sharesOf(rank, sends))
+		list = append(list, t.rankShares(rank, sends))
 	}
 	return list
 }
 
-// sharesOf divides the time of a rank into intervals, at the starts and ends of its steps and at the starts
-// of the sends to it. It adds each interval to one of the shares.
-func (t *Timing) sharesOf(rank int, sends map[[3]int]step) (s Shares) {
+// rankShares divides the time of a rank into intervals, and adds each to one of the shares. The boundaries
+// are the starts and ends of the rank's steps, and the starts of the sends to it.
+func (t *Timing) rankShares(rank int, sends map[[3]int]step) (s Shares) {
 	steps, begins, ends := t.Job[rank].Steps, t.Schedule.Begin[rank], t.Schedule.End[rank]
 	sent := make([]float64, len(steps)) // by index of a receive: the start of its send
-	cuts := append([]float64{0}, append(slices.Clone(begins), ends...)...)
+	boundaries := append([]float64{0}, append(slices.Clone(begins), ends...)...)
 	for i, step := range steps {
 		if step.Kind == plan.Recv {
 			send := sends[[3]int{step.Peer, rank, step.Number}]
 			sent[i] = t.Schedule.Begin[send.rank][send.index]
-			cuts = append(cuts, sent[i])
+			boundaries = append(boundaries, sent[i])
 		}
 		s.End = max(s.End, ends[i])
 	}
-	slices.Sort(cuts)
-	for k := range len(cuts) - 1 {
-		from, to := max(0, cuts[k]), min(cuts[k+1], s.End)
+	slices.Sort(boundaries)
+	for k := range len(boundaries) - 1 {
+		from, to := max(0, boundaries[k]), min(boundaries[k+1], s.End)
 		if from < to {
-			*s.at(steps, begins, ends, sent, from) += to - from
+			*s.fieldAt(steps, begins, ends, sent, from) += to - from
 		}
 	}
 	return s
 }
 
-// at returns the field of s to which the interval that begins at `time` belongs. No step begins or ends
-// within the interval. While a rank waits for a message, its own sends do not count, because the engine often
-// detects the end of a send later.
-func (s *Shares) at(steps []plan.Step, begins, ends, sent []float64, time float64) *float64 {
+// fieldAt returns the field of s that counts the interval beginning at `time`, within which no step begins or
+// ends. While a rank waits for a message, its own sends do not count, because the engine often detects the
+// end of a send later.
+func (s *Shares) fieldAt(steps []plan.Step, begins, ends, sent []float64, time float64) *float64 {
 	sends, waits, receives := false, false, false
 	for i, step := range steps {
 		switch {

@@ -77,9 +77,9 @@ func (o Operator) Input(rank, j int) int64 {
 // from these numbers.
 const Period = 5
 
-// Combine returns the reduction of word j over the inputs of ranks `first` to `end`-1. Every whole period
-// adds the same number to a sum. For any other operator, an even number of periods gives the same value as
-// two periods, and an odd number the same value as one.
+// Combine returns the reduction of word j over the inputs of ranks `first` to `end`-1. It does not add up
+// whole periods: each adds the same number to a sum. For any other operator, an even number of periods has
+// the same value as two periods, and an odd number the same value as one.
 func (o Operator) Combine(first, end, j int) (total int64) {
 	whole, rest := (end-first)/Period, (end-first)%Period
 	periods := int64(0)
@@ -98,8 +98,7 @@ func (o Operator) Combine(first, end, j int) (total int64) {
 	return periods + total
 }
 
-// Fill fills x with rank 0's input words, which are so small that no sum of them overflows or is slow to
-// compute. Later calls overwrite them with sums of such words.
+// Fill fills x with rank 0's input words, so small that no sum of them overflows or is slow to compute.
 func Fill[T Number](x []T) {
 	for j := range min(Period, len(x)) {
 		x[j] = T(Find(Sum).Input(0, j))

@@ -12,32 +12,31 @@ import (
 
 // A call describes the timed call of a cell that measures one of our algorithms.
 type call struct {
-	row      catalog.Row[byte]
-	p        int
-	words    int // words per block
-	word     int // bytes per word
-	cut      int // maximum message length in words; 0: messages are not divided
-	messages int // number of messages that the busiest rank sends
-	rounds   int // maximum number of rounds of any rank
-	mesh     topo.Mesh
-	network  *pack.Network // for an algorithm that runs on any network; otherwise nil
+	row             catalog.Row[byte]
+	p               int
+	words           int // words per block
+	wordBytes       int // bytes per word
+	maxMessageWords int // maximum message length in words; 0: messages are not divided
+	messages        int // number of messages that the busiest rank sends
+	rounds          int // maximum number of rounds of any rank
+	mesh            topo.Mesh
+	network         *pack.Network // for an algorithm that runs on any network; otherwise nil
 }
 
-// callOf returns the call of a cell. It returns false if the contender is not one of our algorithms, sends no
-// messages or has no time.
+// callOf returns the call of a cell, or false if its contender is not ours, sends no messages or has no time.
 func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	row, found := catalog.Find[byte](cell.Algo)
 	if !found || cell.P < 2 || !row.Takes(cell.P) || !(cell.Median > 0) {
 		return call{}, false
 	}
-	c := call{row: row, p: cell.P, word: cell.WordBytes(), messages: cell.Counters.Messages,
+	c := call{row: row, p: cell.P, wordBytes: cell.WordBytes(), messages: cell.Counters.Messages,
 		rounds: cell.Counters.Rounds, mesh: meshOf(env, cell.P)}
-	c.words = cell.Bytes / c.word
+	c.words = cell.Bytes / c.wordBytes
 	if cell.Segment > 0 && !row.Pipelined() { // a pipelined algorithm divides its messages itself
-		c.cut = max(1, cell.Segment/c.word)
+		c.maxMessageWords = max(1, cell.Segment/c.wordBytes)
 	}
 	if row.Topology() == "network" {
-		c.network = on.packed(env, cell.P)
+		c.network = on.networkOf(env, cell.P)
 	}
 	return c, row.TakesMesh(c.mesh)
 }
@@ -45,9 +44,8 @@ func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 // networks caches the networks between the first p processes of a run, keyed by p.
 type networks map[int]*pack.Network
 
-// packed returns the network between the first p processes, with the processes numbered by label. It returns
-// nil if the processes are on one host.
-func (n networks) packed(env results.Env, p int) *pack.Network {
+// networkOf returns the network between the first p processes, numbered by label, or nil on one host.
+func (n networks) networkOf(env results.Env, p int) *pack.Network {
 	network, known := n[p]
 	if known {
 		return network
@@ -63,9 +61,9 @@ func (n networks) packed(env results.Env, p int) *pack.Network {
 	return network
 }
 
-// timer returns the simulation or the formula that predicts the time of a call, or nil if there is none.
-func (c call) timer(known middles) timer {
-	if p, found := c.plans(known); found {
+// timePredictor returns a call's simulation or, failing that, its formula, or nil if there is neither.
+func (c call) timePredictor(distances shiftDistanceCache) timePredictor {
+	if p, found := c.newSimulation(distances); found {
 		return p
 	}
 	if f, found := c.formula(); found {
@@ -74,8 +72,7 @@ func (c call) timer(known middles) timer {
 	return nil
 }
 
-// selectFits returns the fits of an exchange whose stride is one of the algorithm's strides. If there are
-// none, it returns all fits.
+// selectFits returns the fits of an exchange at the algorithm's strides or, if there are none, all fits.
 func (c call) selectFits(fits []Fit) []Fit {
 	strides := c.strides()
 	near := slices.DeleteFunc(slices.Clone(fits),
@@ -105,7 +102,6 @@ func (c call) strides() []int {
 	return nil
 }
 
-// meshOf returns the extents of the mesh on which the cells of p processes were measured.
 func meshOf(env results.Env, p int) topo.Mesh {
 	if g, err := topo.ParseMesh(env.Mesh); err == nil && g.Size() == p {
 		return g

@@ -55,19 +55,19 @@ func Of(r *results.Result) []Fit {
 		}
 		points[of] = append(points[of], point{float64(m.Bytes), m.Median})
 	}
-	limits := limitsOf(r.Env.Library)
+	limits := protocolLimits(r.Env.Library)
 	for i := range fits {
 		f := &fits[i]
 		sizes := points[key(f.Pattern, f.Stride, f.P)]
 		slices.SortStableFunc(sizes, func(a, b point) int { return cmp.Compare(a.bytes, b.bytes) })
-		f.Lines = segments(sizes, limits)
-		f.judge(sizes, limits)
+		f.Lines = bestLines(sizes, limits)
+		f.computeErrors(sizes, limits)
 	}
 	return fits
 }
 
-// Time returns the time in ns that the fit gives for a message. It uses the line whose range of sizes
-// contains the message. Between two ranges it uses the line whose end is nearer on a logarithmic scale.
+// Time returns the time in ns that the fit gives for a message: by the line whose range of sizes contains it,
+// or whose end is nearer on a logarithmic scale.
 func (f Fit) Time(bytes float64) float64 {
 	line := f.Line(bytes)
 	return line.Ts + line.Tw*bytes
@@ -88,8 +88,7 @@ func (f Fit) Line(bytes float64) Line {
 	return line
 }
 
-// Measured reports whether messages of this size or longer were measured. For longer messages than the
-// longest measured one, the fit extrapolates.
+// Measured reports whether messages of this size or longer were measured. If not, the fit extrapolates.
 func (f Fit) Measured(bytes float64) bool {
 	n := len(f.Lines)
 	return n > 0 && bytes <= float64(f.Lines[n-1].Last)
@@ -118,8 +117,7 @@ func (l Line) String() string {
 		results.FormatSize(l.Last), l.N, l.Ts/1000, l.Tw)
 }
 
-// judge computes the errors of the fit at its points, and the leave-one-out error.
-func (f *Fit) judge(points []point, limits []int) {
+func (f *Fit) computeErrors(points []point, limits []int) {
 	var sizes, errors, leftOut []float64
 	for _, pt := range points {
 		e := f.Time(pt.bytes)/pt.ns - 1
@@ -134,10 +132,10 @@ func (f *Fit) judge(points []point, limits []int) {
 	if len(sizes) < 4 {
 		return
 	}
-	for i := 0; i < len(sizes); i += 1 + (len(sizes)-1)/mostSizes {
+	for i := 0; i < len(sizes); i += 1 + (len(sizes)-1)/maxSizes {
 		size := sizes[i]
 		isSize := func(pt point) bool { return pt.bytes == size }
-		without := Fit{Lines: segments(slices.DeleteFunc(slices.Clone(points), isSize), limits)}
+		without := Fit{Lines: bestLines(slices.DeleteFunc(slices.Clone(points), isSize), limits)}
 		for _, pt := range points {
 			if isSize(pt) {
 				leftOut = append(leftOut, math.Abs(without.Time(size)/pt.ns-1))

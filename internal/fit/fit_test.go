@@ -129,10 +129,10 @@ func TestNothingIsNegative(t *testing.T) {
 			assert.GreaterOrEqual(t, line.Tw, 0.0, name)
 		}
 	}
-	line, _ := lineOf([]point{{1, 10}, {2, 9}, {3, 8}})
+	line, _ := fitLine([]point{{1, 10}, {2, 9}, {3, 8}})
 	assert.Equal(t, 0.0, line.Tw)
 	assert.Greater(t, line.Ts, 8.0)
-	line, _ = lineOf([]point{{10, 1}, {20, 3}, {30, 5}})
+	line, _ = fitLine([]point{{10, 1}, {20, 3}, {30, 5}})
 	assert.Equal(t, 0.0, line.Ts)
 	assert.Greater(t, line.Tw, 0.1)
 }
@@ -187,8 +187,8 @@ func TestManyMessages(t *testing.T) {
 	for bytes := range 2000 {
 		points = append(points, point{float64(bytes + 1), three.time(100 * (bytes + 1))})
 	}
-	s := search{points: points, known: map[[2]int]fitted{}, best: division{bic: math.Inf(1)}}
-	s.divide(0, nil, 0, 0)
-	assert.Less(t, len(s.known), (mostSizes+2)*(mostSizes+2))
+	s := search{points: points, fitted: map[[2]int]fittedLine{}, best: partition{bic: math.Inf(1)}}
+	s.extend(0, nil, 0, 0)
+	assert.Less(t, len(s.fitted), (maxSizes+2)*(maxSizes+2))
 	assert.Len(t, s.best.lines, 3)
 }

@@ -8,16 +8,16 @@ import (
 
 // A formula is a textbook formula with the parameters of one call, except ts and tw.
 type formula struct {
-	model  catalog.Model
-	params cost.Params
-	word   int // bytes per word
-	// distances over which the time of a shift is averaged; for other operations, one arbitrary distance
+	model     catalog.Model
+	params    cost.Params
+	wordBytes int // bytes per word
+	// distances over which the time of a shift is averaged; one arbitrary distance for other operations
 	shifts []int
 }
 
 // formula returns the formula of a call on the home network of its algorithm, for whole messages.
 func (c call) formula() (formula, bool) {
-	f := formula{model: c.row.Model(), word: c.word, shifts: []int{1}}
+	f := formula{model: c.row.Model(), wordBytes: c.wordBytes, shifts: []int{1}}
 	f.params = cost.Params{P: c.p, M: c.words, Mesh: c.mesh, Q: 1}
 	if f.model.Parts != nil {
 		f.params.K = max(1, c.messages) // the busiest rank of a pipeline sends every part once
@@ -25,16 +25,16 @@ func (c call) formula() (formula, bool) {
 			f.params.K = max(1, c.messages-f.model.Besides(c.p)) // some algorithms send a few more messages
 		}
 	}
-	// Some formulas are exact only if a message divides evenly into parts. Otherwise the difference is too
-	// small to be measured. The formula is therefore used if it is exact for a length that is a multiple of p,
-	// of ceil(log2 p) and of the number of parts.
+	// Some formulas are exact only if a message divides evenly into parts, but the difference is too small to
+	// be measured. The formula is therefore used if it is exact for a length that is a multiple of p, of
+	// ceil(log2 p) and of the number of parts.
 	divided := f.params
 	divided.M = c.p * max(1, topo.CubeDim(c.p)) * max(1, f.params.K)
-	if c.cut > 0 || f.model.Cost == nil || !f.model.Exact(c.row.Info, divided) {
+	if c.maxMessageWords > 0 || f.model.Cost == nil || !f.model.Exact(c.row.Info, divided) {
 		return formula{}, false
 	}
 	if c.row.Op == catalog.Shift {
-		f.shifts = middleDistances(c.p, func(q int) float64 {
+		f.shifts = medianShiftDistances(c.p, func(q int) float64 {
 			a := f.params
 			a.Q, a.Ts = q, 1
 			return f.model.Cost(a)
@@ -45,7 +45,7 @@ func (c call) formula() (formula, bool) {
 
 func (f formula) time(ts, tw float64) (ns float64) {
 	a := f.params
-	a.Ts, a.Tw = ts, tw*float64(f.word)
+	a.Ts, a.Tw = ts, tw*float64(f.wordBytes)
 	for _, a.Q = range f.shifts {
 		ns += f.model.Cost(a) / float64(len(f.shifts))
 	}

@@ -6,10 +6,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// lineOf returns the line with ts, tw >= 0 that has the least sum of squared relative errors (weights 1/t²).
-// An unweighted least-squares line over 8 B to 4 MB would fit only the points of the largest sizes. Points
-// are in order of size.
-func lineOf(points []point) (line Line, squares float64) {
+// fitLine returns the line with ts, tw >= 0 and the least sum of squared relative errors (weights 1/t²). An
+// unweighted line over 8 B to 4 MB would fit only the largest sizes. Points are in order of size.
+func fitLine(points []point) (line Line, squares float64) {
 	x, y, w := make([]float64, len(points)), make([]float64, len(points)), make([]float64, len(points))
 	for i, pt := range points {
 		x[i], y[i], w[i] = pt.bytes, pt.ns, 1/(pt.ns*pt.ns)

@@ -17,34 +17,33 @@ type Prediction struct {
 func (p Prediction) Error() float64 { return p.Time/p.Cell.Median - 1 }
 
 // Predict simulates the plans of every cell of our algorithms. Messages are divided as in the run, nodes have
-// one port, and links have no contention: see plan.Job.Schedule. If the book has an exact formula, the
-// simulated time equals the value of the formula. If the plans are too long, for example on more than 64
-// ranks, Predict evaluates the formula instead. ts and tw come from the fits of r's messages. There is one
-// prediction from a ping-pong, and one from an exchange of all ranks. Each uses the line for the mean message
-// of the cell.
+// one port, and links have no contention: see plan.Job.Schedule. An exact formula of the book gives the same
+// time. If the plans are too long, for example on more than 64 ranks, Predict evaluates the formula instead.
+// ts and tw come from the fits of r's messages. There is one prediction from a ping-pong, and one from an
+// exchange of all ranks. Each uses the line for the mean message of the cell.
 func Predict(r *results.Result, fits []Fit) []Prediction {
-	measured, first := map[measurement][]Fit{}, map[string][]Fit{}
+	measured, first := map[fitKey][]Fit{}, map[string][]Fit{}
 	for i, fit := range fits {
-		at := measurement{fit.Pattern, fit.P}
+		at := fitKey{fit.Pattern, fit.P}
 		measured[at] = append(measured[at], fit)
 		if first[fit.Pattern] == nil {
 			first[fit.Pattern] = fits[i : i+1]
 		}
 	}
 	var predictions []Prediction
-	known, on := middles{}, networks{}
+	distances, on := shiftDistanceCache{}, networks{}
 	for _, cell := range r.Cells {
 		c, found := callOf(cell, r.Env, on)
 		if !found {
 			continue
 		}
-		t := c.timer(known)
+		t := c.timePredictor(distances)
 		if t == nil {
 			continue
 		}
 		message := meanMessage(cell)
 		for _, from := range []string{"pingpong", "exchange"} {
-			used := measured[measurement{from, cell.P}]
+			used := measured[fitKey{from, cell.P}]
 			switch {
 			case from == "exchange":
 				used = c.selectFits(used)
@@ -70,8 +69,7 @@ func Predict(r *results.Result, fits []Fit) []Prediction {
 	return predictions
 }
 
-// A measurement identifies the fits of one pattern and process count.
-type measurement struct {
+type fitKey struct {
 	pattern string
 	p       int
 }
@@ -84,5 +82,5 @@ func meanMessage(cell results.Cell) float64 {
 	return float64(cell.Counters.Bytes) / float64(cell.Counters.Messages)
 }
 
-// A timer predicts the time of a call in ns, for ts in ns and tw in ns per byte.
-type timer interface{ time(ts, tw float64) float64 }
+// A timePredictor predicts the time of a call in ns, for ts in ns and tw in ns per byte.
+type timePredictor interface{ time(ts, tw float64) float64 }

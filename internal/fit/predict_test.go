@@ -82,11 +82,11 @@ func TestPipelines(t *testing.T) {
 // A procedure that is not compiled has no plans. With messages in two segments, a binomial tree of depth two
 // takes the time of four messages with one port.
 func TestCutAndUncompiled(t *testing.T) {
-	cut, uncompiled := cellOf("bcast", "hcube/bcast", 4, 16, 4, 32, 1),
+	segmented, uncompiled := cellOf("bcast", "hcube/bcast", 4, 16, 4, 32, 1),
 		cellOf("bcast", "go:hcube/bcast", 4, 16, 2, 32, 1)
-	cut.Segment = 8
+	segmented.Segment = 8
 	r := &results.Result{Messages: one.measured("pingpong", 1, 4, noError),
-		Cells: []results.Cell{uncompiled, cut}}
+		Cells: []results.Cell{uncompiled, segmented}}
 	require.Len(t, Predict(r, Of(r)), 1)
 	assert.InEpsilon(t, 4*(900+0.12*8), predicted(t, r, "pingpong"), 1e-6)
 }

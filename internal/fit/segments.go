@@ -2,27 +2,28 @@ package fit
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
 const (
-	mostLines = 3
-	// mostSizes limits the number of sizes that are tried as the start of a line. It also limits the number of
+	maxLines = 3
+	// maxSizes limits the number of sizes that are tried as the start of a line. It also limits the number of
 	// sizes that are left out in turn to test the prediction. It is twice the number of sizes that bench
 	// measures.
-	mostSizes   = 48
-	leastPoints = 3    // minimum number of points of a line, because a line fits any two points exactly
-	resolution  = 1e-3 // relative accuracy of a median, which is the smallest error that BIC uses
+	maxSizes         = 48
+	minPoints        = 3    // minimum number of points of a line, because a line fits any two points exactly
+	minRelativeError = 1e-3 // relative accuracy of a median, which is the smallest error that BIC uses
 
 	// Numbers of parameters that BIC, the Bayesian information criterion, counts for a line and for a break
-	// between two lines. A break that is chosen from the points counts as two parameters, because it is the
-	// best of many. A break at a protocol limit of the library is given, so it does not count.
+	// between two lines. A break that is chosen as the best of many points counts as two parameters. A break at
+	// a protocol limit of the library is known beforehand and does not count.
 	lineParameters  = 2
 	breakParameters = 2
 )
 
-// limitsOf returns the sizes at which the library changes its protocol, according to its parameters.
-func limitsOf(library map[string]string) []int {
+// protocolLimits returns the sizes at which the library changes its protocol, according to its parameters.
+func protocolLimits(library map[string]string) []int {
 	var limits []int
 	for _, name := range []string{"btl_vader_eager_limit", "btl_sm_eager_limit", "btl_tcp_eager_limit"} {
 		if limit, err := strconv.Atoi(library[name]); err == nil && limit > 0 {
@@ -32,86 +33,83 @@ func limitsOf(library map[string]string) []int {
 	return limits
 }
 
-// A division divides the points into lines. The division with the lowest BIC is the best.
-type division struct {
+// A partition divides the points into lines.
+type partition struct {
 	lines []Line
 	bic   float64
 }
 
-// segments returns the one to three lines with the lowest BIC. Points are in order of size.
-func segments(points []point, limits []int) []Line {
+// bestLines returns the one to three lines with the lowest BIC. Points are in order of size.
+func bestLines(points []point, limits []int) []Line {
 	n := len(points)
 	if n == 0 {
 		return nil
 	}
-	s := search{points: points, limits: limits, known: map[[2]int]fitted{}, best: division{bic: math.Inf(1)}}
-	s.divide(0, nil, 0, 0)
+	s := search{points: points, limits: limits, fitted: map[[2]int]fittedLine{},
+		best: partition{bic: math.Inf(1)}}
+	s.extend(0, nil, 0, 0)
 	return s.best.lines
 }
 
-// A search looks for the division of the points into lines that has the lowest BIC.
+// A search looks for the partition of the points with the lowest BIC.
 type search struct {
 	points []point
 	limits []int
-	known  map[[2]int]fitted // lines by the indices of their first point and of the point after their last
-	best   division
+	fitted map[[2]int]fittedLine // lines by the indices of their first point and of the point after their last
+	best   partition
 }
 
-type fitted struct {
+type fittedLine struct {
 	line    Line
 	squares float64
 }
 
-// divide tries every division of the points with indices `first` and above. The arguments `lines`, `squares`
-// and `parameters` describe the points before the index `first`: their lines, the sum of the squared errors,
-// and the number of parameters.
-func (s *search) divide(first int, lines []Line, squares float64, parameters int) {
+// extend tries every partition of the points with indices `first` and above. The arguments `lines`, `squares`
+// and `parameters` describe the points before `first`: their lines, the sum of the squared errors, and the
+// number of parameters.
+func (s *search) extend(first int, lines []Line, squares float64, parameters int) {
 	n := len(s.points)
-	rest := s.line(first, n)
+	rest := s.fitRange(first, n)
 	s.keepBest(append(lines[:len(lines):len(lines)], rest.line), squares+rest.squares,
 		parameters+lineParameters)
-	if len(lines) == mostLines-1 {
+	if len(lines) == maxLines-1 {
 		return
 	}
-	every := 1 + (n-1)/mostSizes
-	for end := first + leastPoints; end <= n-leastPoints; end += every {
+	every := 1 + (n-1)/maxSizes
+	for end := first + minPoints; end <= n-minPoints; end += every {
 		last, next := s.points[end-1].bytes, s.points[end].bytes
 		if last == next {
 			continue
 		}
-		one, cost := s.line(first, end), lineParameters
+		one, cost := s.fitRange(first, end), lineParameters
 		if !s.isLimit(last, next) {
 			cost += breakParameters
 		}
-		s.divide(end, append(lines[:len(lines):len(lines)], one.line), squares+one.squares, parameters+cost)
+		s.extend(end, append(lines[:len(lines):len(lines)], one.line), squares+one.squares, parameters+cost)
 	}
 }
 
-// keepBest stores a division if it is better than the best so far.
+// keepBest stores a partition if it is better than the best so far.
 func (s *search) keepBest(lines []Line, squares float64, parameters int) {
 	n := float64(len(s.points))
-	bic := n*math.Log(squares/n+resolution*resolution) + float64(parameters)*math.Log(n)
+	bic := n*math.Log(squares/n+minRelativeError*minRelativeError) + float64(parameters)*math.Log(n)
 	if bic < s.best.bic {
-		s.best = division{lines, bic}
+		s.best = partition{lines, bic}
 	}
 }
 
-func (s *search) line(first, end int) fitted {
+func (s *search) fitRange(first, end int) fittedLine {
 	at := [2]int{first, end}
-	if _, seen := s.known[at]; !seen {
-		line, squares := lineOf(s.points[first:end])
-		s.known[at] = fitted{line, squares}
+	if _, seen := s.fitted[at]; !seen {
+		line, squares := fitLine(s.points[first:end])
+		s.fitted[at] = fittedLine{line, squares}
 	}
-	return s.known[at]
+	return s.fitted[at]
 }
 
 // isLimit reports whether the library changes its protocol between two sizes, both included. A message of
-// exactly the limit can count as below or above it, depending on the size of the library's message headers.
+// exactly the limit may be on either side of it, depending on the library's message headers.
 func (s *search) isLimit(last, next float64) bool {
-	for _, limit := range s.limits {
-		if last <= float64(limit) && float64(limit) <= next {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(s.limits,
+		func(limit int) bool { return last <= float64(limit) && float64(limit) <= next })
 }

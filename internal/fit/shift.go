@@ -8,16 +8,14 @@ import (
 	"topocoll/plan"
 )
 
-// mostShifts is the largest number of distances at which a shift is measured. It is the default number of
-// samples of bench.
-const mostShifts = 1024
+// maxShifts is the largest number of distances of a measured shift: the default number of samples of bench.
+const maxShifts = 1024
 
-// middleDistances returns the two middle distances of a shift when the distances are sorted by time. Their
-// mean time is the median. They are equal if the number of distances is odd. bench shifts by 1, 2, ..., p-1
-// in turn. The function `steps` returns the number of steps for a distance. The distances are sorted by this
-// number, because more steps take more time for any ts and tw.
-func middleDistances(p int, steps func(q int) float64) []int {
-	of := make([]float64, min(p, mostShifts+1))
+// medianShiftDistances returns the two middle distances of a shift, sorted by time; both are equal if the
+// number of distances is odd. The mean of their times is the median. bench shifts by 1, 2, ..., p-1 in turn.
+// The function `steps` counts a distance's steps: more steps take more time for any ts and tw.
+func medianShiftDistances(p int, steps func(q int) float64) []int {
+	of := make([]float64, min(p, maxShifts+1))
 	distances := make([]int, len(of)-1)
 	for i := range distances {
 		q := i + 1
@@ -28,17 +26,17 @@ func middleDistances(p int, steps func(q int) float64) []int {
 	return []int{distances[(n-1)/2], distances[n/2]}
 }
 
-// middles caches the shift distances that take the median time, by algorithm, number of nodes and mesh.
-type middles map[string][]int
+// shiftDistanceCache caches the result of medianShiftDistances, by algorithm, number of nodes and mesh.
+type shiftDistanceCache map[string][]int
 
-// distances returns the distances at which the shift c has its median time. Instead of a time, it compares
-// the numbers of consecutive messages in the plans for one word.
-func (m middles) distances(c call) []int {
+// medianDistances returns the distances at which the shift c has its median time. It counts the consecutive
+// messages in plans for one word instead of computing times.
+func (m shiftDistanceCache) medianDistances(c call) []int {
 	at := fmt.Sprint(c.row.ID, " ", c.p, " ", c.mesh)
 	if m[at] == nil {
-		c.words, c.cut = 1, 0
-		m[at] = middleDistances(c.p,
-			func(q int) float64 { return simulation{jobs: []plan.Job{c.jobWithParts(q, 1)}}.time(1, 0) })
+		c.words, c.maxMessageWords = 1, 0
+		m[at] = medianShiftDistances(c.p,
+			func(q int) float64 { return simulation{jobs: []plan.Job{c.jobWithSegments(q, 1)}}.time(1, 0) })
 	}
 	return m[at]
 }

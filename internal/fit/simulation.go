@@ -11,22 +11,21 @@ import (
 // These limits apply to simulated plans. Within them, simulating a call takes at most about 10 ms, and
 // usually less than 1 ms.
 const (
-	mostRanks = 64
-	mostSteps = 1 << 16 // steps of the plans of a call
-	mostWords = 1 << 20 // words of all buffers of a call
+	maxRanks = 64
+	maxSteps = 1 << 16 // steps of the plans of a call
+	maxWords = 1 << 20 // words of all buffers of a call
 )
 
-// trees is the largest number of concurrent pipelines of a message: see mesh.BcastTrees.
-const trees = 4
+// maxPipelines is the largest number of concurrent pipelines of a message: see mesh.BcastTrees.
+const maxPipelines = 4
 
-// A simulation consists of the plans of a call. A shift has the plans for two distances: the two middle
-// distances when all distances are sorted by time. Their mean time is the median.
+// A simulation consists of the plans of a call or, for a shift, of its plans for the two distances with the
+// median time (see medianShiftDistances).
 type simulation struct {
 	jobs  []plan.Job
 	bytes float64 // bytes per word of the plans
 }
 
-// time returns the simulated time of the plans, or the mean for the two distances of a shift.
 func (p simulation) time(ts, tw float64) (ns float64) {
 	for _, job := range p.jobs {
 		schedule, err := job.Schedule(plan.Machine{Ts: ts, Tw: tw * p.bytes})
@@ -38,16 +37,16 @@ func (p simulation) time(ts, tw float64) (ns float64) {
 	return ns
 }
 
-// plans returns the plans of a call. `found` is false if the plans are too long.
-func (c call) plans(known middles) (p simulation, found bool) {
-	if c.p > mostRanks {
+// newSimulation returns the plans of a call. `found` is false if the plans are too long.
+func (c call) newSimulation(distances shiftDistanceCache) (p simulation, found bool) {
+	if c.p > maxRanks {
 		return p, false
 	}
-	c, grain := c.coarse()
-	p.bytes = grain * float64(c.word)
+	c, grain := c.coarsen()
+	p.bytes = grain * float64(c.wordBytes)
 	shifts := []int{1}
 	if c.row.Op == catalog.Shift {
-		shifts = known.distances(c)
+		shifts = distances.medianDistances(c)
 	}
 	for _, q := range shifts {
 		job := c.job(q)
@@ -59,53 +58,53 @@ func (c call) plans(known middles) (p simulation, found bool) {
 	return p, true
 }
 
-// coarse returns the call c, with fewer words if the buffers of c have too many words. Each word of the
-// result represents `grain` words of c.
-func (c call) coarse() (coarse call, grain float64) {
-	words, of := c.row.Op.Coarse(c.p, c.words, 0, mostWords)
+// coarsen returns the call c with fewer words if it has too many. Each word represents `grain` words of c.
+func (c call) coarsen() (coarse call, grain float64) {
+	words, of := c.row.Op.Coarse(c.p, c.words, 0, maxWords)
 	if of == 1 {
 		return c, 1
 	}
 	grain = float64(c.words) / float64(words)
 	c.words = words
-	if c.cut > 0 {
-		c.cut = max(1, int(float64(c.cut)/grain+0.5))
+	if c.maxMessageWords > 0 {
+		c.maxMessageWords = max(1, int(float64(c.maxMessageWords)/grain+0.5))
 	}
 	return c, grain
 }
 
-// job returns the plans of a call, with messages divided as in the run. For a pipelined algorithm, it finds
-// the number of segments with which the nodes have as many rounds as in the run. job returns nil if the plans
-// would have too many steps.
+// job returns the plans of a call, with messages divided as in the run, or nil if they have too many steps.
+// For a pipelined algorithm, it finds the number of segments with which nodes have as many rounds as in the
+// run.
 func (c call) job(shift int) plan.Job {
-	whole := c.jobWithParts(shift, 1)
+	whole := c.jobWithSegments(shift, 1)
 	if whole == nil || rounds(whole) >= c.rounds {
 		return whole
 	}
-	enough := func(parts int) bool {
-		job := c.jobWithParts(shift, parts+1)
+	enough := func(segmentCount int) bool {
+		job := c.jobWithSegments(shift, segmentCount+1)
 		return job == nil || rounds(job) >= c.rounds
 	}
-	most := min(trees*c.rounds, mostSteps/c.p)
-	return c.jobWithParts(shift, 1+sort.Search(most, enough))
+	most := min(maxPipelines*c.rounds, maxSteps/c.p)
+	return c.jobWithSegments(shift, 1+sort.Search(most, enough))
 }
 
-// jobWithParts returns the plans of a call in which a pipeline has the given number of segments.
-func (c call) jobWithParts(shift, parts int) plan.Job {
+// jobWithSegments returns the plans of a call in which a pipeline has the given number of segments.
+func (c call) jobWithSegments(shift, segmentCount int) plan.Job {
 	args := catalog.Args[byte]{Shift: shift, Mesh: c.mesh, Network: c.network,
-		Segment: max(1, (c.words+parts-1)/parts), Cut: c.cut, Op: comm.Op[byte]{Commutative: true}}
+		Segment: max(1, (c.words+segmentCount-1)/segmentCount), Cut: c.maxMessageWords,
+		Op: comm.Op[byte]{Commutative: true}}
 	job, err := catalog.Record(c.row, c.p, c.words, args)
-	if err != nil || c.cut > 0 && job.Pieces(c.cut) > mostSteps {
+	if err != nil || c.maxMessageWords > 0 && job.Pieces(c.maxMessageWords) > maxSteps {
 		return nil
 	}
 	steps := 0
 	for _, node := range job {
 		steps += len(node.Steps)
 	}
-	if steps > mostSteps {
+	if steps > maxSteps {
 		return nil
 	}
-	if c.cut == 0 {
+	if c.maxMessageWords == 0 {
 		return job // local moves take no time, so their removal makes no difference
 	}
 	if job, err = catalog.Plans(c.row, c.p, c.words, args); err != nil {
@@ -114,7 +113,7 @@ func (c call) jobWithParts(shift, parts int) plan.Job {
 	return job
 }
 
-// rounds returns the number of communication steps of the node that has the most steps.
+// rounds returns the largest number of communication steps of any node.
 func rounds(job plan.Job) (most int) {
 	for _, node := range job {
 		most = max(most, node.Counts().Rounds)

@@ -23,7 +23,7 @@ func timersOf(t *testing.T, cell results.Cell) (p simulation, f formula, exact b
 	require.True(t, found, cell.Algo)
 	f, exact = c.formula()
 	exact = exact && f.model.Exact(c.row.Info, f.params)
-	p, found = c.plans(middles{})
+	p, found = c.newSimulation(shiftDistanceCache{})
 	require.True(t, found, cell.Algo)
 	return p, f, exact
 }
@@ -79,11 +79,11 @@ func TestCutCellsArePlayedAsTheyRan(t *testing.T) {
 	plans, _, _ := timersOf(t, whole)
 	assert.InEpsilon(t, 2*(10+8000.), plans.time(10, 1), 1e-9)
 
-	cut := cellOf("bcast", "ring/bcast", 4, 8*1000, 20, 16*1000, 1)
-	cut.Segment = 8 * 100
-	plans, _, _ = timersOf(t, cut)
+	segmented := cellOf("bcast", "ring/bcast", 4, 8*1000, 20, 16*1000, 1)
+	segmented.Segment = 8 * 100
+	plans, _, _ = timersOf(t, segmented)
 	assert.InEpsilon(t, 2*10*(10+800.), plans.time(10, 1), 1e-9)
-	c, _ := callOf(cut, results.Env{}, networks{})
+	c, _ := callOf(segmented, results.Env{}, networks{})
 	_, found := c.formula()
 	assert.False(t, found, "the book's formula holds for whole messages")
 }
@@ -117,15 +117,15 @@ func TestCoarse(t *testing.T) {
 func TestSegmentsOfPlans(t *testing.T) {
 	for _, id := range []string{"ring/bcast-pipelined", "ring/scan", "hcube/bcast-esbt", "mesh/bcast-trees"} {
 		row, _ := catalog.Find[byte](id)
-		for _, parts := range []int{1, 2, 7, 16} {
-			segment := (1000 + parts - 1) / parts
+		for _, segmentCount := range []int{1, 2, 7, 16} {
+			segment := (1000 + segmentCount - 1) / segmentCount
 			cell := cellOf(string(row.Op), id, 8, 8000, 0, 0, 1)
 			cell.Counters.Rounds, cell.Segment = roundsOf(t, row, 8, 1000, segment), 8*segment
 			plans, _, _ := timersOf(t, cell)
 			want, err := catalog.Record(row, 8, 1000,
 				catalog.Args[byte]{Segment: segment, Op: comm.Op[byte]{Commutative: true}})
 			require.NoError(t, err)
-			assert.Equal(t, want, plans.jobs[0], "%s in %d", id, parts)
+			assert.Equal(t, want, plans.jobs[0], "%s in %d", id, segmentCount)
 		}
 	}
 }

@@ -56,8 +56,8 @@ func writeFits(w io.Writer, fits []Fit) {
 	}
 }
 
-// ParseFits reads the fits from a table that WriteTable has printed. The fits have their values of ts and tw,
-// but not their error statistics. ParseFits skips rows that it cannot read.
+// ParseFits reads the fits from a table that WriteTable has printed, and skips other rows. The fits have no
+// error statistics.
 func ParseFits(text string) (fits []Fit) {
 	for row := range strings.Lines(text) {
 		words := strings.Fields(row)
@@ -95,7 +95,7 @@ func ParseFits(text string) (fits []Fit) {
 	return fits
 }
 
-// rate returns the asymptotic rate of a line in bytes per ns, which is GB/s.
+// rate formats the asymptotic rate of a line in bytes per ns, which is GB/s.
 func rate(tw float64) string {
 	if tw == 0 {
 		return "-"
@@ -103,7 +103,6 @@ func rate(tw float64) string {
 	return fmt.Sprintf("%.2f", 1/tw)
 }
 
-// writePredictions prints a line for each cell, with the prediction from each pattern.
 func writePredictions(w io.Writer, predictions []Prediction) {
 	if len(predictions) == 0 {
 		return
@@ -122,7 +121,7 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 		}
 		by := map[string]string{}
 		for ; i < len(predictions) && sameCall(predictions[i].Cell, cell); i++ {
-			by[predictions[i].From] = predictions[i].columns()
+			by[predictions[i].From] = predictions[i].formatColumns()
 		}
 		none := fmt.Sprintf("%8s %7s ", "-", "-")
 		for _, from := range []string{"pingpong", "exchange"} {
@@ -141,10 +140,10 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 	if slices.ContainsFunc(predictions, func(p Prediction) bool { return p.Formula }) {
 		tables.WriteComment(w,
 			"by formula: the book's formula is used on more than %d ranks, and for plans with too many steps",
-			mostRanks)
+			maxRanks)
 	}
 	for _, from := range []string{"pingpong", "exchange"} {
-		writeTransfer(w, from, predictions)
+		writeErrorSummary(w, from, predictions)
 	}
 }
 
@@ -152,8 +151,8 @@ func sameCall(a, b results.Cell) bool {
 	return a.Op == b.Op && a.Algo == b.Algo && a.P == b.P && a.Bytes == b.Bytes
 }
 
-// columns formats the time and the error, with a question mark if the time is extrapolated.
-func (p Prediction) columns() string {
+// formatColumns formats the time and the error. A question mark means that the time is extrapolated.
+func (p Prediction) formatColumns() string {
 	mark := " "
 	if p.Guess {
 		mark = "?"
@@ -161,8 +160,7 @@ func (p Prediction) columns() string {
 	return fmt.Sprintf("%8s %7s%s", results.FormatMicros(p.Time), signed(p.Error()), mark)
 }
 
-// writeTransfer prints the errors of the predictions from the messages of one pattern.
-func writeTransfer(w io.Writer, from string, predictions []Prediction) {
+func writeErrorSummary(w io.Writer, from string, predictions []Prediction) {
 	var errors []float64
 	bias, guesses := 0.0, 0
 	for _, p := range predictions {

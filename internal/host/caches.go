@@ -19,8 +19,7 @@ const unknownCache = 32 << 20
 // ReadCaches returns the caches of this machine.
 func ReadCaches() Caches { return cachesBelow("/") }
 
-// cachesBelow returns the caches of a machine whose files are below `root`. A cache that several CPUs share
-// counts once.
+// cachesBelow is like ReadCaches, but for a machine whose files are below `root`.
 func cachesBelow(root string) Caches {
 	var c Caches
 	folders, _ := filepath.Glob(root + "sys/devices/system/cpu/cpu[0-9]*/cache/index[0-9]*")
@@ -49,8 +48,7 @@ func cachesBelow(root string) Caches {
 	return c
 }
 
-// cacheSize parses the size of a cache as the kernel writes it, such as "107520K". It returns 0 for an
-// invalid string.
+// cacheSize parses the kernel's size of a cache, such as "107520K". It returns 0 for an invalid string.
 func cacheSize(text string) int {
 	digits, kilo := strings.CutSuffix(text, "K")
 	n, _ := strconv.Atoi(digits)

@@ -27,7 +27,7 @@ func Cores() int {
 // UsableCores returns the number of online CPUs of the machine, within the cgroup's quota. It ignores the
 // affinity mask, because the mask of one rank does not limit the whole job.
 func UsableCores() int {
-	cores := len(online())
+	cores := len(onlineCPUs())
 	if cores == 0 {
 		cores = runtime.NumCPU()
 	}
@@ -35,9 +35,9 @@ func UsableCores() int {
 }
 
 // Confined reports whether the affinity mask of this process excludes any online CPU.
-func Confined() bool { return len(CPUs(Affinity())) < len(online()) }
+func Confined() bool { return len(CPUs(Affinity())) < len(onlineCPUs()) }
 
-func online() []int { return CPUs(firstLine("/sys/devices/system/cpu/online")) }
+func onlineCPUs() []int { return CPUs(firstLine("/sys/devices/system/cpu/online")) }
 
 // Quota returns the processor time that the cgroup may use in each period, in the format of cgroup 2's
 // cpu.max: "max 100000" or "50000 100000".
@@ -56,7 +56,6 @@ func Quota() string {
 	return time + " " + period
 }
 
-// withinQuota limits a number of cores to the cgroup's quota, rounded down but at least 1.
 func withinQuota(cores int) int {
 	if time, period, found := strings.Cut(Quota(), " "); found && time != "max" {
 		q, _ := strconv.ParseFloat(time, 64)

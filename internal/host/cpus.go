@@ -7,7 +7,7 @@ import (
 )
 
 // Affinity returns the list of CPUs that this process may run on, in the format of the kernel.
-func Affinity() string { return field("/proc/self/status", "Cpus_allowed_list") }
+func Affinity() string { return fieldValue("/proc/self/status", "Cpus_allowed_list") }
 
 // CPUs parses a list of CPUs in the format of the kernel, such as "0-3,8".
 func CPUs(list string) []int {
@@ -36,7 +36,7 @@ func LastCPU() int {
 	if len(fields) < 37 {
 		return -1
 	}
-	return numberOr(fields[36], -1)
+	return parseNumberOr(fields[36], -1)
 }
 
 // NUMANode returns the NUMA node of a CPU.
@@ -45,5 +45,5 @@ func NUMANode(cpu int) int {
 	if len(found) != 1 {
 		return -1
 	}
-	return numberOr(strings.TrimPrefix(filepath.Base(found[0]), "node"), -1)
+	return parseNumberOr(strings.TrimPrefix(filepath.Base(found[0]), "node"), -1)
 }

@@ -9,13 +9,12 @@ import (
 )
 
 // CPU returns the model name of the processor.
-func CPU() string { return field("/proc/cpuinfo", "model name") }
+func CPU() string { return fieldValue("/proc/cpuinfo", "model name") }
 
 // Kernel returns the release of the kernel.
 func Kernel() string { return firstLine("/proc/sys/kernel/osrelease") }
 
-// Boot returns the identifier of the kernel's last boot. Emulated hosts and containers on one machine have
-// the same identifier.
+// Boot returns the identifier of the kernel's last boot, which emulated hosts and containers share.
 func Boot() string { return firstLine("/proc/sys/kernel/random/boot_id") }
 
 // Governor returns the frequency governor of the first CPU.

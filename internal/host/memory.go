@@ -14,19 +14,20 @@ func FreeMemory() int64 { return freeMemoryBelow("/") }
 
 // freeMemoryBelow is like FreeMemory, but for a machine whose files are below `root`.
 func freeMemoryBelow(root string) int64 {
-	available, known := number(field(root+"proc/meminfo", "MemAvailable"))
+	available, known := parseNumber(fieldValue(root+"proc/meminfo", "MemAvailable"))
 	if !known {
 		return 0
 	}
 	least := available << 10 // MemAvailable is in kB
-	for _, folder := range groups(root) {
+	for _, folder := range cgroupFolders(root) {
 		for _, of := range []struct{ limit, used, cache string }{ // names in cgroup 2 and in cgroup 1
 			{"memory.max", "memory.current", "inactive_file"},
 			{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"},
 		} {
-			if limit, limited := number(firstLine(folder + of.limit)); limited {
-				used, _ := number(firstLine(folder + of.used))
-				cache, _ := number(field(folder+"memory.stat", of.cache)) // the kernel frees this memory on demand
+			if limit, limited := parseNumber(firstLine(folder + of.limit)); limited {
+				used, _ := parseNumber(firstLine(folder + of.used))
+				// the kernel frees cached memory on demand
+				cache, _ := parseNumber(fieldValue(folder+"memory.stat", of.cache))
 				least = min(least, max(1, limit-used+cache))
 			}
 		}
@@ -34,10 +35,9 @@ func freeMemoryBelow(root string) int64 {
 	return least
 }
 
-// groups returns the folders of the cgroups of this process and of all enclosing cgroups, because a batch
-// system may set the limit of a job in an outer cgroup. In a container, the outermost cgroup is the
-// container's.
-func groups(root string) (folders []string) {
+// cgroupFolders returns the folders of this process's cgroups and of all enclosing cgroups, because a batch
+// system may limit a job in an outer cgroup. In a container, the outermost cgroup is the container's.
+func cgroupFolders(root string) (folders []string) {
 	text, _ := os.ReadFile(root + "proc/self/cgroup")
 	under := map[string]string{"": "", "memory": "memory/"} // folder by controller, for cgroup 2 and 1
 	paths := map[string]string{"": "/", "memory": "/"}
@@ -64,8 +64,8 @@ func OwnMemory() int64 {
 	if len(pages) < 3 {
 		return 0
 	}
-	resident, _ := number(pages[1])
-	shared, _ := number(pages[2])
+	resident, _ := parseNumber(pages[1])
+	shared, _ := parseNumber(pages[2])
 	return (resident - shared) * int64(os.Getpagesize())
 }
 

@@ -14,9 +14,8 @@ func firstLine(path string) string {
 	return strings.TrimSpace(line)
 }
 
-// field returns the value in the first line of a file that has the form "name: value" or "name value", or ""
-// if there is no such line.
-func field(path, name string) string {
+// fieldValue returns the value in the first line of a file of the form "name: value" or "name value", or "".
+func fieldValue(path, name string) string {
 	text, _ := os.ReadFile(filepath.Clean(path))
 	for line := range strings.Lines(string(text)) {
 		if value, found := strings.CutPrefix(line, name); found && value != "" &&
@@ -27,16 +26,16 @@ func field(path, name string) string {
 	return ""
 }
 
-// number parses the first word of a string.
-func number(text string) (n int64, found bool) {
+// parseNumber parses the first word of a string.
+func parseNumber(text string) (n int64, found bool) {
 	word, _, _ := strings.Cut(text, " ")
 	n, err := strconv.ParseInt(word, 10, 64)
 	return n, err == nil
 }
 
-// numberOr is like number, but returns `other` if the first word is not a number.
-func numberOr(text string, other int) int {
-	if n, found := number(text); found {
+// parseNumberOr parses the first word of a string, and returns `other` if it is not a number.
+func parseNumberOr(text string, other int) int {
+	if n, found := parseNumber(text); found {
 		return int(n)
 	}
 	return other

@@ -10,15 +10,15 @@ import (
 	"topocoll/topo"
 )
 
-// Lower returns the lower bound of the time in ns of an operation on p ranks with blocks of the given size,
-// for any root and any distance of a shift. It returns 0 if the links between the hosts are unknown, if the
-// calls have a count for each rank, or if ranks enter late. "Lower bound" and "x bound" in tables and pages
-// refer to this number; docs/explanation/measuring.md, "The lower bound", defines it.
+// Lower returns the lower bound in ns for an operation on p ranks with blocks of the given size, for any root
+// and any distance of a shift. It is the "lower bound" and "x bound" of tables and pages;
+// docs/explanation/measuring.md, "The lower bound", defines it. Lower returns 0 if the links between the
+// hosts are unknown, if the calls have a count for each rank, or if ranks enter late.
 //
 // A cut divides the network. The bytes that must cross it take a minimum time, even if they use all links
-// across it. Lower returns the longest of these times over several cuts: one host (see leastBytesOfHost); any
-// set of ranks (see cutBound); in an all-to-all also the slabs of a torus and the branches of a tree (see
-// leastBlocksOverCable).
+// across it. Lower returns the longest of these times over several cuts: one host (see
+// minBytesOfBusiestHost); any set of ranks (see cutBound); in an all-to-all also the slabs of a torus and the
+// branches of a tree (see minBlocksOverCable).
 func Lower(env results.Env, coll catalog.Collective, p, bytes int) float64 {
 	network, perByte, known := env.Links(p)
 	if !known || env.Counts != "" || env.Arrival != "" {
@@ -26,23 +26,23 @@ func Lower(env results.Env, coll catalog.Collective, p, bytes int) float64 {
 	}
 	byRank, byLabel := hostNumbers(env, p)
 	on := ranksPerNode(env, p, network)
-	host := float64(min(leastBytesOfHost(coll, byRank, bytes), leastBytesOfHost(coll, byLabel,
+	host := float64(min(minBytesOfBusiestHost(coll, byRank, bytes), minBytesOfBusiestHost(coll, byLabel,
 		bytes))) / float64(hostCapacity(network))
-	ranks, layers := cutBound(network, on, coll)*float64(bytes), leastBlocksOverCable(network, on,
+	ranks, layers := cutBound(network, on, coll)*float64(bytes), minBlocksOverCable(network, on,
 		coll)*float64(bytes)
 	return max(host, ranks, layers) * perByte
 }
 
-// hostCapacity returns the largest capacity of any host, because any host may be the busiest. The capacity of
-// a host is the total capacity of the links into it or out of it, whichever is greater. Two links that join
-// the same places, as on a torus of extent 2, count as one cable.
+// hostCapacity returns the largest capacity of any host, because any host may be the busiest: the total
+// capacity of the links into it or out of it, whichever is greater. Two links that join the same places, as
+// on a torus of extent 2, count as one cable.
 func hostCapacity(network topo.Network) int {
-	laid := map[[2]int]bool{}
+	counted := map[[2]int]bool{}
 	in, out := make([]int, topo.Places(network)), make([]int, topo.Places(network))
 	for link := range network.Links() {
 		from, to := network.Ends(int32(link))
-		if ends := [2]int{from, to}; from != to && !laid[ends] {
-			laid[ends] = true
+		if ends := [2]int{from, to}; from != to && !counted[ends] {
+			counted[ends] = true
 			out[from] += topo.Capacity(network, int32(link))
 			in[to] += topo.Capacity(network, int32(link))
 		}
@@ -78,5 +78,6 @@ func OnePort(r *results.Result, coll catalog.Collective, p, bytes int) float64 {
 	if coll == catalog.Shift {
 		startups = 1
 	}
-	return max(float64(leastBytesOfHost(coll, oneHostEach(p), bytes))*perByte, float64(startups)*shortest)
+	transfer := float64(minBytesOfBusiestHost(coll, separateHosts(p), bytes)) * perByte
+	return max(transfer, float64(startups)*shortest)
 }

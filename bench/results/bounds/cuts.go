@@ -9,20 +9,19 @@ import (
 	"topocoll/topo/pack"
 )
 
-// mostCut is the maximum number of ranks for which cutBound looks for the worst cut. The search needs a
-// maximum flow between each pair of ranks.
-const mostCut = 64
+// maxCutRanks is the maximum number of ranks for cutBound, which needs a maximum flow between each two.
+const maxCutRanks = 64
 
 // cutBound returns a lower bound of the time with on[i] ranks on node i. The unit is the time of one block on
 // a link of capacity 1. The bound comes from the worst cut between any set of ranks and the other ranks. For
-// an all-to-all it comes from some cuts or from the links of all shortest routes; see pack.Bounds. cutBound
-// returns 0 if `on` is nil, for more than mostCut ranks, and for operations without such a bound.
+// an all-to-all it comes from some cuts, or from the links of all shortest routes; see pack.Bounds. cutBound
+// returns 0 if `on` is nil, for more than maxCutRanks ranks, and for operations without such a bound.
 func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 	var nodes []int
 	for node, n := range on {
 		nodes = append(nodes, slices.Repeat([]int{node}, n)...)
 	}
-	if nodes == nil || len(nodes) > mostCut {
+	if nodes == nil || len(nodes) > maxCutRanks {
 		return 0
 	}
 	placed, err := topo.NewPlaced(network, nodes)
@@ -36,29 +35,29 @@ func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 		catalog.Gather: b.Gather, catalog.Alltoall: b.Alltoall}[coll]
 }
 
-// leastBlocksOverCable returns a number of blocks of an all-to-all that at least one cable must carry in one
-// direction, with on[i] ranks on node i. If n of the p ranks are on one side of a cut, n(p-n) blocks cross it
-// in each direction, over the cables that join the two sides. The result is the maximum over a set of cuts.
-// The result is 0 if `on` is nil, and for other operations.
-func leastBlocksOverCable(network topo.Network, on []int, coll catalog.Collective) (most float64) {
+// minBlocksOverCable returns a number of blocks of an all-to-all that some cable must carry in one direction,
+// with on[i] ranks on node i. It is the maximum over a set of cuts. If n of the p ranks are on one side of a
+// cut, n(p-n) blocks cross it in each direction, over the cables between its sides. The result is 0 if `on`
+// is nil, and for other operations.
+func minBlocksOverCable(network topo.Network, on []int, coll catalog.Collective) (most float64) {
 	if on == nil || coll != catalog.Alltoall {
 		return 0
 	}
 	switch network := network.(type) {
 	case *topo.Grid:
-		return mostAcrossSlabs(network.Mesh(), on)
+		return maxBlocksAcrossSlabs(network.Mesh(), on)
 	case topo.Hypercube:
-		return mostAcrossSlabs(slices.Repeat(topo.Mesh{2}, network.Dim), on)
+		return maxBlocksAcrossSlabs(slices.Repeat(topo.Mesh{2}, network.Dim), on)
 	case topo.Tree:
-		return mostAcrossBranches(on)
+		return maxBlocksAcrossBranches(on)
 	}
 	return 0
 }
 
-// mostAcrossSlabs computes the result of leastBlocksOverCable for a torus. In each dimension, a cut separates
-// the nodes with coordinates i to j from the other nodes. In every line of nodes along this dimension, two
-// cables cross the cut, or one if the extent is 2.
-func mostAcrossSlabs(extents topo.Mesh, on []int) (most float64) {
+// maxBlocksAcrossSlabs is minBlocksOverCable for a torus. In each dimension, a cut separates the nodes with
+// coordinates i to j from the other nodes. In every line of nodes along this dimension, two cables cross the
+// cut, or one if the extent is 2.
+func maxBlocksAcrossSlabs(extents topo.Mesh, on []int) (most float64) {
 	p := sum(on)
 	for k, extent := range extents {
 		layers := make([]int, extent)
@@ -77,9 +76,9 @@ func mostAcrossSlabs(extents topo.Mesh, on []int) (most float64) {
 	return most
 }
 
-// mostAcrossBranches computes the result of leastBlocksOverCable for a binary tree. Each cut separates a
-// switch from its parent, and one cable crosses each cut.
-func mostAcrossBranches(on []int) (most float64) {
+// maxBlocksAcrossBranches is minBlocksOverCable for a binary tree, with the cuts between a switch and its
+// parent.
+func maxBlocksAcrossBranches(on []int) (most float64) {
 	p := sum(on)
 	for width := 1; width < len(on); width *= 2 {
 		for leaves := range slices.Chunk(on, width) {

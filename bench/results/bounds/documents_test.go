@@ -98,7 +98,7 @@ func TestBoundInDocumentation(t *testing.T) {
 	section = strings.Join(strings.Fields(section), " ")
 	assert.Contains(t, section, "a broadcast of 512 KiB takes at least 21.0 ms")
 	assert.Contains(t, section, "an all-to-all of 32 KiB at least 41.9 ms")
-	assert.Contains(t, section, fmt.Sprintf("| up to %d ranks |", mostCut))
+	assert.Contains(t, section, fmt.Sprintf("| up to %d ranks |", maxCutRanks))
 }
 
 // networks maps the titles of the measurement tables to their networks.

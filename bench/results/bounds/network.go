@@ -6,9 +6,8 @@ import (
 	"topocoll/topo"
 )
 
-// Network returns the network between processes on the given hosts. The processes are numbered by `mapping`.
-// The result is the network that `text` describes, if this network contains the hosts. Otherwise it is a
-// single switch.
+// Network returns the network between processes on the given hosts, numbered by `mapping`: the network that
+// `text` describes, if it contains the hosts, or else a single switch.
 func Network(text string, hosts []string, mapping []int) topo.Network {
 	network, on := NetworkAndNodes(text, hosts, mapping)
 	if isIdentity(on, network.Nodes()) {
@@ -40,16 +39,16 @@ func NetworkAndNodes(text string, hosts []string, mapping []int) (n topo.Network
 }
 
 // nodesOf returns the node of every rank. The result `named` is true if every host name is the name of a node
-// in an emulated network. Then the node's number comes from the name. Otherwise the hosts are numbered in the
-// order of their first ranks, and there may be more hosts than nodes.
+// in an emulated network, and gives the node's number. Otherwise the hosts are numbered in the order of their
+// first ranks, and there may be more hosts than nodes.
 func nodesOf(hosts []string, network topo.Network) (on []int, named bool) {
 	on = numberHosts(hosts)
 	named = network != nil && !slices.ContainsFunc(hosts, func(host string) bool {
 		n, ok := topo.HostNumber(host)
 		return !ok || n >= network.Nodes()
 	})
-	for i, host := range hosts {
-		if named {
+	if named {
+		for i, host := range hosts {
 			on[i], _ = topo.HostNumber(host)
 		}
 	}
@@ -68,7 +67,7 @@ func numberHosts(hosts []string) (numbers []int) {
 	return numbers
 }
 
-// orderByLabel converts a list in the order of ranks to the order of labels; labels[i] is the rank of label
+// orderByLabel converts a list from the order of ranks to the order of labels. labels[i] is the rank of label
 // i.
 func orderByLabel(ofRank, labels []int) (ofLabel []int) {
 	for _, rank := range labels {
@@ -77,7 +76,6 @@ func orderByLabel(ofRank, labels []int) (ofLabel []int) {
 	return ofLabel
 }
 
-// isIdentity reports whether every process i is on node i, with one process on each node.
 func isIdentity(on []int, nodes int) bool {
 	for i, node := range on {
 		if node != i {

@@ -7,8 +7,7 @@ import (
 	"topocoll/catalog"
 )
 
-// hostNumbers returns the host numbers of the first p ranks in two orders: in the order of ranks for native
-// calls, and in the order of labels for our calls.
+// hostNumbers returns the host number of each of the first p ranks, and of each label.
 func hostNumbers(env results.Env, p int) (ofRanks, ofLabels []int) {
 	ofRanks = numberHosts(env.RankHosts(p))
 	if len(env.Labels) != p {
@@ -17,17 +16,16 @@ func hostNumbers(env results.Env, p int) (ofRanks, ofLabels []int) {
 	return ofRanks, orderByLabel(ofRanks, env.Labels)
 }
 
-// oneHostEach returns the host numbers of p ranks that are each on a separate host.
-func oneHostEach(p int) []int {
-	home := make([]int, p)
-	for i := range home {
-		home[i] = i
+func separateHosts(p int) []int {
+	hostOf := make([]int, p)
+	for i := range hostOf {
+		hostOf[i] = i
 	}
-	return home
+	return hostOf
 }
 
-// leastBytesOfHost returns the least number of bytes that the busiest host must receive or send in any
-// algorithm, for any root and any shift, if process i is on host home[i]. The result is 0 if there is only
+// minBytesOfBusiestHost returns the least number of bytes that the busiest host must receive or send in any
+// algorithm, for any root and any shift, if process i is on hostOf[i]. The result is 0 if there is only
 // one host. With n of the p processes on a host, and H hosts:
 //
 //   - an allgather brings p-n blocks to every host, and a reduce-scatter takes sums for p-n blocks from it;
@@ -37,13 +35,13 @@ func oneHostEach(p int) []int {
 //     must be sent, so some host sends at least 2(H-1)/H messages;
 //   - a broadcast must reach a host without the root, and a reduction or a scan must combine the data of two
 //     hosts, so each needs one message.
-func leastBytesOfHost(coll catalog.Collective, home []int, bytes int) int {
-	p, hosts := len(home), slices.Max(home)+1
+func minBytesOfBusiestHost(coll catalog.Collective, hostOf []int, bytes int) int {
+	p, hosts := len(hostOf), slices.Max(hostOf)+1
 	if hosts < 2 {
 		return 0
 	}
 	on := make([]int, hosts)
-	for _, host := range home {
+	for _, host := range hostOf {
 		on[host]++
 	}
 	switch coll {
@@ -62,20 +60,20 @@ func leastBytesOfHost(coll catalog.Collective, home []int, bytes int) int {
 		}
 		return most * bytes
 	case catalog.Shift:
-		return leastShift(home) * bytes
+		return minShiftMessages(hostOf) * bytes
 	}
 	return bytes
 }
 
-// leastShift returns the number of messages that the busiest host sends to other hosts, for the shift
-// distance at which this number is lowest. The result is 1 if consecutive processes fill one host after the
-// other (a shift by 1), and 0 if processes are placed cyclically (a shift by the number of hosts).
-func leastShift(home []int) int {
-	least := len(home)
-	for q := 1; q < len(home); q++ {
-		leaving := make([]int, slices.Max(home)+1)
-		for i, host := range home {
-			if home[(i+q)%len(home)] != host {
+// minShiftMessages returns the number of messages that the busiest host sends to other hosts, for the shift
+// distance at which this number is lowest. It is 1 if consecutive processes fill one host after the other (a
+// shift by 1). It is 0 if processes are placed cyclically (a shift by the number of hosts).
+func minShiftMessages(hostOf []int) int {
+	least := len(hostOf)
+	for q := 1; q < len(hostOf); q++ {
+		leaving := make([]int, slices.Max(hostOf)+1)
+		for i, host := range hostOf {
+			if hostOf[(i+q)%len(hostOf)] != host {
 				leaving[host]++
 			}
 		}

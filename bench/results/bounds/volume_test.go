@@ -15,19 +15,19 @@ import (
 
 // homesOf returns the host number of each process. Each letter of the text stands for a host.
 func homesOf(letters string) []int {
-	home := make([]int, len(letters))
+	hostOf := make([]int, len(letters))
 	for i := range letters {
-		home[i] = int(letters[i] - 'a')
+		hostOf[i] = int(letters[i] - 'a')
 	}
-	return home
+	return hostOf
 }
 
 // The minimum traffic equals values computed by hand, with blocks of 1000 bytes.
 func TestMustMove(t *testing.T) {
 	for _, c := range []struct {
-		coll catalog.Collective
-		home string
-		want int
+		coll   catalog.Collective
+		hostOf string
+		want   int
 	}{
 		{catalog.Bcast, "aabb", 1000},
 		{catalog.Reduce, "aabb", 1000},
@@ -49,26 +49,27 @@ func TestMustMove(t *testing.T) {
 		{catalog.Barrier, "aabb", 0},
 		{catalog.Alltoall, "aaaa", 0},
 	} {
-		assert.Equal(t, c.want, leastBytesOfHost(c.coll, homesOf(c.home), 1000), "%s on %s", c.coll, c.home)
+		assert.Equal(t, c.want, minBytesOfBusiestHost(c.coll, homesOf(c.hostOf), 1000),
+			"%s on %s", c.coll, c.hostOf)
 	}
 }
 
-// No algorithm of the catalog moves fewer bytes into or out of the busiest host than leastBytesOfHost.
+// No algorithm of the catalog moves fewer bytes into or out of the busiest host than minBytesOfBusiestHost.
 func TestNoAlgorithmMovesLess(t *testing.T) {
 	const m = 24 // words; every number of blocks divides it
 	for _, letters := range []string{"aabb", "abab", "aaab", "abcd", "aabbcc", "abcabc", "aaabbc", "aaaabbbb",
 		"abababab"} {
-		home := homesOf(letters)
+		hostOf := homesOf(letters)
 		for _, row := range catalog.Rows[byte]() {
-			if !row.Takes(len(home)) {
+			if !row.Takes(len(hostOf)) {
 				continue
 			}
 			t.Run(row.ID+" "+letters, func(t *testing.T) {
-				must := leastBytesOfHost(row.Op, home, m)
-				for at := range len(home) {
-					assert.GreaterOrEqual(t, busiestHost(t, row, home, m, at), must,
+				must := minBytesOfBusiestHost(row.Op, hostOf, m)
+				for at := range len(hostOf) {
+					assert.GreaterOrEqual(t, busiestHost(t, row, hostOf, m, at), must,
 						"root %d, or shift by %d", at,
-						1+at%(len(home)-1))
+						1+at%(len(hostOf)-1))
 				}
 			})
 		}
@@ -77,15 +78,15 @@ func TestNoAlgorithmMovesLess(t *testing.T) {
 
 // busiestHost returns the number of words that the busiest host of an algorithm sends to other hosts or
 // receives from them, whichever is more.
-func busiestHost(t *testing.T, row catalog.Row[byte], home []int, m, at int) (most int) {
-	p := len(home)
+func busiestHost(t *testing.T, row catalog.Row[byte], hostOf []int, m, at int) (most int) {
+	p := len(hostOf)
 	job, err := catalog.Record(row, p, m, catalog.Args[byte]{Root: at, Shift: 1 + at%(p-1),
 		Op: comm.Op[byte]{Commutative: true}})
 	require.NoError(t, err)
 	in, out := map[int]int{}, map[int]int{}
 	for rank, node := range job {
 		for _, s := range node.Steps {
-			if from, to := home[rank], home[s.Peer]; s.Kind == plan.Send && from != to {
+			if from, to := hostOf[rank], hostOf[s.Peer]; s.Kind == plan.Send && from != to {
 				out[from] += s.Words()
 				in[to] += s.Words()
 				most = max(most, out[from], in[to])

@@ -75,7 +75,7 @@ func (l *Libraries) addAdvice(a, b *results.Result) {
 	}
 }
 
-// listAdvice returns the advice to a library that follows from the run with this library alone.
+// listAdvice returns the advice to a library that follows from its own run.
 func (l Library) listAdvice(name string) (list []Advice) {
 	if l.Forced != "" {
 		list = append(list, Advice{Who: name, Kind: Select, Algo: nativeName(l.Forced)})
@@ -113,11 +113,10 @@ func mergeAdvice(a, b []Advice) (list []Advice) {
 	return append(list, b...)
 }
 
-// adviseSlower returns advice that says why the slower library is slower. It compares the times of both runs,
-// and returns nil if the verdict on native is neither slower nor faster. The argument `relative` has the
-// verdicts on the change of our algorithms' ratios to native from library A to library B. If native is slower
-// with B, and our algorithm's ratio is lower with B, then slower messages explain only a part of the
-// difference.
+// adviseSlower says why the slower library is slower. It returns nil if the verdict on native is neither
+// slower nor faster. The argument `relative` has the verdicts on the change of our algorithms' ratios to
+// native from library A to library B. If native is slower with B, and our algorithm's ratio is lower with B,
+// then slower messages explain only a part of the difference.
 func (r LibraryRow) adviseSlower(l Libraries, relative map[results.Key]string) []Advice {
 	advice, beyond := Advice{Who: l.B, Than: l.A, Kind: Undetermined, Native: r.Native.Ratio}, results.Faster
 	switch r.Native.Verdict {
@@ -152,8 +151,8 @@ func (a Advice) EqualsExceptNumbers(b Advice) bool {
 	return a == b
 }
 
-// MeanAdvice merges pieces of advice that are equal except for their numbers. The numbers of the result are
-// geometric means.
+// MeanAdvice merges pieces of advice that differ only in numbers. The result has geometric means of the
+// numbers.
 func MeanAdvice(list []Advice) Advice {
 	var natives, ours []float64
 	for _, a := range list {

@@ -59,7 +59,6 @@ func Compare(a, b *results.Result, oversubscribed bool) Comparison {
 	return c
 }
 
-// relativeChanges returns the changes that compare ratios to native.
 func (c Comparison) relativeChanges() []Change {
 	return slices.DeleteFunc(slices.Clone(c.Changes), func(change Change) bool { return !change.Relative })
 }
@@ -82,8 +81,7 @@ func (c *Comparison) judge(prior stats.Prior) {
 	}
 }
 
-// newPrior estimates the prior variance between launches from all changes with several launches in both
-// files.
+// newPrior estimates the prior variance between launches from changes with several launches in both files.
 func newPrior(changes []Change) stats.Prior {
 	var several []stats.Launches
 	for _, change := range changes {
@@ -133,9 +131,8 @@ func (c Comparison) Launches() int {
 	return least
 }
 
-// Undecided returns a message that says how to get verdicts, if all verdicts are inconclusive. It considers
-// the changes of ratios to native or, if there are none, all changes. It returns "" if any of these changes
-// has a different verdict.
+// Undecided returns a message that says how to get verdicts if all verdicts are inconclusive, or ""
+// otherwise. It considers the changes of ratios to native or, if there are none, all changes.
 func (c Comparison) Undecided() string {
 	counts := c.relativeChanges()
 	if len(counts) == 0 {
@@ -146,7 +143,7 @@ func (c Comparison) Undecided() string {
 		return ""
 	}
 	return fmt.Sprintf("all verdicts (%d) are inconclusive; %s", len(counts),
-		c.whatVerdictsTake(counts))
+		c.verdictRequirements(counts))
 }
 
 // decisiveWidth is the half-width of a 95 % interval, on a log scale, at which a true ratio of 1 gets the
@@ -155,8 +152,7 @@ func (c Comparison) Undecided() string {
 // probability of 80 %.
 var decisiveWidth = math.Log(results.Margin) * 1.96 / (1.64 + 1.28)
 
-// whatVerdictsTake returns a message that says how to get verdicts on inconclusive changes.
-func (c Comparison) whatVerdictsTake(open []Change) string {
+func (c Comparison) verdictRequirements(open []Change) string {
 	if c.Oversubscribed {
 		return "there are more ranks than cores; use fewer ranks, or --allow-oversubscribed"
 	}

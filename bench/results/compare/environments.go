@@ -9,8 +9,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// DifferentLibraries reports whether two runs used different MPI libraries, or different versions of one
-// library.
+// DifferentLibraries reports whether two runs used different MPI libraries or different versions of one.
 func DifferentLibraries(a, b *results.Result) bool { return a.Env.Release() != b.Env.Release() }
 
 // differentConditions lists the differences between two runs that make their times incomparable.
@@ -24,7 +23,7 @@ func differentConditions(a, b results.Env) []string {
 		{"sync", a.Sync, b.Sync},
 		{"cache", a.Cache, b.Cache},
 		{"calls", a.CallOptions(), b.CallOptions()},
-	}, firstDifferentRank(a, b, "host", func(r results.Rank) string { return r.Host })...))
+	}, firstRankDifference(a, b, "host", func(r results.Rank) string { return r.Host })...))
 }
 
 func hostNames(e results.Env) string {
@@ -36,9 +35,8 @@ func hostNames(e results.Env) string {
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// firstDifferentRank compares a property of every rank in two runs. It returns both values of the first rank
-// whose values differ, or nil if there is no such rank.
-func firstDifferentRank(a, b results.Env, what string, of func(results.Rank) string) []setting {
+// firstRankDifference returns a property's two values for the first rank where they differ, or nil.
+func firstRankDifference(a, b results.Env, what string, of func(results.Rank) string) []setting {
 	for i := range min(len(a.Ranks), len(b.Ranks)) {
 		if x, y := of(a.Ranks[i]), of(b.Ranks[i]); x != y {
 			return []setting{{fmt.Sprintf("%s of rank %d:", what, i), x, y}}

@@ -10,8 +10,8 @@ import (
 // launches holds the times of one cell, with one list for each launch.
 type launches [][]float64
 
-// timesByKey returns the times of every cell. A cell that appears several times has the launches of all its
-// appearances. Algorithms in Alike have times too, but no entry in keys.
+// timesByKey returns the times of every cell, with the launches of all its appearances. Algorithms in Alike
+// have times too, but no entry in keys.
 func timesByKey(r *results.Result) (keys []results.Key, runs map[results.Key]launches) {
 	runs = map[results.Key]launches{}
 	for _, c := range r.Cells {
@@ -38,18 +38,10 @@ func timesByKey(r *results.Result) (keys []results.Key, runs map[results.Key]lau
 // medianTime returns the geometric mean of the launches' medians.
 func (l launches) medianTime() float64 { return stats.GeometricMean(stats.Medians(l)) }
 
-// hasSameCounts reports whether every launch has the same number of samples in l and in others. For cells of
-// one case, this means that the samples come from the same repetitions.
+// hasSameCounts reports whether every launch has the same number of samples in l and in others. If so, cells
+// of one case come from the same repetitions.
 func (l launches) hasSameCounts(others launches) bool {
-	if len(l) != len(others) {
-		return false
-	}
-	for i := range l {
-		if len(l[i]) != len(others[i]) {
-			return false
-		}
-	}
-	return true
+	return slices.EqualFunc(l, others, func(a, b []float64) bool { return len(a) == len(b) })
 }
 
 // concatenate merges all launches into one launch with all samples.
@@ -66,8 +58,7 @@ func (l launches) ratiosTo(native launches) launches {
 	return ratios
 }
 
-// logRatioTo returns the log ratio to the times of a different run. The launch is the unit of analysis if
-// both runs have several launches.
+// logRatioTo returns the log ratio to a different run's times, by launch if both have several launches.
 func (l launches) logRatioTo(others launches) stats.Launches {
 	if min(len(l), len(others)) == 1 {
 		l, others = l.concatenate(), others.concatenate()

@@ -33,7 +33,7 @@ type LibraryRow struct {
 func CompareLibraries(a, b *results.Result) Libraries {
 	l := Libraries{
 		Differences: differentConditions(a.Env, b.Env),
-		Binding: differingSettings(firstDifferentRank(a.Env, b.Env, "CPUs",
+		Binding: differingSettings(firstRankDifference(a.Env, b.Env, "CPUs",
 			func(r results.Rank) string { return r.Affinity })),
 		Oversubscribed: a.Env.Oversubscribed || b.Env.Oversubscribed,
 		Launches:       max(1, min(a.Env.Launches, b.Env.Launches)),
@@ -73,18 +73,18 @@ func newRows(a, b [][]results.Cell) (rows []LibraryRow) {
 	return rows
 }
 
-// messageChange returns the change of one of our algorithms' times. It shows how the cost of messages differs
-// between the libraries. It selects the algorithm with the lowest product of both times, because this
-// selection does not bias the ratio of the times.
-func messageChange(a, b []results.Cell) (picked *Change) {
+// messageChange returns the change of one of our algorithms' times, which shows how the cost of messages
+// differs between the libraries. It selects the algorithm with the lowest product of both times, which does
+// not bias their ratio.
+func messageChange(a, b []results.Cell) (selected *Change) {
 	for _, ofA := range a {
 		ofB, both := results.FindCell(b, ofA.Algo)
-		if ofA.IsAlgorithm() && both && (picked == nil || ofA.Median*ofB.Median < picked.A*picked.B) {
+		if ofA.IsAlgorithm() && both && (selected == nil || ofA.Median*ofB.Median < selected.A*selected.B) {
 			change := inconclusiveChange(ofA, ofB)
-			picked = &change
+			selected = &change
 		}
 	}
-	return picked
+	return selected
 }
 
 // inconclusiveChange returns the change of a cell's median between two runs, with the verdict inconclusive.
@@ -93,8 +93,8 @@ func inconclusiveChange(a, b results.Cell) Change {
 		Verdict: results.Inconclusive}}
 }
 
-// judge compares the times of the two runs. The p values for native and for our algorithms are corrected
-// together for multiple comparisons. judge does nothing for files without samples.
+// judge compares the times of the two runs, and corrects the p values for native and for our algorithms
+// together for multiple comparisons. It does nothing for files without samples.
 func (l *Libraries) judge(a, b *results.Result) {
 	_, inA := timesByKey(a)
 	_, inB := timesByKey(b)
@@ -150,8 +150,8 @@ func newLibrary(cells []results.Cell) Library {
 }
 
 // bestNative returns the library's algorithm with the lowest ratio, which may be the default. It returns
-// false if no algorithm was forced. The samples that select this algorithm also give its ratio, so it looks
-// better than it is, and our algorithms look worse in comparison.
+// false if no algorithm was forced. The samples that select the algorithm also give its ratio, so it looks
+// better than it is.
 func bestNative(cells []results.Cell) (results.Cell, bool) {
 	if _, forced := results.Lowest(cells, results.Cell.IsForced, ratio); !forced {
 		return results.Cell{}, false
@@ -163,8 +163,7 @@ func bestNative(cells []results.Cell) (results.Cell, bool) {
 }
 
 // missingAlgorithms returns, for every case, our fastest algorithm that is faster than all algorithms of the
-// library. It tests each of our algorithms against the library's best algorithm in the same repetitions, as
-// Judge tests it against the default.
+// library. It tests each of our algorithms against the library's best in the same repetitions, like Judge.
 func missingAlgorithms(r *results.Result) map[results.Case]string {
 	var rivals []results.Cell
 	for _, cells := range results.Cases(r.Cells) {

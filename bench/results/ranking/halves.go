@@ -10,9 +10,8 @@ import (
 )
 
 // The best of several contenders is partly best by chance, so its ratio in the samples that select it is
-// biased. The functions below therefore use one half of the measurement to select the best contender, and the
-// other half for its ratio. They repeat this with the halves exchanged, and return the geometric mean of both
-// ratios.
+// biased. Therefore one half of the measurement selects the best contender, and the other half gives its
+// ratio. The halves are then exchanged, and the result is the geometric mean of both ratios.
 
 // A contender holds an algorithm's ratio to native in each half of the measurement. A half is every other
 // launch or, with one launch, every other repetition.
@@ -58,8 +57,7 @@ func ratiosByHalf(c, native results.Cell) [2]float64 {
 	return [2]float64{math.Exp(medians[0]), math.Exp(medians[1])}
 }
 
-// ratioToBest returns the time of the best contender in `list` divided by the time of the best one in
-// `others`.
+// ratioToBest returns the best contender's time in `list` divided by the best contender's in `others`.
 func (list contenders) ratioToBest(others ...contender) float64 {
 	var ratios []float64
 	for selecting := range 2 {
@@ -76,7 +74,7 @@ func (list contenders) lowest(half int) contender {
 }
 
 // BestRatio returns the ratio to native of the fastest of the selected cells of one case, or 1 if none is
-// selected. Each half of the samples selects a cell, and the other half gives its ratio. The result is the
+// selected. Each half of the samples selects a cell, and the other half gives its ratio; the result is the
 // geometric mean of the two ratios.
 func BestRatio(cells []results.Cell, selected func(results.Cell) bool) float64 {
 	list := contendersOf(cells, selected)

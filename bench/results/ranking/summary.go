@@ -25,8 +25,8 @@ type Contest struct {
 }
 
 // Contests summarises the tables of a result. One half of the repetitions or launches selects the best
-// contender, and the other half gives its ratio. The ratio in the first half would be biased, because this
-// half selects the contender. The means are geometric means of ratios, not average speed-ups.
+// contender, and the other half gives its ratio. The ratio in the selecting half would be biased. The means
+// are geometric means of ratios, not average speed-ups.
 func Contests(r *results.Result) (contests []Contest) {
 	for _, cells := range results.Tables(r.Cells) {
 		contests = append(contests, newContest(cells))
@@ -116,8 +116,8 @@ type SameAlgorithm struct {
 	Least, Most      float64 // smallest and largest ratio at any size
 }
 
-// SameAlgorithms returns the comparisons of all tables of a result. Ratios are ratios of medians, and means
-// are geometric.
+// SameAlgorithms returns the comparisons of all tables. Ratios are ratios of medians, and means are
+// geometric.
 func SameAlgorithms(r *results.Result) (pairs []SameAlgorithm) {
 	for _, cells := range results.Tables(r.Cells) {
 		ratios := map[[2]string][]float64{}

@@ -12,18 +12,16 @@ import (
 	"topocoll/bench/stats"
 )
 
-// halvedUnit returns the name of the unit that is divided into halves: launches or repetitions. One half
-// selects the best contender, and the other half gives its ratio.
-func halvedUnit(r *results.Result) string {
+// halfUnit returns what is divided into halves, one to select the best contender and one for its ratio.
+func halfUnit(r *results.Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"
 	}
 	return "repetitions"
 }
 
-// callCost returns the time in ns that the call from Go adds to a native call. It is the median over the
-// cells with short calls, where it is larger than the noise. Oversubscribed cells are left out, because their
-// times include the scheduler.
+// callCost returns the time in ns that the call from Go adds to a native call: the median over cells with
+// short calls, where it exceeds the noise. The scheduler delays oversubscribed cells, so they do not count.
 func callCost(r *results.Result) (ns float64, known bool) {
 	var added []float64
 	for _, c := range r.Cells {
@@ -51,7 +49,7 @@ func WriteSummary(w io.Writer, r *results.Result) {
 			"our best algorithm / native (default call, best forced algorithm): geometric mean over the "+
 				"sizes, "+
 				"below 1 is faster; one half of the %s selects the best algorithm, and the other half gives "+
-				"its ratio", halvedUnit(r))
+				"its ratio", halfUnit(r))
 	}
 	if ns, known := callCost(r); known && !r.Env.TimeInC {
 		WriteComment(w,
@@ -62,7 +60,7 @@ func WriteSummary(w io.Writer, r *results.Result) {
 		writeInC(w, contests)
 		writeContests(w, contests)
 	}
-	writePairs(w, r)
+	writeSameAlgorithms(w, r)
 	writeRegrets(w, r)
 }
 
@@ -98,8 +96,8 @@ func writeInC(w io.Writer, contests []ranking.Contest) {
 	}
 }
 
-// writePairs prints a line for each algorithm for which our version and the library's were measured.
-func writePairs(w io.Writer, r *results.Result) {
+// writeSameAlgorithms prints a line for each algorithm for which our version and the library's were measured.
+func writeSameAlgorithms(w io.Writer, r *results.Result) {
 	pairs := ranking.SameAlgorithms(r)
 	if len(pairs) == 0 {
 		return
@@ -121,7 +119,7 @@ func writeRegrets(w io.Writer, r *results.Result) {
 		WriteComment(w,
 			"time of auto / time of the best contender, which one half of the %s selects; 1 means that auto "+
 				"makes the best choice",
-			halvedUnit(r))
+			halfUnit(r))
 	}
 	for _, g := range regrets {
 		WriteComment(w, "auto: %s on %s: mean %s over the sizes, at worst %s at %s", g.Op,

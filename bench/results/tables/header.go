@@ -77,14 +77,13 @@ func WriteEnv(w io.Writer, env results.Env) {
 	}
 }
 
-// MemoryText describes the maximum memory of one rank, and of all ranks of a machine. Both arguments are in
-// bytes.
+// MemoryText describes the maximum memory in bytes of one rank, and of all ranks of a machine.
 func MemoryText(rank, machine int) string {
 	return fmt.Sprintf("at most %s per rank, %s for all ranks of a machine",
 		host.FormatMemory(int64(rank)), host.FormatMemory(int64(machine)))
 }
 
-// clockError describes the largest error between the clocks of several hosts. It returns "" on one host.
+// clockError describes the largest error between the clocks of several hosts, or returns "" on one host.
 func clockError(e results.Env) string {
 	if e.ClockError == 0 {
 		return ""
@@ -92,10 +91,9 @@ func clockError(e results.Env) string {
 	return " (error at most " + results.FormatTime(e.ClockError) + ")"
 }
 
-// Crossings returns a line for each virtual topology on p ranks. It counts, dimension by dimension, how many
-// links of the topology connect ranks on different hosts under the run's mapping. An example is "ring: 2 of 8
-// links connect different hosts". Crossings returns nil if the counts are trivial: on one host no link
-// connects different hosts, and with one host per rank all links do.
+// Crossings returns a line for each virtual topology on p ranks, such as "ring: 2 of 8 links connect
+// different hosts". It counts by dimension under the run's mapping. It returns nil if the counts are trivial:
+// no link on one host, or all links with one host per rank.
 func Crossings(env results.Env, p int) (lines []string) {
 	if p < 1 || len(env.Hosts) < 2 || len(env.Hosts) == len(env.Ranks) || p > len(env.Ranks) ||
 		len(env.Labels) != 0 && len(env.Labels) < p {
@@ -119,7 +117,7 @@ func Crossings(env results.Env, p int) (lines []string) {
 		}
 		return fmt.Sprintf("%d of %d", cross, of)
 	}
-	say := func(topology string, dimensions ...string) {
+	addLine := func(topology string, dimensions ...string) {
 		line := topology + ": " + strings.Join(dimensions, ", ") + " links connect different hosts"
 		if len(dimensions) > 1 {
 			line += " (one count per dimension)"
@@ -128,7 +126,7 @@ func Crossings(env results.Env, p int) (lines []string) {
 			lines = append(lines, line)
 		}
 	}
-	say("ring", count(func(label int) int { return (label + 1) % p }))
+	addLine("ring", count(func(label int) int { return (label + 1) % p }))
 	extents, err := topo.ParseMesh(env.Mesh)
 	if err != nil || extents.Size() != p {
 		extents = topo.NearSquare(p, 2)
@@ -142,8 +140,8 @@ func Crossings(env results.Env, p int) (lines []string) {
 	for dim := range topo.CubeDim(p) {
 		cube = append(cube, count(func(label int) int { return label ^ 1<<dim }))
 	}
-	say("mesh "+extents.String(), mesh...)
-	say("hypercube", cube...)
+	addLine("mesh "+extents.String(), mesh...)
+	addLine("hypercube", cube...)
 	return lines
 }
 

@@ -42,15 +42,14 @@ func WriteHeader(w io.Writer, env results.Env, op string, p int) {
 	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%        %8s    n\n", yardstick)
 }
 
-// mostForced is the maximum number of forced native algorithms of one size that are printed. If there are
-// more, only the best one is printed.
-const mostForced = 3
+// maxForced is the maximum number of forced native algorithms of one size in a table. Of more, only the best
+// is printed.
+const maxForced = 3
 
-// WriteCells prints the contenders of one size: native, our algorithms, gompi, and forced native algorithms.
-// If there are more than mostForced forced algorithms, it prints only the best of them, unless all contenders
-// are native. The argument `before` has the cells of the previous size, or is nil at the first size. A line
-// above the cells gives the type of the words, and the algorithms with the same plans, if they differ from
-// the previous size.
+// WriteCells prints the contenders of one size: native, our algorithms, gompi, and at most maxForced forced
+// native algorithms, or else only the best of them, unless all contenders are native. The argument `before`
+// has the cells of the previous size, or is nil at the first size. A line above the cells gives the type of
+// the words, and the algorithms with the same plans, if they differ from the previous size.
 func WriteCells(w io.Writer, before, cells []results.Cell) {
 	writeType(w, before, cells)
 	writeAlike(w, before, cells)
@@ -61,7 +60,7 @@ func WriteCells(w io.Writer, before, cells []results.Cell) {
 			forced++
 		}
 	}
-	onlyBest := forced > mostForced && slices.ContainsFunc(cells, isOurs)
+	onlyBest := forced > maxForced && slices.ContainsFunc(cells, isOurs)
 	for _, c := range cells {
 		if onlyBest && c.IsForced() && c.Algo != best.Algo {
 			continue
@@ -78,13 +77,12 @@ func WriteCells(w io.Writer, before, cells []results.Cell) {
 			}
 		}
 		line := fmt.Sprintf("%6s %-29s %9s %6s %-12s %7s %4d%s", results.FormatSize(c.Bytes), shorten(c.Algo,
-			29), results.FormatMicros(c.Median), ratio, interval, lastColumn(c), c.N, mark)
+			29), results.FormatMicros(c.Median), ratio, interval, overlapOrYardstick(c), c.N, mark)
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 }
 
-// shorten shortens a name to `width` characters. An example of a long name is MPICH's
-// native:scatter_recursive_doubling_allgather.
+// shorten shortens a name such as native:scatter_recursive_doubling_allgather to `width` characters.
 func shorten(name string, width int) string {
 	const end = 10
 	if len(name) <= width {
@@ -96,29 +94,26 @@ func shorten(name string, width int) string {
 // isOurs reports whether the contender is not an algorithm of the MPI library. It returns true for gompi.
 func isOurs(c results.Cell) bool { return c.Algo != results.Native && !c.IsForced() }
 
-// lastColumn returns the overlap of a non-blocking or persistent call. For a blocking call it returns the
-// result of timesYardstick.
-func lastColumn(c results.Cell) string {
+func overlapOrYardstick(c results.Cell) string {
 	if c.Overlap != nil {
 		return fmt.Sprintf("%.0f %%", 100**c.Overlap)
 	}
-	return timesYardstick(c)
+	return ratioToYardstick(c)
 }
 
-// timesYardstick formats the median divided by the lower bound or, if there is none, by the one-port
-// estimate.
-func timesYardstick(c results.Cell) string {
+// ratioToYardstick formats the median divided by the lower bound or, without one, by the one-port estimate.
+func ratioToYardstick(c results.Cell) string {
 	yardstick := c.Yardstick()
 	if yardstick == 0 {
 		return "-"
 	}
-	if times := c.Median / yardstick; times < 1000 {
+	times := c.Median / yardstick
+	if times < 1000 {
 		return fmt.Sprintf("%.2f", times)
 	}
-	return fmt.Sprintf("%.0f", c.Median/yardstick)
+	return fmt.Sprintf("%.0f", times)
 }
 
-// writeType prints the type of the words at a size, if it differs from the type at the previous size.
 func writeType(w io.Writer, before, cells []results.Cell) {
 	now := typeOf(cells)
 	if now == typeOf(before) {
@@ -138,8 +133,8 @@ func typeOf(cells []results.Cell) string {
 	return cells[0].Type
 }
 
-// WriteBusiest draws a bar chart for the largest size of every operation. It shows the bytes on the busiest
-// link of each contender. It prints nothing if links were not counted.
+// WriteBusiest draws a bar chart of the bytes on each contender's busiest link, for the largest size of every
+// operation. It prints nothing if links were not counted.
 func WriteBusiest(w io.Writer, r *results.Result) {
 	for _, cells := range results.CellsOfLargestSizes(r) {
 		most := 0
@@ -160,8 +155,7 @@ func WriteBusiest(w io.Writer, r *results.Result) {
 	}
 }
 
-// writeAlike prints which algorithms have the same plans at a size, unless the same algorithms do at the
-// previous size.
+// writeAlike prints which algorithms have the same plans at a size, unless the same do at the previous size.
 func writeAlike(w io.Writer, before, cells []results.Cell) {
 	now := AlikeText(cells)
 	if now == "" || now == AlikeText(before) {

@@ -120,10 +120,10 @@ func TestWriteCores(t *testing.T) {
 		"all verdicts are inconclusive: with more ranks than cores, waiting for cores accounts for at most "+
 			"50 to 90 % of the times")
 	assert.NotContains(t, text, "samples without a change")
-	few := resultstest.OnFewCores("ring/a", 500, 20, 20)
-	few.Samples = few.Samples[:16]
-	few.Summarise(resultstest.Times(1000, 128)[:16])
-	text = written(resultstest.OnFewCores(results.Native, 1000, 20, 20), few)
+	fewCores := resultstest.OnFewCores("ring/a", 500, 20, 20)
+	fewCores.Samples = fewCores.Samples[:16]
+	fewCores.Summarise(resultstest.Times(1000, 128)[:16])
+	text = written(resultstest.OnFewCores(results.Native, 1000, 20, 20), fewCores)
 	assert.Contains(t, text,
 		"all verdicts are inconclusive: with more ranks than cores, waiting for cores accounts for at most "+
 			"1 to 4 % of the times")

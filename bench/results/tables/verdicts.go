@@ -10,18 +10,18 @@ import (
 	"topocoll/bench/stats"
 )
 
-// signs are the symbols of the verdicts in a table.
-var signs = map[string]string{results.Faster: "+", results.Slower: "-", results.Same: "=",
+// verdictSymbols are the symbols of the verdicts in a table.
+var verdictSymbols = map[string]string{results.Faster: "+", results.Slower: "-", results.Same: "=",
 	results.Inconclusive: "."}
 
-// WriteVerdicts prints the verdict on each of our algorithms and gompi at each size, compared with the
-// default native call. If neither was measured, it prints the verdicts on the forced native algorithms. If
-// all verdicts are inconclusive, as with more ranks than cores, it prints one line.
+// WriteVerdicts prints the verdicts on our algorithms and gompi compared with the default native call at each
+// size. If neither was measured, it prints the verdicts on the forced native algorithms. If all verdicts are
+// inconclusive, as with more ranks than cores, it prints one line.
 func WriteVerdicts(w io.Writer, r *results.Result) {
-	const across = 9 // number of sizes in a line
-	alone := !slices.ContainsFunc(r.Cells, isOurs)
+	const sizesPerLine = 9 // number of sizes in a line
+	onlyNative := !slices.ContainsFunc(r.Cells, isOurs)
 	cells := slices.DeleteFunc(results.ExpandAlike(r.Cells),
-		func(c results.Cell) bool { return c.Algo == results.Native || c.IsForced() && !alone })
+		func(c results.Cell) bool { return c.Algo == results.Native || c.IsForced() && !onlyNative })
 	if len(cells) == 0 {
 		return
 	}
@@ -29,12 +29,12 @@ func WriteVerdicts(w io.Writer, r *results.Result) {
 		why := "there are too few samples (use --time or -i for more)"
 		if slices.ContainsFunc(r.Cells, func(c results.Cell) bool { return c.Oversubscribed }) {
 			why = "there are more ranks than cores (--allow-oversubscribed gives verdicts)"
-			if cores := coresText(r); cores != "" {
+			if cores := coreWaitText(r); cores != "" {
 				why = "with more ranks than cores, " + cores +
 					" (with larger blocks or slower links, the wait for cores matters less; --allow-oversubscribed " +
 					"gives verdicts anyway)"
-				if few := fewText(r); few != "" {
-					why += "; " + few
+				if tooFew := tooFewSamplesText(r); tooFew != "" {
+					why += "; " + tooFew
 				}
 			}
 		}
@@ -49,9 +49,9 @@ func WriteVerdicts(w io.Writer, r *results.Result) {
 		var algos []string
 		sign, of := map[results.Key]string{}, cells[0].Case()
 		for _, c := range cells {
-			sizes, algos, sign[c.Key()] = append(sizes, c.Bytes), append(algos, c.Algo), signs[c.Verdict]
+			sizes, algos, sign[c.Key()] = append(sizes, c.Bytes), append(algos, c.Algo), verdictSymbols[c.Verdict]
 		}
-		for sizes := range slices.Chunk(results.Distinct(sizes), across) {
+		for sizes := range slices.Chunk(results.Distinct(sizes), sizesPerLine) {
 			fmt.Fprintf(w, "# %-29s", fmt.Sprintf("%s, %d ranks", of.Op, of.P))
 			for _, size := range sizes {
 				fmt.Fprintf(w, " %4s", results.FormatSize(size))
@@ -66,15 +66,14 @@ func WriteVerdicts(w io.Writer, r *results.Result) {
 			}
 		}
 	}
-	if few := fewText(r); few != "" {
-		WriteComment(w, "%s", few)
+	if tooFew := tooFewSamplesText(r); tooFew != "" {
+		WriteComment(w, "%s", tooFew)
 	}
-	if cores := coresText(r); cores != "" {
+	if cores := coreWaitText(r); cores != "" {
 		WriteComment(w, "more ranks than cores: %s; every verdict holds with and without that time", cores)
 	}
 }
 
-// launchesText names the launches to which the verdicts apply.
 func launchesText(e results.Env) string {
 	if e.Launches > 1 {
 		return fmt.Sprintf("%d launches", e.Launches)
@@ -82,8 +81,8 @@ func launchesText(e results.Env) string {
 	return "this launch"
 }
 
-// coresText says how much of the times waiting for cores explains. It returns "" if this is unknown.
-func coresText(r *results.Result) string {
+// coreWaitText says how much of the times waiting for cores explains, or returns "" if this is unknown.
+func coreWaitText(r *results.Result) string {
 	least, most := math.Inf(1), 0.0
 	for _, c := range r.Cells {
 		if c.Unlimited > 0 {
@@ -98,24 +97,25 @@ func coresText(r *results.Result) string {
 		math.Floor(100*least), math.Ceil(100*most))
 }
 
-// fewText returns a message with the number of our algorithms' cells that are inconclusive because one launch
-// has too few samples, or a change of level. It returns "" if there are none.
-func fewText(r *results.Result) string {
-	open, few := 0, 0
+// tooFewSamplesText counts our algorithms' cells that are inconclusive because one launch has too few
+// samples, or a change of level. It returns "" if there are none.
+func tooFewSamplesText(r *results.Result) string {
+	inconclusive, tooFew := 0, 0
 	for _, c := range r.Cells {
 		if !isOurs(c) || c.Verdict != results.Inconclusive {
 			continue
 		}
-		open++
+		inconclusive++
 		if len(c.LaunchRatios) == 0 && (c.Unsteady || c.Effective < stats.Enough) && (c.CoresKnown() ||
 			!c.Oversubscribed) {
-			few++
+			tooFew++
 		}
 	}
-	if few == 0 || r.Env.Launches > 1 {
+	if tooFew == 0 || r.Env.Launches > 1 {
 		return ""
 	}
 	return fmt.Sprintf(
 		"%d of %d inconclusive verdicts lack samples: one launch needs at least %d samples without a change "+
-			"of level (use --time for more samples; with --launches 3, fewer suffice)", few, open, stats.Enough)
+			"of level (use --time for more samples; with --launches 3, fewer suffice)",
+		tooFew, inconclusive, stats.Enough)
 }
