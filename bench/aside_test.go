@@ -5,12 +5,15 @@ package bench
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/calibration"
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
+	"topocoll/catalog"
 	"topocoll/coll"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
@@ -105,14 +108,8 @@ func TestCutByMessages(t *testing.T) {
 			return
 		}
 		m := benchOf(t, w, Config{Contenders: Contenders{Rows: rowsNamed("hcube/bcast")}, MemoryLimit: 1 << 20})
-		messages := timedBy(w.Size, func(bytes float64) float64 {
-			if bytes > 2048 {
-				return 10 * bytes
-			}
-			return bytes
-		})
 		var err error
-		m.contenders.Calibration, err = calibration.New(m.ranks, coll.Machine{}, messages)
+		m.contenders.Calibration, err = calibration.New(m.ranks, coll.Machine{}, inHalvesFaster(w.Size))
 		require.NoError(t, err)
 		mine := measurementOf(t, m, "bcast", 4096)
 		require.NoError(t, mine.sampler.Check(0))
@@ -120,6 +117,74 @@ func TestCutByMessages(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, 2048/8, mine.set.Contenders[1].Segment)
 		assert.Equal(t, 2*counters[1].Rounds, counters[1].Messages, "rank 0 sends in every round")
+	})
+}
+
+// Predicted segments are compared with whole messages in a few calls, if the time limit permits. The faster
+// form is measured.
+func TestPredictedSegmentsAreConfirmed(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		if w.Size == 1 {
+			return
+		}
+		for _, test := range []struct {
+			slow    string
+			limit   time.Duration
+			changed bool
+			segment int // words
+		}{
+			{"segments", time.Minute, true, 0},
+			{"whole", time.Minute, false, 2048 / 8},
+			{"segments", time.Nanosecond, false, 2048 / 8},
+		} {
+			m := benchOf(t, w, Config{Contenders: Contenders{Rows: rowsNamed("hcube/bcast")},
+				Effort: Effort{Time: test.limit}, MemoryLimit: 1 << 20})
+			var err error
+			m.contenders.Calibration, err = calibration.New(m.ranks, coll.Machine{}, inHalvesFaster(w.Size))
+			require.NoError(t, err)
+			mine := measurementOf(t, m, "bcast", 4096)
+			require.NoError(t, mine.sampler.Check(0))
+			_, err = mine.set.Count()
+			require.NoError(t, err)
+			ours := &mine.set.Contenders[1]
+			require.NotNil(t, ours.Undivided)
+			if ours.Alike = []string{"twin"}; test.slow == "whole" {
+				slowDown(ours.Undivided)
+			} else {
+				slowDown(ours)
+			}
+			changed, err := mine.sampler.ConfirmSegments()
+			require.NoError(t, err)
+			assert.Equal(t, test.changed, changed)
+			assert.Equal(t, test.segment, ours.Segment)
+			assert.Equal(t, []string{"twin"}, ours.Alike)
+			require.NoError(t, mine.sampler.Check(w.Size-1))
+			counters, err := mine.set.Count()
+			require.NoError(t, err)
+			if test.changed {
+				assert.Equal(t, counters[1].Rounds, counters[1].Messages)
+			}
+		}
+	})
+}
+
+// slowDown makes the calls of a contender take much longer.
+func slowDown(c *contender.Contender[float64]) {
+	run := c.Run
+	c.Run = func(a catalog.Args[float64]) error {
+		time.Sleep(30 * time.Millisecond)
+		return run(a)
+	}
+}
+
+// inHalvesFaster returns message times that predict that two halves of a message of more than 2048 bytes take
+// less time than the whole message.
+func inHalvesFaster(p int) []results.Message {
+	return timedBy(p, func(bytes float64) float64 {
+		if bytes > 2048 {
+			return 10 * bytes
+		}
+		return bytes
 	})
 }
 

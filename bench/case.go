@@ -79,6 +79,13 @@ func (m *measurement[T]) run() ([]results.Cell, error) {
 	if err != nil {
 		return nil, err
 	}
+	if changed, err := m.sampler.ConfirmSegments(); err != nil {
+		return nil, err
+	} else if changed {
+		if counters, err = m.set.Count(); err != nil {
+			return nil, err
+		}
+	}
 
 	runtime.GC()
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))

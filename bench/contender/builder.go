@@ -75,16 +75,36 @@ func (b *builder[T]) addNative() {
 
 // addOurs adds one of our algorithms, executed from its plan and, with --uncompiled, also without a plan.
 func (b *builder[T]) addOurs(id string) error {
-	r, c, size := b.run, b.comm, words.Size[T]()
+	r, size := b.run, words.Size[T]()
 	row, _ := catalog.Find[T](id)
-	call := b.node.recordedCall(row.ID, b.root)
 	segment, err := r.segment(row.ID, size, func(e calibration.Exchanges, allPort bool) (int, error) {
-		return bestSegmentOfCall(e, call, size, allPort)
+		return bestSegmentOfCall(e, b.node.recordedCall(row.ID, b.root), size, allPort)
 	})
 	if err != nil {
 		return err
 	}
-	compiled := catalog.Compiled(row)
+	ours := b.compiled(row, segment)
+	if segment > 0 && r.Segment == 0 {
+		undivided := b.compiled(row, 0)
+		ours.Undivided = &undivided
+	}
+	b.add(ours)
+	if r.Uncompiled {
+		direct := Contender[T]{
+			Name: results.Uncompiled + row.ID, Mapped: true,
+			Run: func(a catalog.Args[T]) error { return row.Run(b.comm, a) },
+		}
+		direct.setPlan(b.node.recordedCall(row.ID, b.root), 0)
+		b.add(direct)
+	}
+	return nil
+}
+
+// compiled returns the contender that executes an algorithm from its plan. It divides messages of more than
+// `segment` words into segments, unless segment is 0.
+func (b *builder[T]) compiled(row catalog.Row[T], segment int) Contender[T] {
+	r, c, compiled := b.run, b.comm, catalog.Compiled(row)
+	call := b.node.recordedCall(row.ID, b.root)
 	call.args.Segment = limitSegment(row.Info, call.args.Segment, segment)
 	withSegment := func(a catalog.Args[T]) catalog.Args[T] {
 		a.Segment, a.Cut = limitSegment(row.Info, a.Segment, segment), segment
@@ -96,19 +116,10 @@ func (b *builder[T]) addOurs(id string) error {
 		Load: func(a catalog.Args[T]) error { _, _, err := compiled.Bind(c, withSegment(a)); return err },
 	}
 	ours.setPlan(call, segment)
-	b.add(inCallForm(r.Started, ours, starter[T]{
+	return inCallForm(r.Started, ours, starter[T]{
 		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Start(c, withSegment(a)) },
 		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Init(c, withSegment(a)) },
-	}))
-	if r.Uncompiled {
-		direct := Contender[T]{
-			Name: results.Uncompiled + row.ID, Mapped: true,
-			Run: func(a catalog.Args[T]) error { return row.Run(c, a) },
-		}
-		direct.setPlan(b.node.recordedCall(row.ID, b.root), 0)
-		b.add(direct)
-	}
-	return nil
+	})
 }
 
 // limitSegment returns the segment size to pass to an algorithm whose messages are limited to `cut` words; 0

@@ -29,6 +29,9 @@ type Contender[T words.Number] struct {
 	wholeMessagePlan func(rank int) (*plan.Plan, error)
 	Segment          int      // maximum length of a message in words; 0: messages are whole
 	Alike            []string // other algorithms with the same plans, which are not measured separately
+	// Undivided is the same algorithm with whole messages. It is nil unless Segment was predicted from the
+	// times of the run's messages.
+	Undivided *Contender[T]
 
 	// world in which Select sets the forced algorithm; nil if there is nothing to set
 	world *mpi.World
@@ -94,6 +97,13 @@ func (c *Contender[T]) setPlan(call recordedCall, cut int) {
 		c.Segment = own
 		call.args.Segment = max(1, call.m)
 		c.wholeMessagePlan = call.nodePlan
+	}
+}
+
+// release frees the contender's resources. It ignores errors, because the contender's port is freed later.
+func (c Contender[T]) release() {
+	if c.free != nil {
+		c.free()
 	}
 }
 

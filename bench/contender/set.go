@@ -80,9 +80,10 @@ func (s *Set[T]) At(i int) Contender[T] {
 	return s.Contenders[i]
 }
 
+// With returns a copy of the set that has the given contenders instead. Their programs are not loaded.
 func (s *Set[T]) With(list []Contender[T]) *Set[T] {
 	other := *s
-	other.Contenders = list
+	other.Contenders, other.loaded = list, make([]bool, len(s.loaded))
 	return &other
 }
 
@@ -230,11 +231,21 @@ func (s *Set[T]) Count() ([]results.Counters, error) {
 	return counters, nil
 }
 
+// SendWhole replaces contender i with its form Undivided.
+func (s *Set[T]) SendWhole(i int) {
+	c := &s.Contenders[i]
+	whole := *c.Undivided
+	whole.Alike = c.Alike
+	c.release()
+	*c = whole
+}
+
 // Free frees the resources of the contenders, and their ports.
 func (s *Set[T]) Free() {
 	for _, c := range s.Contenders {
-		if c.free != nil {
-			c.free() // an error can be ignored, because the port is freed next
+		c.release()
+		if c.Undivided != nil {
+			c.Undivided.release()
 		}
 	}
 	s.run.freePorts()

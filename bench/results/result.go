@@ -281,8 +281,9 @@ type LinkUse struct {
 	// if the links are known, with one rank, and with `--counts` or `--arrival`.
 	Estimate float64 `json:"estimate_ns,omitempty"`
 	// Segment size of our algorithm, which divides longer messages into segments of this size. It comes from
-	// `--segment` or from the times of `messages`. For a pipelined algorithm, such as `ring/bcast-pipelined`,
-	// it is the size of the algorithm's own segments. Absent if no message is longer than this size.
+	// `--segment` or from the times of `messages`. If a few short calls were faster with whole messages, these
+	// are measured instead. For a pipelined algorithm, such as `ring/bcast-pipelined`, it is the size of the
+	// algorithm's own segments. Absent if no message is longer than this size.
 	Segment int `json:"segment_bytes,omitempty"`
 	// Rounds, messages and bytes of the algorithm in one call. All are 0 for native calls and gompi.
 	Counters Counters `json:"counters"`

@@ -14,8 +14,6 @@ import (
 	"topocoll/bench/clock"
 	"topocoll/bench/contender"
 	"topocoll/bench/group"
-	"topocoll/bench/results"
-	"topocoll/bench/stats"
 	"topocoll/bench/words"
 	"topocoll/mpi"
 )
@@ -122,7 +120,7 @@ func (s *Sampler[T]) startTimesAreValid() bool {
 	}
 	quickest := math.Inf(1) // the lowest median of the contenders in ns
 	for i := range s.set.Contenders {
-		quickest = min(quickest, stats.Median(results.Floats(s.Samples[i].Longest)))
+		quickest = min(quickest, s.median(i))
 	}
 	return s.instruments.Gate.TrustsClock(quickest)
 }

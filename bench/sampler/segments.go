@@ -1,0 +1,50 @@
+//go:build cgo
+
+package sampler
+
+import (
+	"topocoll/bench/contender"
+	"topocoll/bench/results"
+	"topocoll/bench/stats"
+)
+
+// ConfirmSegments calls each contender whose segment size was predicted a few times, with segments and with
+// whole messages. If whole messages are faster, the contender sends whole messages from then on.
+// ConfirmSegments reports whether any contender has changed in this way. A prediction does not know which
+// ranks share a core, or how many bytes an idle link passes without delay. This matters most for short calls.
+//
+// ConfirmSegments does nothing if the calls would take more than 1/8 of the time limit of the case. Call it
+// after Check and Set.Count.
+func (s *Sampler[T]) ConfirmSegments() (changed bool, err error) {
+	const least, most = 3, 9           // repetitions
+	var predicted []int                // indexes of the contenders with predicted segment sizes
+	var forms []contender.Contender[T] // of each of them: with segments, with whole messages
+	for i, c := range s.set.Contenders {
+		if c.Segment > 0 && c.Undivided != nil {
+			predicted = append(predicted, i)
+			forms = append(forms, c, *c.Undivided)
+		}
+	}
+	limit := s.limits.Time / 8
+	perCall := s.repetitionTime / int64(len(s.set.Contenders))
+	if len(forms) == 0 || least*perCall*int64(len(forms)) > limit.Nanoseconds() {
+		return false, nil
+	}
+	s.instruments.Gate.Sync = s.initialSync()
+	both := s.Variant(s.set.With(forms))
+	if err := both.RunFor(least, most, limit); err != nil {
+		return false, err
+	}
+	for k, i := range predicted {
+		if both.median(2*k+1) < both.median(2*k) {
+			s.set.SendWhole(i)
+			changed = true
+		}
+	}
+	return changed, nil
+}
+
+// median returns the median of a contender's times in ns, or NaN if it has not been timed.
+func (s *Sampler[T]) median(contender int) float64 {
+	return stats.Median(results.Floats(s.Samples[contender].Longest))
+}
