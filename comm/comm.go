@@ -69,8 +69,8 @@ func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	return mapped, nil
 }
 
-// Sub is like Map, but does not cache the result, so a program can drop it. On other processes, the result is
-// nil.
+// Sub is like Map, but does not cache the result, so a program can drop it. On a process whose own label is
+// not in labels, the result is nil.
 func Sub[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	sub, err := newMapped("Sub", c, labels)
 	if sub != nil {

@@ -415,7 +415,7 @@ int tc_move_to(const call *c, const char *in, const block_list *into);
 // tc_may_allgather reports whether the MPI library accepts the arguments of an all-gather. `in` is the rank's
 // input, or NULL for MPI_IN_PLACE, and `own` is the rank's block of the output. MPICH does not accept an
 // input that has the address, type and count of this block. Another input at this address counts as
-// MPI_IN_PLACE. If the function returns 1, it sets *in_place.
+// MPI_IN_PLACE. If the function returns 1, it sets *in_place to 1 for MPI_IN_PLACE, and to 0 otherwise.
 int tc_may_allgather(const operand *in, const operand *own, int *in_place);
 
 // tc_copy_in copies blocks of the program to contiguous bytes, and tc_copy_out copies them back.

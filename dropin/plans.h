@@ -86,7 +86,7 @@ plans_head *tc_plans_open(const char *name, char *why, size_t size);
 void tc_plans_close(plans_head *f);
 
 // tc_plans_load reads and checks the plans of one rank for communicators of p processes. It returns 0 if they
-// are invalid.
+// are missing or invalid.
 int tc_plans_load(plans_head *f, int p, int rank);
 const plans_set *tc_plans_set(const plans_head *f, int i);
 const plans_choice *tc_plans_choices(const plans_head *f);

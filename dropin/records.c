@@ -448,7 +448,7 @@ records *tc_add_records(void) {
 	}
 	records *all = calloc(1, sizeof *all);
 	for (int from = 0; from < world_ranks; from++) {
-		if (from > 0) { // `all` already includes the previous rank's records, so `mine` can be reused
+		if (from > 0) { // `all` already includes the previous rank's records, so own_records can be reused
 			PMPI_Recv(&own_records->head, sizeof own_records->head, MPI_BYTE, from, 0, merging, MPI_STATUS_IGNORE);
 			PMPI_Recv(own_records->cell, sizeof own_records->cell, MPI_BYTE, from, 0, merging, MPI_STATUS_IGNORE);
 		}

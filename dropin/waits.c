@@ -20,8 +20,8 @@ typedef struct {
 } series;
 
 // A clock_pair holds two ticks of this host's clock, from the beginning and from the end of the program, and
-// the simultaneous ticks of rank 0's clock. They differ in time by at most `error` ticks of this host's
-// clock.
+// the simultaneous ticks of rank 0's clock. Simultaneous ticks differ in time by at most `error` ticks of
+// this host's clock.
 typedef struct {
 	int64_t own_ticks[2], rank_0[2], error[2];
 } clock_pair;

@@ -72,7 +72,7 @@ func (j *Job) Run(body func(rank int) error) error {
 		running.Add(1)
 		go func() {
 			defer func() {
-				// panic again before all.Done, because otherwise Run could return before the panic ends the program
+				// panic again before running.Done: otherwise Run could return before the panic ends the program
 				if value := recover(); value != nil {
 					panic(value)
 				}

@@ -131,8 +131,8 @@ func (w *World) compareAmong(ranks []int, call comm.Call, refusal error) error {
 	return c.evaluate()
 }
 
-// wait completes the comparison. It returns an error that describes the differences between the calls. If all
-// ranks refuse the call, it returns this rank's refusal.
+// wait completes the comparison. If the calls differ, it returns an error that describes the differences. If
+// all ranks refuse the call, it returns this rank's refusal.
 func (c *comparison) wait() error {
 	if c.buffer == nil {
 		return nil
@@ -210,7 +210,8 @@ func (p *port) compareCounts(f *nativeFunction, call comm.Call, root int, sent, 
 	return w.compareCalls(call, refusal)
 }
 
-// wordsBetween returns how many words rank `me` sends to rank i in a v-collective, and how many it expects.
+// wordsBetween returns how many words rank `me` sends to rank i in a v-collective, and how many it expects
+// from rank i.
 func (f *nativeFunction) wordsBetween(sent, received *Layout, root, me, i int) (sends, wants C.int64_t) {
 	switch {
 	case f.x == allBlocks || f.x == allBlocksAtRoot && me == root:

@@ -153,8 +153,8 @@ static int begin_message(execution *r) {
 	return MPI_SUCCESS;
 }
 
-// start_next begins a ready message or, if there is none, runs a ready local step. It returns 0 if there is
-// none.
+// start_next begins a ready message or, if there is none, runs a ready local step. It returns 0 if no step
+// is ready.
 //
 // A long message makes no progress during local steps, so start_next polls after local steps of
 // BYTES_BETWEEN_POLLS bytes. Ready messages begin before the poll, because the library may copy a whole

@@ -49,7 +49,7 @@ type Operands[T any] struct {
 func Persistent() bool { return C.TC_PERSISTENT != 0 }
 
 // LibraryStart starts a non-blocking collective of the library: MPI_Ibcast and so on. A shift is MPI_Irecv
-// and MPI_Isend on a periodic Cartesian communicator. Only MPI calls make progress on it.
+// and MPI_Isend on a periodic Cartesian communicator. Only MPI calls make progress on the request.
 func LibraryStart[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.Request, error) {
 	r := &libraryRequest{port: &p.port}
 	if err := beginLibraryCall(p, r, f, 0, a); err != nil {

@@ -71,7 +71,7 @@ static inline void tc_record_time(const port *p, int64_t *when) {
 void tc_workspace_free(workspace *w);
 
 // tc_check_receive checks a completed receive. It returns MPI_SUCCESS for a message of `want` words,
-// WRONG_LENGTH for any other message, and `code` if the receive failed.
+// WRONG_LENGTH for any other length, and `code` if the receive failed for another reason.
 int tc_check_receive(port *p, MPI_Datatype type, int code, const MPI_Status *status, int want);
 
 #endif

@@ -148,7 +148,8 @@ func (w *World) Free() error {
 	return mpiError("MPI_Comm_free", C.MPI_Comm_free(&w.comm))
 }
 
-// maxTag returns the largest tag that the library allows, or the largest that the standard guarantees.
+// maxTag returns the largest tag that the library allows. If the library reports none, maxTag returns the
+// largest tag that the standard guarantees.
 func (w *World) maxTag() int {
 	var limit *C.int
 	var found C.int
@@ -158,7 +159,8 @@ func (w *World) maxTag() int {
 	return int(*limit)
 }
 
-// tagSequence numbers the messages of non-blocking operations. Their tags are the upper half of all tags.
+// tagSequence returns the sequence that numbers the messages of non-blocking operations. Their tags are the
+// upper half of all tags.
 func (w *World) tagSequence(call string) (*C.tag_sequence, error) {
 	if err := w.checkLive(call); err != nil {
 		return nil, err

@@ -55,7 +55,7 @@ type choice struct {
 	job               tuned.Job
 	from, to          int64
 	wholeSet, restSet int // -1: the MPI library executes the calls
-	// uneven limits the longest block of a call with counts, in percent of the mean block.
+	// maxUneven limits the longest block of a call with counts, in percent of the mean block.
 	maxUneven int32
 	// minExchanged is the smallest mean block, in bytes, for which the ranks may exchange the counts.
 	minExchanged int32
