@@ -108,9 +108,9 @@ func (c Collective) Out(p, m, me, root int) int {
 	return m
 }
 
-// Coarse scales a call with p nodes and blocks of m words down to a call with about `most` words in all
-// buffers. It returns the number of words in a block of the smaller call, and the grain: the approximate
-// number of words that one of its words represents.
+// Coarse scales a call with p nodes and blocks of m words down to a call with at most about `most` words in
+// all buffers. It returns the number of words in a block of the smaller call, and the grain. The grain is the
+// approximate number of words that one word of the smaller call represents.
 func (c Collective) Coarse(p, m, root, most int) (words, grain int) {
 	all := 0
 	for rank := range p {

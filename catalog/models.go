@@ -21,8 +21,8 @@ func modelCT(home Home, form string, formula func(cost.Params) float64) Model {
 	return Model{Home: home, CT: true, Form: form, Cost: formula}
 }
 
-// A partCount is the number of parts of a message. form is the number in the notation of the book, such as
-// "p", or "" for a constant.
+// A partCount is the number of parts of a message. form is the number as descriptions print it, such as "p",
+// or "" for a constant.
 type partCount struct {
 	count func(a cost.Params) int
 	form  string

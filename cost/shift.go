@@ -7,10 +7,11 @@ import "math/bits"
 // RingShift takes the shorter way: T = (ts + tw·m) min(q, p-q). See row 48 of textbook.md.
 func RingShift(a Params) float64 { return a.neighbourTime() * float64(min(a.Q, a.P-a.Q)) }
 
-// MeshShift shifts on an R x C mesh in three phases, each in the shorter direction: every row by q mod C, the
-// columns whose messages have wrapped around by 1, and all columns by floor(q/C). If that takes fewer steps,
-// the last two phases instead shift the columns without wrapped messages by -1, and all columns by
-// floor(q/C) + 1. T = ts + tw·m for each step. See row 49 of textbook.md.
+// MeshShift shifts on an R x C mesh in three phases, each in the shorter direction. The first phase shifts
+// every row by q mod C. The second shifts by 1 the columns whose messages have wrapped around. The third
+// shifts all columns by floor(q/C). If that takes fewer steps, the last two phases instead shift by -1 the
+// columns whose messages did not wrap around, and all columns by floor(q/C) + 1. T = ts + tw·m for each step.
+// See row 49 of textbook.md.
 func MeshShift(a Params) float64 {
 	rows, columns := a.Mesh[0], a.Mesh[1]
 	r, q := a.Q%columns, a.Q/columns

@@ -47,7 +47,7 @@ type Loader[T any] interface {
 type Cache[T any] struct {
 	Limit    int // in bytes
 	bytes    int // sum of the sizes of the entries
-	useCount int // a clock that Use advances
+	useCount int // a clock that Add and Use advance
 	entries  map[*Entry[T]]bool
 }
 
@@ -76,7 +76,8 @@ func (c *Cache[T]) Add(program Program[T], freed func()) *Entry[T] {
 }
 
 // updateBytes updates the recorded size of e, the most recently used entry, and frees other entries to make
-// room. It is called after every request, because a request may allocate more memory for the program.
+// room. It is called again after a request is created or the program is scaled, because that may allocate
+// more memory for the program.
 func (c *Cache[T]) updateBytes(e *Entry[T]) {
 	n := e.program.Bytes()
 	c.bytes, e.bytes = c.bytes+n-e.bytes, n

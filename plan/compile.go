@@ -38,7 +38,8 @@ func Compile[T any, A comparable](procedure Procedure[A]) *Compiled[T, A] {
 		templates: map[planKey[A]]*template[T, A]{}}
 }
 
-// A compiled is a plan that has been loaded for a key. Its program is nil after the cache has freed it.
+// A compiled is a plan that has been loaded for a key. Its program is nil after the cache or its template has
+// discarded it.
 type compiled[T any, A comparable] struct {
 	planKey[A]
 	Bound[T]

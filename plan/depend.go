@@ -55,19 +55,19 @@ type interval struct {
 
 // splitBuffer divides a buffer into intervals at every position where a range of a step begins or ends.
 func (p *Plan) splitBuffer(b Buffer) []interval {
-	var start []int
+	var positions []int
 	for _, s := range p.Steps {
 		for _, r := range [...]Range{s.From, s.With, s.Into} {
 			if r.Buffer == b && r.Len > 0 {
-				start = append(start, r.At, r.At+r.Len)
+				positions = append(positions, r.At, r.At+r.Len)
 			}
 		}
 	}
-	slices.Sort(start)
-	start = slices.Compact(start)
-	intervals := make([]interval, len(start))
-	for i := range start {
-		intervals[i] = interval{start: start[i], lastWriter: -1}
+	slices.Sort(positions)
+	positions = slices.Compact(positions)
+	intervals := make([]interval, len(positions))
+	for i := range positions {
+		intervals[i] = interval{start: positions[i], lastWriter: -1}
 	}
 	return intervals
 }
@@ -77,9 +77,9 @@ func (d *dependencies) intervalsOf(r Range) []interval {
 		return nil
 	}
 	intervals := d.intervalLists[r.Buffer]
-	find := func(start int) int {
-		i, _ := slices.BinarySearchFunc(intervals, start,
-			func(x interval, start int) int { return x.start - start })
+	find := func(position int) int {
+		i, _ := slices.BinarySearchFunc(intervals, position,
+			func(x interval, position int) int { return x.start - position })
 		return i
 	}
 	return intervals[find(r.At):find(r.At+r.Len)]

@@ -9,8 +9,9 @@ import "slices"
 //     between uses the target
 //   - a local step whose result is not needed is removed, as are unused words of Scratch
 //
-// Fuse repeats this until no more steps can be removed. A pass takes time O(local steps · steps). Fuse does
-// not join messages of one round to the same peer, because both nodes would have to join them.
+// Fuse repeats this until no more steps can be removed. A pass takes time O(local steps · steps). Fuse keeps
+// the number and the lengths of messages, so the plans of the other nodes need not change. Therefore it does
+// not join messages of one round to the same peer.
 func (p *Plan) Fuse() *Plan {
 	f := fusion{&Plan{In: p.In, Out: p.Out, Steps: slices.Clone(p.Steps)}}
 	f.number()

@@ -33,12 +33,12 @@ func (j Job) Improve(with Passes) Job {
 // Prepare records body and returns the plan that a compiled call executes. The plan is fused. If cut > 0, no
 // message of the plan is longer than cut words. All plans that are shown, scheduled or written to a file also
 // come from Prepare.
-func Prepare(call Call, segmented int, body Body) (*Plan, error) {
+func Prepare(call Call, cut int, body Body) (*Plan, error) {
 	node, err := Record(call, body)
 	if err != nil {
 		return nil, err
 	}
-	return node.Improve(Passes{Fuse: true, Segment: segmented}), nil
+	return node.Improve(Passes{Fuse: true, Segment: cut}), nil
 }
 
 // Cut returns the segment size in words with which the job's Schedule on m finishes earliest. It tries the

@@ -86,32 +86,32 @@ func (r *renaming) joinGroups(values []value) {
 
 // assignScratch assigns adjacent words of scratch memory to the values of each group, in their original
 // order. A group that consists only of results stays in the output. assignScratch returns false if a group
-// has two values of one word, or if it would move a word that the caller has written to the output.
+// has two values of one word. It also does so if it would move a word that the caller wrote to the output.
 func (r *renaming) assignScratch() bool {
 	groups := map[value][]value{}
 	for v := range r.parent {
 		groups[r.groupOf(v)] = append(groups[r.groupOf(v)], v)
 	}
 	var sorted [][]value
-	for _, groupOf := range groups {
-		slices.SortFunc(groupOf, func(a, b value) int { return cmp.Or(a.word-b.word, a.number-b.number) })
-		for i := range groupOf[1:] {
-			if groupOf[i].word == groupOf[i+1].word {
+	for _, group := range groups {
+		slices.SortFunc(group, func(a, b value) int { return cmp.Or(a.word-b.word, a.number-b.number) })
+		for i := range group[1:] {
+			if group[i].word == group[i+1].word {
 				return false
 			}
 		}
-		if slices.ContainsFunc(groupOf, func(v value) bool { return !r.isResult(v) }) {
-			if slices.ContainsFunc(groupOf, func(v value) bool { return v.buffer == Out && v.number == 0 }) {
+		if slices.ContainsFunc(group, func(v value) bool { return !r.isResult(v) }) {
+			if slices.ContainsFunc(group, func(v value) bool { return v.buffer == Out && v.number == 0 }) {
 				return false // the caller has written these words to the output
 			}
-			sorted = append(sorted, groupOf)
+			sorted = append(sorted, group)
 		}
 	}
 	slices.SortFunc(sorted, func(a, b []value) int {
 		return cmp.Or(a[0].number-b[0].number, int(b[0].buffer-a[0].buffer), a[0].word-b[0].word)
 	})
-	for _, groupOf := range sorted {
-		for _, v := range groupOf {
+	for _, group := range sorted {
+		for _, v := range group {
 			r.newWord[v] = r.scratch
 			r.scratch++
 		}

@@ -11,9 +11,9 @@ import (
 // read the output. Processes that take part in the same calls must start them in the same order, as MPI
 // requires for the calls on a communicator. They may test and wait for them in any order.
 //
-// Start, Test and Wait of any request, and compiled calls on the same port, let all calls of the process
-// progress. Other blocking functions, such as Send of the port or a collective of the MPI library, do not. A
-// process that waits in such a function may therefore delay the other processes.
+// A call progresses only while the process executes Start, Test or Wait of any request, or a compiled call on
+// the same port. Other blocking functions, such as Send of the port or a collective of the MPI library, do
+// not let it progress. A process that waits in such a function may therefore delay the other processes.
 //
 // A request that neither Wait nor Test has completed keeps its memory, its input and its output until its
 // port is freed. World.Finalize of package mpi returns an error while a call is active.

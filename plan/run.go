@@ -25,14 +25,14 @@ func (r *Runner[T]) Run(port comm.Port[T], op comm.Op[T], in, out []T) error {
 		return err
 	}
 	defer r.clearBuffers()
-	for first, clearBuffers := range r.plan.Rounds() {
+	for first, end := range r.plan.Rounds() {
 		s := r.plan.Steps[first]
 		if !s.Message() {
 			r.runLocal(s, op)
 			continue
 		}
 		r.sends, r.recvs = r.sends[:0], r.recvs[:0]
-		for _, s := range r.plan.Steps[first:clearBuffers] {
+		for _, s := range r.plan.Steps[first:end] {
 			if s.Kind == Send {
 				r.sends = append(r.sends, comm.Message[T]{Peer: s.Peer, Data: r.words(s.From)})
 			} else {

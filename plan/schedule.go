@@ -107,7 +107,7 @@ func (g *graph) sortByDepth() ([]int, error) {
 	return sorted, nil
 }
 
-// schedule returns the times of all steps after run.
+// schedule returns the times of all steps. Call run first.
 func (l *listScheduler) schedule() *Schedule {
 	s := &Schedule{}
 	for rank := range l.job {
@@ -135,7 +135,7 @@ type Path struct{ Messages, Words int }
 func (p Path) String() string { return fmt.Sprintf("%d ts + %d tw", p.Messages, p.Words) }
 
 // Longest returns the critical path: the sequence of dependent messages with the longest time. A message
-// takes ts + tw·m with ts = 1000 tw (comm.StartupWords), and begins as soon as its dependencies at both nodes
+// takes ts + tw·m with ts = 1000 tw (comm.StartupWords). It begins as soon as its dependencies at both nodes
 // are complete, without waiting for ports or links. Local steps take no time. The job must have passed Check.
 func (j Job) Longest() (Path, error) {
 	s, err := j.Schedule(Machine{Ts: comm.StartupWords, Tw: 1, unlimitedPorts: true})

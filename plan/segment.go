@@ -91,13 +91,13 @@ func divideEvenly(at []int, n int) []int {
 func (s Step) splitAt(at []int) []Step {
 	var parts []Step
 	for i := range at[1:] {
-		segment := s
-		for _, r := range [...]*Range{&segment.From, &segment.With, &segment.Into} {
+		part := s
+		for _, r := range [...]*Range{&part.From, &part.With, &part.Into} {
 			if r.Len > 0 {
 				r.At, r.Len = r.At+at[i], at[i+1]-at[i]
 			}
 		}
-		parts = append(parts, segment)
+		parts = append(parts, part)
 	}
 	if s.Kind == Copy && s.From.overlaps(s.Into) && s.From.At < s.Into.At {
 		slices.Reverse(parts) // no part may write words that a later part reads

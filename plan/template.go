@@ -5,9 +5,9 @@ import "maps"
 // A template holds this process's plan for short lengths. The plans of calls with longer lengths in the same
 // proportions are scaled from it.
 type template[T any, A comparable] struct {
-	individualPlans int  // number of calls so far with plans that are not scaled
+	individualPlans int  // number of plans recorded so far for calls, at most callsBeforeScaling
 	searched        bool // findFactor has run
-	factor          int  // the plan is for the shortest lengths times factor; 0 if findFactor failed
+	factor          int  // the plan is for the shortest lengths times factor; 0 if there is no such plan
 	longest         int  // length in words of the plan's longest step
 
 	program     Scaler[T] // nil if not loaded
@@ -107,11 +107,11 @@ func (p *Compiled[T, A]) discardScaled(t *template[T, A]) {
 	t.scaledPlans = nil
 }
 
-// findFactor returns a factor by which to multiply the shortest lengths, so that the plan for the multiplied
-// lengths, when scaled, equals the plan that is recorded for longer lengths. It returns 0 if a short search
-// finds none. The factors that it tries are the numbers of parts into which procedures divide their words: 1,
-// one part for each process, and one part for each of several trees. The local variable `scale` is larger
-// than all of them, so the two plans are equal only if the procedure divides both lengths evenly.
+// findFactor returns a factor by which to multiply the shortest lengths. The plan for the multiplied lengths,
+// when scaled, equals the plan that is recorded for longer lengths. It returns 0 if a short search finds
+// none. The factors that it tries are the numbers of parts into which procedures divide their words: 1, one
+// part for each process, and one part for each of several trees. The local variable `scale` is larger than
+// all of them, so the two plans are equal only if the procedure divides both lengths evenly.
 func (p *Compiled[T, A]) findFactor(shortest *planKey[A]) int {
 	size, steps := shortest.shape.Size(), 0
 	scale := 16*size + 1

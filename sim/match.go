@@ -26,8 +26,8 @@ func (w *port[T]) mayStart(rules *startRules, dir kind, i int) bool {
 	}
 }
 
-// matchAll matches the sends and receives of the ports in m.unmatched. When a transfer of a call ends, its
-// port is added to m.unmatched again.
+// matchAll matches the sends and receives of the ports in m.unmatched. Except under AllPort, completeStep
+// adds a port again when one of its transfers ends, because another may then start.
 func (m *machine[T]) matchAll() {
 	for len(m.unmatched) > 0 && m.err == nil {
 		last := len(m.unmatched) - 1

@@ -1,10 +1,10 @@
 package sim
 
 type request struct {
-	time        float64
+	time        float64 // when the arbiter examines the request
 	requestTime float64 // time of the message's first request for a link
 	sender      int32
-	message     int32
+	message     int32 // index in arbiter.messages
 	link        int32 // link in whose queue the message is the first, as links.index returns it, or noLink
 }
 

@@ -68,8 +68,8 @@ func (r *program[W, T]) step() error {
 	case action == 0 || len(r.groups) == 1:
 		return r.divide(r.groups[at])
 	case action == 1 && at > 0:
-		if parent := r.groups[at]; r.common.IntN(2) == 0 && slices.Contains(parent.ranks, r.me) {
-			parent.world.Free()
+		if removed := r.groups[at]; r.common.IntN(2) == 0 && slices.Contains(removed.ranks, r.me) {
+			removed.world.Free()
 		}
 		r.groups = slices.Delete(r.groups, at, at+1)
 		return nil

@@ -104,7 +104,7 @@ func Compare(pkg string, all []Signature, ranks []int, me int) *Mismatch {
 }
 
 // difference describes, on one line, how the calls of the ranks differ. It returns "" if they agree, or if
-// every rank has found an error in its own arguments.
+// they are the same operation and every rank has found an error in its own arguments.
 func difference(pkg string, all []Signature, ranks []int) string {
 	if groups := groupByValue(all, ranks, callName); len(groups) > 1 {
 		return pkg + ": operation differs: " + formatGroups(pkg, groups)
