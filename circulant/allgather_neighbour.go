@@ -52,6 +52,7 @@ func AllgathervNeighbour[T any](c *comm.Comm[T], blocks comm.Blocks, result []T)
 	return c.Err()
 }
 
+// checkEven returns an error if p is odd, unless it is 1.
 func checkEven(proc string, p int) error {
 	if p%2 == 0 || p == 1 {
 		return nil

@@ -42,7 +42,7 @@ func (g circulantGraph) receiveSchedule(r int) schedule {
 		s.shorter[e+1], s.longer[e+1] = e, e+2
 	}
 	s.shorter[0], s.longer[g.q+1] = g.q+1, 0
-	first := g.sameRoundBlock(r)
+	first := g.samePhaseBlock(r)
 	s.removeDistance(first)
 	s.extend(0, s.shorter[0]-1, 0)
 	for k := range g.q {
@@ -53,10 +53,10 @@ func (g circulantGraph) receiveSchedule(r int) schedule {
 	return s.found
 }
 
-// sameRoundBlock writes r as a sum of distances, each as long as possible, and returns the index of the
+// samePhaseBlock writes r as a sum of distances, each as long as possible, and returns the index of the
 // shortest one, or q for r = 0. In the schedule of node r, node 0 sends the block with this number in the
 // same phase.
-func (g circulantGraph) sameRoundBlock(r int) int {
+func (g circulantGraph) samePhaseBlock(r int) int {
 	for k := g.q - 1; k >= 0; k-- {
 		switch {
 		case r == g.skip[k]:

@@ -120,8 +120,8 @@ func (h half[T]) blockToSend(phase, i, j int) []T {
 }
 
 // A lineExchange is the state of an all-to-all of one half of the words along a line. Messages travel in both
-// directions. Each node stores its own words and forwards the rest. Words for the receiver come first in a
-// message to the right, and last in a message to the left.
+// directions. Each node stores the words for itself and forwards the rest. Words for the receiver come first
+// in a message to the right, and last in a message to the left.
 type lineExchange[T any] struct {
 	lineParts[T]                             // the received words, one part for each sender
 	toRight, toLeft, fromLeft, fromRight []T // messages of the next step

@@ -13,6 +13,7 @@ type half[T any] struct {
 	words []T
 }
 
+// splitHalves divides x into two halves, the first of which has n words.
 func splitHalves[T any](c *comm.Comm[T], g topo.Mesh, x []T, n int) (rowsFirst, columnsFirst half[T]) {
 	row, column := lineOf(c, g, 1), lineOf(c, g, 0)
 	return half[T]{[2]*comm.Comm[T]{row, column}, x[:n]}, half[T]{[2]*comm.Comm[T]{column, row}, x[n:]}

@@ -90,7 +90,7 @@ func AllgathervBidirectional[T any](c *comm.Comm[T], blocks comm.Blocks, result 
 }
 
 // OneWay returns the part of a block that travels in one direction around a ring of p nodes, to or from a
-// node at the given distance: the whole block, or its first half if both directions are equally long.
+// node at the given distance. This is the whole block, or its first half if both directions are equally long.
 func OneWay[T any](block []T, distance, p int) []T {
 	if 2*distance == p {
 		return block[:len(block)/2]
@@ -98,8 +98,8 @@ func OneWay[T any](block []T, distance, p int) []T {
 	return block
 }
 
-// OtherWay returns the part of a block that travels in the direction opposite to OneWay: the whole block, or
-// its second half if both directions are equally long.
+// OtherWay returns the part of a block that travels in the direction opposite to OneWay. This is the whole
+// block, or its second half if both directions are equally long.
 func OtherWay[T any](block []T, distance, p int) []T {
 	if 2*distance == p {
 		return block[len(block)/2:]

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// A Dragonfly is a network of groups of routers with hosts. Any two routers of a group have a cable, and any
-// two groups have one cable between two of their routers (Kim, Dally, Scott and Abts 2008). The cables of a
+// A Dragonfly is a network of groups of routers with hosts (Kim, Dally, Scott and Abts 2008). Any two routers
+// of a group have a cable, and any two groups have one cable between two of their routers. The cables of a
 // group are distributed over its routers in the cyclic order of the other groups, beginning with the next
 // group. A message takes at most one cable between groups.
 type Dragonfly struct {

@@ -165,9 +165,9 @@ func splitSlots(text string) (rest string, slots int, err error) {
 // other.
 //
 // A torus has the extents of its mesh; a ring of P hosts has the extents 1 x P. If a host has several slots,
-// they are the last dimension, so that a line along this dimension stays inside a host: torus:2x2 with 4
-// slots has the extents 2 x 2 x 4, and star:4 with 4 slots has 4 x 4. If the names show a round-robin
-// placement, the slots are the first dimension.
+// they are the last dimension, so that a line along this dimension stays inside a host. For example,
+// torus:2x2 with 4 slots has the extents 2 x 2 x 4, and star:4 with 4 slots has 4 x 4. If the names show a
+// round-robin placement, the slots are the first dimension.
 func (f Fabric) Extents(hosts []string) Mesh {
 	if len(hosts) != f.Ranks() {
 		return nil

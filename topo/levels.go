@@ -58,8 +58,8 @@ func (l *levelRates) ratesText() string {
 	return "@" + strings.Join(l.rates, "/")
 }
 
-// setLevelRates parses the rates of the levels and sets them in n. It returns a single rate, which applies to
-// all links, as the value for Fabric.Rate, and leaves n unchanged.
+// setLevelRates parses the rates of the levels and sets them in n. If there is only one rate, it applies to
+// all links: setLevelRates returns it as the value for Fabric.Rate and leaves n unchanged.
 func setLevelRates(n Network, text, rate string) (rest string, err error) {
 	rates := strings.Split(rate, "/")
 	if len(rates) == 1 {
@@ -80,6 +80,7 @@ func setLevelRates(n Network, text, rate string) (rest string, err error) {
 	return "", l.setRates(rates)
 }
 
+// parseLevels parses the extents of a fat tree or dragonfly.
 func parseLevels(kind, size string) (Network, error) {
 	var n Network
 	var err error

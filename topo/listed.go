@@ -154,9 +154,9 @@ func (l *Listed) searchNextLinks(to int) (next []int32) {
 	return next
 }
 
-// findUnconnectedPair returns a place and a host without a route between them, if there is such a pair. It
-// checks the routes to host 0 and to a host that host 0 does not reach. If all places reach host 0, they also
-// reach the hosts that host 0 reaches.
+// findUnconnectedPair returns a place and a host to which it has no route, if there is such a pair. It checks
+// the routes to host 0 and to a host that host 0 does not reach. If all places reach host 0, they also reach
+// the hosts that host 0 reaches.
 func (l *Listed) findUnconnectedPair() (from, to int, missing bool) {
 	out := make([][]int, l.places)
 	for _, ends := range l.ends {

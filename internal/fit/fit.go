@@ -66,8 +66,8 @@ func Of(r *results.Result) []Fit {
 	return fits
 }
 
-// Time returns the time in ns that the fit gives for a message: by the line whose range of sizes contains it,
-// or whose end is nearer on a logarithmic scale.
+// Time returns the time in ns that the fit gives for a message. It uses the line whose range of sizes
+// contains the message, or whose end is nearer on a logarithmic scale.
 func (f Fit) Time(bytes float64) float64 {
 	line := f.Line(bytes)
 	return line.Ts + line.Tw*bytes

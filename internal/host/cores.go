@@ -56,6 +56,7 @@ func Quota() string {
 	return time + " " + period
 }
 
+// withinQuota limits a number of cores to the cgroup's quota, rounded down but at least 1.
 func withinQuota(cores int) int {
 	if time, period, found := strings.Cut(Quota(), " "); found && time != "max" {
 		q, _ := strconv.ParseFloat(time, 64)

@@ -14,7 +14,8 @@ func firstLine(path string) string {
 	return strings.TrimSpace(line)
 }
 
-// fieldValue returns the value in the first line of a file of the form "name: value" or "name value", or "".
+// fieldValue returns the value in the first line of a file that has the form "name: value" or "name value".
+// Without such a line it returns "".
 func fieldValue(path, name string) string {
 	text, _ := os.ReadFile(filepath.Clean(path))
 	for line := range strings.Lines(string(text)) {

@@ -69,8 +69,8 @@ type linkBuilder struct {
 	links           strings.Builder
 }
 
-// addPart returns the place of a part in the network: a core, a new switch between two or more places inside
-// the part, or the only place inside it. It returns "" for a part without cores, such as a memory.
+// addPart returns the place of a part in the network. It is a core, a new switch between two or more places
+// inside the part, or the only place inside it. It returns "" for a part without cores, such as a memory.
 func (t *linkBuilder) addPart(part hostPart) string {
 	if part.Type == "Core" {
 		t.cores++

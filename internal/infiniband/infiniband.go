@@ -59,7 +59,7 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 // A fabric holds the links of a network. The two ends of a link are names of hosts or ids of switches.
 type fabric struct {
 	isSwitch map[string]bool
-	mbit     map[[2]string]int // keyed by the ends of a link, in both directions: its rate
+	mbit     map[[2]string]int // keyed by the ends of a link, in both directions: its rate in Mbit/s
 }
 
 var (
@@ -169,7 +169,8 @@ func compareNames(a, b string) int {
 	}), strings.Compare(a, b))
 }
 
-// removeUnused removes all hosts except the given ones, and then all switches with fewer than two links.
+// removeUnused removes all hosts except the given ones, and then switches until every remaining switch has at
+// least two links.
 func (f *fabric) removeUnused(hosts []string) {
 	for again := true; again; {
 		again = false

@@ -42,7 +42,7 @@ func (g *graph) balanceRoutes() Routes {
 		for _, h := range by[i] {
 			r.Path = append(r.Path, g.hops[h].to)
 		}
-		all.Steps = max(all.Steps, r.arrivalStep())
+		all.Steps = max(all.Steps, r.endStep())
 	}
 	all.numberPassing(g.nodes)
 	return all

@@ -79,10 +79,10 @@ func (g *flowNetwork) cutAround(level []int32) (r cutRatio) {
 }
 
 // Bounds are lower bounds on the times of all algorithms, in units of the time that one block takes on a link
-// of capacity 1. Each follows from the worst cut: the data that must cross the cut, divided by the capacity
-// of its links. Operations with a root have the bound of the best root. An all-to-all has the larger of two
-// bounds: one from the cuts around groups of consecutive nodes, one from the lengths of the shortest paths
-// and the total capacity of all links.
+// of capacity 1. Except for the all-to-all, each follows from the worst cut: the data that must cross the
+// cut, divided by the capacity of its links. Operations with a root have the bound of the best root. An
+// all-to-all has the larger of two bounds. One follows from the cuts around groups of consecutive nodes. The
+// other follows from the lengths of the shortest paths and the total capacity of all links.
 type Bounds struct {
 	Bcast, Reduce            float64
 	Allgather, ReduceScatter float64
@@ -124,8 +124,8 @@ func (g *flowNetwork) bestScatterTime() float64 {
 	return best
 }
 
-// worstScatterCut returns the worst cut for a scatter from root: the number of nodes that the cut separates
-// from root, each of which needs a block, and the capacity of the cut.
+// worstScatterCut returns the worst cut for a scatter from root. In the result, nodes is the number of nodes
+// that the cut separates from root, because each of them needs a block.
 func (g *flowNetwork) worstScatterCut(root int) cutRatio {
 	out := 0
 	for _, a := range g.arcs {

@@ -83,7 +83,7 @@ func linksByDimension(extents topo.Mesh, order []int) []*big.Rat {
 
 // nextBoundary follows the line from a vertex, `corner`, through the point to the boundary. It returns the
 // distance from the point to the boundary, relative to the distance from the vertex to the point. The bit
-// mask `set` has the dimensions that reach their minimum there; it is 0 if the vertex is the point.
+// mask `set` is the set of dimensions that reaches its minimum there, or 0 if the vertex is the point.
 func nextBoundary(extents topo.Mesh, point, corner []*big.Rat) (far *big.Rat, set int) {
 	for s := 1; s < 1<<len(extents)-1; s++ {
 		a, b, nodes := new(big.Rat), new(big.Rat), 1

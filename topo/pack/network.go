@@ -109,8 +109,8 @@ func (d *directedPacking) treesAreDirect() bool {
 }
 
 // routesAreDirect reports whether blocks of a scatter, gather or all-to-all are sent directly. This is the
-// case if the trees are direct. It is also the case on more than smallNodes nodes if the links of the nodes
-// are the bottleneck: every node is linked to a single place, and the trees follow a walk. The caller must
+// case if the trees are direct. It is also the case on more than smallNodes nodes if every node is linked to
+// a single place and the trees follow a walk. The links of the nodes are then the bottleneck. The caller must
 // hold d.mu.
 func (d *directedPacking) routesAreDirect() bool {
 	if d.directRoutes == nil {

@@ -33,17 +33,17 @@ func (r *Route) Reaches(step, node int) (at int) {
 
 func (r *Route) passesNode(node int) bool { return slices.Contains(r.Path, node) }
 
-// arrivalStep returns the step after the last one in which the block moves.
-func (r *Route) arrivalStep() int { return r.Start + len(r.Path) - 1 }
+// endStep returns the step after the last one in which the block moves.
+func (r *Route) endStep() int { return r.Start + len(r.Path) - 1 }
 
 // reverse turns r into the route from r.To to r.From, in an operation of `steps` steps. Step s becomes step
 // steps-1-s.
 func (r *Route) reverse(steps int) {
-	r.From, r.To, r.Start = r.To, r.From, steps-r.arrivalStep()
+	r.From, r.To, r.Start = r.To, r.From, steps-r.endStep()
 	slices.Reverse(r.Path)
 }
 
-// numberPassing sets Passing by counting the blocks that pass through each node.
+// numberPassing sets Passing of r and of its routes: it numbers the blocks that pass through each node.
 func (r *Routes) numberPassing(nodes int) {
 	r.Passing = make([]int, nodes)
 	for i := range r.Of {
@@ -74,7 +74,7 @@ func (g *graph) scatterRoutes(f *Forest, back bool) Routes {
 		slices.SortFunc(branch, func(a, b Route) int { return cmp.Or(len(b.Path)-len(a.Path), a.To-b.To) })
 		for i := range branch {
 			branch[i].Start = i
-			r.Steps = max(r.Steps, branch[i].arrivalStep())
+			r.Steps = max(r.Steps, branch[i].endStep())
 		}
 		r.Of = append(r.Of, branch...)
 	}

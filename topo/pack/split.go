@@ -42,7 +42,7 @@ type capacitySplitter struct {
 }
 
 // switchedHops returns the hops that pass through switches, in order of length. Hops between the same two
-// switches, such as all hops from one host's ranks to another's, are spread out: each pair of switches begins
+// switches, such as all hops from one host's ranks to another's, are spread out. Each pair of switches begins
 // with a different rank.
 func (g *graph) switchedHops() (through []int) {
 	away := func(i int) int { return (g.hops[i].to - g.hops[i].from + g.nodes) % g.nodes }

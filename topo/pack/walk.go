@@ -10,8 +10,8 @@ import (
 // A walkableNetwork has a method Walk, which returns its nodes switch by switch.
 type walkableNetwork interface{ Walk() []int }
 
-// candidateWalks returns the orders of the nodes that a ring may follow: the result of Walk, if the network
-// has this method, ascending numbers, and the result of nearestOrder.
+// candidateWalks returns the orders of the nodes that a ring may follow. They are the result of Walk if the
+// network has this method, ascending numbers, and the result of nearestOrder.
 func (d *directedPacking) candidateWalks() [][]int {
 	if d.cachedWalks == nil {
 		if w, knows := d.network.(walkableNetwork); knows {
@@ -136,7 +136,7 @@ func (d *directedPacking) walkTreesOfAll() *Forest {
 	return nil
 }
 
-// walkTreesOf returns trees from a root along a walk that take the least possible time, or nil if there are
+// walkTreesOf returns trees from a root along a walk that take the least possible time, or nil if it finds
 // none. It first tries two trees of small depth (Sanders, Speck and Träff 2009), and then a chain. A node
 // other than the root that has children in one of the two trees is a leaf of the other.
 func (d *directedPacking) walkTreesOf(root int) *Forest {
