@@ -139,7 +139,7 @@ func (s *scanner) coordinates(m *Matrix, entries int, symmetric bool) error {
 	return nil
 }
 
-// array reads one value per line, column by column. A symmetric matrix has only the lower triangle.
+// array reads one value per line, column by column. For a symmetric matrix, it reads only the lower triangle.
 func (s *scanner) array(m *Matrix, symmetric bool) error {
 	for j := range m.Cols {
 		first := 0

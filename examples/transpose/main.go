@@ -63,8 +63,8 @@ func main() {
 	}))
 }
 
-// A transposer transposes matrices. Its total exchange is compiled: over MPI, the first exchange is recorded,
-// and later ones are executed in C.
+// A transposer transposes matrices on one communicator. Its total exchange is compiled: over MPI, the first
+// exchange is recorded, and later ones are executed in C.
 type transposer struct{ exchange catalog.Row[complex128] }
 
 func newTransposer() transposer {

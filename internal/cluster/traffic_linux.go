@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// CountersAt reads the byte counts at several hosts and switches of a cluster, from a process on one of them.
-// It omits those whose network namespace cannot be entered.
+// CountersAt reads the byte counts at several hosts and switches of a cluster. The calling process must be on
+// any host or switch of the same cluster. The result omits those whose network namespace cannot be entered.
 func CountersAt(name string, places []int) map[int]Traffic {
 	counted := make(chan map[int]Traffic)
 	go func() {

@@ -40,11 +40,11 @@ func inputWords(coll catalog.Collective, p, m, me, root int) []word {
 	return words
 }
 
-// A group is a set of words with one name. It has a word for each combination of a source, a destination and
-// an index.
+// A group is a set of words with one name. The fields list the sources, destinations and indices of its
+// words.
 type group struct {
 	sources, destinations, indices []int
-	combined                       bool // the values of froms are added up
+	combined                       bool // the values of the sources are added up
 }
 
 // A notation names the words of an operation on p nodes with blocks of m words.

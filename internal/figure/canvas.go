@@ -119,8 +119,9 @@ func Room(text string, size float64) (width float64) {
 // labelSize is the size of the labels of a chart in pixels.
 const labelSize = 10
 
-// Label writes a string with the width that Width returns in every browser font, or compressed to the width
-// `room`. The style comes from the page's style sheet. A label with its own colour is smaller.
+// Label writes a string with the width that Width returns, or with the width `room` if that is less. The
+// width is therefore the same in every browser font. The style comes from the page's style sheet. A label
+// with its own colour is smaller.
 func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink string) {
 	size, style := float64(labelSize), ""
 	if ink != "" {

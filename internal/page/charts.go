@@ -170,8 +170,8 @@ func busFactor(op string, p int) (factor float64, text string) {
 var inks = []string{"var(--c4)", "var(--c5)", "var(--c2)", "var(--c6)"}
 
 // best returns our algorithms that are drawn in colour, at most one for each ink. Algorithms that are our
-// fastest at more sizes come first. Among equals, the order is by the geometric mean of the time relative to
-// our fastest algorithm.
+// fastest at more sizes come first. Among equals, the one with the lowest geometric mean of its times
+// relative to our fastest algorithm comes first.
 func (t *table) best() []string {
 	wins, far := map[string]int{}, map[string][]float64{}
 	for _, bytes := range t.Sizes {

@@ -32,8 +32,8 @@ type Win struct {
 	Rows []string `json:"rows"`
 }
 
-// maxPackedNodes is the maximum number of nodes for an algorithm that packs trees. Packing for more nodes
-// takes too long.
+// maxPackedNodes is the maximum number of nodes in a chart for an algorithm that packs trees. Packing for
+// more nodes takes too long.
 const maxPackedNodes = 16
 
 // chartValues lists the values of m and p for which a chart runs the algorithms.

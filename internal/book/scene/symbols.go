@@ -7,13 +7,13 @@ import (
 	"topocoll/topo"
 )
 
-// maxNamedWords is the maximum number of words in all messages, for blocks of one word. Naming more words
-// would take seconds.
+// maxNamedWords is the maximum number of words in all messages together, for blocks of one word. Naming more
+// words would take seconds.
 const maxNamedWords = 1 << 19
 
 // figure runs the view with symbols as words, to name the data of each message. It uses few words, but enough
 // for every message to have a name. If that run has different messages from r, figure runs the view with all
-// words, unless there are too many. With more than maxNamedWords words in total, the figure has no messages.
+// words, unless there are too many. If the messages exceed maxNamedWords, the figure has no messages.
 func (s setup) figure(r *run) (*explain.Figure, error) {
 	if r.plans != nil {
 		return s.figureOfDivided(r)
@@ -42,8 +42,9 @@ func (s setup) figure(r *run) (*explain.Figure, error) {
 }
 
 // figureOfDivided is like figure, but for divided messages. It tries one word for each segment of a block,
-// then the fewest words with the same ratio of segment size to block size, then all words. A run must not
-// have too many words, and must have the same messages as r. If all runs fail, the messages have no names.
+// then the fewest words with the same ratio of segment size to block size, then all words. With this ratio,
+// messages of several blocks have the same segments. A run must not have too many words, and must have the
+// same messages as r. If all runs fail, the messages have no names.
 func (s setup) figureOfDivided(r *run) (*explain.Figure, error) {
 	divisor, rest := s.M, s.Segment
 	for rest > 0 {
