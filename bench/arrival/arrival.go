@@ -41,6 +41,7 @@ func (p *Pattern) UnmarshalText(text []byte) (err error) {
 	return nil
 }
 
+// String is the inverse of UnmarshalText.
 func (p Pattern) String() string {
 	if p.Shape == "" {
 		return ""

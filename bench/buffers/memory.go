@@ -112,7 +112,8 @@ func (m *Memory) unmap() error {
 	return syscall.Munmap(mapped)
 }
 
-// Free returns the memory to the operating system. Call it before writing results, which needs memory.
+// Free returns the memory to the operating system. Call it after the last measurement and before writing
+// results, which needs memory.
 func (m *Memory) Free() {
 	m.unmap()
 	debug.FreeOSMemory()

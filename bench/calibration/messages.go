@@ -39,7 +39,7 @@ type pattern struct {
 }
 
 // All times messages of many sizes, which the seed determines, in every pattern. It aligns the clock before
-// each.
+// each pattern.
 func (t MessageTimer) All(c *clock.Clock, seed uint64) ([]results.Message, error) {
 	if t.Ranks.World.Size < 2 {
 		return nil, nil

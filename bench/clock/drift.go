@@ -41,7 +41,7 @@ func (d *drift) add(a alignment) (clockError int64) {
 	return clockError
 }
 
-// fit fits the line by weighted linear least squares, with 1/usualRate² as the prior weight of the rate.
+// fit fits the line by weighted linear least squares, with 1/typicalRate² as the prior weight of the rate.
 func (d *drift) fit() {
 	newest := d.alignments[len(d.alignments)-1]
 	d.t0, d.o0 = newest.localTime, newest.offset

@@ -85,8 +85,10 @@ func (b *builder[T]) addOurs(id string) error {
 	}
 	ours := b.compiled(row, segment)
 	if segment > 0 && r.Segment == 0 {
-		undivided := b.compiled(row, 0)
-		ours.Undivided = &undivided
+		// The forms are the same for a pipelined algorithm whose own segments are short enough.
+		if undivided := b.compiled(row, 0); undivided.Segment != ours.Segment {
+			ours.Undivided = &undivided
+		}
 	}
 	b.add(ours)
 	if r.Uncompiled {
@@ -100,8 +102,8 @@ func (b *builder[T]) addOurs(id string) error {
 	return nil
 }
 
-// compiled returns the contender that executes an algorithm from its plan. It divides messages of more than
-// `segment` words into segments, unless segment is 0.
+// compiled returns the contender that executes an algorithm from its plan, with messages of at most `segment`
+// words; 0 means no limit. A pipelined algorithm divides its messages in any case.
 func (b *builder[T]) compiled(row catalog.Row[T], segment int) Contender[T] {
 	r, c, compiled := b.run, b.comm, catalog.Compiled(row)
 	call := b.node.recordedCall(row.ID, b.root)

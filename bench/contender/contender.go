@@ -29,8 +29,9 @@ type Contender[T words.Number] struct {
 	wholeMessagePlan func(rank int) (*plan.Plan, error)
 	Segment          int      // maximum length of a message in words; 0: messages are whole
 	Alike            []string // other algorithms with the same plans, which are not measured separately
-	// Undivided is the same algorithm with whole messages. It is nil unless Segment was predicted from the
-	// times of the run's messages.
+	// Undivided is the same algorithm without the bench's choice of Segment: messages are whole or, in a
+	// pipelined algorithm, in its own segments. It is nil if the bench has not chosen Segment, if this makes no
+	// difference, and for contenders that are not in the catalog.
 	Undivided *Contender[T]
 
 	// world in which Select sets the forced algorithm; nil if there is nothing to set

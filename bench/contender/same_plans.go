@@ -11,7 +11,8 @@ import (
 )
 
 // MergeSamePlans keeps only the first of our contenders that have the same plans on every rank for every
-// root, because they take the same time. The first contender's field Alike lists the removed names.
+// root, because they take the same time. If SendWhole may replace them, they must still have the same plans
+// afterwards. The first contender's field Alike lists the removed names.
 func (s *Set[T]) MergeSamePlans() error {
 	// for each contender, the index of the first one with the same plans for the roots so far
 	groups := make([]int, len(s.Contenders))
@@ -98,16 +99,23 @@ func intersectGroups(all []int64, n int) []int {
 	return groups
 }
 
-// digest returns a hash of this rank's plans for a contender and the given roots, and calls step before each.
+// digest returns a hash of this rank's plans for a contender and its form Undivided, if it has one, and the
+// given roots. It calls step before each root.
 func (n node[T]) digest(c Contender[T], roots []int, step func()) (string, error) {
-	d := newDigest()
+	plans, undivided := newDigest(), newDigest()
 	for _, root := range roots {
 		step()
 		recorded, err := n.recordedCall(c.Name, root).nodePlan(n.me)
 		if err != nil {
 			return "", err
 		}
-		d.add(recorded.Segment(c.Segment))
+		plans.add(recorded.Segment(c.Segment))
+		if c.Undivided != nil {
+			undivided.add(recorded.Segment(c.Undivided.Segment))
+		}
 	}
-	return d.sum(), nil
+	if c.Undivided == nil {
+		undivided = plans
+	}
+	return plans.sum() + undivided.sum(), nil
 }

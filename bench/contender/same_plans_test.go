@@ -49,6 +49,22 @@ func TestTogether(t *testing.T) {
 	}, 5))
 }
 
+// Contenders with the same plans get different digests if the plans of their forms Undivided differ.
+func TestDigestOfUndivided(t *testing.T) {
+	n := node[float64]{op: catalog.Bcast, p: 2, m: 8, calls: make([]catalog.Args[float64], 2)}
+	digest := func(segment int, undivided *Contender[float64]) string {
+		c := Contender[float64]{Name: "hcube/bcast", Segment: segment, Undivided: undivided}
+		text, err := n.digest(c, []int{0}, func() {})
+		require.NoError(t, err)
+		return text
+	}
+	whole, inHalves := &Contender[float64]{}, &Contender[float64]{Segment: 4}
+	assert.Equal(t, digest(2, whole), digest(2, whole))
+	assert.NotEqual(t, digest(2, whole), digest(2, nil))
+	assert.NotEqual(t, digest(2, whole), digest(2, inHalves))
+	assert.Equal(t, digest(8, whole), digest(0, nil), "no message is longer than a segment")
+}
+
 // Plans that are the same for one root may differ for another root or with segments. Only algorithms with the
 // same plans for every root stay in one group.
 func TestAlikeForEveryRoot(t *testing.T) {

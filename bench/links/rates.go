@@ -58,7 +58,8 @@ func (r *Rates) Restore() error {
 	return r.changeWhenIdle("restoring the rate limits of the links", (*cluster.Rates).Limit)
 }
 
-// changeWhenIdle changes the links while they are idle, because packets in a link's queue would be lost.
+// changeWhenIdle changes the links on rank 0 while no packet is in flight, because packets in a link's queue
+// would be lost.
 func (r *Rates) changeWhenIdle(what string, change func(*cluster.Rates) error) error {
 	if err := r.meter.waitUntilIdle(); err != nil {
 		return err

@@ -137,7 +137,8 @@ func DifferentTypes(a, b *Result) (at Case, typeA, typeB string, found bool) {
 	return Case{}, "", "", false
 }
 
-// SameRun reports whether two results are equal, or one is the first launch of the other.
+// SameRun reports whether two results come from one run: they are equal, or one is the first launch of the
+// other.
 func SameRun(a, b *Result) bool {
 	return a.Env.Start != "" && a.Env.Start == b.Env.Start && slices.Equal(a.Env.Ranks, b.Env.Ranks)
 }

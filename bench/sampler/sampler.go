@@ -268,7 +268,8 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 	return nil
 }
 
-// delayEntry waits until this rank is due to enter the call. It returns the time without the delay.
+// delayEntry waits until this rank is due to enter the call. It returns the time at which the wait began, or
+// 0 without an arrival pattern.
 func (s *Sampler[T]) delayEntry(now func() int64) (entered int64) {
 	if s.instruments.Arrival.Time == 0 {
 		return 0
@@ -280,8 +281,8 @@ func (s *Sampler[T]) delayEntry(now func() int64) (entered int64) {
 }
 
 // callUntimed begins a repetition with a call that is not timed, so that all timed calls follow a call with
-// the same root. It loads the library's data for each direction and, with --cache warm, the words into the
-// caches.
+// the same root. It loads the library's data for each direction of communication and, with --cache warm,
+// the words into the caches.
 func (s *Sampler[T]) callUntimed(i, root int) error {
 	c := s.set.At(i)
 	args := s.set.Args(c, root)

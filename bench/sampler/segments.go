@@ -8,17 +8,18 @@ import (
 	"topocoll/bench/stats"
 )
 
-// ConfirmSegments calls each contender whose segment size was predicted a few times, with segments and with
-// whole messages. If whole messages are faster, the contender sends whole messages from then on.
-// ConfirmSegments reports whether any contender has changed in this way. A prediction does not know which
-// ranks share a core, or how many bytes an idle link passes without delay. This matters most for short calls.
+// ConfirmSegments calls each contender that has a form Undivided a few times in both forms. If Undivided is
+// faster, it replaces the contender. The result `changed`, the same on every rank, reports whether any
+// contender was replaced. A prediction does not know which ranks share a core, or how many bytes an idle link
+// passes without delay. This matters most for short calls.
 //
 // ConfirmSegments does nothing if the calls would take more than 1/8 of the time limit of the case. Call it
-// after Check and Set.Count.
+// after Check, which measures the time of the calls, and Set.Count, which finds the contenders without
+// segments.
 func (s *Sampler[T]) ConfirmSegments() (changed bool, err error) {
 	const least, most = 3, 9           // repetitions
 	var predicted []int                // indexes of the contenders with predicted segment sizes
-	var forms []contender.Contender[T] // of each of them: with segments, with whole messages
+	var forms []contender.Contender[T] // of each of them: the contender, and its form Undivided
 	for i, c := range s.set.Contenders {
 		if c.Segment > 0 && c.Undivided != nil {
 			predicted = append(predicted, i)
