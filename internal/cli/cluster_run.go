@@ -11,8 +11,9 @@ import (
 )
 
 // findMeasurement returns the measurement that a command line of this program describes. It returns nil if
-// the measurement needs no parent process, or if a flag is invalid. The ranks report an invalid flag.
-func findMeasurement(program []string, networkName string) network.Measurement {
+// the measurement needs no parent process, or if a flag is invalid. The ranks report an invalid flag. The
+// argument `spec` is the network, as a value of --network.
+func findMeasurement(program []string, spec string) network.Measurement {
 	if len(program) < 2 || !isThisProgram(program[0]) {
 		return nil
 	}
@@ -27,7 +28,7 @@ func findMeasurement(program []string, networkName string) network.Measurement {
 		return nil
 	}
 	command, ok := parsed.Selected().Target.Addr().Interface().(network.Measurement)
-	if !ok || !command.NeedsParent(networkName) {
+	if !ok || !command.NeedsParent(spec) {
 		return nil
 	}
 	return command

@@ -26,7 +26,7 @@ const (
 	// negligibleShare is the largest share of the program's time that all omitted targets together may take.
 	negligibleShare = 0.01
 	// maxSizeRatio is the largest ratio of two block sizes that are merged into one target. Sizes of at most
-	// `short` bytes count as equal, because such messages take as long as empty messages.
+	// shortBytes bytes count as equal, because such messages take as long as empty messages.
 	maxSizeRatio = 1.2
 	shortBytes   = 64
 )

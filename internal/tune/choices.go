@@ -80,7 +80,7 @@ func oversubscribedCores(points []Point) (cores int) {
 // choice for another size only if their ratio is below farRatio.
 const farRatio = 8
 
-// choicesForCall returns the choices for one operation and job. Around each size that unmeasuredSizes returns
+// choicesForCall returns the choices for one operation and job. Around each size that uncoveredSizes returns
 // for `given`, the choice is native.
 func choicesForCall(points []Point, given []int) (choices []tuned.Choice) {
 	var sizes []int
@@ -89,15 +89,15 @@ func choicesForCall(points []Point, given []int) (choices []tuned.Choice) {
 	}
 	native := tuned.Choice{Op: points[0].Op, Job: points[0].Job, Algo: tuned.Native, Gain: 1, Low: 1, High: 1,
 		Native: tuned.Native, NativeGain: 1, Sizes: []int{}}
-	for unreached := unmeasuredSizes(points, given); len(sizes)+len(unreached) > 0; {
+	for uncovered := uncoveredSizes(points, given); len(sizes)+len(uncovered) > 0; {
 		next, last, end := []tuned.Choice{native}, 0, 0
-		if n := countBelow(sizes, firstOrMax(unreached)); n > 0 {
-			next, last, end = winnerRanges(points[:n]), sizes[n-1], firstOrMax(unreached)
+		if n := countBelow(sizes, firstOrMax(uncovered)); n > 0 {
+			next, last, end = winnerRanges(points[:n]), sizes[n-1], firstOrMax(uncovered)
 			points, sizes = points[n:], sizes[n:]
 		} else {
-			n = countBelow(unreached, firstOrMax(sizes))
-			last, end = unreached[n-1], firstOrMax(sizes)
-			unreached = unreached[n:]
+			n = countBelow(uncovered, firstOrMax(sizes))
+			last, end = uncovered[n-1], firstOrMax(sizes)
+			uncovered = uncovered[n:]
 		}
 		if n := len(choices); n > 0 {
 			next[0].From = *choices[n-1].To + 1
@@ -119,9 +119,9 @@ func countBelow(sizes []int, end int) int {
 	return n
 }
 
-// unmeasuredSizes returns the given sizes above all points, and the given sizes that differ from every point
+// uncoveredSizes returns the given sizes above all points, and the given sizes that differ from every point
 // by the factor farRatio or more.
-func unmeasuredSizes(points []Point, given []int) (sizes []int) {
+func uncoveredSizes(points []Point, given []int) (sizes []int) {
 	if points[0].Op == catalog.Barrier {
 		return nil
 	}

@@ -94,6 +94,7 @@ func (p Point) bestEntries(group func(algo string) bool) map[string]Entry {
 
 func anyAlgorithm(string) bool { return true }
 
+// isNative reports whether an algorithm is native or forced.
 func isNative(algo string) bool {
 	return algo == tuned.Native || strings.HasPrefix(algo, tuned.Native+":")
 }

@@ -17,7 +17,7 @@ import (
 type libraryRules struct {
 	files       []rules.File
 	format      rules.Library
-	environment []string // variables of the ranks, as NAME=value; the method write sets them
+	environment []string // variables of the ranks, as NAME=value; the method writeFiles sets them
 	notes       string   // lines for the user
 }
 

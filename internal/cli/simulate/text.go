@@ -214,8 +214,8 @@ func (r *comparedRuns) routingText() string {
 
 // footnotes holds remarks on formulas that are missing, or that are not for the machine of the run.
 type footnotes struct {
-	texts []string
-	ids   map[string][]string
+	texts []string            // each begins with the mark that it explains, and a blank
+	ids   map[string][]string // ids of the algorithms, by text
 }
 
 // addFormulaNote adds a footnote if the run has no formula, or a formula that is not for the machine of the

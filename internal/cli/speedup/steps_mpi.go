@@ -201,7 +201,7 @@ func (c *Command) readTable() (savedFiles, error) {
 	return files, nil
 }
 
-// restore writes the saved contents back, and removes files that did not exist.
+// restore writes the saved contents back, and removes files that did not exist before.
 func (f savedFiles) restore() (err error) {
 	for path, text := range f {
 		if text != nil {

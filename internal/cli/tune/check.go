@@ -180,8 +180,8 @@ func (k *checkRun) selectedAlgorithm(op catalog.Collective, bytes int) string {
 	return does
 }
 
-// save writes the check. It first moves an earlier, different check to another file and prints that file's
-// name.
+// save writes the check. If it replaces an earlier check, save first moves the earlier check to another file
+// and prints that file's name.
 func (k *checkRun) save() error {
 	if k.earlier != nil {
 		to := k.path(k.earlier.EarlierName())

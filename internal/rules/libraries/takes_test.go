@@ -87,6 +87,31 @@ func TestSelectionTakes(t *testing.T) {
 	assert.Empty(t, does)
 }
 
+// comm_avg_ppn compares the mean number of ranks per host. The calls within and between hosts have their own
+// means. MPICH 5.0 knows no hosts for these calls, so comm_avg_ppn is not true for them.
+func TestSelectionByRanksPerHost(t *testing.T) {
+	text := `{"collective=bcast":{"comm_avg_ppn<=2":{"algorithm=MPIR_Bcast_intra_binomial":{}},` +
+		`"comm_size=any":{"algorithm=MPIR_Bcast_intra_scatter_ring_allgather":{}}}}`
+	const few, many = "binomial", "scatter_ring_allgather"
+	mpich50 := rules.Version{Library: rules.MPICH, Major: 5}
+	for _, c := range []struct {
+		hosts, slots   int
+		want40, want50 string
+	}{
+		{1, 8, many, many},
+		{8, 1, few, few},
+		{4, 2, few, few + ", " + many},
+		{2, 4, many + ", " + few + ", " + many, many},
+	} {
+		for v, want := range map[rules.Version]string{mpich40: c.want40, mpich42: c.want40, mpich50: c.want50} {
+			o, err := libraries.Read([]rules.File{{Name: "F", Text: []byte(text)}}, v, nil)
+			require.NoError(t, err)
+			does, _ := o.Select(catalog.Bcast, tuned.Job{Ranks: 8, Hosts: c.hosts, Slots: c.slots}, 8)
+			assert.Equal(t, want, does, "%v: %d hosts with %d ranks each", v, c.hosts, c.slots)
+		}
+	}
+}
+
 func TestObeyRefuses(t *testing.T) {
 	for want, c := range map[string]struct {
 		text string

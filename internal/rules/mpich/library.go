@@ -78,14 +78,15 @@ func IsVariables(f rules.File) bool {
 
 // A selector selects algorithms as MPICH does after it has read the files.
 type selector struct {
+	version   rules.Version
 	selection *selectionTree
 	builtIn   selectionTree // the built-in selection of the library, if it is known
 	variables []byte
 }
 
 // Read implements rules.Library.
-func (l Library) Read(files []rules.File, _ rules.Version) (rules.Selector, error) {
-	s := &selector{}
+func (l Library) Read(files []rules.File, v rules.Version) (rules.Selector, error) {
+	s := &selector{version: v}
 	for _, f := range files {
 		if IsVariables(f) {
 			s.variables = f.Text
@@ -119,14 +120,17 @@ func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (algo
 // returns "" if the library's own selection has the same algorithm. If the library splits the call into calls
 // between hosts and within hosts, the result also contains the names for these calls.
 func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string {
-	call := mpiCall{Op: op, Ranks: job.Ranks, Hierarchy: "flat", OneHost: job.Hosts == 1}
+	call := mpiCall{Op: op, Ranks: job.Ranks, Hosts: job.Hosts, Hierarchy: "flat", OneHost: job.Hosts == 1}
 	calls := []mpiCall{call}
 	if job.Hosts > 1 && job.Slots > 1 {
 		calls[0].Hierarchy = "parent"
 		if slices.Contains(splitOperations, op) {
 			between, within := call, call
 			between.Ranks, between.Hierarchy = job.Hosts, "node_roots"
-			within.Ranks, within.Hierarchy, within.OneHost = job.Slots, "node", true
+			within.Ranks, within.Hosts, within.Hierarchy, within.OneHost = job.Slots, 1, "node", true
+			if s.version.Since(5, 0, 0) { // it determines the hosts only of the caller's communicators
+				between.Hosts, within.Hosts = 0, 0
+			}
 			calls = append(calls, between, within)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// abortsText begins each finding about a mistake that makes MPICH abort the program.
+// abortsText begins each finding about a mistake that makes MPICH abort the program in MPI_Init.
 const abortsText = "the library aborts the program in MPI_Init"
 
 // lintMPICH reports the effect of a selection file in a version of MPICH, and the mistakes in the file.

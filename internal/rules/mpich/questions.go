@@ -10,15 +10,15 @@ import (
 // An mpirAlgorithm is an algorithm of a blocking operation on an intracommunicator.
 type mpirAlgorithm struct {
 	name string
-	// first is the first version with the algorithm. last is the first later version without it, or the zero
-	// Version.
+	// addedIn is the first version with the algorithm. removedIn is the first later version without it, or the
+	// zero Version.
 	addedIn, removedIn rules.Version
 	restrictions       []string
 }
 
-// mpirAlgorithms holds the algorithms of each operation. The arguments of mpir are the algorithms of MPICH
-// 4.0, then the additions of 4.1, 4.2, 4.3 and 5.0. Brackets enclose the restrictions of an algorithm. MPICH
-// does not check these restrictions when a file selects the algorithm.
+// mpirAlgorithms holds the algorithms of each operation. The arguments of parseAlgorithms are the algorithms
+// of MPICH 4.0, then the additions of 4.1, 4.2, 4.3 and 5.0. Brackets enclose the restrictions of an
+// algorithm. MPICH does not check these restrictions when a file selects the algorithm.
 var mpirAlgorithms = map[string][]mpirAlgorithm{
 	"allgather": parseAlgorithms("brucks recursive_doubling[power-of-two] ring", "k_brucks",
 		"recexch_doubling recexch_halving", "", ""),

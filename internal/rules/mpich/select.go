@@ -15,7 +15,7 @@ type mpiCall struct {
 	// bytes of one message or block, bytes of all ranks together, number of elements
 	Average, Total, Count int64
 	Hierarchy             string // kind of communicator: parent, node_roots, node, flat
-	Hosts                 int
+	Hosts                 int    // 0: MPICH does not know the hosts
 	Intercommunicator     bool
 	OneHost, Threads      bool
 	NotConsecutive        bool // the ranks are not in the order of the hosts

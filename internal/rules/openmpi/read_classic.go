@@ -68,6 +68,7 @@ func (r *classicReader) ignoreFile(line int, why string) {
 	}
 }
 
+// supportsVersion2 reports whether the library supports the second version of the format.
 func supportsVersion2(v rules.Version) bool {
 	return v.Since(5, 0, 7) || v.Major == 4 && v.Since(4, 1, 8)
 }
