@@ -47,6 +47,7 @@ func (b *batch) callValues(rank, repetition, call int) (start, end, late int64) 
 	return b.allValues[at], b.allValues[at+1], b.allValues[at+2]
 }
 
+// firstStart returns the earliest start of rank 0's calls in the first repetition of the batch.
 func (b *batch) firstStart() int64 {
 	first, _, _ := b.callValues(0, 0, 0)
 	for call := range b.calls { // the calls run in random order
@@ -56,6 +57,7 @@ func (b *batch) firstStart() int64 {
 	return first
 }
 
+// lastEnd returns the latest end of rank 0's calls in the last repetition of the batch.
 func (b *batch) lastEnd() (last int64) {
 	repetition := len(b.positions)/b.calls - 1
 	for call := range b.calls {

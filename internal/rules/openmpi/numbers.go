@@ -103,6 +103,7 @@ func (n *numberScanner) scan(base int) (number, bool) {
 	return number{value, n.lineAt(begin), string(n.file[begin:n.offset]), begin, n.offset}, true
 }
 
+// peek returns the next byte, or 0 at the end of the file.
 func (n *numberScanner) peek() byte {
 	if n.offset == len(n.file) {
 		return 0
