@@ -186,6 +186,7 @@ func (c Config) orderedCases() []TimedCase {
 	return list
 }
 
+// sizesOf returns the block sizes at which an operation is measured. A barrier has size 0.
 func (c Config) sizesOf(coll catalog.Collective) []int {
 	if coll == catalog.Barrier {
 		return []int{0}

@@ -96,6 +96,7 @@ func coresFinding(env results.Env, emulated bool) Finding {
 	return f
 }
 
+// bindingFinding looks for ranks that may move between cores.
 func bindingFinding(env results.Env) Finding {
 	loose := 0
 	for _, rank := range env.Ranks {
@@ -199,6 +200,7 @@ func algorithmsFinding(native *contender.NativeAlgorithms) Finding {
 	return Finding{Fine, "native:*", strings.Join(counts, ", "), ""}
 }
 
+// messagesFinding times a short and a long message between ranks 0 and 1.
 func messagesFinding(t calibration.MessageTimer) ([]Finding, error) {
 	if t.Ranks.World.Size < 2 {
 		return []Finding{{Note, "messages", "none with one rank", "use topocoll doctor -n 2"}}, nil

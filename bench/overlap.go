@@ -54,6 +54,7 @@ func (c *dummyLoop) run(n int) {
 	c.sum += x
 }
 
+// iterationsFor returns the number of iterations that take the given time in ns.
 func (c *dummyLoop) iterationsFor(ns float64) int {
 	if c.iterationsPerNS == 0 {
 		const n = 20000

@@ -16,6 +16,7 @@ import (
 	"topocoll/topo/pack"
 )
 
+// progressInterval is the minimum time between two progress reports while trees are packed.
 const progressInterval = 5 * time.Second
 
 // treePacker packs trees and routes in the network that the contenders share, for the algorithms that need

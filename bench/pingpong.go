@@ -36,6 +36,7 @@ func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	return nil
 }
 
+// A pingPong times messages between ranks 0 and 1 and prints a line for each size.
 type pingPong struct {
 	world *mpi.World
 	gate  *clock.Gate

@@ -260,6 +260,7 @@ func (b *bench) lowerBound(c results.Case) (float64, error) {
 	return math.Float64frombits(uint64(bits)), err
 }
 
+// recordLoads records the load average of every host at the end of a run.
 func recordLoads(r *group.Ranks, env *results.Env) error {
 	texts, err := r.Texts(strconv.FormatFloat(host.Load(), 'f', 2, 64))
 	if err != nil {

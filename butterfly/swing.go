@@ -71,6 +71,7 @@ func (s swingNode[T]) partnerOf(node, round int) int {
 	return node + (topo.SwingPartner(at, i, n)-at)*stride
 }
 
+// partner returns the label of this node's partner in a round.
 func (s swingNode[T]) partner(round int) int { return s.Host(s.partnerOf(s.node, round)) }
 
 // placeOf returns the place of a node (see swingNode). The highest bit is for round 0. A bit is 1 if a

@@ -90,4 +90,5 @@ func (d Distribution) Counts(k Collective, p, m int) *Counts {
 	return CountsOf(blocks...)
 }
 
+// rotated returns a copy of the list that begins at position `first` and wraps around.
 func rotated(list []int, first int) []int { return slices.Concat(list[first:], list[:first]) }

@@ -58,6 +58,7 @@ func (m Model) onGrayRing() Model {
 	return m
 }
 
+// exactIf returns the model with c as an additional condition for its formula to be exact.
 func (m Model) exactIf(c condition) Model {
 	m.conditions = append(slices.Clone(m.conditions), c)
 	return m

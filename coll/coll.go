@@ -97,6 +97,7 @@ func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 	return w, nil
 }
 
+// newWorld returns a World on a communicator, without a checker.
 func newWorld[T any](c *comm.Comm[T], f *family, l *layout) *World[T] {
 	return &World[T]{family: f, c: c, layout: l, rows: map[string]catalog.CompiledRow[T]{}}
 }

@@ -60,6 +60,7 @@ func (w *World[T]) meanBlockWords(index operation, counts *catalog.Counts) (word
 	return words / (nodes * p), nil
 }
 
+// operationsWithCounts returns the operations that have a variant with counts, such as MPI_Allgatherv.
 func operationsWithCounts() (ops []catalog.Collective) {
 	for _, op := range catalog.Collectives() {
 		if op.MPIVector() != "" {

@@ -89,6 +89,7 @@ func (l *layout) setMeshAndNetwork(between topo.Network) error {
 	return nil
 }
 
+// hasHosts reports whether the host of each rank r is host(r).
 func (l *layout) hasHosts(host func(rank int) int) bool {
 	for rank, on := range l.On {
 		if on != host(rank) {

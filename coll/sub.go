@@ -162,6 +162,7 @@ func (f *family) addPendingFree(free func()) {
 	f.pendingFrees = append(f.pendingFrees, free)
 }
 
+// runPendingFrees frees the plans of garbage-collected worlds.
 func (f *family) runPendingFrees() {
 	f.Lock()
 	dropped := f.pendingFrees
@@ -172,6 +173,7 @@ func (f *family) runPendingFrees() {
 	}
 }
 
+// maxLayouts is the maximum number of cached layouts.
 const maxLayouts = 32
 
 // layoutOn returns the layout of ranks of machine m. on[i] is the host of rank i.

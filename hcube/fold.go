@@ -48,6 +48,7 @@ func combineInOrder[T any](op comm.Op[T], dst, mine, theirs []T, me, partner int
 	}
 }
 
+// checkCube returns an error if p is not a power of two. Procedures that need a full cube call it.
 func checkCube(proc string, p int) error {
 	if topo.IsPowerOfTwo(p) {
 		return nil

@@ -34,6 +34,8 @@ func AllreduceBidirectional[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], 
 		ring.AllgathervBidirectional)
 }
 
+// allreduce reduces the p blocks and broadcasts their sums. The functions `reduce` and `gather` are the
+// algorithms for a line of the mesh.
 func allreduce[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T,
 	reduce lineReduceScatter[T], gather lineAllgather[T]) error {
 	if err := cmp.Or(checkMesh(proc, c, g), op.CheckCommutes(proc),

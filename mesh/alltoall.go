@@ -141,6 +141,7 @@ func newExchange[T any](phase int, out, in, received half[T]) lineExchange[T] {
 	return e
 }
 
+// exchangeHalves performs the exchanges a and b in the same steps.
 func exchangeHalves[T any](c *comm.Comm[T], a, b lineExchange[T]) {
 	for step := 1; step <= max(a.Size(), b.Size())/2; step++ {
 		a.postStep(step)
@@ -151,6 +152,7 @@ func exchangeHalves[T any](c *comm.Comm[T], a, b lineExchange[T]) {
 	}
 }
 
+// postStep posts the messages of a step, which the next Exchange transfers.
 func (e *lineExchange[T]) postStep(step int) {
 	n, me := e.Size(), e.Label()
 	if step > n/2 {

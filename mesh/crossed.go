@@ -72,6 +72,7 @@ func checkMesh[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
 	return nil
 }
 
+// checkPlane returns an error if the mesh does not have two dimensions.
 func checkPlane(proc string, g topo.Mesh) error {
 	if len(g) == 2 {
 		return nil

@@ -171,6 +171,7 @@ func (c *comparison) evaluate() error {
 	return c.refusal
 }
 
+// describeCall returns a description of a native collective call, which the ranks compare.
 func (p *port) describeCall(f *nativeFunction, typ string, op C.MPI_Op, root, n int) comm.Call {
 	call := comm.Call{Name: f.goName, Type: typ, Length: n}
 	if f.hasRoot() {

@@ -110,6 +110,7 @@ func shiftCall(q, size, n int, typ string) comm.Call {
 	return comm.Call{Name: "mpi: Shift", Type: typ, Length: n, Distance: ((q % size) + size) % size}
 }
 
+// ensureRingComm creates the world's Cartesian communicator if it has none.
 func (w *World) ensureRingComm() error {
 	if w.ringComm != C.MPI_Comm(C.MPI_COMM_NULL) {
 		return nil

@@ -40,6 +40,7 @@ func Bor[T Integer]() comm.Op[T] { return comm.OpFunc("bor", true, func(a, b T) 
 // Bxor returns the operator for the bitwise exclusive or.
 func Bxor[T Integer]() comm.Op[T] { return comm.OpFunc("bxor", true, func(a, b T) T { return a ^ b }) }
 
+// logical returns a commutative operator whose result is 1 or 0.
 func logical[T Integer](name string, f func(a, b T) bool) comm.Op[T] {
 	return comm.OpFunc(name, true, func(a, b T) T {
 		if f(a, b) {

@@ -287,6 +287,7 @@ func disjoint[T any](in, out []T) bool {
 	return i >= o+uintptr(len(out))*size || o >= i+uintptr(len(in))*size
 }
 
+// unionLength returns the length of the slice that union returns for overlapping buffers.
 func (s *planKey[A]) unionLength() int { return max(s.inAt+s.in, s.outAt+s.out) }
 
 func address[T any](x []T) uintptr { return uintptr(unsafe.Pointer(unsafe.SliceData(x))) }

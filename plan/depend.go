@@ -72,6 +72,7 @@ func (p *Plan) splitBuffer(b Buffer) []interval {
 	return intervals
 }
 
+// intervalsOf returns the intervals that make up r.
 func (d *dependencies) intervalsOf(r Range) []interval {
 	if r.Len == 0 {
 		return nil

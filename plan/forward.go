@@ -96,6 +96,7 @@ func (s Step) partlyOverlapsOperand(into Range) bool {
 	return s.Kind == Combine && (overlapsPartially(into, s.From) || overlapsPartially(into, s.With))
 }
 
+// isWritten reports whether one of the steps from first to end-1 writes a word of r.
 func (p fusion) isWritten(first, end int, r Range) bool {
 	return slices.ContainsFunc(p.Steps[first:end], func(s Step) bool { return s.Into.overlaps(r) })
 }

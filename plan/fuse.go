@@ -50,6 +50,7 @@ func (p fusion) number() {
 	}
 }
 
+// dropUnneeded removes copies of a range to itself, and local steps whose result is not needed.
 func (p fusion) dropUnneeded() {
 	for i := len(p.Steps) - 1; i >= 0; i-- {
 		s := p.Steps[i]

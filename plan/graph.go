@@ -22,6 +22,7 @@ type graph struct {
 	waitCounts []int     // for each vertex, the number of vertices that it waits for
 }
 
+// dependencyGraph returns the graph whose edges are the dependencies that Waits returns.
 func (j Job) dependencyGraph() *graph {
 	g := j.newGraph()
 	for rank := range j {

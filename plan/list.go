@@ -201,6 +201,7 @@ func (l *listScheduler) complete(v int) {
 	}
 }
 
+// A heapEntry represents a vertex in a heap by its position in list.order.
 type heapEntry struct {
 	time     float64 // end time; 0 for a vertex that has not begun
 	position int

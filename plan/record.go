@@ -136,6 +136,7 @@ func (r *recorder) Arena(n int) []byte {
 
 func (r *recorder) addStep(s Step) { r.plan.Steps = append(r.plan.Steps, s) }
 
+// nextNumber returns the number for the next message to (Send) or from (Recv) a peer.
 func (r *recorder) nextNumber(kind Kind, peer int) int {
 	key := [2]int{int(kind), peer}
 	r.numbers[key]++

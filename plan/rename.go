@@ -67,6 +67,7 @@ func (r *renaming) values(x Range) (values []value) {
 	return values
 }
 
+// groupOf returns the value that represents the group of v.
 func (r *renaming) groupOf(v value) value {
 	above, found := r.parent[v]
 	if !found || above == v {
@@ -119,6 +120,7 @@ func (r *renaming) assignScratch() bool {
 	return true
 }
 
+// resultCopies returns the Copy steps that move results from scratch memory to the output.
 func (r *renaming) resultCopies() (copies []Step) {
 	for word, number := range r.writes[Out] {
 		at, moved := r.newWord[value{Out, word, number}]

@@ -33,6 +33,7 @@ type channel struct {
 	peer int
 }
 
+// A messageOwner is the call and the step that a message belongs to.
 type messageOwner[T any] struct {
 	call *request[T]
 	step int

@@ -70,6 +70,7 @@ func (p *Compiled[T, A]) scaledPlan(s *planKey[A]) *compiled[T, A] {
 	return scaled
 }
 
+// loadTemplate finds and loads the plan of t. It returns false if there is no suitable plan.
 func (p *Compiled[T, A]) loadTemplate(t *template[T, A], shortest *planKey[A]) bool {
 	if !t.searched {
 		t.searched, t.factor = true, p.findFactor(shortest)

@@ -133,6 +133,7 @@ func (c Config) complete(p int) (Config, error) {
 	return c, nil
 }
 
+// nodeOf returns the node of the network on which a process is placed.
 func (c *Config) nodeOf(rank int) int {
 	if c.Placement == nil {
 		return rank

@@ -5,6 +5,7 @@ import (
 	"iter"
 )
 
+// A coroutine is a function that can be suspended and resumed.
 type coroutine struct {
 	resume func()
 	stop   func()

@@ -30,6 +30,7 @@ func newLinks(config Config) *links {
 // index returns the index of a link in the slices of l. The link must have been used.
 func (l *links) index(link int32) int32 { return l.indexPlusOne[link] - 1 }
 
+// addLink assigns the link the next index in the slices of l.
 func (l *links) addLink(link int32) {
 	most := len(l.indexPlusOne)
 	l.words = appendBounded(l.words, most, 0)

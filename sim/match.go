@@ -38,6 +38,7 @@ func (m *machine[T]) matchAll() {
 	}
 }
 
+// match starts all transfers of w in one direction that both the sender and the receiver may start.
 func (m *machine[T]) match(w *port[T], dir kind) {
 	half := &w.halves[dir]
 	for i := half.nextToMatch; i < len(half.steps); i++ {

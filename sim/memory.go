@@ -58,6 +58,7 @@ func (p *pool[T]) process() *process[T] {
 	return nil
 }
 
+// fitsMemoryLimit reports whether the memory of the run is within Config.Memory, where 0 means no limit.
 func (p *pool[T]) fitsMemoryLimit(nodes int, config Config) bool {
 	few, _ := Memory(nodes, config)
 	all := few + bytesPerPort*int64(p.portCount) + bytesPerStack*int64(p.processCount)

@@ -7,10 +7,12 @@ type node[T any] struct {
 	queued bool // started or queued for starting
 }
 
+// nodes lists the nodes of a run, indexed by rank.
 type nodes[T any] []node[T]
 
 func (n nodes[T]) portsOf(f *message) (from, to *port[T]) { return n[f.from].port, n[f.to].port }
 
+// deadlock returns the error that lists all waiting sends and receives.
 func (n nodes[T]) deadlock() error {
 	e := &DeadlockError{}
 	for rank := range n {
@@ -61,6 +63,7 @@ func (m *machine[T]) resumeNode(rank int) {
 	}
 }
 
+// finish ends a node whose body has returned.
 func (m *machine[T]) finish(w *port[T]) {
 	m.err = w.err
 	m.nodes[w.rank].port = nil
@@ -68,6 +71,7 @@ func (m *machine[T]) finish(w *port[T]) {
 	m.pool.ports = append(m.pool.ports, w)
 }
 
+// newPort returns a port for a node that is about to start, and assigns a process to the port.
 func (m *machine[T]) newPort(rank int) *port[T] {
 	w := m.pool.port()
 	if w.process = m.pool.process(); w.process == nil {

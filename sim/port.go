@@ -50,6 +50,7 @@ type callHalf struct {
 	byPeer      []int32 // message indices, sorted by peer; in the original order for each peer
 }
 
+// reset initialises the half with the sends or receives of a call.
 func (l *callHalf) reset(steps []step, first int, now moment) {
 	*l = callHalf{steps: steps, first: first, freeAt: now, byPeer: l.byPeer[:0]}
 	for i := range steps {
@@ -109,6 +110,7 @@ func (w *port[T]) beginCall(now moment) {
 	w.lastCompletion, w.incomplete, w.nextStep = now, end-first, end
 }
 
+// addCombineTime keeps a node busy for the time of combining the given number of words.
 func (m *machine[T]) addCombineTime(w *port[T], words int) {
 	m.nodes[w.rank].now.time += m.config.Tr * float64(words)
 }

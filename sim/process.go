@@ -94,6 +94,7 @@ func (b *process[T]) moveStepsToNode() {
 	b.steps, b.data = b.steps[:0], b.data[:0]
 }
 
+// addCombineTime keeps this node busy for the time of combining the given number of words.
 func (b *process[T]) addCombineTime(words int) {
 	if b.m.config.Oblivious {
 		b.steps = append(b.steps, step{kind: reduces, words: words, startsCall: true})
@@ -102,6 +103,7 @@ func (b *process[T]) addCombineTime(words int) {
 	}
 }
 
+// runBodies runs the bodies of nodes one after the other.
 func (b *process[T]) runBodies() {
 	m := b.m
 	for m.err == nil {

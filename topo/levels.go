@@ -13,6 +13,7 @@ type levelRates struct {
 	unit       int      // bits/s of a link of capacity 1
 }
 
+// A leveledNetwork is a Network with levels, whose cables may have different rates.
 type leveledNetwork interface {
 	Network
 	level(link int32) int

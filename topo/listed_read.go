@@ -139,6 +139,7 @@ func (l *networkBuilder) addCable(c cable, from, to string, rated bool) (err err
 	return nil
 }
 
+// links returns the links of a cable, each as a pair of places.
 func (c cable) links() [][2]int {
 	if c.oneWay {
 		return [][2]int{{c.from, c.to}}

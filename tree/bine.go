@@ -30,6 +30,7 @@ func newBineNode[T any](c *comm.Comm[T], root int) bineNode {
 	return t
 }
 
+// partner returns the label of this node's partner in the given round.
 func (t bineNode) partner(round int) int {
 	return topo.Mod(t.root+t.Host(topo.SwingPartner(t.node, round, 1<<t.D)), t.p)
 }

@@ -41,6 +41,7 @@ func (t *Table) oversubscribedNote() string {
 		"runs. ", strings.Join(runs, "; "))
 }
 
+// advice returns sentences that say whether to tune the library, and for which calls.
 func (t *Table) advice() string {
 	type call struct {
 		op  catalog.Collective
@@ -100,6 +101,7 @@ func (t *Table) advice() string {
 	return text + ". Leave all other calls to the library."
 }
 
+// appendOrExtend appends a choice, or extends the last range if the choice begins where that range ends.
 func appendOrExtend(ranges []Choice, c Choice) []Choice {
 	if n := len(ranges); n > 0 && ranges[n-1].To != nil && *ranges[n-1].To+1 == c.From {
 		ranges[n-1].To = c.To

@@ -38,4 +38,5 @@ func quickestPing(pings []ping) ping {
 
 func absDifference(a, b int64) int64 { return max(a-b, b-a) }
 
+// weight returns the weight in the fit: the inverse square of the alignment's maximum error.
 func (a alignment) weight() float64 { return 1 / math.Pow(float64(max(1, a.roundTrip/2)), 2) }

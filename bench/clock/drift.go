@@ -64,6 +64,7 @@ func (d *drift) offset(local int64) int64 {
 	return d.o0 + int64(math.Round(d.base+d.rate*float64(local-d.t0)))
 }
 
+// toRank0 converts a time on this host's clock to rank 0's clock.
 func (d *drift) toRank0(local int64) int64 { return local - d.offset(local) }
 
 // toLocal returns the local time t for which t - offset(t) equals rank0Time.

@@ -50,6 +50,7 @@ func (n node[T]) recordedCall(id string, root int) recordedCall {
 	}}
 }
 
+// inWords and outWords return the lengths in words of a call's input and result.
 func (n node[T]) inWords(root int) int  { return n.counts.In(n.op, n.p, n.m, n.me, root) }
 func (n node[T]) outWords(root int) int { return n.counts.Out(n.op, n.p, n.m, n.me, root) }
 

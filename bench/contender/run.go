@@ -119,6 +119,7 @@ func (t callTimes) scaledToSize(key string, bytes int) (usual time.Duration, tim
 	return time.Duration(s.ns * int64(max(1, bytes/max(1, s.bytes)))), timed
 }
 
+// record records the time of a call if it is the shortest at its size.
 func (t callTimes) record(key string, bytes int, ns int64) {
 	s, timed := t[key]
 	if !timed || s.bytes != bytes || ns < s.ns {

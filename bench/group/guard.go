@@ -22,6 +22,7 @@ type Guard struct {
 	StepLimit time.Duration
 }
 
+// defaultStepLimit is the default of Guard.StepLimit.
 const defaultStepLimit = 30 * time.Second
 
 // NewGuard returns a guard without a watchdog.

@@ -53,6 +53,7 @@ func NewMeter(r *group.Ranks, g *clock.Gate, network string) (*Meter, error) {
 	return m, err
 }
 
+// uncounted marks a link whose counter this rank did not read.
 const uncounted = -1
 
 // Measure runs a call and returns the bytes that it sent over every link.

@@ -24,6 +24,7 @@ const (
 	minPositive = 1e-15 // smallest positive value of any other floating-point number
 )
 
+// A valueRange is the range of permitted values of a number.
 type valueRange struct{ least, most float64 }
 
 // valueRanges holds the permitted values of fields, by the fields' names in the file. All other fields have

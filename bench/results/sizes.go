@@ -103,6 +103,7 @@ func groupsThousands(text string) bool {
 	return zero
 }
 
+// consistsOf reports whether the text is not empty and `is` accepts all its characters.
 func consistsOf(text string, is func(c rune) bool) bool {
 	return text != "" && !strings.ContainsFunc(text, func(c rune) bool { return !is(c) })
 }

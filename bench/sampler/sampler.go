@@ -104,6 +104,8 @@ func (s *Sampler[T]) Run() (stop string, err error) {
 	}
 }
 
+// initialSync returns the synchronisation method for the first samples, depending on the time of the calls
+// in the check.
 func (s *Sampler[T]) initialSync() string {
 	perCall := s.repetitionTime / int64(len(s.set.Contenders))
 	if s.instruments.Sync == clock.Round && !s.instruments.Gate.TrustsClock(float64(perCall)) {

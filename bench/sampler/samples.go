@@ -57,7 +57,7 @@ func (b *batch) firstStart() int64 {
 	return first
 }
 
-// lastEnd returns the end of rank 0's last call in the batch.
+// lastEnd returns the end of rank 0's last call in the batch, which is the same number on every rank.
 func (b *batch) lastEnd() (last int64) {
 	repetition := len(b.positions)/b.calls - 1
 	for call := range b.calls {

@@ -44,6 +44,7 @@ func (s *Sampler[T]) ratiosAreSettled() bool {
 	return true
 }
 
+// A raceState is the state of the race between the contenders of a case.
 type raceState struct {
 	looks int
 	lost  []bool // whether each contender has lost; nil if there is no race

@@ -24,6 +24,7 @@ type Launches struct {
 // no width.
 const minStandardDeviation = 0.001
 
+// normalDF is the number of degrees of freedom above which the normal distribution replaces Student's t.
 const normalDF = 1e6
 
 // NewLaunches returns the mean of two or more launches, from one value for each launch.

@@ -74,6 +74,7 @@ func (r *Race) AllWithin(group []int, share float64) bool {
 
 func (r *Race) logRatios(i, j int) []float64 { return LogRatios(r.Times[i], r.Times[j]) }
 
+// minForSignTest is the minimum number of samples for a sign test. With fewer, a race uses their mean.
 const minForSignTest = 16
 
 // errorInflation increases the standard error of samples that are too few for an estimate of their

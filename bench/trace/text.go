@@ -77,6 +77,7 @@ func (t *Timing) Write(out io.Writer, title, sentence, model string) error {
 	return err
 }
 
+// A unit is the unit of the printed times: ms or µs.
 type unit struct {
 	name string
 	us   float64 // length in µs

@@ -50,6 +50,7 @@ const purpose = `Finds faster algorithms for MPI collectives, explains them and 
 	`a tree, circulant graph or butterfly; and algorithms that use every link of any network. topocoll times ` +
 	`them against the native calls of Open MPI or MPICH.`
 
+// description returns the introduction of the help.
 func description() string {
 	var codes []string
 	for code, text := range exit.Codes {

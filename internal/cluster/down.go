@@ -29,6 +29,7 @@ func Down(name string) error {
 	return s.removeAll()
 }
 
+// exists reports whether any part of the cluster exists.
 func (s *lockedCluster) exists() (bool, error) {
 	spaces, err := namespaces()
 	_, missing := os.Lstat(filepath.Join(stateDir, s.name))

@@ -188,6 +188,7 @@ func (f *Plans) recordingArgs(row catalog.Row[byte], p int) (a catalog.Args[byte
 	return a
 }
 
+// sortedChoices returns the choices ordered by operation, job and block size.
 func (f *Plans) sortedChoices() []choice {
 	list := slices.Clone(f.choices)
 	slices.SortStableFunc(list, func(a, b choice) int {

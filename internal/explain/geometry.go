@@ -109,6 +109,7 @@ func inwardBulge(chord [2]point, distance float64) float64 {
 	return 0.1 * distance // the chord is a diameter
 }
 
+// pointAtDistance returns the point at a distance from a node, on the line from the node to the other point.
 func pointAtDistance(node, other point, distance float64) point {
 	return node.toward(other, distance/max(1, other.minus(node).length()))
 }

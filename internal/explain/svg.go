@@ -108,6 +108,7 @@ func placeReadably(l layout, panels []panel) (all []*placedPanel) {
 	return all
 }
 
+// labelWidthsOf returns the widths of the widest labels in all panels.
 func labelWidthsOf(panels []panel) (r labelWidths) {
 	for _, panel := range panels {
 		for _, held := range panel.nodeData {

@@ -115,6 +115,7 @@ func groups(words []word) []group {
 	return all
 }
 
+// insertSorted adds n to a sorted set, unless the set contains n.
 func insertSorted(set []int, n int) []int {
 	i, found := slices.BinarySearch(set, n)
 	if found {

@@ -94,6 +94,7 @@ func beginChart(title string, width, height float64) *Canvas {
 	return c
 }
 
+// closeChart ends a picture inside HTML and returns it.
 func (c *Canvas) closeChart() SVG { return SVG(c.String() + "</svg>") }
 
 // HeadHigh returns the height of a heading in pixels.

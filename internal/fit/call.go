@@ -102,6 +102,7 @@ func (c call) strides() []int {
 	return nil
 }
 
+// meshOf returns the extents of the mesh on which the cells of p processes were measured.
 func meshOf(env results.Env, p int) topo.Mesh {
 	if g, err := topo.ParseMesh(env.Mesh); err == nil && g.Size() == p {
 		return g

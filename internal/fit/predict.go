@@ -69,6 +69,7 @@ func Predict(r *results.Result, fits []Fit) []Prediction {
 	return predictions
 }
 
+// A fitKey identifies the fits of one pattern and process count.
 type fitKey struct {
 	pattern string
 	p       int

@@ -26,6 +26,7 @@ type simulation struct {
 	bytes float64 // bytes per word of the plans
 }
 
+// time returns the simulated time of the plans, or the mean for the two distances of a shift.
 func (p simulation) time(ts, tw float64) (ns float64) {
 	for _, job := range p.jobs {
 		schedule, err := job.Schedule(plan.Machine{Ts: ts, Tw: tw * p.bytes})

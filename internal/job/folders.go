@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 )
 
+// sharedMemory is the folder in which the ranks of a host create shared memory.
 var sharedMemory = "/dev/shm"
 
 // Variables of Open MPI 4 and 5. One pair sets the folder for the files of mpirun and its daemons, the other

@@ -108,6 +108,7 @@ func (o *libraryOp) computeRatios() {
 	o.Advice = adviceOf(o.Rows)
 }
 
+// libraryNotes lists the limits of the comparison.
 func libraryNotes(l compare.Libraries) []string {
 	var notes []string
 	if len(l.Differences) > 0 {

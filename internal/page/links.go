@@ -17,11 +17,13 @@ type linkSection struct {
 	Tables  []linkTable // tables of all cells with links
 }
 
+// A linkTable lists the cells of one operation with their link traffic.
 type linkTable struct {
 	*table
 	Rows []linkRow
 }
 
+// A linkRow is a cell with the totals of its link traffic.
 type linkRow struct {
 	results.Cell
 	Total, Used int // bytes on all links together; number of links with traffic

@@ -65,6 +65,7 @@ func describeMethods(r *results.Result) []string {
 	}
 }
 
+// describeClocks describes how starts and ends on different ranks can be compared.
 func describeClocks(r *results.Result) string {
 	if r.Env.Clock == "node" {
 		return "All ranks read the clock of one machine, so their start and end times can be compared directly."

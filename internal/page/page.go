@@ -76,6 +76,7 @@ type runSection struct {
 	Download download
 }
 
+// A runHeading identifies a run.
 type runHeading struct {
 	ID    string // prefix of the anchors of its sections
 	Title string

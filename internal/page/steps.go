@@ -114,6 +114,7 @@ func networkOf(env results.Env, p int) topo.Network {
 	return fabric.Network
 }
 
+// commandOf returns a command that draws a diagram which the page omits.
 func commandOf(c ranking.Contest, info catalog.Info, env results.Env) string {
 	command := fmt.Sprintf("topocoll explain %s -n %d", c.Leader, c.P)
 	if known := networkOf(env, c.P); known != nil && info.Topology() == "network" {

@@ -92,6 +92,7 @@ func isForced(algo string) bool { return results.Cell{Subject: results.Subject{A
 // MPI returns the MPI function's name, such as MPI_Bcast.
 func (t *table) MPI() string { return catalog.Collective(t.Op).MPI() }
 
+// processCounts returns the process counts of the tables, ascending.
 func processCounts(tables []*table) []int {
 	var counts []int
 	for _, t := range tables {
@@ -105,6 +106,7 @@ func withProcesses(tables []*table, p int) []*table {
 	return slices.DeleteFunc(slices.Clone(tables), func(t *table) bool { return t.P != p })
 }
 
+// sizesOf returns the block sizes of the tables, ascending.
 func sizesOf(tables []*table) []int {
 	var sizes []int
 	for _, t := range tables {

@@ -102,6 +102,7 @@ type checkSection struct {
 	Rows   []checkRow
 }
 
+// A checkRow lists the checked cells of one operation.
 type checkRow struct {
 	Op    catalog.Collective
 	Cells []rulecheck.Change

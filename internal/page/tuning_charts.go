@@ -73,6 +73,7 @@ func jobsOf(t Tuning) (jobs []tunedJob) {
 	return jobs
 }
 
+// allSizes returns the sizes of all operations, ascending.
 func (j tunedJob) allSizes() (list []int) {
 	for _, o := range j.ops {
 		for _, s := range o.sizes {
@@ -162,6 +163,7 @@ func markWithTitle(of []figure.Curve, curve figure.Curve) figure.Mark {
 	return curve.Mark
 }
 
+// checkCurve returns the curve of a check's results for the operation, empty if the check is of another job.
 func (o tunedOp) checkCurve(job tuned.Job, check *rulecheck.Check) figure.Curve {
 	c := checkCurve
 	if check == nil || check.Job != job {

@@ -21,6 +21,7 @@ type callKind struct {
 	sizeClass int
 }
 
+// minSize returns the smallest block size of k in bytes.
 func (k callKind) minSize() int { return 1 << k.sizeClass / 2 }
 
 // programTimes holds the times of one run of a program in seconds, as means over the ranks.

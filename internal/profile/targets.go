@@ -128,6 +128,7 @@ func (c Cell) persistentOperation() catalog.Collective {
 	return c.operationOf(blocking)
 }
 
+// operationOf returns the operation of a blocking MPI function, or "" if there is none.
 func (c Cell) operationOf(name string) catalog.Collective {
 	op, _ := Cell{Call: name, Communicator: c.Communicator}.Operation()
 	return op

@@ -133,6 +133,7 @@ func difference(pkg string, all []Signature, ranks []int) string {
 	return prefix + strings.Join(differing, ", and ")
 }
 
+// A group contains the ranks that have the same value of an attribute.
 type group struct {
 	value string
 	ranks []int

@@ -63,6 +63,7 @@ func Stack(w io.Writer, figures ...*Figure) error {
 	return err
 }
 
+// draw returns the figure as SVG, and its height in pixels.
 func (f *Figure) draw() (svg string, height float64) {
 	rows := f.rows()
 	tops := make([]float64, len(rows)+1)

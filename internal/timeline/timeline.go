@@ -66,6 +66,7 @@ func (f *Figure) rows() []row {
 	return rows
 }
 
+// addInstantStep adds a step that takes no time to the count of its kind at that time.
 func (r *row) addInstantStep(kind plan.Kind, at float64) {
 	for i := range r.instants {
 		if r.instants[i].kind == kind && r.instants[i].at == at {

@@ -114,6 +114,7 @@ func choicesForCall(points []Point, given []int) (choices []tuned.Choice) {
 // firstOrMax returns the first of the sizes, or the largest integer if there is none.
 func firstOrMax(sizes []int) int { return append(sizes[:len(sizes):len(sizes)], math.MaxInt)[0] }
 
+// countBelow returns the number of elements of `sizes` that are below `end`. The sizes must be ascending.
 func countBelow(sizes []int, end int) int {
 	n, _ := slices.BinarySearch(sizes, end)
 	return n
@@ -157,6 +158,7 @@ func mergeNative(choices []tuned.Choice) (merged []tuned.Choice) {
 // sizeBetween returns the geometric mean of two sizes, rounded down.
 func sizeBetween(a, b int) int { return int(math.Sqrt(float64(a) * float64(b))) }
 
+// sameChoice reports whether the points i and j can share one choice.
 func sameChoice(best, native []Entry, i, j int) bool {
 	return best[i].Algo == best[j].Algo && best[i].Segment == best[j].Segment &&
 		native[i].Algo == native[j].Algo

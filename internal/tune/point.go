@@ -92,6 +92,7 @@ func (p Point) bestEntries(group func(algo string) bool) map[string]Entry {
 	return found
 }
 
+// anyAlgorithm returns true for every algorithm. As a group, it selects all contenders.
 func anyAlgorithm(string) bool { return true }
 
 // isNative reports whether an algorithm is native or forced.

@@ -48,6 +48,7 @@ func (g *graph) balanceRoutes() Routes {
 	return all
 }
 
+// maxIdlePasses is the number of passes without improvement after which balanceRoutes stops.
 const maxIdlePasses = 8
 
 // alltoallTraffic holds the loads of the arcs in an all-to-all. `random` breaks ties, with a fixed seed.

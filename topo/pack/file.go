@@ -173,6 +173,8 @@ func (t *Tree) spans(nodes int) bool {
 	return true
 }
 
+// areValid reports whether the routes fit a network of the given number of nodes. It also checks that their
+// steps and block numbers are within the totals.
 func (r *Routes) areValid(nodes int) bool {
 	if len(r.Passing) != nodes ||
 		slices.ContainsFunc(r.Passing, func(n int) bool { return n < 0 || n > len(r.Of) }) {

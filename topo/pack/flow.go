@@ -13,6 +13,7 @@ type flowSolver struct {
 	queue              []int32
 }
 
+// reset makes f a network of the given number of places that has no edges.
 func (f *flowSolver) reset(places int) {
 	f.firstEdge = slices.Grow(f.firstEdge[:0], places)[:places]
 	for i := range f.firstEdge {

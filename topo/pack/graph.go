@@ -121,6 +121,7 @@ func (g *flowNetwork) capacities(scale int, demand []int) []int {
 	return free
 }
 
+// connected reports whether hops lead from node 0 to every other node and back.
 func (g *graph) connected() bool {
 	reach := func(ends func(h hop) (from, to int)) int {
 		seen := map[int]bool{0: true}

@@ -16,6 +16,7 @@ func (g *graph) fromOne(root int) *Forest {
 		g.grow(g.splitCapacities(g.capacities(scale, demand), demand), demand, most).complete)
 }
 
+// fromAll packs trees from all roots.
 func (g *graph) fromAll() *Forest {
 	r := g.worstCut()
 	demand := make([]int, g.nodes)

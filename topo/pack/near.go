@@ -81,6 +81,7 @@ func (s *treeBalancer) updateWeight(a int, steep float64) {
 	s.weight[a] = math.Exp(steep*float64(s.loads[a])/capacity/s.lowerBound) / capacity
 }
 
+// addLoads adds a load to the arcs of hops; a hop of -1 is ignored.
 func (s *treeBalancer) addLoads(hops []int, load int, steep float64) {
 	for _, h := range hops {
 		if h < 0 {

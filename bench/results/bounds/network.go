@@ -76,6 +76,7 @@ func orderByLabel(ofRank, labels []int) (ofLabel []int) {
 	return ofLabel
 }
 
+// isIdentity reports whether every process i is on node i, with one process on each node.
 func isIdentity(on []int, nodes int) bool {
 	for i, node := range on {
 		if node != i {

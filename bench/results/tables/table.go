@@ -94,6 +94,8 @@ func shorten(name string, width int) string {
 // isOurs reports whether the contender is not an algorithm of the MPI library. It returns true for gompi.
 func isOurs(c results.Cell) bool { return c.Algo != results.Native && !c.IsForced() }
 
+// overlapOrYardstick returns the overlap of a non-blocking or persistent call, and for a blocking call the
+// result of ratioToYardstick.
 func overlapOrYardstick(c results.Cell) string {
 	if c.Overlap != nil {
 		return fmt.Sprintf("%.0f %%", 100**c.Overlap)
@@ -114,6 +116,7 @@ func ratioToYardstick(c results.Cell) string {
 	return fmt.Sprintf("%.0f", times)
 }
 
+// writeType prints the type of the words at a size, if it differs from the type at the previous size.
 func writeType(w io.Writer, before, cells []results.Cell) {
 	now := typeOf(cells)
 	if now == typeOf(before) {

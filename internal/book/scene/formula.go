@@ -45,6 +45,7 @@ func (s setup) formula(r *run) Formula {
 	return f
 }
 
+// compareUndivided compares the time of a run without segments with the formula.
 func (s setup) compareUndivided(time float64) (f Formula) {
 	if s.model.Cost == nil {
 		f.Note = "There is no closed formula for this algorithm."

@@ -96,6 +96,7 @@ func linkTime(machine sim.Config, t sim.Transfer, hop int) float64 {
 	return machine.Tw * float64(t.Words) / float64(topo.Capacity(machine.Network, t.Path[hop]))
 }
 
+// waitingTime returns the time that a message waits for busy links.
 func waitingTime(machine sim.Config, t sim.Transfer) float64 {
 	if len(t.Path) == 0 {
 		return 0

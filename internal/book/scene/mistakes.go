@@ -45,6 +45,7 @@ func Mistakes() []Mistake {
 	return all
 }
 
+// runCase runs the printed or the corrected procedure of a listing in the case c.
 func runCase(l errata.Listing, c errata.Case, procedure errata.Procedure) (o Outcome) {
 	op := comm.Concat()
 	if l.Commuting {

@@ -44,6 +44,7 @@ type outputFlags struct {
 	DryRun   bool   `group:"Output" help:"Print what would be measured, with its memory and time, and exit."`
 }
 
+// layoutFlags set the extents of the mesh and the length of the segments of a message.
 type layoutFlags struct {
 	Dims    string `group:"Advanced" help:"Extents of the mesh: 2x3 (default: the network's extents, else as square as possible)." placeholder:"RxC"`
 	Segment string `group:"Advanced" help:"Bytes of a segment of a long message (default: chosen for each algorithm and size)." placeholder:"SIZE"`
@@ -218,6 +219,7 @@ func (b *Command) setArrival(cfg *bench.Config) error {
 		"--arrival "+b.Arrival.String()+", which needs blocking collective calls")
 }
 
+// refuseIdle returns an error for a flag that has no effect on the run.
 func (b *Command) refuseIdle(cfg bench.Config, given option.Given) error {
 	if b.pingPong() {
 		return given.RefuseOthers("cannot be used with --op pingpong, which times single messages", "op", "size",

@@ -80,6 +80,7 @@ func (f callFlags) setOperator(cfg *bench.Config) error {
 		"combines words")
 }
 
+// refuseWithoutEffect returns an error if a flag has no effect on any of the operations.
 func refuseWithoutEffect(ops []catalog.Collective, hasEffect func(catalog.Collective) bool, flag,
 	what string) error {
 	if slices.ContainsFunc(ops, hasEffect) {

@@ -30,6 +30,7 @@ type callModeFlags struct {
 	Packed      string   `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
 }
 
+// maxTests is the maximum of --tests.
 const maxTests = 1 << 20
 
 // set records in cfg whether calls are non-blocking or persistent. It returns an error if a flag selects a
@@ -141,6 +142,7 @@ func ReadPlans(files []string, cfg bench.Config) (plans []contender.PlannedCall,
 	return plans, nil
 }
 
+// A flagUse is a flag with its value, and whether it was given.
 type flagUse struct {
 	flag  string
 	given bool

@@ -54,6 +54,7 @@ func launchConfig(l ranks.Launch, cfg bench.Config) bench.Config {
 	return cfg
 }
 
+// sampleFlags change how samples are taken.
 type sampleFlags struct {
 	Sync           string            `group:"Advanced" help:"How the ranks synchronise before a sample: dissem, barrier, round or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
 	Arrival        arrival.Pattern   `group:"Advanced" help:"Arrival pattern and delay of the ranks: last:100us, or first, ramp or random." placeholder:"HOW"`

@@ -27,6 +27,7 @@ type reporter struct {
 	oversubscribed bool          // give verdicts even with more ranks than cores
 }
 
+// checkWritable returns an error if a folder of the run is not writable. It runs before any measurement.
 func (r reporter) checkWritable() error {
 	err := saved.Writable(r.dir)
 	for at := (ranks.Launch{Number: 1, Count: r.launches}); at.Number <= at.Count && err == nil; at.Number++ {
@@ -104,6 +105,7 @@ func (r reporter) joinLaunches(parts []*results.Result) (*results.Result, error)
 	return whole, r.writeVerdicts(r.dir, whole)
 }
 
+// statResult returns the file information of the bench.json in a folder, or nil if there is none.
 func statResult(dir string) os.FileInfo {
 	info, _ := os.Stat(filepath.Join(dir, results.JSONName))
 	return info

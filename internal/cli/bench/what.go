@@ -33,6 +33,7 @@ func (w selectionFlags) check() error {
 	return nil
 }
 
+// pingPong reports whether the run times single messages instead of collectives.
 func (w selectionFlags) pingPong() bool { return slices.Contains(w.Op, "pingpong") }
 
 // defaultRanks returns the default of -n: 2 for a ping-pong, otherwise the largest value of --np, otherwise

@@ -125,6 +125,7 @@ func predictNetworks(a complete.Args) []string {
 	return found
 }
 
+// predictClusters returns the names of all emulated networks on this machine.
 func predictClusters(complete.Args) []string {
 	names, _ := cluster.List()
 	return names

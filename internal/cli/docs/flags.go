@@ -65,6 +65,7 @@ func flagsOf(node *kong.Node) []*kong.Flag {
 	return flags
 }
 
+// flagLine returns the first two cells of a flag's table line: the flag and its meaning.
 func flagLine(flag *kong.Flag) string {
 	name := "--" + flag.Name
 	if flag.Short != 0 {

@@ -15,6 +15,7 @@ import (
 	"topocoll/internal/exit"
 )
 
+// commands returns a table of the commands of each group, with one example of each command.
 func commands(app *kong.Application) string {
 	var out strings.Builder
 	group := ""
@@ -31,6 +32,7 @@ func commands(app *kong.Application) string {
 
 var exampleLine = regexp.MustCompile(`(?m)^ +(topocoll .*?)(?:  .*)?$`)
 
+// example returns the first example in a command's help, or "" if there is none.
 func example(node *kong.Node) string {
 	found := exampleLine.FindStringSubmatch(node.Detail)
 	if found == nil {
@@ -48,6 +50,7 @@ func exitCodes() string {
 	return out.String()
 }
 
+// algorithms returns a table of the catalog, with one line per operation.
 func algorithms() string {
 	ids := map[catalog.Collective][]string{}
 	for _, row := range catalog.Rows[byte]() {
@@ -61,6 +64,7 @@ func algorithms() string {
 	return out.String()
 }
 
+// publicPackages are the packages that a program may import.
 var publicPackages = []string{"coll", "comm", "mpi", "local", "sim", "catalog", "plan", "topo", "topo/pack",
 	"cost", "tuned",
 	"ring", "mesh", "hcube", "circulant", "tree", "butterfly", "network"}

@@ -98,6 +98,7 @@ func draw(file string, figure *explain.Figure) error {
 	return err
 }
 
+// sizeWarning returns a warning about a picture that is too large to read, or "".
 func sizeWarning(file string, wide, high float64) string {
 	if max(wide, high) <= explain.Readable {
 		return ""

@@ -65,6 +65,7 @@ func (j *Command) Run(out io.Writer) error {
 	return saved.WriteJoined(out, j.Out, "table", whole)
 }
 
+// within returns the names of the subfolders of -o that contain launches to be joined.
 func (j *Command) within() (names []string) {
 	for _, name := range j.Results {
 		folder := filepath.Dir(saved.File(name))

@@ -52,6 +52,7 @@ func (l *Command) Run(out io.Writer) error {
 	return nil
 }
 
+// versions returns the library versions for which the file is checked.
 func (l *Command) versions(format rules.Format) ([]rules.Class, error) {
 	if l.MPI == "" {
 		if v, err := rules.ParseVersion(ranks.Library().Version()); err == nil &&
@@ -79,6 +80,7 @@ type versionReport struct {
 	mistakes int
 }
 
+// groupVersions groups the library versions that interpret a file in the same way.
 func groupVersions(format rules.Format, file []byte, classes []rules.Class) (all []versionReport) {
 next:
 	for _, c := range classes {

@@ -28,6 +28,7 @@ and the numbers of ranks that it accepts.
   topocoll list --algo 'hcube/*' --json`
 }
 
+// A jsonAlgorithm is an algorithm in the JSON output.
 type jsonAlgorithm struct {
 	ID          string `json:"id"`
 	Op          string `json:"operation"`

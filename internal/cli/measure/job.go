@@ -22,6 +22,7 @@ type Job struct {
 // DefaultRanks returns the default of -n: one rank per core, at least 2 and at most 4.
 func DefaultRanks() int { return min(4, max(2, host.Cores())) }
 
+// maxTime is the maximum of --time, --limit and --stall.
 const maxTime = 365 * 24 * time.Hour
 
 // CheckTime returns an error if the value of a flag is below `least` or above maxTime.

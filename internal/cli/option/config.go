@@ -25,8 +25,10 @@ type ConfigFlags struct {
 	DumpConfig bool       `group:"Output" help:"Print the flags in effect as a file for --config, and exit."`
 }
 
+// notInFile lists the flags that a file for --config cannot contain.
 var notInFile = []string{"help", "version", "config", "dump-config"}
 
+// A configFile is the name of a file that sets flags.
 type configFile string
 
 // BeforeResolve reads the file after kong has read the command line.
@@ -105,6 +107,7 @@ func errorSuffix(err error) string {
 	return ": " + err.Error()
 }
 
+// formatValue returns a value as it would be typed on the command line.
 func formatValue(value any) (string, error) {
 	switch v := value.(type) {
 	case string:

@@ -16,6 +16,7 @@ type RadixFlag struct {
 	Radix radixValue `group:"Advanced" help:"Radix of the algorithms that have one, such as tree/bcast-knomial." placeholder:"R"`
 }
 
+// A radixValue is a radix, or 0 for none.
 type radixValue int
 
 func (r *radixValue) UnmarshalText(text []byte) error {

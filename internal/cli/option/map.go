@@ -58,6 +58,7 @@ func snakeNode(g topo.Mesh, i int) int {
 	return node
 }
 
+// parseNodes parses a list of nodes, the value of --map.
 func parseNodes(list string, p, most int) ([]int, error) {
 	words := strings.Split(list, ",")
 	nodes, used := make([]int, len(words)), map[int]bool{}

@@ -86,6 +86,7 @@ func operationNamed(name string) string {
 	return name
 }
 
+// A textbookName is an operation and one of its names in the textbook.
 type textbookName struct {
 	op   catalog.Collective
 	name string
@@ -128,6 +129,7 @@ func ambiguousNameError(name string) error {
 		strings.Join(names, ", "))
 }
 
+// operationSpellings returns all names of an operation, in the form that normalizedName returns.
 func operationSpellings(op string) (names []string) {
 	coll := catalog.Collective(op)
 	for _, name := range append(coll.Textbook(), op, coll.MPI()) {
@@ -227,6 +229,7 @@ func parseAlgorithmName(name string, infos []catalog.Info) (result namePattern, 
 	return result, RadixFlag{result.radix}.Apply(found)
 }
 
+// noMatchError returns the error for a name that matches no algorithm. The error contains a hint.
 func noMatchError(name string, infos []catalog.Info) error {
 	ofOperation := slices.DeleteFunc(slices.Clone(infos),
 		func(info catalog.Info) bool { return string(info.Op) != operationNamed(name) })

@@ -68,6 +68,7 @@ func (n Network) MarshalText() ([]byte, error) { return []byte(n.String()), nil 
 // SlotsOption precedes the number of slots in a network string.
 const SlotsOption = ",slots="
 
+// splitOptions splits a network string into the name and the options, which are the rate and the slots.
 func splitOptions(text string) (name, options string) {
 	for _, option := range []string{SlotsOption, "@"} {
 		if at := strings.LastIndex(text, option); at >= 0 {

@@ -16,6 +16,7 @@ import (
 	"topocoll/mpi"
 )
 
+// repetitions is the number of times that --measured executes a plan.
 const repetitions = 101
 
 // measure executes the plan under MPI, or starts the ranks that execute it.

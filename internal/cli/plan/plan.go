@@ -47,6 +47,7 @@ The critical path counts only dependencies: ports and links are unlimited. For t
 and with all ports, a rank runs each step as soon as its dependencies are done and its ports are free.`
 }
 
+// machineFlags describe the machine on which a plan runs.
 type machineFlags struct {
 	model.Links `set:"for=Count words on every link of a network"`
 	Ports       string  `help:"Ports of a node: one, or all (default: ${default})." enum:"one,all" default:"one"`
@@ -102,6 +103,7 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 	return nil
 }
 
+// refuseIdle returns an error for a flag that has no effect.
 func (c *Command) refuseIdle(given option.Given) error {
 	switch {
 	case c.Measured && (c.JSON || c.GOAL || c.Rank != nil):

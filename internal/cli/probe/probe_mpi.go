@@ -122,6 +122,7 @@ func percent(relative float64) string {
 	return fmt.Sprintf("%.0f %%", math.Ceil(100*relative))
 }
 
+// argument returns the network as a value for --network.
 func argument(f probe.Fit, m *probe.Measurement) string {
 	fabric := topo.Fabric{Network: f.Network, Rate: rate(f, m), Slots: max(1, m.Slots)}
 	return fabric.String()
@@ -135,6 +136,7 @@ func rate(f probe.Fit, m *probe.Measurement) string {
 	return fmt.Sprintf("%gmbit", math.Round(mbits/digit)*digit)
 }
 
+// writeLinks writes the links in the format of topo.ReadNetwork.
 func writeLinks(w io.Writer, f probe.Fit, m *probe.Measurement) error {
 	hosts := f.Network.Nodes()
 	fmt.Fprintf(w, "# %v, found by topocoll probe\n", f.Network)

@@ -9,6 +9,7 @@ import (
 	"topocoll/internal/exit"
 )
 
+// algorithmFlags override the choice of algorithms for whole operations.
 type algorithmFlags struct {
 	Force         []string `group:"Advanced" help:"Use these algorithms for all calls that they can execute, at most one per operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
 	Deterministic bool     `group:"Advanced" help:"Combine values in an order that depends only on the number of ranks." env:"TOPOCOLL_DETERMINISTIC"`
@@ -54,6 +55,7 @@ func (f algorithmFlags) forced(p int) (ids []string) {
 	return ids
 }
 
+// allForced returns the forced algorithms for communicators of up to n ranks.
 func (f algorithmFlags) allForced(n int) (ids []string) {
 	for p := 2; p <= n; p++ {
 		ids = append(ids, f.forced(p)...)

@@ -42,6 +42,7 @@ type Command struct {
 	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
 }
 
+// comparisonFlags make topocoll run the program several times to compare times.
 type comparisonFlags struct {
 	Compare  bool `help:"Also run the program with the MPI library alone, and compare the times."`
 	Launches int  `help:"With --compare: number of runs of each kind, alternately (default: ${default})." default:"1" placeholder:"K"`

@@ -47,6 +47,7 @@ func SameFile(a, b string) bool {
 	return err == nil && os.SameFile(first, second)
 }
 
+// defaultTable is the default folder of the table.
 const defaultTable = "report"
 
 // TableIn reads a tuned.json and returns its path. The argument `name` is the file or its folder. The table

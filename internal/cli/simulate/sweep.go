@@ -148,6 +148,7 @@ func (w sweep) outcomes() []virtual.Outcome {
 	return all
 }
 
+// presentOutcomes returns the outcomes at a point, without the algorithms that do not run at it.
 func presentOutcomes(row []*virtual.Outcome) (outcomes []virtual.Outcome) {
 	for _, o := range row {
 		if o != nil {
@@ -207,6 +208,7 @@ func (w sweep) writeColumns(out io.Writer, first, end int) {
 	}
 }
 
+// fastestAt returns the fastest algorithms at a point, or a remark if no algorithm runs.
 func (w sweep) fastestAt(point int) []string {
 	outcomes := presentOutcomes(w.rows[point])
 	if len(outcomes) == 0 {

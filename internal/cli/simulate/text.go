@@ -98,6 +98,7 @@ func noFormulaText(run virtual.Run, o virtual.Outcome) string {
 	return fmt.Sprintf("none for p = %d, m = %d; the book's formula requires\n\t%s", o.P, o.M, unmet)
 }
 
+// unmetText describes the condition of the formula that the run does not meet.
 func unmetText(run virtual.Run) string { return run.Machine.Unmet(run.Call, run.Segment.Words) }
 
 func routingText(r sim.Routing) string {
@@ -189,6 +190,7 @@ func (r *comparedRuns) add(run virtual.Run) {
 	r.ids[c.Routing] = append(r.ids[c.Routing], run.Info.ID)
 }
 
+// networksText returns a remark if the compared algorithms run on different networks, otherwise "".
 func (r *comparedRuns) networksText() string {
 	if len(r.networks) < 2 {
 		return ""
@@ -247,6 +249,7 @@ func (n *footnotes) add(what, id string) {
 	n.ids[what] = append(n.ids[what], id)
 }
 
+// write writes the footnotes. A footnote begins with the mark that it explains.
 func (n *footnotes) write(out io.Writer) {
 	slices.SortStableFunc(n.texts, func(a, b string) int { return cmp.Compare(b[0], a[0]) })
 	for _, what := range n.texts {

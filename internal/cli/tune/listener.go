@@ -12,6 +12,7 @@ import (
 	"topocoll/internal/tune"
 )
 
+// A listener saves the measured points, and shows progress.
 type listener struct {
 	*measure.Session
 	tune           *Command
@@ -54,6 +55,7 @@ func (l *listener) Cells(cells []results.Cell) {
 	job.Leave(exit.Partial, job.Running)
 }
 
+// hasPoints reports whether at least one case has enough samples.
 func (l *listener) hasPoints() bool {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()

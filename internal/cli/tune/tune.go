@@ -26,6 +26,7 @@ type Command struct {
 	profile *profile.Profile // the profile in the file From; nil: measure the grid of sizes
 }
 
+// tuneFlags are the flags of tune and tune check.
 type tuneFlags struct {
 	Ops     []string       `arg:"" optional:"" name:"operation" help:"Operations, such as bcast or MPI_Bcast (default: all but shift)." type:"op" predictor:"op"`
 	N       int            `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, but at least 2 and at most 4)." placeholder:"P"`

@@ -37,6 +37,7 @@ The times of the model are rough, so only their order counts.
   topocoll which bcast -n 16 --size 1M --network torus:4x4@200mbit`
 }
 
+// shownCandidates is the maximum number of algorithms in the printed table.
 const shownCandidates = 6
 
 func (c *Command) Run(out io.Writer, given option.Given) error {

@@ -38,6 +38,7 @@ func StartLaunch(n int, at Launch) error {
 	return err
 }
 
+// checkProgram returns an error if the program is linked with an MPI library other than this program's.
 func checkProgram(path string) error { return Library().CheckProgram(path) }
 
 // Library returns the MPI library that this program is built for.
@@ -51,6 +52,7 @@ func Library() launcher.Library {
 // BuiltFor describes the MPI library in the output of --version.
 func BuiltFor() string { return "for " + Library().Name }
 
+// mpirun returns the command that runs a program in n processes on this machine.
 func mpirun(n int, program string, args ...string) (*exec.Cmd, error) {
 	var options []string
 	switch {

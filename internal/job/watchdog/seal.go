@@ -17,6 +17,7 @@ func NewKey() (k Key) {
 	return k
 }
 
+// A packetKind is the purpose of a packet.
 type packetKind uint8
 
 const (

@@ -10,6 +10,7 @@ import (
 	"unicode"
 )
 
+// An answer is the state that a rank reports about itself.
 type answer struct {
 	Rank   int   `json:"-"` // set from the authenticated sender of the packet
 	Beats  int64 // number of intervals that have begun
@@ -39,6 +40,7 @@ type packetStream struct {
 	kind packetKind
 }
 
+// A numberedAnswer is an answer with the number of its question.
 type numberedAnswer struct {
 	number uint64
 	answer answer
@@ -111,6 +113,7 @@ func (s *socket) openPacket(raw []byte, source netip.AddrPort) (packet, bool) {
 	return p, true
 }
 
+// isSource reports whether source has one of the addresses and the port of the peer's watchdog.
 func (p Peer) isSource(source netip.AddrPort) bool {
 	return int(source.Port()) == p.Port && slices.Contains(p.Addrs, source.Addr().String())
 }

@@ -119,6 +119,7 @@ var ensuringQuestions = map[string][2][]string{
 	"node-consecutive": {{"is_node_consecutive=yes"}, {"is_node_consecutive=no"}},
 }
 
+// isEnsured reports whether the answers on the path to a leaf ensure a restriction.
 func isEnsured(restriction string, yes, no []question) bool {
 	for i, answered := range [][]question{yes, no} {
 		for _, q := range answered {

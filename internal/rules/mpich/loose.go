@@ -58,6 +58,7 @@ func endOfQuoted(text []byte, at int) int {
 	return len(text)
 }
 
+// blankOut replaces everything except line ends with blanks.
 func blankOut(text []byte) {
 	for i, c := range text {
 		if c != '\n' {

@@ -134,6 +134,7 @@ var propertyRules = map[string]struct {
 // if it does not know the property.
 func (q question) matchesAny() bool { return q.relation == "=" && q.value == "any" }
 
+// isKnown reports whether a version of the library has the question with this relation and value.
 func (q question) isKnown(v rules.Version) bool {
 	a, found := propertyRules[q.property]
 	switch since := v.Since(4, 2, 0); {
@@ -176,6 +177,7 @@ var descriptions = map[string]string{
 	"is_multi_threaded=no":      "one thread",
 }
 
+// propertyUnits maps a property to the unit of its number.
 var propertyUnits = map[string]string{
 	"comm_size": "ranks", "comm_avg_ppn": "ranks per host on average", "count": "elements",
 	"avg_msg_size": "bytes per message or block", "total_msg_size": "bytes over all ranks",

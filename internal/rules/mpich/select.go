@@ -28,6 +28,8 @@ type mpiCall struct {
 // A selectionTree is a selection of algorithms as MPICH stores it.
 type selectionTree struct{ root rules.Value }
 
+// readSelection reads a selection of algorithms as MPICH does. If a key appears twice, the second value
+// replaces the first.
 func readSelection(file []byte) (selectionTree, error) {
 	root, line, err := rules.ParseJSON(plainJSON(file))
 	if err == nil && root.Kind != '{' {
@@ -146,6 +148,7 @@ func (c mpiCall) matches(q question, atCreation bool) bool {
 	return false
 }
 
+// largestPower returns the largest power of two up to n.
 func largestPower(n int) int64 {
 	power := int64(1)
 	for 2*power <= int64(n) {

@@ -11,6 +11,7 @@ import (
 // hanLevels lists HAN's names for its communicators. The index is HAN's number for the communicator.
 var hanLevels = []string{"intra_node", "inter_node", "global_communicator"}
 
+// hanComponents returns the components to which HAN can pass a call.
 func hanComponents(v rules.Version) []string {
 	names := []string{"self", "basic", "libnbc", "tuned", "sm", "adapt", "han"}
 	if v.Since(6, 0, 0) {

@@ -137,6 +137,7 @@ func (r *classicReader) readCommSizeEntry() commSizeEntry {
 	return c
 }
 
+// toInt converts a number to a C int, as the library does, and records a number that does not fit.
 func (r *classicReader) toInt(n number) int {
 	if int64(int32(n.value)) != n.value {
 		r.rules.truncated = append(r.rules.truncated, n)
@@ -176,6 +177,7 @@ func (r *classicRules) entryFor(id, ranks int) int {
 	return indexBefore(len(table), func(i int) bool { return table[i].ranks > ranks })
 }
 
+// ruleFor returns the index of the rule for a size, or -1 if there is none.
 func (r *classicRules) ruleFor(rules []tunedRule, size uint64) int {
 	// if the size of the next rule is 0, the subtraction wraps around, and the rule has no end
 	ends := func(i int) bool { return i == len(rules)-1 || size <= rules[i+1].Size-1 }
@@ -185,6 +187,7 @@ func (r *classicRules) ruleFor(rules []tunedRule, size uint64) int {
 	return indexBefore(len(rules), func(i int) bool { return rules[i].Size > size })
 }
 
+// firstIndex returns the first i from 0 to n-1 for which is(i) is true, or -1 if there is none.
 func firstIndex(n int, is func(int) bool) int {
 	for i := range n {
 		if is(i) {

@@ -12,6 +12,7 @@ import (
 // A launchPair holds the times of two consecutive launches by case: one with the rules, one without.
 type launchPair struct{ without, with map[results.Case]Time }
 
+// launchPairs returns the complete pairs of launches.
 func (c *Check) launchPairs() (all []launchPair) {
 	for i := 1; i < len(c.Launches); i += 2 {
 		a, b := c.Launches[i-1], c.Launches[i]
