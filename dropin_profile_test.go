@@ -210,23 +210,25 @@ func testDropInProfileOfFortran(t *testing.T, k dropInKit, _ string) {
 func testDropInWaits(t *testing.T, k dropInKit, _ string) {
 	out := k.script(t, `. scripts/mpi-names; export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 		[ "$mpi_kind" = mpich ] || more=--oversubscribe; "$mpi_run" $more -n 4 "$1"`, k.compile(t, "waits"))
-	var got, wantSampled, wantAll []float64
+	var got, want, limitedSampled, limitedAll []float64
 	worst := 0.0 // error of a clock; two clocks determine a wait
 	for line := range strings.Lines(out) {
 		var rank, samples int
-		var seconds, sampled, all, clock float64
-		if n, _ := fmt.Sscanf(line, "rank %d: %g %g %g %g %d", &rank, &seconds, &sampled, &all, &clock,
-			&samples); n == 6 {
-			got, wantSampled, wantAll = append(got, seconds), append(wantSampled, sampled), append(wantAll, all)
+		var seconds, truth, sampled, all, clock float64
+		if n, _ := fmt.Sscanf(line, "rank %d: %g %g %g %g %g %d", &rank, &seconds, &truth, &sampled, &all,
+			&clock, &samples); n == 7 {
+			got, want = append(got, seconds), append(want, truth)
+			limitedSampled, limitedAll = append(limitedSampled, sampled), append(limitedAll, all)
 			worst = max(worst, clock)
 			assert.Greater(t, samples, 32, line)
 		}
 	}
 	require.Len(t, got, 4, out)
 	for rank := range got {
-		assert.InDelta(t, wantSampled[rank], got[rank], 0.01*wantSampled[rank]+2*worst, out)
-		// the sampled calls represent all calls
-		assert.InDelta(t, wantAll[rank], got[rank], 0.5*wantAll[rank]+2*worst, out)
+		assert.InDelta(t, want[rank], got[rank], 0.01*want[rank]+2*worst, out)
+		// The sampled calls represent all calls. Long waits are limited, because a single wait for a core may
+		// take longer than all other waits. The tolerance is half of the time for which a late rank sleeps.
+		assert.InDelta(t, limitedAll[rank], limitedSampled[rank], 0.4, out)
 	}
 }
 

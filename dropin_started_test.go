@@ -70,15 +70,15 @@ func testShortStarted(t *testing.T, k dropInKit, persistent bool) {
 			Algo: "ring/allreduce", Gain: 0.5}}}
 	require.NoError(t, results.Save(name, table.Write))
 	program := k.compile(t, "started_cost")
-	run := func(words ...string) string {
+	run := func(arguments ...string) string {
 		options := []string{"run", "-n", "2", "--table", name, "--verbose", "--", "timeout", "120", program}
-		out, err := proctest.Command(t, k.topocoll, append(options, words...)...).CombinedOutput()
+		out, err := proctest.Command(t, k.topocoll, append(options, arguments...)...).CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		return string(out)
 	}
-	assert.Regexp(t, `(?m)^topocoll: iallreduce +8 +\d+ ring/allreduce`, run())
+	assert.Regexp(t, `(?m)^topocoll: iallreduce +8 +\d+ ring/allreduce`, run("1"))
 	if persistent {
-		out := run("persistent")
+		out := run("persistent", "1")
 		assert.Regexp(t, `(?m)^topocoll: allreduce_init +8 +\d+ native`, out)
 		assert.Regexp(t, `(?m)^topocoll: allreduce_init +4096 +\d+ ring/allreduce`, out)
 	}

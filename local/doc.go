@@ -18,5 +18,6 @@
 //
 // [topocoll/comm] describes ports and communicators. The procedures are in [topocoll/ring], [topocoll/mesh],
 // [topocoll/hcube], [topocoll/circulant], [topocoll/tree], [topocoll/butterfly] and [topocoll/network].
-// [topocoll/sim] computes their times on a network, and [topocoll/mpi] runs them on MPI processes.
+// [topocoll/sim] computes their times on a network, and [topocoll/mpi] runs them on the processes of Open MPI
+// or MPICH.
 package local

@@ -1,14 +1,14 @@
 // Measures MPI_Iallreduce, MPI_Iallgather and MPI_Ibarrier, each with its MPI_Wait, beside the PMPI calls, in
 // turns. Prints for each call and size the medians of both times on the slowest rank, the median of their
 // ratios, and its quartiles. With the argument `persistent`, it measures MPI_Start and MPI_Wait of the
-// persistent forms instead.
-//   usage: started_cost [persistent]
+// persistent forms instead. PAIRS is the number of turns (default: 41).
+//   usage: started_cost [persistent] [PAIRS]
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { PAIRS = 41, MOST_BYTES = 65536 };
+enum { DEFAULT_PAIRS = 41, MOST_PAIRS = 1000, MOST_BYTES = 65536 };
 
 static double *in, *out;
 
@@ -82,6 +82,7 @@ int main(int argc, char **argv) {
 	const char *names[] = {"MPI_Iallreduce", "MPI_Iallgather", "MPI_Ibarrier", "MPI_Allreduce_init",
 		"MPI_Allgather_init", "MPI_Barrier_init"};
 	int persistent = argc > 1 && strcmp(argv[1], "persistent") == 0;
+	int pairs = argc > 1 + persistent ? atoi(argv[1 + persistent]) : DEFAULT_PAIRS;
 	MPI_Init(&argc, &argv);
 	int rank, p;
 	MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -90,22 +91,22 @@ int main(int argc, char **argv) {
 	out = calloc(p, MOST_BYTES);
 	for (int call = 0; call < 3; call++) {
 		for (int bytes = 8; bytes <= (call == 2 ? 8 : MOST_BYTES); bytes *= 8) {
-			double ratio[PAIRS], ours[PAIRS], native[PAIRS];
-			for (int k = 0; k < PAIRS; k++) {
+			double ratio[MOST_PAIRS], ours[MOST_PAIRS], native[MOST_PAIRS];
+			for (int k = 0; k < pairs; k++) {
 				native[k] = persistent ? seconds(initialize_natively, PMPI_Start, call, bytes / 8) :
 					seconds(start_natively, NULL, call, bytes / 8);
 				ours[k] = persistent ? seconds(initialize, MPI_Start, call, bytes / 8) :
 					seconds(start, NULL, call, bytes / 8);
 				ratio[k] = ours[k] / native[k];
 			}
-			qsort(ratio, PAIRS, sizeof *ratio, compare);
-			qsort(ours, PAIRS, sizeof *ours, compare);
-			qsort(native, PAIRS, sizeof *native, compare);
+			qsort(ratio, pairs, sizeof *ratio, compare);
+			qsort(ours, pairs, sizeof *ours, compare);
+			qsort(native, pairs, sizeof *native, compare);
 			if (rank == 0) {
 				printf("%s %d: %.2f us, natively %.2f us, ratio %.2f (%.2f to %.2f)\n",
 					names[call + 3 * persistent], bytes,
-					1e6 * ours[PAIRS / 2], 1e6 * native[PAIRS / 2], ratio[PAIRS / 2], ratio[PAIRS / 4],
-					ratio[3 * PAIRS / 4]);
+					1e6 * ours[pairs / 2], 1e6 * native[pairs / 2], ratio[pairs / 2], ratio[pairs / 4],
+					ratio[3 * pairs / 4]);
 			}
 		}
 	}

@@ -187,7 +187,7 @@ func TestTextsNameEveryFolder(t *testing.T) {
 func TestNumbersOfReplay(t *testing.T) {
 	decision := text(t, "docs/decisions/0007-plans-are-replayed-in-c.md")
 	for _, number := range []struct{ file, code, says string }{
-		{"plan/code.go", `const window = (\d+)`, `at most (\d+) steps +ahead`},
+		{"plan/code.go", `const maxStepsAhead = (\d+)`, `at most (\d+) steps +ahead`},
 		{"mpi/combine.c", `enum \{ FEW = (\d+) \}`, `Combinations\* up to (\d+) words`},
 	} {
 		assert.Equal(t, one(t, text(t, number.file), number.code), one(t, decision, number.says), number.code)
