@@ -7,6 +7,8 @@ var (
 	ReadSelection  = readSelection
 )
 
+var HierarchyOnOneHost = hierarchyOnOneHost
+
 type Call = mpiCall
 
 func (t selectionTree) Choose(c Call) string { return t.selectAlgorithm(c) }

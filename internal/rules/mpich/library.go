@@ -121,6 +121,9 @@ func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (algo
 // between hosts and within hosts, the result also contains the names for these calls.
 func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string {
 	call := mpiCall{Op: op, Ranks: job.Ranks, Hosts: job.Hosts, Hierarchy: "flat", OneHost: job.Hosts == 1}
+	if job.Hosts == 1 && !s.version.Since(5, 0, 0) {
+		call.Hierarchy = hierarchyOnOneHost(op)
+	}
 	calls := []mpiCall{call}
 	if job.Hosts > 1 && job.Slots > 1 {
 		calls[0].Hierarchy = "parent"
@@ -149,6 +152,18 @@ func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string
 		names = append(names, name)
 	}
 	return strings.Join(slices.Compact(names), ", ")
+}
+
+// hierarchyOnOneHost returns the kind of the communicator for which MPICH 4 selects the algorithm of a call if
+// all ranks are on one host. Most algorithms are selected for the caller's communicator, whose kind is
+// "parent". The calls of some operations are first delegated to the communicator within the host, even if it
+// contains all ranks.
+func hierarchyOnOneHost(op string) string {
+	switch op {
+	case "bcast", "reduce", "barrier":
+		return "node"
+	}
+	return "parent"
 }
 
 // lookUpVariable returns the value of an operation's variable, and its line number. If the variable is set

@@ -79,7 +79,9 @@ func TestSystemSelectionsAreObeyedAsRead(t *testing.T) {
 			for _, word := range words {
 				op, m, _ := strings.Cut(word, " ")
 				bytes, _ := strconv.ParseInt(m, 10, 64)
-				c := mpich.Call{Op: mpichName(catalog.Collective(op)), Ranks: ranks, Average: bytes,
+				name := mpichName(catalog.Collective(op))
+				c := mpich.Call{Op: name, Ranks: ranks, Hosts: 1, OneHost: true,
+					Hierarchy: mpich.HierarchyOnOneHost(name), Average: bytes,
 					Total: bytes * int64(ranks), Count: bytes}
 				full, _, _ := strings.Cut(tree.Choose(c), " ")
 				_, want, _ := strings.Cut(full, "_intra_")
@@ -150,7 +152,7 @@ func randomTree(r *rand.Rand, op string, names []string, depth int) string {
 		return fmt.Sprintf(`{"algorithm=MPIR_%s_intra_%s":{}}`, strings.ToUpper(op[:1])+op[1:],
 			names[r.IntN(len(names))])
 	}
-	asks := []string{"comm_size", "comm_size", "total_msg_size"}
+	asks := []string{"comm_size", "comm_size", "total_msg_size", "comm_hierarchy"}
 	if op != "allgather" && op != "reduce_scatter_block" {
 		asks = append(asks, "avg_msg_size", "avg_msg_size")
 	}
@@ -167,6 +169,8 @@ func randomTree(r *rand.Rand, op string, names []string, depth int) string {
 			key = "comm_size=pow2"
 		case ask == "comm_size":
 			key = fmt.Sprintf("comm_size%s%d", []string{"<", "<="}[r.IntN(2)], 2+r.IntN(4))
+		case ask == "comm_hierarchy":
+			key = "comm_hierarchy=" + []string{"parent", "node", "node_roots", "flat"}[r.IntN(4)]
 		case ask == "total_msg_size":
 			key = fmt.Sprintf("total_msg_size%s%d", []string{"<", "<=", " <= "}[r.IntN(3)], r.IntN(900))
 		case ask == "count" && r.IntN(4) == 0:
