@@ -227,7 +227,7 @@ func testDropInWaits(t *testing.T, k dropInKit, _ string) {
 	for rank := range got {
 		assert.InDelta(t, want[rank], got[rank], 0.01*want[rank]+2*worst, out)
 		// The sampled calls represent all calls. Long waits are limited, because a single wait for a core may
-		// take longer than all other waits. The tolerance is half of the time for which a late rank sleeps.
+		// take longer than all other waits. The tolerance is half of the total time for which late ranks sleep.
 		assert.InDelta(t, limitedAll[rank], limitedSampled[rank], 0.4, out)
 	}
 }
