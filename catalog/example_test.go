@@ -20,6 +20,7 @@ func ExampleRows() {
 	// hcube/barrier takes any p
 	// hcube/barrier-butterfly takes p = 2^d
 	// circulant/barrier takes any p
+	// network/barrier-hosts takes any p
 }
 
 // Find returns the algorithm with the given name.

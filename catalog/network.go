@@ -10,6 +10,7 @@ func networkRows[T any]() table[T] {
 		C = *comm.Comm[T]
 		A = Args[T]
 	)
+	const hosts = "a k-nomial tree on each host, and any algorithm between the hosts"
 	return table[T]{
 		Bcast: {
 			{Info{ID: "network/bcast", Source: "not in the book: Edmonds's disjoint trees", Accepts: AnyP},
@@ -17,6 +18,10 @@ func networkRows[T any]() table[T] {
 			{Info{ID: "network/bcast-short", Source: "k-nomial tree with groups of nearby nodes", Accepts: AnyP,
 				Radix: 4},
 				func(c C, a A) error { return network.BcastShort(c, a.network(c), a.Root, a.Radix, a.Out) }},
+			{Info{ID: "network/bcast-hosts", Source: hosts, Accepts: AnyP, Radix: 4, Between: "hcube"},
+				func(c C, a A) error {
+					return network.BcastHosts(c, a.network(c), a.betweenHosts(), a.Root, a.Radix, a.Out)
+				}},
 		},
 		Reduce: {
 			{Info{ID: "network/reduce", Source: "not in the book: network/bcast reversed", Accepts: AnyP,
@@ -27,6 +32,12 @@ func networkRows[T any]() table[T] {
 				func(c C, a A) error {
 					return network.ReduceShort(c, a.network(c), a.Root, a.Radix, a.Op, a.In, a.Out)
 				}},
+			{Info{ID: "network/reduce-hosts", Source: hosts, Accepts: AnyP, Radix: 4, Between: "hcube",
+				Commutative: true},
+				func(c C, a A) error {
+					return network.ReduceHosts(c, a.network(c), a.betweenHosts(), a.Root, a.Radix, a.Op,
+						a.In, a.Out)
+				}},
 		},
 		Allgather: {
 			{Info{ID: "network/allgather", Source: "not in the book: trees from all nodes (ForestColl)",
@@ -35,6 +46,10 @@ func networkRows[T any]() table[T] {
 			{Info{ID: "network/allgather-short", Source: "recursive doubling between nearby nodes",
 				Accepts: RadixFolds, Radix: 2},
 				func(c C, a A) error { return network.AllgatherShort(c, a.network(c), a.Radix, a.In, a.Out) }},
+			{Info{ID: "network/allgather-hosts", Source: hosts, Accepts: AnyP, Radix: 4, Between: "hcube"},
+				func(c C, a A) error {
+					return network.AllgatherHosts(c, a.network(c), a.betweenHosts(), a.Radix, a.In, a.Out)
+				}},
 		},
 		ReduceScatter: {
 			{Info{ID: "network/reducescatter", Source: "not in the book: network/allgather reversed",
@@ -44,6 +59,11 @@ func networkRows[T any]() table[T] {
 				Accepts: RadixFolds, Radix: 2, Commutative: true},
 				func(c C, a A) error {
 					return network.ReduceScatterShort(c, a.network(c), a.Op, a.Radix, a.In, a.Out)
+				}},
+			{Info{ID: "network/reducescatter-hosts", Source: hosts, Accepts: AnyP, Radix: 4, Between: "hcube",
+				Commutative: true},
+				func(c C, a A) error {
+					return network.ReduceScatterHosts(c, a.network(c), a.betweenHosts(), a.Radix, a.Op, a.In, a.Out)
 				}},
 		},
 		Allreduce: {
@@ -61,20 +81,44 @@ func networkRows[T any]() table[T] {
 				func(c C, a A) error {
 					return network.AllreduceRootedShort(c, a.network(c), a.Radix, a.Op, a.In, a.Out)
 				}},
+			{Info{ID: "network/allreduce-hosts", Source: hosts, Accepts: AnyP, Radix: 4, Between: "hcube",
+				Commutative: true},
+				func(c C, a A) error {
+					return network.AllreduceHosts(c, a.network(c), a.betweenHosts(), a.Radix, a.Op, a.In, a.Out)
+				}},
 		},
 		Scatter: {
 			{Info{ID: "network/scatter", Source: "not in the book: equal loads on the root's links",
 				Accepts: AnyP},
 				func(c C, a A) error { return network.Scatter(c, a.network(c), a.Root, a.In, a.Out) }},
+			{Info{ID: "network/scatter-hosts", Source: hosts, Accepts: AnyP, Radix: 4, Between: "hcube"},
+				func(c C, a A) error {
+					return network.ScatterHosts(c, a.network(c), a.betweenHosts(), a.Root, a.Radix, a.In, a.Out)
+				}},
 		},
 		Gather: {
 			{Info{ID: "network/gather", Source: "not in the book: network/scatter reversed", Accepts: AnyP},
 				func(c C, a A) error { return network.Gather(c, a.network(c), a.Root, a.In, a.Out) }},
+			{Info{ID: "network/gather-hosts", Source: hosts, Accepts: AnyP, Radix: 4, Between: "hcube"},
+				func(c C, a A) error {
+					return network.GatherHosts(c, a.network(c), a.betweenHosts(), a.Root, a.Radix, a.In, a.Out)
+				}},
 		},
 		Alltoall: {
 			{Info{ID: "network/alltoall", Source: "not in the book: shortest routes, equal loads",
 				Accepts: AnyP},
 				func(c C, a A) error { return network.Alltoall(c, a.network(c), a.In, a.Out) }},
+			{Info{ID: "network/alltoall-hosts", Source: hosts, Accepts: AnyP, Radix: 4,
+				Between: "ring-pairwise"},
+				func(c C, a A) error {
+					return network.AlltoallHosts(c, a.network(c), a.betweenHosts(), a.Radix, a.In, a.Out)
+				}},
+		},
+		Barrier: {
+			{Info{ID: "network/barrier-hosts", Source: hosts, Accepts: AnyP, Radix: 4, Between: "hcube"},
+				func(c C, a A) error {
+					return network.BarrierHosts(c, a.network(c), a.betweenHosts(), a.Radix)
+				}},
 		},
 	}
 }

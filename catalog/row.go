@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"topocoll/comm"
@@ -20,9 +19,12 @@ type Info struct {
 	Commutative bool
 	Plane       bool // the mesh must have two dimensions
 	Radix       int  // default radix of the algorithm; 0 if it has none
-	Vector      bool // the algorithm accepts blocks of different lengths: Args.Counts
-	onMesh      bool // the algorithm runs on a mesh, although its id does not begin with "mesh"
-	models      []Model
+	// Between is the default algorithm between hosts, such as ring or ring-bidir, of an algorithm with two
+	// levels; "" if it has one level.
+	Between string
+	Vector  bool // the algorithm accepts blocks of different lengths: Args.Counts
+	onMesh  bool // the algorithm runs on a mesh, although its id does not begin with "mesh"
+	models  []Model
 }
 
 // Topology returns the first part of the id: ring, mesh, hcube, circulant, tree, butterfly or network.
@@ -75,6 +77,9 @@ type Args[T any] struct {
 	// Cut is the maximum number of words in a message of a Compiled row. Longer messages are split into
 	// segments. 0 means that there is no limit.
 	Cut int
+
+	// between is the algorithm between hosts. Nil means Info.Between.
+	between func(c *comm.Comm[T], a Args[T]) error
 }
 
 // mesh returns a.Mesh or, if it is nil, the most nearly square mesh.
@@ -99,19 +104,19 @@ type Row[T any] struct {
 	Run func(c *comm.Comm[T], a Args[T]) error
 }
 
-// Find returns the row with the given id, which may include a radix.
+// Find returns the row with the given id. The id may include an algorithm between hosts and a radix, in this
+// order, such as network/bcast-hosts=ring=8.
 func Find[T any](id string) (Row[T], bool) {
-	base, digits, other := strings.Cut(id, "=")
+	parts := strings.Split(id, "=")
 	for _, row := range rows[T]() {
-		if row.ID != base {
+		if row.ID != parts[0] {
 			continue
 		}
-		if !other {
+		if len(parts) == 1 {
 			return row, true
 		}
-		if radix, err := strconv.Atoi(digits); row.Radix > 0 && err == nil && radix >= 2 {
-			return row.withRadix(radix), true
-		}
+		info, err := row.WithParameters(parts[1:]...)
+		return row.withParameters(info), err == nil
 	}
 	return Row[T]{}, false
 }

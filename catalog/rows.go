@@ -45,8 +45,8 @@ func makeRows[T any]() []Row[T] {
 			for _, row := range rowsByOp[coll] {
 				row.Op = coll
 				row = row.withVector(vectors[row.ID])
-				if row.Radix > 0 {
-					row = row.withRadix(row.Radix)
+				if row.Radix > 0 || row.Between != "" {
+					row = row.withParameters(row.WithRadix(row.Radix))
 				}
 				rows = append(rows, row)
 			}

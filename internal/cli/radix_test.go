@@ -33,10 +33,11 @@ func TestRadix(t *testing.T) {
 	for args, says := range map[string]string{
 		"plan hcube/bcast --radix 3": "--radix 3 has no effect on hcube/bcast; use an algorithm that " +
 			"has a radix",
-		"plan hcube/bcast=3": "--radix 3 has no effect on hcube/bcast; use an algorithm that " +
-			"has a radix",
-		"plan tree/bcast-knomial=1": `the radix of tree/bcast-knomial=1: "1", want a whole number ` +
-			`of at least 2`,
+		"plan hcube/bcast=3":        "hcube/bcast=3: hcube/bcast has no radix; use an algorithm that has one",
+		"plan tree/bcast-knomial=1": `tree/bcast-knomial=1: radix "1", want a whole number of at least 2`,
+		"plan tree/bcast-knomial=x": `tree/bcast-knomial=x: radix "x", want a whole number of at least 2`,
+		"plan network/bcast-hosts=hcube-esbt": "no algorithm hcube/bcast-esbt between hosts; use one for any " +
+			"number of hosts, such as hcube/bcast",
 		"plan tree/bcast-knomial --radix 0": `"0", want a whole number of at least 2`,
 		"list --algo tree/bcast-nominal=3":  `no algorithm "tree/bcast-nominal=3"`,
 	} {

@@ -19,7 +19,7 @@ func networks(t *testing.T) []topo.Network {
 	list := []topo.Network{topo.NewRing(5), topo.NewTorus(topo.Mesh{2, 4}), topo.NewTorus(topo.Mesh{3, 3}),
 		topo.NewOpenMesh(topo.Mesh{2, 3}),
 		topo.NewHypercube(8), topo.NewTree(8), topo.Crossbar{Size: 4}}
-	for _, on := range [][]int{{0, 0, 1, 1, 2, 2}, {0, 1, 1, 2, 0}} {
+	for _, on := range [][]int{{0, 0, 1, 1, 2, 2}, {0, 1, 2, 0, 1, 2}, {0, 1, 1, 2, 0}} {
 		for _, between := range []topo.Network{topo.NewStar(3), topo.NewRing(3)} {
 			placed, err := topo.NewPlaced(between, on)
 			require.NoError(t, err)

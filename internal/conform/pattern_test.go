@@ -35,6 +35,9 @@ func TestPattern(t *testing.T) {
 		}
 	}
 	for _, row := range catalog.Rows[byte]() {
+		if row.Between != "" { // see TestHosts
+			continue
+		}
 		want, found := of[row.ID]
 		delete(of, row.ID)
 		t.Run(row.ID, func(t *testing.T) {

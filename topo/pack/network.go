@@ -14,6 +14,8 @@ type Network struct {
 	away, towards directedPacking
 	routes        *Routes // routes between all nodes; guarded by away.mu
 	order         []int   // result of Order; guarded by away.mu
+	hosts         *Hosts  // result of Hosts; guarded by away.mu
+	separate      *Hosts  // each node as a host; guarded by away.mu
 	node          int     // the node for which the Network holds data, or everyNode
 }
 

@@ -36,7 +36,8 @@ type jsonAlgorithm struct {
 	Source      string `json:"source"`
 	Accepts     string `json:"accepts"`
 	Commutative bool   `json:"commutative"`
-	Radix       int    `json:"radix"` // 0: no radix
+	Radix       int    `json:"radix"`             // 0: no radix
+	Between     string `json:"between,omitempty"` // algorithm between hosts
 	MPI         string `json:"mpi"`
 }
 
@@ -52,7 +53,7 @@ func (l *Command) Run(out io.Writer) error {
 			accepts += "; else " + otherwise
 		}
 		rows[i] = jsonAlgorithm{info.ID, string(info.Op), info.Topology(), info.Source, accepts, info.Commutative,
-			info.Radix, info.Op.MPI()}
+			info.Radix, info.Between, info.Op.MPI()}
 	}
 	if l.JSON {
 		return saved.WriteJSON(out, rows)
@@ -114,8 +115,11 @@ func writeList(out io.Writer, infos []catalog.Info) {
 			accepts += fmt.Sprintf(" [%d]", at+1)
 		}
 		also := ""
+		if info.Between != "" {
+			also = fmt.Sprintf(" (%s)", info.Between)
+		}
 		if info.Radix > 0 {
-			also = fmt.Sprintf("; radix %d", info.Radix)
+			also += fmt.Sprintf("; radix %d", info.Radix)
 		}
 		if info.Commutative {
 			also += "; the operator must commute"

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"topocoll/catalog"
 	"topocoll/internal/exit"
@@ -49,7 +48,7 @@ func (f RadixFlag) Apply(infos []catalog.Info) error {
 			f.Radix, abbreviateList(IDs(infos)))
 	}
 	for i, info := range infos {
-		if has(info) && !strings.Contains(info.ID, "=") {
+		if has(info) && !info.NamesRadix() {
 			infos[i] = info.WithRadix(int(f.Radix))
 		}
 	}

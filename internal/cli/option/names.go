@@ -173,9 +173,9 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 			if !name.matches(info.ID) || len(s.Op) > 0 && !slices.Contains(s.Op, string(info.Op)) {
 				continue
 			}
-			one := info
-			if name.radix > 0 && info.Radix > 0 {
-				one = info.WithRadix(int(name.radix))
+			one, err := info.WithParameters(name.parameters...)
+			if err != nil { // another algorithm of the pattern has these parameters
+				one = info
 			}
 			if !slices.Contains(IDs(chosen), one.ID) {
 				chosen = append(chosen, one)
@@ -203,17 +203,18 @@ func TheRow(name string) (catalog.Info, error) {
 	return infos[0], nil
 }
 
-// A namePattern is an algorithm name or a pattern from the command line, with the radix that it specifies.
+// A namePattern is an algorithm name or a pattern from the command line, with the parameters that it
+// specifies.
 type namePattern struct {
-	matches func(id string) bool
-	radix   radixValue // 0: each algorithm's default
+	matches    func(id string) bool
+	parameters []string // a radix, an algorithm between hosts; empty: each algorithm's defaults
 }
 
 // parseAlgorithmName parses a name such as hcube/bcast, 'tree/*' or tree/bcast-knomial=8. It returns an error
 // if no algorithm matches.
 func parseAlgorithmName(name string, infos []catalog.Info) (result namePattern, err error) {
 	ids := IDs(infos)
-	base, digits, given := strings.Cut(name, "=")
+	base, parameters, given := strings.Cut(name, "=")
 	result.matches = catalog.Named(ids, base)
 	found := slices.DeleteFunc(slices.Clone(infos),
 		func(info catalog.Info) bool { return !result.matches(info.ID) })
@@ -223,10 +224,13 @@ func parseAlgorithmName(name string, infos []catalog.Info) (result namePattern, 
 	if !given {
 		return result, nil
 	}
-	if err := result.radix.UnmarshalText([]byte(digits)); err != nil {
-		return result, exit.Usagef("the radix of %s: %v", name, err)
+	result.parameters = strings.Split(parameters, "=")
+	for _, info := range found {
+		if _, err = info.WithParameters(result.parameters...); err == nil {
+			return result, nil
+		}
 	}
-	return result, RadixFlag{result.radix}.Apply(found)
+	return result, exit.Usagef("%s: %v", name, err)
 }
 
 // noMatchError returns the error for a name that matches no algorithm. The error contains a hint.

@@ -1,0 +1,93 @@
+package pack
+
+import (
+	"slices"
+
+	"topocoll/topo"
+)
+
+// Hosts describes the hosts on which the nodes of a network are.
+type Hosts struct {
+	Nodes [][]int // the nodes on each host, in ascending order; hosts are ordered by their first nodes
+	Order []int   // all nodes, host by host
+	// Consecutive is true if Order is ascending, so that blocks in label order are also in host order.
+	Consecutive bool
+	hostOf      []int         // index of each node's host
+	leaders     map[int][]int // result of Leaders, keyed by root
+}
+
+// Hosts returns the hosts of the network. Only a network in which ranks are placed on hosts has hosts with
+// several nodes: see topo.Placed.
+func (n *Network) Hosts() *Hosts {
+	n.away.mu.Lock()
+	defer n.away.mu.Unlock()
+	if n.hosts == nil {
+		n.hosts = newHosts(hostsOf(n.Network))
+	}
+	return n.hosts
+}
+
+// EqualHosts is like Hosts, but each node counts as a host if the hosts have different numbers of nodes.
+func (n *Network) EqualHosts() *Hosts {
+	hosts := n.Hosts()
+	for _, nodes := range hosts.Nodes {
+		if len(nodes) != len(hosts.Nodes[0]) {
+			return n.separateNodes()
+		}
+	}
+	return hosts
+}
+
+func (n *Network) separateNodes() *Hosts {
+	n.away.mu.Lock()
+	defer n.away.mu.Unlock()
+	if n.separate == nil {
+		n.separate = newHosts(numbersBelow(n.Nodes()))
+	}
+	return n.separate
+}
+
+// hostsOf returns a number for each node that is the same for nodes on one host.
+func hostsOf(n topo.Network) []int {
+	if placed, is := n.(*topo.Placed); is {
+		_, on, _ := placed.Alone()
+		return on
+	}
+	return numbersBelow(n.Nodes())
+}
+
+func newHosts(on []int) *Hosts {
+	h := &Hosts{hostOf: make([]int, len(on)), leaders: map[int][]int{}}
+	index := map[int]int{}
+	for node, host := range on {
+		i, known := index[host]
+		if !known {
+			i = len(h.Nodes)
+			index[host] = i
+			h.Nodes = append(h.Nodes, nil)
+		}
+		h.Nodes[i] = append(h.Nodes[i], node)
+		h.hostOf[node] = i
+	}
+	h.Order = slices.Concat(h.Nodes...)
+	h.Consecutive = slices.IsSorted(h.Order)
+	return h
+}
+
+// Of returns the index of a node's host.
+func (h *Hosts) Of(node int) int { return h.hostOf[node] }
+
+// Leaders returns the leader of each host: root on its host, and the first node on every other host.
+func (n *Network) Leaders(h *Hosts, root int) []int {
+	n.away.mu.Lock()
+	defer n.away.mu.Unlock()
+	list, known := h.leaders[root]
+	if !known {
+		for _, nodes := range h.Nodes {
+			list = append(list, nodes[0])
+		}
+		list[h.hostOf[root]] = root
+		h.leaders[root] = list
+	}
+	return list
+}
