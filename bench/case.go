@@ -22,7 +22,7 @@ type measurement[T words.Number] struct {
 	*bench
 	limits  sampler.Limits
 	set     *contender.Set[T]
-	sampler *sampler.Sampler[T]
+	sampler *sampler.Sampler[T] // created by run, for the contenders that remain
 }
 
 // measureCase measures a case on every rank, with the words of Config.Type. Every rank returns the same
@@ -54,13 +54,8 @@ func measure[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (cells 
 }
 
 func newMeasurement[T words.Number](b *bench, c TimedCase, rows []catalog.Info) (*measurement[T], error) {
-	m := &measurement[T]{bench: b, limits: b.cfg.samplerLimits(c.Time)}
-	var err error
-	if m.set, err = contender.NewSet[T](b.contenders, c.Case, rows, &b.memory); err != nil {
-		return nil, err
-	}
-	m.sampler = sampler.New(m.set, b.instruments(), m.limits)
-	return m, nil
+	set, err := contender.NewSet[T](b.contenders, c.Case, rows, &b.memory)
+	return &measurement[T]{bench: b, limits: b.cfg.samplerLimits(c.Time), set: set}, err
 }
 
 // run checks the contenders, times them, and returns their cells.

@@ -44,12 +44,14 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 			}
 		}
 	}
+	// besides the samples, two variants of the calls take up to 1/4 of the time each, and ConfirmSegments 1/8
+	longest := time.Duration(cases) * cfg.Time * 13 / 8
 	io.WriteString(w, wrap.Text("", "", fmt.Sprintf(
 		"%d pairs of operation and size, at most %d cells of our algorithms and the default native call. The "+
 			"run needs %s, "+
 			"and takes at most about %v if no call takes longer than --time",
 		cases, cells, tables.MemoryText(most.Rank, most.Machine),
-		(time.Duration(cases)*cfg.Time*3/2).Round(time.Second))))
+		longest.Round(time.Second))))
 	if free > 0 && int64(most.Machine) > free {
 		io.WriteString(w, wrap.Text("", "", "not enough memory: "+notEnoughMemoryText(ranks, most, free)))
 	}

@@ -148,10 +148,11 @@ func measurementOf(t require.TestingT, m *bench, coll catalog.Collective, bytes 
 	c := TimedCase{results.Case{Op: coll, P: m.ranks.World.Size, Bytes: bytes}, m.cfg.Time}
 	mine, err := newMeasurement[float64](m, c, m.cfg.ourAlgorithms(coll, c.P))
 	require.NoError(t, err)
+	mine.restart()
 	return mine
 }
 
-// restart discards all samples, because the contenders have changed.
+// restart creates a sampler without samples for the current contenders.
 func (m *measurement[T]) restart() { m.sampler = sampler.New(m.set, m.instruments(), m.limits) }
 
 // timesInC returns the times of native that were measured in C.

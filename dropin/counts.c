@@ -207,15 +207,13 @@ static int run_call(call *c, const block_list *in, block_list *out, const block_
 	return 1;
 }
 
-#define GATHERED const void *in, int in_count, MPI_Datatype in_type, void *out, const int counts[], \
-	const int places[], MPI_Datatype out_type
-
-static int allgatherv(call *c, GATHERED) {
+static int allgatherv(call *c, GATHERED(int, int)) {
 	int in_place = in == MPI_IN_PLACE;
 	block_list mine, all;
 	block_lengths l = {.n = 0};
-	tc_describe_counts(c, ALLGATHERV, 0, counts, out_type, 0, in_place);
-	if (c->communicator != NULL && describe_blocks(&all, out, counts, places, out_type, c->communicator->p) &&
+	tc_describe_counts(c, ALLGATHERV, 0, out_counts, out_type, 0, in_place);
+	if (c->communicator != NULL &&
+		describe_blocks(&all, out, out_counts, places, out_type, c->communicator->p) &&
 		(in_place || describe_own_block(&mine, in, in_count, in_type))) {
 		if (in_place) {
 			mine = tc_one_block(tc_block(&all, c->communicator->rank));
@@ -225,13 +223,9 @@ static int allgatherv(call *c, GATHERED) {
 	return tc_is_taken(c) && run_call(c, &mine, &all, &l, in_place);
 }
 
-SMALL_FORMS(Allgatherv, allgatherv, ALLGATHER, allgatherv, (GATHERED),
-	(in, in_count, in_type, out, counts, places, out_type))
+SMALL_FORMS(Allgatherv, allgatherv, ALLGATHER, allgatherv, (GATHERED(int, int)), (GATHERED_ARGUMENTS))
 
-#define EXCHANGED const void *in, const int in_counts[], const int in_places[], MPI_Datatype in_type, \
-	void *out, const int out_counts[], const int out_places[], MPI_Datatype out_type
-
-static int alltoallv(call *c, EXCHANGED) {
+static int alltoallv(call *c, EXCHANGED(int, int)) {
 	int in_place = in == MPI_IN_PLACE;
 	block_list from, to;
 	block_lengths l = {.n = 0};
@@ -247,8 +241,7 @@ static int alltoallv(call *c, EXCHANGED) {
 	return tc_is_taken(c) && run_call(c, &from, &to, &l, in_place);
 }
 
-SMALL_FORMS(Alltoallv, alltoallv, ALLTOALL, alltoallv, (EXCHANGED),
-	(in, in_counts, in_places, in_type, out, out_counts, out_places, out_type))
+SMALL_FORMS(Alltoallv, alltoallv, ALLTOALL, alltoallv, (EXCHANGED(int, int)), (EXCHANGED_ARGUMENTS))
 
 // describe_rooted describes the blocks of an operation in which only the root has all blocks. `at` is the
 // address of the rank's own block. It returns 0 if the MPI library would refuse the blocks.
@@ -281,21 +274,20 @@ static int share_start(const call *c, const block_list *own, const block_list *a
 	return tc_share_start(&own->all, &all->all) || tc_share_start(&own->all, &same);
 }
 
-static int gatherv(call *c, GATHERED, int root) {
+static int gatherv(call *c, GATHERED(int, int), int root) {
 	int in_place = in == MPI_IN_PLACE;
 	block_list own, all;
 	block_lengths l = {.n = 0};
-	tc_describe_counts(c, GATHERV, in_count, in_place ? counts : NULL, in_place ? out_type : in_type, root,
+	tc_describe_counts(c, GATHERV, in_count, in_place ? out_counts : NULL, in_place ? out_type : in_type, root,
 		in_place);
 	if (is_exchange_due(c) &&
-		describe_rooted(c, &own, in, in_count, in_type, &all, out, counts, places, out_type)) {
+		describe_rooted(c, &own, in, in_count, in_type, &all, out, out_counts, places, out_type)) {
 		select_by_exchange(c, &own, &l);
 	}
 	return tc_is_taken(c) && run_call(c, &own, &all, &l, in_place || share_start(c, &own, &all));
 }
 
-SMALL_FORMS(Gatherv, gatherv, GATHER, gatherv, (GATHERED, int root),
-	(in, in_count, in_type, out, counts, places, out_type, root))
+SMALL_FORMS(Gatherv, gatherv, GATHER, gatherv, (GATHERED(int, int), int root), (GATHERED_ARGUMENTS, root))
 
 #define SCATTERED const void *in, const int counts[], const int places[], MPI_Datatype in_type, void *out, \
 	int out_count, MPI_Datatype out_type, int root

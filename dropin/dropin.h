@@ -354,6 +354,17 @@ char *tc_buffer(const call *c, int which, int64_t bytes);
 // tc_grow makes a buffer at least `bytes` bytes long and returns its memory, or NULL if memory is exhausted.
 char *tc_grow(buffer *b, int64_t bytes);
 
+// The parameters of MPI's functions before the communicator. N is the type of a count, D of a displacement.
+#define COUNTED(N) const void *in, N in_count, MPI_Datatype in_type, void *out, N out_count, \
+	MPI_Datatype out_type
+#define COUNTED_ARGUMENTS in, in_count, in_type, out, out_count, out_type
+#define GATHERED(N, D) const void *in, N in_count, MPI_Datatype in_type, void *out, const N out_counts[], \
+	const D places[], MPI_Datatype out_type
+#define GATHERED_ARGUMENTS in, in_count, in_type, out, out_counts, places, out_type
+#define EXCHANGED(N, D) const void *in, const N in_counts[], const D in_places[], MPI_Datatype in_type, \
+	void *out, const N out_counts[], const D out_places[], MPI_Datatype out_type
+#define EXCHANGED_ARGUMENTS in, in_counts, in_places, in_type, out, out_counts, out_places, out_type
+
 // FORMS defines the blocking, the non-blocking and the persistent function of an operation; with MPI 4 also
 // with counts of type MPI_Count. `parameters` is a macro that lists the parameters for a type of counts. The
 // function `body` executes, starts or prepares the call, or returns 0 if the call must be passed on.

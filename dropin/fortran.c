@@ -145,26 +145,26 @@ static void *c_address(char *x) {
 static MPI_Datatype type_of(const MPI_Fint *type) { return PMPI_Type_f2c(*type); }
 static MPI_Op op_of(const MPI_Fint *op) { return PMPI_Op_f2c(*op); }
 
-#define COUNTED (char *in, MPI_Fint *in_count, MPI_Fint *in_type, char *out, MPI_Fint *out_count, \
+#define F_COUNTED (char *in, MPI_Fint *in_count, MPI_Fint *in_type, char *out, MPI_Fint *out_count, \
 	MPI_Fint *out_type, )
 #define BOTH (c_address(in), *in_count, type_of(in_type), c_address(out), *out_count, type_of(out_type), )
-#define ROOTED_COUNTED (UNWRAP COUNTED MPI_Fint * root, )
+#define ROOTED_COUNTED (UNWRAP F_COUNTED MPI_Fint * root, )
 #define ROOTED_BOTH (UNWRAP BOTH * root, )
 #define REDUCED (char *in, char *out, MPI_Fint *count, MPI_Fint *type, MPI_Fint *op, )
 #define OPERANDS (c_address(in), c_address(out), *count, type_of(type), op_of(op), )
-#define GATHERED (char *in, MPI_Fint *in_count, MPI_Fint *in_type, char *out, MPI_Fint *out_counts, \
+#define F_GATHERED (char *in, MPI_Fint *in_count, MPI_Fint *in_type, char *out, MPI_Fint *out_counts, \
 	MPI_Fint *places, MPI_Fint *out_type, )
 #define BLOCKS (c_address(in), *in_count, type_of(in_type), c_address(out), out_counts, places, \
 	type_of(out_type), )
-#define EXCHANGED (char *in, MPI_Fint *in_counts, MPI_Fint *in_places, MPI_Fint *in_type, char *out, \
+#define F_EXCHANGED (char *in, MPI_Fint *in_counts, MPI_Fint *in_places, MPI_Fint *in_type, char *out, \
 	MPI_Fint *out_counts, MPI_Fint *out_places, MPI_Fint *out_type, )
 #define ALL_BLOCKS (c_address(in), in_counts, in_places, type_of(in_type), c_address(out), out_counts, \
 	out_places, type_of(out_type), )
 
 EVERY_FORM(bcast, BCAST, Bcast, bcast, (char *x, MPI_Fint *count, MPI_Fint *type, MPI_Fint *root, ),
 	(c_address(x), *count, type_of(type), *root, ))
-EVERY_FORM(allgather, ALLGATHER, Allgather, allgather, COUNTED, BOTH)
-EVERY_FORM(alltoall, ALLTOALL, Alltoall, alltoall, COUNTED, BOTH)
+EVERY_FORM(allgather, ALLGATHER, Allgather, allgather, F_COUNTED, BOTH)
+EVERY_FORM(alltoall, ALLTOALL, Alltoall, alltoall, F_COUNTED, BOTH)
 EVERY_FORM(gather, GATHER, Gather, gather, ROOTED_COUNTED, ROOTED_BOTH)
 EVERY_FORM(scatter, SCATTER, Scatter, scatter, ROOTED_COUNTED, ROOTED_BOTH)
 EVERY_FORM(allreduce, ALLREDUCE, Allreduce, allreduce, REDUCED, OPERANDS)
@@ -173,22 +173,23 @@ EVERY_FORM(reduce_scatter_block, REDUCE_SCATTER_BLOCK, Reduce_scatter_block, red
 	OPERANDS)
 EVERY_FORM(scan, SCAN, Scan, scan, REDUCED, OPERANDS)
 EVERY_FORM(exscan, EXSCAN, Exscan, exscan, REDUCED, OPERANDS)
-EVERY_FORM(allgatherv, ALLGATHERV, Allgatherv, allgatherv, GATHERED, BLOCKS)
-EVERY_FORM(gatherv, GATHERV, Gatherv, gatherv, (UNWRAP GATHERED MPI_Fint * root, ), (UNWRAP BLOCKS * root, ))
+EVERY_FORM(allgatherv, ALLGATHERV, Allgatherv, allgatherv, F_GATHERED, BLOCKS)
+EVERY_FORM(gatherv, GATHERV, Gatherv, gatherv, (UNWRAP F_GATHERED MPI_Fint * root, ),
+	(UNWRAP BLOCKS * root, ))
 EVERY_FORM(scatterv, SCATTERV, Scatterv, scatterv,
 	(char *in, MPI_Fint *in_counts, MPI_Fint *places, MPI_Fint *in_type, char *out, MPI_Fint *out_count,
 		MPI_Fint *out_type, MPI_Fint *root, ),
 	(c_address(in), in_counts, places, type_of(in_type), c_address(out), *out_count, type_of(out_type),
 		*root, ))
-EVERY_FORM(alltoallv, ALLTOALLV, Alltoallv, alltoallv, EXCHANGED, ALL_BLOCKS)
+EVERY_FORM(alltoallv, ALLTOALLV, Alltoallv, alltoallv, F_EXCHANGED, ALL_BLOCKS)
 EVERY_FORM(reduce_scatter, REDUCE_SCATTER, Reduce_scatter, reduce_scatter,
 	(char *in, char *out, MPI_Fint *counts, MPI_Fint *type, MPI_Fint *op, ),
 	(c_address(in), c_address(out), counts, type_of(type), op_of(op), ))
-EVERY_FORM(neighbor_allgather, NEIGHBOR_ALLGATHER, Neighbor_allgather, neighbor_allgather, COUNTED, BOTH)
-EVERY_FORM(neighbor_allgatherv, NEIGHBOR_ALLGATHERV, Neighbor_allgatherv, neighbor_allgatherv, GATHERED,
+EVERY_FORM(neighbor_allgather, NEIGHBOR_ALLGATHER, Neighbor_allgather, neighbor_allgather, F_COUNTED, BOTH)
+EVERY_FORM(neighbor_allgatherv, NEIGHBOR_ALLGATHERV, Neighbor_allgatherv, neighbor_allgatherv, F_GATHERED,
 	BLOCKS)
-EVERY_FORM(neighbor_alltoall, NEIGHBOR_ALLTOALL, Neighbor_alltoall, neighbor_alltoall, COUNTED, BOTH)
-EVERY_FORM(neighbor_alltoallv, NEIGHBOR_ALLTOALLV, Neighbor_alltoallv, neighbor_alltoallv, EXCHANGED,
+EVERY_FORM(neighbor_alltoall, NEIGHBOR_ALLTOALL, Neighbor_alltoall, neighbor_alltoall, F_COUNTED, BOTH)
+EVERY_FORM(neighbor_alltoallv, NEIGHBOR_ALLTOALLV, Neighbor_alltoallv, neighbor_alltoallv, F_EXCHANGED,
 	ALL_BLOCKS)
 
 #endif

@@ -60,11 +60,8 @@ int tc_may_allgather(const operand *in, const operand *own, int *in_place) {
 	return 1;
 }
 
-#define COUNTED(N) const void *in, N in_count, MPI_Datatype in_type, void *out, N out_count, \
-	MPI_Datatype out_type
-#define COUNTED_ARGUMENTS (in, in_count, in_type, out, out_count, out_type)
 #define ROOTED(N) COUNTED(N), int root
-#define ROOTED_ARGUMENTS (in, in_count, in_type, out, out_count, out_type, root)
+#define ROOTED_ARGUMENTS (COUNTED_ARGUMENTS, root)
 
 static int allgather(call *c, COUNTED(int64_t)) {
 	int in_place = in == MPI_IN_PLACE;
@@ -85,7 +82,7 @@ static int allgather(call *c, COUNTED(int64_t)) {
 	return run_call(c, pack(c, mine, in_place), tc_subrange(block, 0, p * out_count));
 }
 
-FORMS(Allgather, allgather, ALLGATHER, allgather, COUNTED, COUNTED_ARGUMENTS)
+FORMS(Allgather, allgather, ALLGATHER, allgather, COUNTED, (COUNTED_ARGUMENTS))
 
 static int alltoall(call *c, COUNTED(int64_t)) {
 	int in_place = in == MPI_IN_PLACE;
@@ -107,7 +104,7 @@ static int alltoall(call *c, COUNTED(int64_t)) {
 		tc_subrange(block, 0, p * out_count));
 }
 
-FORMS(Alltoall, alltoall, ALLTOALL, alltoall, COUNTED, COUNTED_ARGUMENTS)
+FORMS(Alltoall, alltoall, ALLTOALL, alltoall, COUNTED, (COUNTED_ARGUMENTS))
 
 // select_rooted_rule selects the rule of a gather or scatter. `all` is the root's buffer of all blocks, with
 // the length of one block. `mine` is the process's own block, or NULL for MPI_IN_PLACE on the root.

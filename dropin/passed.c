@@ -53,16 +53,7 @@
 #define IN_PLACE (in == MPI_IN_PLACE)
 #define OWN_TYPE (IN_PLACE ? out_type : in_type)
 
-// The parameters of MPI's functions before the communicator. N is the type of a count, D of a displacement.
-#define COUNTED(N) const void *in, N in_count, MPI_Datatype in_type, void *out, N out_count, \
-	MPI_Datatype out_type
-#define COUNTED_ARGUMENTS in, in_count, in_type, out, out_count, out_type
-#define GATHERED(N, D) const void *in, N in_count, MPI_Datatype in_type, void *out, const N out_counts[], \
-	const D places[], MPI_Datatype out_type
-#define GATHERED_ARGUMENTS in, in_count, in_type, out, out_counts, places, out_type
-#define EXCHANGED(N, D) const void *in, const N in_counts[], const D in_places[], MPI_Datatype in_type, \
-	void *out, const N out_counts[], const D out_places[], MPI_Datatype out_type
-#define EXCHANGED_ARGUMENTS in, in_counts, in_places, in_type, out, out_counts, out_places, out_type
+// The parameters of functions whose blocks may have different datatypes.
 #define TYPED(N, D) const void *in, const N in_counts[], const D in_places[], const MPI_Datatype in_types[], \
 	void *out, const N out_counts[], const D out_places[], const MPI_Datatype out_types[]
 #define TYPED_ARGUMENTS in, in_counts, in_places, in_types, out, out_counts, out_places, out_types

@@ -21,6 +21,7 @@ func TestBadClusters(t *testing.T) {
 	table := map[string]string{
 		"cluster up ../x ring:4":        name,
 		"cluster down ../x":             name,
+		"cluster enter 3 true":          `host "3", want the name of an emulated host, such as h0`,
 		"cluster run ../x -- true":      name,
 		"cluster up x ring:4@fast":      "want 8kbit to 100000gbit",
 		"cluster up x ring:4@400gbit":   "a link of 400gbit, want at most 200gbit",

@@ -140,6 +140,8 @@ func TestNamesOfOperations(t *testing.T) {
 		"one-to-all": "bcast (one-to-all broadcast), scatter (one-to-all personalised communication)",
 		"reduction":  "use one of: reduce (all-to-one reduction), reducescatter (all-to-all reduction)",
 	})
+	refuses(t, "list", map[string]string{
+		"ring": `no operation "ring"; for the algorithms of this topology, use --algo ring`})
 	refuses(t, "list", map[string]string{"MPI_Frob": `no operation "MPI_Frob"; use one of`,
 		"all-to-all-brodcast": `no operation "all-to-all-brodcast"; use one of: allgather, `})
 }

@@ -33,6 +33,7 @@ func TestWhich(t *testing.T) {
 	for _, args := range []string{"allgather -n 16 --size 1K", "alltoall -n 7 --size 8"} {
 		assert.LessOrEqual(t, strings.Count(shown(t, "which "+args), "\n"), 24, "one screen")
 	}
+	assert.NotContains(t, shown(t, "which bcast -n 8 --size 900"), "segments", "circulant/bcast sends it whole")
 }
 
 func TestWhichRefuses(t *testing.T) {

@@ -4,7 +4,6 @@ import (
 	"os"
 	"os/exec"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 
@@ -56,9 +55,9 @@ func Job(library launcher.Library, name string, spec topo.Fabric, n int, by stri
 const Environment = "TOPOCOLL_CLUSTER"
 
 // Enter returns a command that executes `words` on a host of the cluster, in the host's network namespace and
-// with its hostname.
+// with its hostname. The argument `host` must be the name of a host, such as h3.
 func Enter(name, host string, words ...string) *exec.Cmd {
-	place, _ := strconv.Atoi(strings.TrimPrefix(host, "h"))
+	place, _ := topo.HostNumber(host)
 	script := "hostname " + host + ` && exec "$@"`
 	args := append([]string{"netns", "exec", namespace(name, place), "unshare", "--uts", "sh", "-c", script,
 		"sh"}, words...)

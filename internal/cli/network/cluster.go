@@ -218,6 +218,9 @@ type clusterEnter struct {
 // Run replaces this process with a shell on the host. As in ssh, the arguments are joined into the shell's
 // command line.
 func (e *clusterEnter) Run() error {
+	if _, ok := topo.HostNumber(e.Host); !ok {
+		return exit.Usagef("host %q, want the name of an emulated host, such as h0", e.Host)
+	}
 	command := cluster.Enter(os.Getenv(cluster.Environment), e.Host, "sh", "-c", strings.Join(e.Words, " "))
 	path, err := exec.LookPath(command.Args[0])
 	if err != nil {

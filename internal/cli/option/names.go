@@ -153,6 +153,9 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 			if err := ambiguousNameError(op); err != nil {
 				return nil, err
 			}
+			if slices.Contains(s.Ops, op) && slices.Contains(catalog.Topologies(), op) {
+				return nil, exit.Usagef("no operation %q; for the algorithms of this topology, use --algo %s", op, op)
+			}
 			return nil, unknownNameError("operation", op, ops, operationDistance)
 		}
 	}

@@ -49,6 +49,9 @@ func (t *Command) Run(out io.Writer, given option.Given) error {
 		return err
 	}
 	if start {
+		if measure.Style(t.Progress, t.Quiet) == "bar" {
+			fmt.Fprintf(os.Stderr, "tuning: starting %d ranks\n", t.N)
+		}
 		return t.startRanks(t.RunLaunches)
 	}
 	library := mpi.LibraryVersion()

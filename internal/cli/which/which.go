@@ -81,14 +81,15 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "algorithm\ttime by the model, µs\tmessages\ttime from\tformula of the book")
 	for _, candidate := range list[:min(len(list), shownCandidates)] {
+		row, _ := catalog.Find[byte](candidate.ID)
 		messages, source := "whole", "its plan"
-		if candidate.Segment > 0 {
+		// a pipelined algorithm sends no message that is longer than the block
+		if candidate.Segment > 0 && (candidate.Segment < int(c.Size) || !row.Pipelined()) {
 			messages = "segments of " + bytesText(candidate.Segment)
 		}
 		if candidate.Formula {
 			source = "the book's formula"
 		}
-		row, _ := catalog.Find[byte](candidate.ID)
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", candidate.ID, modelTime(candidate.Time), messages, source,
 			row.Model().Form)
 	}

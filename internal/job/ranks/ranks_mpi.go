@@ -56,7 +56,9 @@ func reportCode(w *mpi.World, f exit.Error) error {
 	if w.Rank == 0 && job.Leave(f.Code, job.Said) {
 		reported[0] = 1
 	}
-	if err := mpi.Bcast(mpi.NewPort[int64](w), 0, reported); err != nil {
+	port := mpi.NewPort[int64](w)
+	defer port.Free()
+	if err := mpi.Bcast(port, 0, reported); err != nil {
 		return err
 	}
 	if reported[0] == 1 {
@@ -89,7 +91,9 @@ func OnRank0(w *mpi.World, do func() error) error {
 			err, code[0] = f, int64(f.Code)
 		}
 	}
-	if shared := mpi.Bcast(mpi.NewPort[int64](w), 0, code); shared != nil {
+	port := mpi.NewPort[int64](w)
+	defer port.Free()
+	if shared := mpi.Bcast(port, 0, code); shared != nil {
 		return shared
 	}
 	if err == nil && code[0] != exit.OK {
