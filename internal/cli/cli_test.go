@@ -115,7 +115,7 @@ func TestListJSON(t *testing.T) {
 	require.NoError(t, json.Unmarshal([]byte(shown(t, "list --json")), &rows))
 	assert.Len(t, rows, len(catalog.Rows[int32]()))
 	for _, row := range rows {
-		assert.Len(t, row, 8)
+		assert.Len(t, row, 9)
 		for _, key := range []string{"id", "operation", "topology", "source", "accepts", "mpi"} {
 			assert.NotEmpty(t, row[key], "%s of %v", key, row)
 		}

@@ -36,8 +36,8 @@ type jsonAlgorithm struct {
 	Source      string `json:"source"`
 	Accepts     string `json:"accepts"`
 	Commutative bool   `json:"commutative"`
-	Radix       int    `json:"radix"`             // 0: no radix
-	Between     string `json:"between,omitempty"` // algorithm between hosts
+	Radix       int    `json:"radix"`   // 0: no radix
+	Between     string `json:"between"` // algorithm between hosts; "": the algorithm has one level
 	MPI         string `json:"mpi"`
 }
 
