@@ -40,6 +40,15 @@ func Capacity(n Network, link int32) int {
 	return 1
 }
 
+// HostOf returns a number for the host of a node, which is the same for all nodes on a host. Only a [Placed]
+// network has hosts with several nodes.
+func HostOf(n Network, node int) int {
+	if placed, ok := n.(interface{ HostOf(node int) int }); ok {
+		return placed.HostOf(node)
+	}
+	return node
+}
+
 // Places returns the number of places of a network, that is, of nodes and switches.
 func Places(n Network) int {
 	places := n.Nodes()

@@ -17,12 +17,16 @@ type Hosts struct {
 }
 
 // Hosts returns the hosts of the network. Only a network in which ranks are placed on hosts has hosts with
-// several nodes: see topo.Placed.
+// several nodes: see topo.HostOf.
 func (n *Network) Hosts() *Hosts {
 	n.away.mu.Lock()
 	defer n.away.mu.Unlock()
 	if n.hosts == nil {
-		n.hosts = newHosts(hostsOf(n.Network))
+		on := numbersBelow(n.Nodes())
+		for node := range on {
+			on[node] = topo.HostOf(n.Network, node)
+		}
+		n.hosts = newHosts(on)
 	}
 	return n.hosts
 }
@@ -45,15 +49,6 @@ func (n *Network) separateNodes() *Hosts {
 		n.separate = newHosts(numbersBelow(n.Nodes()))
 	}
 	return n.separate
-}
-
-// hostsOf returns a number for each node that is the same for nodes on one host.
-func hostsOf(n topo.Network) []int {
-	if placed, is := n.(*topo.Placed); is {
-		_, on, _ := placed.Alone()
-		return on
-	}
-	return numbersBelow(n.Nodes())
 }
 
 func newHosts(on []int) *Hosts {
