@@ -98,6 +98,12 @@ func between[T any](op Collective, name string) (row Row[T], fits bool) {
 		!strings.Contains(row.ID, "=")
 }
 
+// BetweenHosts returns the algorithm between hosts of an algorithm with two levels.
+func (info Info) BetweenHosts() Info {
+	row, _ := between[struct{}](info.Op, info.Between)
+	return row.Info
+}
+
 // betweenHosts returns the operation between the leaders of the hosts.
 func (a Args[T]) betweenHosts() network.Between[T] {
 	return func(leaders *comm.Comm[T], root int, in, out []T) error {

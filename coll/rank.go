@@ -43,7 +43,7 @@ const (
 // records each algorithm on all ranks and schedules its plans: see plan.Job.Schedule. If a call has many
 // words, the recording has fewer and larger words. The fastest algorithms, and the algorithms over packed
 // trees, are also tried with segments. With more than 64 ranks, recording would take too long. Rank then uses
-// the formulas of the textbook and omits algorithms without a formula.
+// formulas, such as those of the textbook, and omits algorithms without a formula.
 //
 // The order depends on the arguments only. Algorithms with equal times keep the order of the catalog.
 func Rank(call Call, m Machine) ([]Candidate, error) {
@@ -128,6 +128,9 @@ func (l *layout) canPack(info catalog.Info) bool {
 		if l.packsQuickly {
 			maxRanks = maxAllRootsRanks
 		}
+	}
+	if info.Between != "" {
+		return true
 	}
 	if info.Radix > 0 {
 		maxRanks = maxScheduledRanks

@@ -135,38 +135,52 @@ func (r *recordedCandidate) chooseSegment() error {
 }
 
 // timeByFormula computes the time of a candidate by the formula of its algorithm, which ignores contention.
-// With several hosts, it uses the times between hosts. It adds two messages if the algorithm folds spare
-// ranks into a cube.
+// With several hosts, it uses the times between hosts, and for an algorithm with two levels also the times
+// within a host.
 func (l *layout) timeByFormula(r *recordedCandidate) (found bool, err error) {
+	if r.row.Between != "" {
+		return l.multiHost && l.timeOnHosts(r), nil
+	}
 	model := r.row.Model()
 	if model.Cost == nil {
 		return false, nil
 	}
-	times := l.Within
-	switch {
-	case l.multiHost:
+	bytes := r.call.Bytes
+	times := l.messageTimesWithin(bytes)
+	if l.multiHost {
 		times = l.Between
-	case l.Eager > 0 && r.call.Bytes > l.Eager:
-		times = l.Long
 	}
 	mesh := r.Mesh
 	if mesh == nil {
 		mesh = topo.NearSquare(l.p, 2)
 	}
-	bytes := r.call.Bytes
 	a := cost.Params{P: l.p, M: bytes, Ts: times.Ts, Tw: times.Tw, Mesh: mesh, Q: topo.Mod(r.call.Shift, l.p)}
-	folded := 0.0
-	if r.row.Folds(l.p) {
-		both := r.row.Op.In(l.p, bytes, l.p-1, 0) + r.row.Op.Out(l.p, bytes, l.p-1, 0)
-		folded = 2*times.Ts + times.Tw*float64(both)
-	}
 	r.Formula = true
 	if model.Parts == nil {
-		r.Time = model.Cost(a) + folded
+		r.Time = formulaTime(r.row.Info, a, times)
 		return true, nil
 	}
 	return r.chooseBestSegment(func(segment int) (float64, error) {
 		a.K = model.Parts(l.p, bytes, segment)
-		return model.Cost(a) + folded, nil
+		return formulaTime(r.row.Info, a, times), nil
 	})
+}
+
+// messageTimesWithin returns the times of messages of the given length within a host.
+func (l *layout) messageTimesWithin(bytes int) Times {
+	if l.Eager > 0 && bytes > l.Eager {
+		return l.Long
+	}
+	return l.Within
+}
+
+// formulaTime evaluates the formula of an algorithm. It adds two messages if the algorithm folds spare ranks
+// into a cube.
+func formulaTime(info catalog.Info, a cost.Params, times Times) float64 {
+	time := info.Model().Cost(a)
+	if info.Folds(a.P) {
+		both := info.Op.In(a.P, a.M, a.P-1, 0) + info.Op.Out(a.P, a.M, a.P-1, 0)
+		time += 2*times.Ts + times.Tw*float64(both)
+	}
+	return time
 }
