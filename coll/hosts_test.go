@@ -9,8 +9,8 @@ import (
 	"topocoll/catalog"
 )
 
-// The formulas for algorithms with two levels give about the time of the scheduled plans. Between hosts, every
-// leader has a link of its own, so messages do not slow each other down.
+// The formulas for algorithms with two levels give about the time of the scheduled plans. Every leader has a
+// link of its own between the hosts, so messages do not slow each other down.
 func TestTimeOnHosts(t *testing.T) {
 	l, err := newLayout(Machine{Hosts: 4, Slots: 4}, 16)
 	require.NoError(t, err)
@@ -37,7 +37,8 @@ func TestTimeOnHosts(t *testing.T) {
 // With more than 64 ranks on several hosts, algorithms that use the network least are selected for short
 // messages.
 func TestManyRanksOnHosts(t *testing.T) {
-	for _, op := range []catalog.Collective{catalog.Bcast, catalog.Allreduce, catalog.Allgather, catalog.Barrier} {
+	for _, op := range []catalog.Collective{catalog.Bcast, catalog.Allreduce, catalog.Allgather,
+		catalog.Barrier} {
 		list, err := Rank(Call{Op: op, P: 128, Bytes: 64}, Machine{Hosts: 8})
 		require.NoError(t, err)
 		assert.Equal(t, "network/"+string(op)+"-hosts", list[0].ID)

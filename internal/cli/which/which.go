@@ -88,7 +88,7 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 			messages = "segments of " + bytesText(candidate.Segment)
 		}
 		if candidate.Formula {
-			source = "the book's formula"
+			source = "a formula"
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", candidate.ID, modelTime(candidate.Time), messages, source,
 			row.Model().Form)
