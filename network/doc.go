@@ -7,4 +7,8 @@
 //
 // Every procedure consists of steps. In a step, each part of a block moves over one link. Package plan
 // divides long messages into segments, so that the steps overlap and no link is idle.
+//
+// The procedures with names that end in Short send whole messages between nearby nodes. Those with names that
+// end in Hosts have two levels: the nodes of a host use a tree, and only one node of each host sends to other
+// hosts. The caller passes the operation between hosts as a function.
 package network
