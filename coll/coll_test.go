@@ -249,6 +249,11 @@ func TestRank(t *testing.T) {
 	short, err := coll.Rank(coll.Call{Op: catalog.Allreduce, P: 8, Bytes: 8}, coll.Machine{})
 	require.NoError(t, err)
 	assert.Equal(t, "hcube/allreduce", short[0].ID, "log p steps")
+	aboveEager, err := coll.Rank(coll.Call{Op: catalog.Allreduce, P: 2, Bytes: 4096},
+		coll.Machine{Eager: coll.EagerOpenMPI})
+	require.NoError(t, err)
+	assert.Equal(t, "hcube/allreduce", aboveEager[0].ID, "one round of two segments")
+	assert.Equal(t, coll.EagerOpenMPI, aboveEager[0].Segment)
 	long, err := coll.Rank(coll.Call{Op: catalog.Allreduce, P: 8, Bytes: 1 << 22}, coll.Machine{})
 	require.NoError(t, err)
 	assert.Equal(t, "hcube/allreduce-rabenseifner", long[0].ID, "2m(p-1)/p words")

@@ -99,7 +99,8 @@ func (l *layout) sortedCandidates(call Call, rows []catalog.Row[byte]) ([]Candid
 	sortByTime(list)
 	for i, r := range list {
 		// the packed trees are deep, so they need segments
-		if packed := r.row.Topology() == "network" && r.row.Radix == 0; i >= segmentedCandidates && !packed {
+		packed := r.row.Topology() == "network" && r.row.Radix == 0
+		if i >= segmentedCandidates && !packed && !r.isJustAboveEager() {
 			continue
 		}
 		if err := r.chooseSegment(); err != nil {
@@ -138,9 +139,11 @@ func (l *layout) canPack(info catalog.Info) bool {
 	return l.p <= maxRanks
 }
 
-// sortByTime puts the fastest candidate first. Times that differ only in the last digits count as equal,
-// because such differences come from the order of summation.
+// sortByTime puts the fastest candidate first, and of several equally fast ones the candidate with the fewest
+// rounds. Times that differ only in the last digits count as equal, because such differences come from the
+// order of summation.
 func sortByTime(list []*recordedCandidate) {
-	slices.SortStableFunc(list,
-		func(a, b *recordedCandidate) int { return cmp.Compare(float32(a.Time), float32(b.Time)) })
+	slices.SortStableFunc(list, func(a, b *recordedCandidate) int {
+		return cmp.Or(cmp.Compare(float32(a.Time), float32(b.Time)), a.rounds-b.rounds)
+	})
 }

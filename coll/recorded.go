@@ -21,6 +21,7 @@ type recordedCandidate struct {
 	words        int // number of words in a block while plans are recorded
 	bytesPerWord float64
 	job          plan.Job // plans of all ranks with undivided messages; nil for a pipelined algorithm
+	rounds       int      // maximum number of rounds of a rank; 0 if the time comes from a formula
 }
 
 // timeBySchedule computes the time of a candidate by scheduling its plans, for a pipelined algorithm with
@@ -35,6 +36,7 @@ func (l *layout) timeBySchedule(r *recordedCandidate) (found bool, err error) {
 		if r.job, err = r.record(0); err != nil || r.job == nil {
 			return false, err
 		}
+		r.rounds = roundsOf(r.job)
 		r.Time, err = l.predictTime(r.job, r.bytesPerWord)
 		return true, err
 	}
@@ -43,8 +45,36 @@ func (l *layout) timeBySchedule(r *recordedCandidate) (found bool, err error) {
 		if err != nil || job == nil {
 			return math.Inf(1), err
 		}
-		return l.predictTime(job, r.bytesPerWord)
+		time, err := l.predictTime(job, r.bytesPerWord)
+		if time < r.Time { // the fastest so far
+			r.rounds = roundsOf(job)
+		}
+		return time, err
 	})
+}
+
+// roundsOf returns the maximum number of rounds of a rank.
+func roundsOf(job plan.Job) (most int) {
+	for rank := range job {
+		rounds := 0
+		for first := range job[rank].Rounds() {
+			if job[rank].Steps[first].Message() {
+				rounds++
+			}
+		}
+		most = max(most, rounds)
+	}
+	return most
+}
+
+// isJustAboveEager reports whether the longest message exceeds the eager limit within a host, but two segments
+// would not. Such a message takes much longer than its segments.
+func (r *recordedCandidate) isJustAboveEager() bool {
+	if r.job == nil || r.Eager == 0 {
+		return false
+	}
+	longest := float64(r.job.LongestMessage()) * r.bytesPerWord
+	return longest > float64(r.Eager) && longest <= 2*float64(r.Eager)
 }
 
 // chooseBestSegment selects the segment size with the shortest time. For equal times, it selects the longest
