@@ -30,8 +30,7 @@ func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []s
 			for _, c := range candidates {
 				known[c.ID] = true
 			}
-			textbook :=
-				slices.IndexFunc(candidates, func(c coll.Candidate) bool { return !infoOf(c).OfLibraries() })
+			textbook := slices.IndexFunc(candidates, isOneLevelOfOurs)
 			for _, c := range candidates[:max(0, textbook)] {
 				wins[c.ID] = wins[c.ID] || c.Time*results.Margin < candidates[textbook].Time
 			}
@@ -43,6 +42,13 @@ func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []s
 		}
 	}
 	return ids, nil
+}
+
+// isOneLevelOfOurs reports whether a candidate is a reference for algorithms of other libraries. Algorithms
+// with two levels are not, because with many ranks they have more exact formulas than all others.
+func isOneLevelOfOurs(c coll.Candidate) bool {
+	info := infoOf(c)
+	return !info.OfLibraries() && info.Between == ""
 }
 
 func infoOf(c coll.Candidate) catalog.Info {
@@ -74,7 +80,7 @@ func selectForRace(call coll.Call, machine coll.Machine) (ids []string, err erro
 	if err != nil {
 		return nil, fmt.Errorf("bench: %w", err)
 	}
-	textbook := slices.IndexFunc(candidates, func(c coll.Candidate) bool { return !infoOf(c).OfLibraries() })
+	textbook := slices.IndexFunc(candidates, isOneLevelOfOurs)
 	for _, c := range candidates {
 		if textbook >= 0 && len(ids) < maxSelectedForRace && infoOf(c).OfLibraries() &&
 			c.Time <= maxTimeToTextbook*candidates[textbook].Time {

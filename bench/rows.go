@@ -70,9 +70,15 @@ func (b *bench) removeUnlikelyRows(r *report) error {
 	return nil
 }
 
+// maxBytesOfLeader limits the all-to-all on two levels, in which the leader of a host needs memory for the
+// blocks of all ranks on the host. It is for short blocks.
+const maxBytesOfLeader = 8 << 20
+
 // rowsForCase returns our algorithms for a case. In a race, rank 0 selects among those of other libraries.
 func (b *bench) rowsForCase(c results.Case) ([]catalog.Info, error) {
-	rows := b.cfg.ourAlgorithms(c.Op, c.P)
+	rows := slices.DeleteFunc(b.cfg.ourAlgorithms(c.Op, c.P), func(row catalog.Info) bool {
+		return row.Between != "" && c.Op == catalog.Alltoall && b.ranks.Slots()*c.P*c.Bytes > maxBytesOfLeader
+	})
 	if !b.cfg.selectsPerCase() {
 		return rows, nil
 	}

@@ -26,33 +26,41 @@ func (info Info) WithRadix(radix int) Info {
 	return info
 }
 
-// WithParameters returns the same algorithm with the parameters of an id: a number is the radix, and a word
-// such as ring or ring-bidir names the algorithm between hosts.
+// maxRadix is the maximum radix in the name of an algorithm.
+const maxRadix = 1 << 30
+
+// WithParameters returns the algorithm with the parameters of an id, or an error if it does not accept
+// them. A name such as ring or ring-bidir selects the algorithm between hosts. A number, which must be the
+// last parameter, is the radix.
 func (info Info) WithParameters(parameters ...string) (Info, error) {
-	radix := info.Radix
-	for _, text := range parameters {
+	for i, text := range parameters {
 		n, err := strconv.Atoi(text)
+		isNumber, last := err == nil, i == len(parameters)-1
 		switch {
-		case err == nil && info.Radix == 0:
+		case isNumber && info.Radix == 0:
 			return info, fmt.Errorf("%s has no radix; use an algorithm that has one, such as tree/bcast-knomial",
 				info.ID)
-		case err == nil && n >= 2:
-			radix = n
-		case err == nil || info.Between == "":
-			return info, fmt.Errorf("radix %q, want a whole number of at least 2", text)
-		default:
-			if _, fits := between[struct{}](info.Op, text); !fits {
-				return info, fmt.Errorf("no algorithm %s between hosts; use one for any number of hosts, such as %s",
-					idBetween(info.Op, text), idBetween(info.Op, info.Between))
-			}
-			if text != info.Between {
-				info.ID += "=" + text
-			}
-			info.Between = text
+		case isNumber && last && n >= 2 && n <= maxRadix:
+			return info.WithRadix(n), nil
+		case !isNumber && info.Radix == 0 && info.Between == "":
+			return info, fmt.Errorf("%s has no parameters; remove %q", info.ID, "="+text)
+		case isNumber || info.Between == "":
+			return info, fmt.Errorf("radix %q, want a whole number of at least 2 at the end of the name", text)
+		case i > 0:
+			return info, fmt.Errorf("%q, want only one algorithm between hosts", text)
 		}
-	}
-	if radix != info.Radix {
-		info = info.WithRadix(radix)
+		switch row, found := Find[struct{}](idBetween(info.Op, text)); {
+		case !found:
+			return info, fmt.Errorf("no algorithm %q between hosts; use a name such as %s, which means %s", text,
+				info.Between, idBetween(info.Op, info.Between))
+		case !row.canRunBetweenHosts():
+			return info, fmt.Errorf("%s cannot run between hosts; want an algorithm for every number of ranks "+
+				"that is not pipelined and needs no network, such as %s", row.ID, info.Between)
+		}
+		if text != info.Between {
+			info.ID += "=" + text
+		}
+		info.Between = text
 	}
 	return info, nil
 }
@@ -68,7 +76,7 @@ func (info Info) NamesRadix() bool {
 func (row Row[T]) withParameters(info Info) Row[T] {
 	run := row.Run
 	leaders := sync.OnceValue(func() Row[T] { // not before all rows have been made
-		row, _ := between[T](info.Op, info.Between)
+		row, _ := Find[T](idBetween(info.Op, info.Between))
 		return row
 	})
 	return Row[T]{info, func(c *comm.Comm[T], a Args[T]) error {
@@ -90,17 +98,17 @@ func idBetween(op Collective, name string) string {
 	return id
 }
 
-// between returns the algorithm for the leaders of the hosts. It must run on any number of hosts. An
-// algorithm for a network would need the network between the leaders.
-func between[T any](op Collective, name string) (row Row[T], fits bool) {
-	row, found := Find[T](idBetween(op, name))
-	return row, found && row.Accepts != CubeOnly && row.Accepts != EvenOnly && row.Topology() != "network" &&
-		!strings.Contains(row.ID, "=")
+// canRunBetweenHosts reports whether the leaders of the hosts can run the algorithm. It must accept any
+// number of hosts. Algorithms of package network are excluded, because they need the network between the
+// leaders. Pipelined algorithms are excluded, because a template does not scale their segments.
+func (info Info) canRunBetweenHosts() bool {
+	return info.Accepts != CubeOnly && info.Accepts != EvenOnly && info.Topology() != "network" &&
+		!info.Pipelined() && info.scales()
 }
 
 // BetweenHosts returns the algorithm between hosts of an algorithm with two levels.
 func (info Info) BetweenHosts() Info {
-	row, _ := between[struct{}](info.Op, info.Between)
+	row, _ := Find[struct{}](idBetween(info.Op, info.Between))
 	return row.Info
 }
 

@@ -18,9 +18,9 @@ type Info struct {
 	// Commutative is true if the operator must commute, because operands are not combined in label order.
 	Commutative bool
 	Plane       bool // the mesh must have two dimensions
-	Radix       int  // default radix of the algorithm; 0 if it has none
-	// Between is the default algorithm between hosts, such as ring or ring-bidir, of an algorithm with two
-	// levels; "" if it has one level.
+	Radix       int  // radix of the algorithm; 0 if it has none
+	// Between names the algorithm between hosts of an algorithm with two levels, such as ring or ring-bidir. It
+	// is "" for an algorithm with one level.
 	Between string
 	Vector  bool // the algorithm accepts blocks of different lengths: Args.Counts
 	onMesh  bool // the algorithm runs on a mesh, although its id does not begin with "mesh"

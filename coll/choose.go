@@ -130,7 +130,7 @@ func (l *layout) selectAlgorithm(op operation, bytes int, k callKind, o *options
 		if given.To != nil {
 			to = *given.To
 		}
-		id, _, _ := strings.Cut(given.Algo, "=") // without the radix
+		id, _, _ := strings.Cut(given.Algo, "=") // without parameters
 		if slices.ContainsFunc(rows, func(row catalog.Row[byte]) bool { return row.ID == id }) {
 			s.Candidate = Candidate{ID: given.Algo, Segment: given.Segment}
 			s.minBytes, s.maxBytes = given.From, to

@@ -9,11 +9,17 @@ import (
 // leaders of the hosts, and the times of the k-nomial trees on a host before and after it.
 func (l *layout) timeOnHosts(r *recordedCandidate) (found bool) {
 	leaders := r.row.BetweenHosts()
-	hosts := l.packedNetwork.EqualHosts()
-	if leaders.Model().Cost == nil || leaders.Model().Parts != nil || len(hosts.Nodes) == l.p {
+	hosts := l.packedNetwork.Hosts()
+	if !r.call.Op.OneBlock() && r.call.Op != catalog.Barrier {
+		hosts = l.packedNetwork.EqualHosts()
+	}
+	if leaders.Model().Cost == nil || len(hosts.Nodes) == l.p {
 		return false
 	}
-	m, slots := r.call.Bytes, len(hosts.Nodes[0])
+	m, slots := r.call.Bytes, 0
+	for _, nodes := range hosts.Nodes {
+		slots = max(slots, len(nodes))
+	}
 	between := cost.Params{P: len(hosts.Nodes), M: m, Ts: l.Between.Ts, Tw: l.Between.Tw}
 	switch r.call.Op {
 	case catalog.Bcast, catalog.Reduce:

@@ -43,6 +43,11 @@ func TestManyRanksOnHosts(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, "network/"+string(op)+"-hosts", list[0].ID)
 		assert.True(t, list[0].Formula)
+		if op != catalog.Allgather {
+			unequal, err := Rank(Call{Op: op, P: 100, Bytes: 64}, Machine{Hosts: 8})
+			require.NoError(t, err)
+			assert.Equal(t, "network/"+string(op)+"-hosts", unequal[0].ID, "hosts of 13 and 9 ranks")
+		}
 		one, err := Rank(Call{Op: op, P: 128, Bytes: 64}, Machine{Hosts: 1})
 		require.NoError(t, err)
 		assert.NotContains(t, one[0].ID, "-hosts", "on one host there is one level")

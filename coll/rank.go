@@ -24,7 +24,7 @@ type Candidate struct {
 	Segment int       // segment size in bytes; 0: messages are not divided
 	Mesh    topo.Mesh // extents of the mesh for a mesh algorithm; nil: as square as possible
 	Time    float64   // predicted time in µs
-	Formula bool      // Time comes from the textbook's formula, which ignores contention
+	Formula bool      // Time comes from a formula, which ignores contention
 }
 
 // These limits keep the time to evaluate a candidate below a few milliseconds.
@@ -116,8 +116,12 @@ func (l *layout) sortedCandidates(call Call, rows []catalog.Row[byte]) ([]Candid
 }
 
 // canPack reports whether the trees of an algorithm of package network can be packed and recorded fast
-// enough. Algorithms with a radix need no trees.
+// enough. Algorithms with a radix need no trees. Algorithms with two levels are always allowed, because they
+// also have formulas for more than 64 ranks.
 func (l *layout) canPack(info catalog.Info) bool {
+	if info.Between != "" {
+		return true
+	}
 	maxRanks := maxPackedRanks
 	switch info.Op {
 	case catalog.Scatter, catalog.Gather, catalog.Alltoall: // for few ranks, because each route takes a search
@@ -129,9 +133,6 @@ func (l *layout) canPack(info catalog.Info) bool {
 		if l.packsQuickly {
 			maxRanks = maxAllRootsRanks
 		}
-	}
-	if info.Between != "" {
-		return true
 	}
 	if info.Radix > 0 {
 		maxRanks = maxScheduledRanks

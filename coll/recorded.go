@@ -67,8 +67,8 @@ func roundsOf(job plan.Job) (most int) {
 	return most
 }
 
-// isJustAboveEager reports whether the longest message exceeds the eager limit within a host, but two segments
-// would not. Such a message takes much longer than its segments.
+// isJustAboveEager reports whether the longest message exceeds the eager limit within a host, but half of it
+// does not. Such a message takes much longer than its segments.
 func (r *recordedCandidate) isJustAboveEager() bool {
 	if r.job == nil || r.Eager == 0 {
 		return false

@@ -8,7 +8,8 @@ import (
 )
 
 // A Between performs a collective operation between the leaders of the hosts, one node on each host. in and
-// out are the arguments of a leader; a broadcast has its message in out. root is the label of a leader.
+// out are the arguments of a leader; a broadcast has its message in out. root is a label among the leaders;
+// operations without a root ignore it.
 type Between[T any] func(leaders *comm.Comm[T], root int, in, out []T) error
 
 // hostGroups divides the nodes of a network by host. Each host has a leader.
@@ -21,11 +22,10 @@ type hostGroups[T any] struct {
 	leaders  *comm.Comm[T] // the leaders of the hosts, in the order of the hosts; nil on other nodes
 }
 
-// groupByHost returns the hosts of n. The leader of a host is its first node, but root is the leader of its
-// host.
-func groupByHost[T any](c *comm.Comm[T], n *pack.Network, hosts *pack.Hosts, root int) (g hostGroups[T],
-	err error) {
-	leaders := n.Leaders(hosts, root)
+// groupByHost groups the nodes by host. The leader of a host is root if root is on the host, and otherwise
+// the host's first node.
+func groupByHost[T any](c *comm.Comm[T], hosts *pack.Hosts, root int) (g hostGroups[T], err error) {
+	leaders := hosts.Leaders(root)
 	g = hostGroups[T]{Hosts: hosts, host: hosts.Of(c.Label()), rootHost: hosts.Of(root)}
 	nodes := hosts.Nodes[g.host]
 	g.leader = slices.Index(nodes, leaders[g.host])

@@ -21,7 +21,7 @@ func BcastHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], roo
 		comm.CheckRadix("network: BcastHosts", radix)); err != nil {
 		return err
 	}
-	g, err := groupByHost(c, n, n.Hosts(), root)
+	g, err := groupByHost(c, n.Hosts(), root)
 	if err != nil {
 		return err
 	}
@@ -48,7 +48,7 @@ func ReduceHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], ro
 		comm.CheckRadix("network: ReduceHosts", radix), op.CheckCommutes("network: ReduceHosts")); err != nil {
 		return err
 	}
-	g, err := groupByHost(c, n, n.Hosts(), root)
+	g, err := groupByHost(c, n.Hosts(), root)
 	if err != nil {
 		return err
 	}
@@ -78,7 +78,7 @@ func AllreduceHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T],
 		op.CheckCommutes("network: AllreduceHosts")); err != nil {
 		return err
 	}
-	g, err := groupByHost(c, n, n.Hosts(), 0)
+	g, err := groupByHost(c, n.Hosts(), 0)
 	if err != nil {
 		return err
 	}
@@ -104,7 +104,7 @@ func BarrierHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], r
 		comm.CheckRadix("network: BarrierHosts", radix)); err != nil {
 		return err
 	}
-	g, err := groupByHost(c, n, n.Hosts(), 0)
+	g, err := groupByHost(c, n.Hosts(), 0)
 	if err != nil {
 		return err
 	}

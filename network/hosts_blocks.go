@@ -14,7 +14,7 @@ import (
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. mine may
 // alias this node's block of result. n has p nodes. radix is the radix r >= 2 of the k-nomial trees on a
 // host. On H hosts with s nodes each, the leaders run an all-gather of s·m words on H nodes. If the hosts
-// have different numbers of nodes, all nodes take part in it, with m words each.
+// have different numbers of nodes, the algorithm has one level: all nodes run the all-gather, with m words.
 //
 // Source: two-level algorithms such as Open MPI's han. Cf. MPI_Allgather.
 func AllgatherHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], radix int,
@@ -24,7 +24,7 @@ func AllgatherHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T],
 		comm.CheckRadix("network: AllgatherHosts", radix)); err != nil {
 		return err
 	}
-	g, err := groupByHost(c, n, n.EqualHosts(), 0)
+	g, err := groupByHost(c, n.EqualHosts(), 0)
 	if err != nil {
 		return err
 	}
@@ -57,7 +57,7 @@ func AllgatherHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T],
 // On return, mine = block of this node in: vector of node 0 ⊕ ... ⊕ vector of node p-1. len(all) = p·m,
 // len(mine) = m. n has p nodes. radix is the radix r >= 2 of the k-nomial trees on a host. op must commute.
 // On H hosts with s nodes each, the leaders run a reduce-scatter with blocks of s·m words on H nodes. If the
-// hosts have different numbers of nodes, all nodes take part in it.
+// hosts have different numbers of nodes, the algorithm has one level: all nodes run the reduce-scatter.
 //
 // Cf. MPI_Reduce_scatter_block.
 func ReduceScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], radix int,
@@ -67,7 +67,7 @@ func ReduceScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between
 		comm.CheckRadix("network: ReduceScatterHosts", radix)); err != nil {
 		return err
 	}
-	g, err := groupByHost(c, n, n.EqualHosts(), 0)
+	g, err := groupByHost(c, n.EqualHosts(), 0)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,8 @@ func ReduceScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between
 //
 // On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
 // the other nodes the slice `all` may be nil. n has p nodes. radix is the radix r >= 2 of the k-nomial trees
-// on a host. If the hosts have different numbers of nodes, root sends to all nodes.
+// on a host. If the hosts have different numbers of nodes, the algorithm has one level: all nodes run the
+// scatter.
 //
 // Cf. MPI_Scatter.
 func ScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], root, radix int,
@@ -107,7 +108,7 @@ func ScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], r
 		comm.CheckRadix("network: ScatterHosts", radix)); err != nil {
 		return err
 	}
-	g, err := groupByHost(c, n, n.EqualHosts(), root)
+	g, err := groupByHost(c, n.EqualHosts(), root)
 	if err != nil {
 		return err
 	}
@@ -131,7 +132,8 @@ func ScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], r
 //
 // On return, block i of root's slice `all` is the slice `mine` of node i. len(mine) = m, len(all) = p·m. On
 // the other nodes the slice `all` may be nil. n has p nodes. radix is the radix r >= 2 of the k-nomial trees
-// on a host. If the hosts have different numbers of nodes, all nodes send to root.
+// on a host. If the hosts have different numbers of nodes, the algorithm has one level: all nodes run the
+// gather.
 //
 // Cf. MPI_Gather.
 func GatherHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], root, radix int,
@@ -141,7 +143,7 @@ func GatherHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], ro
 		comm.CheckRadix("network: GatherHosts", radix)); err != nil {
 		return err
 	}
-	g, err := groupByHost(c, n, n.EqualHosts(), root)
+	g, err := groupByHost(c, n.EqualHosts(), root)
 	if err != nil {
 		return err
 	}
@@ -172,9 +174,9 @@ func GatherHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], ro
 //
 // On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
 // p·m. n has p nodes. radix is the radix r >= 2 of the k-nomial trees on a host. On H hosts with s nodes
-// each, the leaders run an all-to-all with blocks of s²·m words on H nodes. It suits short blocks, because a
-// leader handles s·p·m words. If the hosts have different numbers of nodes, all nodes take part in the
-// exchange, with blocks of m words.
+// each, the leaders run an all-to-all with blocks of s²·m words on H nodes. Use it for short blocks only: a
+// leader sends and receives s·p·m words and needs 2·s·p·m words of scratch memory. If the hosts have
+// different numbers of nodes, the algorithm has one level: all nodes run the all-to-all.
 //
 // Cf. MPI_Alltoall.
 func AlltoallHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], radix int,
@@ -184,7 +186,7 @@ func AlltoallHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], 
 		comm.CheckRadix("network: AlltoallHosts", radix)); err != nil {
 		return err
 	}
-	g, err := groupByHost(c, n, n.EqualHosts(), 0)
+	g, err := groupByHost(c, n.EqualHosts(), 0)
 	if err != nil {
 		return err
 	}

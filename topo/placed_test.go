@@ -53,3 +53,17 @@ func TestBetween(t *testing.T) {
 	assert.Len(t, f.Between().Route(nil, 0, 1), 2, "through the host")
 	assert.Len(t, f.Between().Route(nil, 1, 2), 4, "through the switch")
 }
+
+// A rank's host is a host of the innermost network.
+func TestHostOf(t *testing.T) {
+	slots, err := NewPlaced(NewStar(2), []int{0, 0, 0, 1, 1, 1})
+	require.NoError(t, err)
+	ranks, err := NewPlaced(slots, []int{5, 0, 3, 2})
+	require.NoError(t, err)
+	var hosts []int
+	for rank := range ranks.Nodes() {
+		hosts = append(hosts, HostOf(ranks, rank))
+	}
+	assert.Equal(t, []int{1, 0, 1, 0}, hosts)
+	assert.Equal(t, 3, HostOf(NewRing(5), 3))
+}

@@ -57,6 +57,16 @@ func (r *Ranks) Leaders() (leaders []int) {
 	return leaders
 }
 
+// Slots returns the number of ranks on the host that has the most.
+func (r *Ranks) Slots() (most int) {
+	count := map[string]int{}
+	for _, host := range r.Hosts {
+		count[host]++
+		most = max(most, count[host])
+	}
+	return most
+}
+
 // Maxima returns, on every rank, the elementwise maximum of the numbers of all ranks.
 func (r *Ranks) Maxima(mine ...int64) ([]int64, error) {
 	all := make([]int64, len(mine))

@@ -29,6 +29,10 @@ func TestRadix(t *testing.T) {
 	assert.ElementsMatch(t, []string{"tree/bcast-knomial=2", "tree/bcast-knomial=16", "tree/bcast-binary"},
 		ids(names+" --radix 16"))
 	assert.Contains(t, shown(t, "plan tree/bcast-knomial --radix 16 -n 16"), "tree/bcast-knomial=16")
+	assert.Contains(t, shown(t, "simulate --json -n 16 network/*-hosts=hcube-rabenseifner=8"),
+		`"network/allreduce-hosts=hcube-rabenseifner=8"`)
+	assert.Contains(t, shown(t, "simulate --json -n 16 network/bcast-hosts=ring --radix 8"),
+		`"network/bcast-hosts=ring=8"`)
 	assert.Equal(t, 15, strings.Count(shown(t, "explain tree/bcast-knomial=16 -n 16"), "->"))
 	for args, says := range map[string]string{
 		"plan hcube/bcast --radix 3": "--radix 3 has no effect on hcube/bcast; use an algorithm that " +
@@ -36,10 +40,18 @@ func TestRadix(t *testing.T) {
 		"plan hcube/bcast=3":        "hcube/bcast=3: hcube/bcast has no radix; use an algorithm that has one",
 		"plan tree/bcast-knomial=1": `tree/bcast-knomial=1: radix "1", want a whole number of at least 2`,
 		"plan tree/bcast-knomial=x": `tree/bcast-knomial=x: radix "x", want a whole number of at least 2`,
-		"plan network/bcast-hosts=hcube-esbt": "no algorithm hcube/bcast-esbt between hosts; use one for any " +
-			"number of hosts, such as hcube/bcast",
-		"plan tree/bcast-knomial --radix 0": `"0", want a whole number of at least 2`,
-		"list --algo tree/bcast-nominal=3":  `no algorithm "tree/bcast-nominal=3"`,
+		"plan hcube/bcast=ring":     `hcube/bcast has no parameters; remove "=ring"`,
+		"plan network/bcast-hosts=8=ring": `radix "8", want a whole number of at least 2 at the end of ` +
+			`the name`,
+		"plan network/bcast-hosts=ring=hcube": `"hcube", want only one algorithm between hosts`,
+		"plan network/bcast-hosts=hcube/bcast": `no algorithm "hcube/bcast" between hosts; use a name such ` +
+			`as hcube, which means hcube/bcast`,
+		"plan network/bcast-hosts=hcube-esbt": "hcube/bcast-esbt cannot run between hosts; want an " +
+			"algorithm for every number of ranks",
+		"plan network/bcast-hosts=ring-pipelined": "ring/bcast-pipelined cannot run between hosts",
+		"simulate network/*-hosts=foo -n 4":       `network/*-hosts=foo: no matching algorithm accepts "=foo"`,
+		"plan tree/bcast-knomial --radix 0":       `"0", want a whole number of at least 2`,
+		"list --algo tree/bcast-nominal=3":        `no algorithm "tree/bcast-nominal=3"`,
 	} {
 		code, _, stderr := command(strings.Fields(args)...)
 		assert.Equal(t, exit.BadInput, code, args)

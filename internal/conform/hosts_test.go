@@ -31,7 +31,7 @@ func TestHosts(t *testing.T) {
 			for _, between := range []string{row.Between, "ring", "mesh", "ring-linear", "circulant"} {
 				topology, method, _ := strings.Cut(between, "-")
 				id := strings.TrimSuffix(topology+"/"+string(row.Op)+"-"+method, "-")
-				if _, found := catalog.Find[byte](id); !found {
+				if _, found := catalog.Find[byte](row.ID + "=" + between); !found {
 					continue
 				}
 				tried++

@@ -38,9 +38,10 @@ type Plans struct {
 // A planSet holds the plans of one algorithm for one process count.
 type planSet struct {
 	*catalog.Template
-	segments      float64 // number of segments in a block
-	forWholeUnits bool    // false: used only for another set's remaining words or different block lengths
-	stretched     int     // index of the set for blocks of different lengths, which may be this set; -1: none
+	placement     tuned.Job // number of hosts, for an algorithm with two levels
+	segments      float64   // number of segments in a block
+	forWholeUnits bool      // false: used only for another set's remaining words or different block lengths
+	stretched     int       // index of the set for blocks of different lengths, which may be this set; -1: none
 	// scratch[root][rank][i] is the unit of a block that unit i of scratch memory holds. The units of all
 	// blocks are numbered consecutively. If scratch is nil, the plans are only for equal blocks.
 	scratch [][][]int32
@@ -73,7 +74,7 @@ func (f *Plans) Force(row catalog.Row[byte], p int) error {
 	if row.Pipelined() {
 		segments = 8
 	}
-	_, _, err := f.addSets(row, p, segments)
+	_, _, err := f.addSets(row, tuned.Job{Ranks: p}, segments)
 	return err
 }
 
@@ -92,7 +93,7 @@ func (f *Plans) Tuned(table *tuned.Table, p int) error {
 		}
 		if row, found := catalog.Find[byte](c.Algo); found {
 			var err error
-			selected.wholeSet, selected.restSet, err = f.addSets(row, c.Ranks, segments(c))
+			selected.wholeSet, selected.restSet, err = f.addSets(row, c.Job, segments(c))
 			if errors.Is(err, errTooLong) {
 				f.TooLong = append(f.TooLong, fmt.Sprintf("%s on %d ranks", row.ID, c.Ranks))
 				selected.wholeSet, selected.restSet = -1, -1
@@ -119,13 +120,21 @@ func segments(c tuned.Choice) float64 {
 var errTooLong = errors.New("too many steps for a plan file")
 
 // checkLength returns an error if the plans of an algorithm would be too long. For example, linear algorithms
-// have p steps on each of p processes.
+// have p steps on each of p processes. The first process leads a host, and the last one only if it is alone.
 func checkLength(row catalog.Row[byte], p int, a catalog.Args[byte]) error {
-	rankPlan, err := catalog.Plan(row, 0, p, p, a)
+	leaders := p
+	if a.Network != nil {
+		leaders = len(a.Network.Hosts().Nodes)
+	}
+	first, err := catalog.Plan(row, 0, p, p, a)
 	if err != nil {
 		return err
 	}
-	if steps := p * len(rankPlan.Steps); steps > maxSteps {
+	last, err := catalog.Plan(row, p-1, p, p, a)
+	if err != nil {
+		return err
+	}
+	if steps := leaders*len(first.Steps) + (p-leaders)*len(last.Steps); steps > maxSteps {
 		return fmt.Errorf("%s on %d ranks: %w: %d, want at most %d", row.ID, p, errTooLong, steps,
 			maxSteps)
 	}
@@ -134,27 +143,31 @@ func checkLength(row catalog.Row[byte], p int, a catalog.Args[byte]) error {
 
 // addSets returns the indices of two sets of an algorithm, for whole units and for the remaining words. It
 // adds the sets that do not exist yet.
-func (f *Plans) addSets(row catalog.Row[byte], p int, segments float64) (whole, rest int, err error) {
+func (f *Plans) addSets(row catalog.Row[byte], job tuned.Job, segments float64) (whole, rest int,
+	err error) {
+	p := job.Ranks
+	if row.Between == "" {
+		job.Hosts, job.Slots = 0, 0
+	}
 	if p > MostRanks {
 		return 0, 0, fmt.Errorf("%d ranks, want at most %d", p, MostRanks)
 	}
 	at := slices.IndexFunc(f.sets, func(s planSet) bool {
-		return s.Row.ID == row.ID && s.P == p &&
-			s.segments == segments && s.forWholeUnits
+		return s.Row.ID == row.ID && s.placement == job && s.segments == segments && s.forWholeUnits
 	})
 	if at < 0 {
 		if p > AllSizes {
-			if err := checkLength(row, p, f.recordingArgs(row, p)); err != nil {
+			if err := checkLength(row, p, f.recordingArgs(row, job)); err != nil {
 				return 0, 0, err
 			}
 		}
-		template, err := catalog.NewTemplate(row, p, segments, f.recordingArgs(row, p))
+		template, err := catalog.NewTemplate(row, p, segments, f.recordingArgs(row, job))
 		if err != nil {
 			return 0, 0, err
 		}
 		at = len(f.sets)
-		f.sets = append(f.sets, planSet{Template: template, segments: segments, forWholeUnits: true,
-			stretched: -1})
+		f.sets = append(f.sets, planSet{Template: template, placement: job, segments: segments,
+			forWholeUnits: true, stretched: -1})
 		if template.Units > 1 {
 			f.sets = append(f.sets, planSet{Template: template.Rest(), stretched: -1})
 		}
@@ -170,13 +183,16 @@ func (f *Plans) addSets(row catalog.Row[byte], p int, segments float64) (whole, 
 	return at, at, nil
 }
 
-// recordingArgs returns the arguments with which an algorithm is recorded for p ranks. The operator commutes
-// if the algorithm requires that. libtopocoll.so checks the operator of each call.
-func (f *Plans) recordingArgs(row catalog.Row[byte], p int) (a catalog.Args[byte]) {
-	on := topo.Fabric{Network: topo.NewStar(p), Slots: 1}
-	if f.On != nil && f.On.Ranks() == p {
+// recordingArgs returns the arguments with which an algorithm is recorded for the ranks of a job. The
+// operator commutes if the algorithm requires that. libtopocoll.so checks the operator of each call.
+func (f *Plans) recordingArgs(row catalog.Row[byte], job tuned.Job) (a catalog.Args[byte]) {
+	on := topo.Fabric{Network: topo.NewStar(job.Ranks), Slots: 1}
+	switch {
+	case f.On != nil && f.On.Ranks() == job.Ranks:
 		on = *f.On
 		a.Mesh = on.FilledExtents()
+	case job.Hosts*job.Slots == job.Ranks && job.Slots > 1:
+		on = topo.Fabric{Network: topo.NewStar(job.Hosts), Slots: job.Slots}
 	}
 	if row.Topology() == "network" {
 		a.Network = pack.Into(on.Between())

@@ -95,3 +95,28 @@ func TestTooLong(t *testing.T) {
 	assert.EqualError(t, f.Force(find(t, "ring/allgather"), 1024),
 		"ring/allgather on 1024 ranks: too many steps for a plan file: 2096128, want at most 524288")
 }
+
+// The plans of an algorithm with two levels are for the hosts of the table's entry, also without a network.
+func TestHostsOfTable(t *testing.T) {
+	f := &Plans{}
+	var choices []tuned.Choice
+	for _, job := range []tuned.Job{{Ranks: 8, Hosts: 2, Slots: 4}, {Ranks: 8, Hosts: 4, Slots: 2}} {
+		choices = append(choices, tuned.Choice{Op: catalog.Barrier, Job: job, Algo: "network/barrier-hosts"})
+	}
+	require.NoError(t, f.Tuned(&tuned.Table{Choices: choices}, 8))
+	require.Len(t, f.sets, 2)
+	for i, node := range []int{4, 2} { // the second host's leader exchanges messages with the first host's
+		leader, err := f.sets[i].Plan(node, 0)
+		require.NoError(t, err)
+		peers := map[int]bool{}
+		for _, s := range leader.Steps {
+			peers[s.Peer] = true
+		}
+		assert.True(t, peers[0], choices[i].Job)
+		follower, err := f.sets[i].Plan(node+1, 0)
+		require.NoError(t, err)
+		for _, s := range follower.Steps {
+			assert.Equal(t, node, s.Peer, choices[i].Job)
+		}
+	}
+}

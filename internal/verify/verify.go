@@ -116,10 +116,19 @@ type typedComparison[T comm.Number] struct {
 
 // packedTorus returns the network for an algorithm that runs on any network, and nil for other algorithms.
 // The network is the torus with the given extents, or a nearly square one if g is nil. In this network,
-// unlike in the default one, trees and routes pass through other nodes. Process 0 packs them.
+// unlike in the default one, trees and routes pass through other nodes. Process 0 packs them. An algorithm
+// with two levels gets hosts with two processes each, which are not neighbours, and needs no trees.
 func packedTorus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err error) {
 	if info.Topology() != "network" {
 		return nil, nil
+	}
+	if info.Between != "" {
+		on, hosts := make([]int, w.Size), (w.Size+1)/2
+		for rank := range on {
+			on[rank] = rank % hosts
+		}
+		placed, err := topo.NewPlaced(topo.NewStar(hosts), on)
+		return pack.Into(placed), err
 	}
 	if g == nil {
 		g = topo.NearSquare(w.Size, 2)

@@ -2,22 +2,24 @@ package pack
 
 import (
 	"slices"
+	"sync"
 
 	"topocoll/topo"
 )
 
-// Hosts describes the hosts on which the nodes of a network are.
+// Hosts describes which nodes of a network share a host. Callers must not modify it.
 type Hosts struct {
 	Nodes [][]int // the nodes on each host, in ascending order; hosts are ordered by their first nodes
 	Order []int   // all nodes, host by host
 	// Consecutive is true if Order is ascending, so that blocks in label order are also in host order.
 	Consecutive bool
-	hostOf      []int         // index of each node's host
-	leaders     map[int][]int // result of Leaders, keyed by root
+	hostOf      []int // index of each node's host
+	mu          sync.Mutex
+	leaders     map[int][]int // result of Leaders, keyed by root; guarded by mu
 }
 
-// Hosts returns the hosts of the network. Only a network in which ranks are placed on hosts has hosts with
-// several nodes: see topo.HostOf.
+// Hosts returns the hosts of the network. In a network that is not a [topo.Placed], each node is a host of
+// its own.
 func (n *Network) Hosts() *Hosts {
 	n.away.mu.Lock()
 	defer n.away.mu.Unlock()
@@ -31,7 +33,8 @@ func (n *Network) Hosts() *Hosts {
 	return n.hosts
 }
 
-// EqualHosts is like Hosts, but each node counts as a host if the hosts have different numbers of nodes.
+// EqualHosts returns Hosts if all hosts have the same number of nodes. Otherwise, each node is a host of its
+// own in its result.
 func (n *Network) EqualHosts() *Hosts {
 	hosts := n.Hosts()
 	for _, nodes := range hosts.Nodes {
@@ -72,10 +75,11 @@ func newHosts(on []int) *Hosts {
 // Of returns the index of a node's host.
 func (h *Hosts) Of(node int) int { return h.hostOf[node] }
 
-// Leaders returns the leader of each host: root on its host, and the first node on every other host.
-func (n *Network) Leaders(h *Hosts, root int) []int {
-	n.away.mu.Lock()
-	defer n.away.mu.Unlock()
+// Leaders returns the leader of each host: root on its host, and the first node on every other host. The
+// caller must not modify the result.
+func (h *Hosts) Leaders(root int) []int {
+	h.mu.Lock()
+	defer h.mu.Unlock()
 	list, known := h.leaders[root]
 	if !known {
 		for _, nodes := range h.Nodes {

@@ -116,7 +116,7 @@ func writeList(out io.Writer, infos []catalog.Info) {
 		}
 		also := ""
 		if info.Between != "" {
-			also = fmt.Sprintf(" (%s)", info.Between)
+			also = "; between hosts: " + info.Between
 		}
 		if info.Radix > 0 {
 			also += fmt.Sprintf("; radix %d", info.Radix)

@@ -177,8 +177,8 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 				continue
 			}
 			one, err := info.WithParameters(name.parameters...)
-			if err != nil { // another algorithm of the pattern has these parameters
-				one = info
+			if err != nil { // another algorithm of the pattern accepts the parameters
+				continue
 			}
 			if !slices.Contains(IDs(chosen), one.ID) {
 				chosen = append(chosen, one)
@@ -232,6 +232,9 @@ func parseAlgorithmName(name string, infos []catalog.Info) (result namePattern, 
 		if _, err = info.WithParameters(result.parameters...); err == nil {
 			return result, nil
 		}
+	}
+	if len(found) > 1 {
+		err = fmt.Errorf("no matching algorithm accepts %q", "="+parameters)
 	}
 	return result, exit.Usagef("%s: %v", name, err)
 }
