@@ -86,7 +86,8 @@ func (p Program) Save(folder string) error {
 
 // notInlined lists the packages that are compiled without inlining, which keeps the page below 3 MB. They
 // contain the procedures, the functions that procedures call, and code that runs once for each view. Package
-// sim is compiled with inlining, because a view spends most of its time there.
+// sim is compiled with inlining, because a view spends most of its time there. Package encoding/json is also
+// compiled without inlining.
 var notInlined = []string{"catalog", "ring", "mesh", "hcube", "tree", "circulant", "butterfly", "network",
 	"comm", "plan", "topo", "topo/pack", "cost", "bench/results", "bench/stats",
 	"internal/book/scene", "internal/book/wasm", "internal/errata", "internal/explain", "internal/figure",
@@ -117,6 +118,7 @@ func Compile(ctx context.Context) (Program, error) {
 	for _, name := range notInlined {
 		run = append(run, "-gcflags=topocoll/"+name+"=-l")
 	}
+	run = append(run, "-gcflags=encoding/json=-l")
 	if _, err :=
 		goTool(ctx, in, append(run, "-exec", "cp", "topocoll/internal/book/wasm", file)...); err != nil {
 		return fail(err)

@@ -43,6 +43,9 @@ func Into(n topo.Network) *Network {
 
 const everyNode = -1
 
+// Serves reports whether a node can use n, which is a whole network or the network for one node.
+func (n *Network) Serves(node int) bool { return n.node == everyNode || n.node == node }
+
 // From returns trees that lead away from root.
 func (n *Network) From(root int) *Forest { return n.away.treesOf(root) }
 

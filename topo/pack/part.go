@@ -1,3 +1,6 @@
+// The interactive book excludes this file, as file.go, because package gob is large.
+//go:build !js
+
 package pack
 
 import (
@@ -24,9 +27,6 @@ func PartOf(n topo.Network, node int) *Network {
 	part.node = node
 	return part
 }
-
-// Serves reports whether a node can use n, which is a whole network or the network for one node.
-func (n *Network) Serves(node int) bool { return n.node == everyNode || n.node == node }
 
 // Part returns the data that a node needs from n, in the form that Add reads. One process can thus pack for
 // all.
