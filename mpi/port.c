@@ -47,6 +47,9 @@ enum { COUNTS_TRUNCATED = 1 };
 #endif
 
 int tc_check_receive(port *p, MPI_Datatype type, int code, const MPI_Status *status, int want) {
+	if (code == MPI_SUCCESS && want == 0) {
+		return MPI_SUCCESS; // a longer message would have been truncated
+	}
 	int class = MPI_SUCCESS;
 	if (code != MPI_SUCCESS) {
 		MPI_Error_class(code, &class);

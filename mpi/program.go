@@ -127,9 +127,9 @@ func (g *program[T]) runAsOperation(op comm.Op[T], in, out []T) error {
 
 // replayFunctionNames are the MPI functions that tc_replay calls, indexed by port.call.
 var replayFunctionNames = [...]string{
-	C.CALL_SEND: "MPI_Send", C.CALL_RECV: "MPI_Recv", C.CALL_ISEND: "MPI_Isend", C.CALL_IRECV: "MPI_Irecv",
-	C.CALL_WAIT: "MPI_Wait", C.CALL_WAITSOME: "MPI_Waitsome", C.CALL_TESTSOME: "MPI_Testsome",
-	C.CALL_REDUCE: "MPI_Reduce_local",
+	C.CALL_SEND: "MPI_Send", C.CALL_RECV: "MPI_Recv", C.CALL_SENDRECV: "MPI_Sendrecv",
+	C.CALL_ISEND: "MPI_Isend", C.CALL_IRECV: "MPI_Irecv", C.CALL_WAIT: "MPI_Wait",
+	C.CALL_WAITSOME: "MPI_Waitsome", C.CALL_TESTSOME: "MPI_Testsome", C.CALL_REDUCE: "MPI_Reduce_local",
 }
 
 // Bytes returns the size in bytes of the plan in C, without the buffers that all programs of the port share.

@@ -72,7 +72,8 @@ int tc_reserve(port *p, const program *g, int64_t unit);
 // error, port.call is the MPI function that failed.
 int tc_replay(port *p, char *g, int64_t size, int64_t factor, char *in, char *out, MPI_Op op, int loop,
 	int commutes);
-enum { CALL_SEND, CALL_RECV, CALL_ISEND, CALL_IRECV, CALL_WAIT, CALL_WAITSOME, CALL_TESTSOME, CALL_REDUCE };
+enum { CALL_SEND, CALL_RECV, CALL_SENDRECV, CALL_ISEND, CALL_IRECV, CALL_WAIT, CALL_WAITSOME, CALL_TESTSOME,
+	CALL_REDUCE };
 
 // tc_channels creates the channels of a program that has none yet. It returns 0 if memory is exhausted.
 int tc_channels(program *g);
