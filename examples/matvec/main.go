@@ -3,7 +3,6 @@
 // and the products are reduced along the rows.
 //
 //	mpirun -n 6 bin/matvec -n 1000
-//	mpirun -n 6 bin/matvec -f matrix.mtx
 //	bin/matvec --local 6
 package main
 
@@ -28,8 +27,8 @@ type flags struct {
 func main() {
 	var f flags
 	os.Exit(job.Main("matvec", "Matrix-vector product on a mesh of processes.", &f, func() error {
-		each := 8 * (1 + job.Copies(f.Local)) // bytes per matrix element; every rank loads the matrix
-		a, err := f.Load(each)
+		each := 8 * (1 + job.Copies(f.Local)) // bytes per matrix element; every rank generates the matrix
+		a, err := f.Generate(each)
 		if err != nil {
 			return fmt.Errorf("%w: %w", job.ErrInput, err)
 		}

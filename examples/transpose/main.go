@@ -3,7 +3,6 @@
 // transform the rows again.
 //
 //	mpirun -n 6 bin/transpose -n 1000
-//	mpirun -n 6 bin/transpose -f matrix.mtx
 //	bin/transpose --local 6
 package main
 
@@ -30,13 +29,10 @@ type flags struct {
 func main() {
 	var f flags
 	os.Exit(job.Main("transpose", "Matrix transpose and 2-D FFT by a total exchange.", &f, func() error {
-		// Every rank loads the matrix and converts it to complex numbers. The buffers of the exchange, the
+		// Every rank generates the matrix and converts it to complex numbers. The buffers of the exchange, the
 		// results and the serial results take ten times the memory of the complex matrix.
 		each := (8+16)*job.Copies(f.Local) + 10*16
-		a, err := f.Load(each)
-		if err == nil && a.Rows != a.Cols {
-			err = fmt.Errorf("the matrix is %d x %d; use a square matrix", a.Rows, a.Cols)
-		}
+		a, err := f.Generate(each)
 		if err != nil {
 			return fmt.Errorf("%w: %w", job.ErrInput, err)
 		}
