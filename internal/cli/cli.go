@@ -152,6 +152,9 @@ func execute(args []string, stdout, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if err := ranks.CheckMPI(parsed); err != nil {
+		return err
+	}
 	return parsed.Run(flags, network.FindMeasurement(findMeasurement))
 }
 

@@ -13,12 +13,19 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-// NoMPI returns the error for a command that needs MPI. The error names the commands that work.
-func NoMPI(ctx *kong.Context) error {
+// CheckMPI returns an error if the parsed command needs MPI, because this program was built without it. Such
+// a command has no method Run. The error names the commands that work.
+func CheckMPI(ctx *kong.Context) error {
 	needed := []string{"verify", "bench", "tune", "speedup", "doctor", "probe", "run"}
+	needsMPI := func(command *kong.Node) bool {
+		return slices.Contains(needed, strings.Fields(command.Name)[0])
+	}
+	if selected := ctx.Selected(); !needsMPI(selected) || selected.Name == "run" { // run prints its own error
+		return nil
+	}
 	var work []string
 	for _, command := range ctx.Model.Children {
-		if !command.Hidden && !slices.Contains(needed, strings.Fields(command.Name)[0]) {
+		if !command.Hidden && !needsMPI(command) {
 			work = append(work, command.Name)
 		}
 	}
