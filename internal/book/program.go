@@ -19,6 +19,7 @@ import (
 	"os/exec"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -84,14 +85,11 @@ func (p Program) Save(folder string) error {
 	return nil
 }
 
-// notInlined lists the packages that are compiled without inlining, which keeps the page below 3 MB. They
-// contain the procedures, the functions that procedures call, and code that runs once for each view. Package
-// sim is compiled with inlining, because a view spends most of its time there. Package encoding/json is also
-// compiled without inlining.
-var notInlined = []string{"catalog", "ring", "mesh", "hcube", "tree", "circulant", "butterfly", "network",
-	"comm", "plan", "topo", "topo/pack", "cost", "bench/results", "bench/stats",
-	"internal/book/scene", "internal/book/wasm", "internal/errata", "internal/explain", "internal/figure",
-	"internal/fit", "internal/host", "internal/wrap"}
+// compilerFlags compile the program without inlining, which keeps the page below 3 MB. Package sim is
+// compiled with inlining, because a view spends most of its time there. For each package, the last matching
+// flag is used.
+var compilerFlags = []string{"-gcflags=topocoll/...=-l", "-gcflags=topocoll/sim=",
+	"-gcflags=encoding/json=-l"}
 
 // Compile builds the program with the go tool from the source of this page. The go tool runs in the current
 // folder, or, without source there, in the parent of the executable's folder, because make puts the
@@ -114,13 +112,9 @@ func Compile(ctx context.Context) (Program, error) {
 	// go run caches its linked programs, and go build -o does not. With -exec cp, go run copies an unchanged
 	// program without linking it again.
 	file := filepath.Join(dir, "program.wasm")
-	run := []string{"run", "-buildvcs=false", "-trimpath", "-ldflags=-s -w"}
-	for _, name := range notInlined {
-		run = append(run, "-gcflags=topocoll/"+name+"=-l")
-	}
-	run = append(run, "-gcflags=encoding/json=-l")
-	if _, err :=
-		goTool(ctx, in, append(run, "-exec", "cp", "topocoll/internal/book/wasm", file)...); err != nil {
+	run := slices.Concat([]string{"run", "-buildvcs=false", "-trimpath", "-ldflags=-s -w"}, compilerFlags,
+		[]string{"-exec", "cp", "topocoll/internal/book/wasm", file})
+	if _, err := goTool(ctx, in, run...); err != nil {
 		return fail(err)
 	}
 	wasm, err := os.ReadFile(file)

@@ -46,10 +46,7 @@ func (s setup) figure(r *run) (*explain.Figure, error) {
 // messages of several blocks have the same segments. A run must not have too many words, and must have the
 // same messages as r. If all runs fail, the messages have no names.
 func (s setup) figureOfDivided(r *run) (*explain.Figure, error) {
-	divisor, rest := s.M, s.Segment
-	for rest > 0 {
-		divisor, rest = rest, divisor%rest
-	}
+	divisor := topo.GCD(s.M, s.Segment)
 	for _, few := range [][2]int{{(s.M + s.Segment - 1) / s.Segment, 1},
 		{s.M / divisor, s.Segment / divisor}, {s.M, s.Segment}} {
 		args := s.symbolArgs()
