@@ -64,16 +64,18 @@ func (s *Command) runAndWriteSweep(out io.Writer, infos []catalog.Info, given op
 // the outcomes of the earlier points are kept.
 func (s *Command) runSweep(w *sweep) error {
 	var all []virtual.Run
+	var rows [][]*virtual.Run // indexed like w.rows
 	for _, point := range w.points {
-		runs, err := s.runsAt(*w, point)
+		row, err := s.runsAt(*w, point)
 		if err != nil {
 			return err
 		}
-		for _, run := range runs {
+		for _, run := range row {
 			if run != nil {
 				all = append(all, *run)
 			}
 		}
+		rows = append(rows, row)
 	}
 	if len(all) == 0 {
 		return exit.Usagef("--sweep %s: no algorithm runs; %s requires %s", s.Sweep, w.infos[0].ID,
@@ -84,11 +86,7 @@ func (s *Command) runSweep(w *sweep) error {
 	}
 	ctx, stop := job.SignalContext()
 	defer stop()
-	for _, point := range w.points {
-		runs, err := s.runsAt(*w, point)
-		if err != nil {
-			return err
-		}
+	for _, runs := range rows {
 		row := make([]*virtual.Outcome, len(runs))
 		for i, run := range runs {
 			if run == nil {

@@ -10,6 +10,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/cost"
+	"topocoll/internal/check"
 	"topocoll/internal/cli/model"
 	"topocoll/internal/virtual"
 	"topocoll/internal/wrap"
@@ -44,15 +45,8 @@ func writeRun(out io.Writer, run virtual.Run, o virtual.Outcome) error {
 	fmt.Fprintf(table, "rounds\t%d\n", o.Rounds)
 	fmt.Fprintf(table, "messages\t%d\n", o.Messages)
 	fmt.Fprintf(table, "words\t%d\n", o.Words)
-	fmt.Fprintf(table, "busiest link\t%s\n", wordsText(o.MaxLinkWords))
+	fmt.Fprintf(table, "busiest link\t%s\n", check.Count(o.MaxLinkWords, "word"))
 	return table.Flush()
-}
-
-func wordsText(words int) string {
-	if words == 1 {
-		return "1 word"
-	}
-	return fmt.Sprintf("%d words", words)
 }
 
 // arrivalText describes the arrival pattern, and the moment from which the times of the runs are measured.
