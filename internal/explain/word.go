@@ -91,10 +91,8 @@ func groups(words []word) []group {
 	for _, w := range words {
 		g := bySource[w.sources]
 		if g == nil {
-			g = &group{combined: len([]rune(w.sources)) > 1}
-			for _, label := range w.sources {
-				g.sources = append(g.sources, int(label))
-			}
+			g = &group{sources: labelsIn(w.sources)}
+			g.combined = len(g.sources) > 1
 			bySource[w.sources], order = g, append(order, w.sources)
 		}
 		g.destinations, g.indices = insertSorted(g.destinations, w.to), insertSorted(g.indices, w.index)
@@ -184,6 +182,7 @@ func (n notation) blocks(words []word) (all []Block) {
 	return all
 }
 
+// labelsIn returns the labels in a set of sources.
 func labelsIn(from string) (labels []int) {
 	for _, label := range from {
 		labels = append(labels, int(label))

@@ -24,15 +24,17 @@ type Network struct {
 func (n *Network) UnmarshalText(text []byte) (err error) {
 	name, options := splitOptions(string(text))
 	var listed *topo.Listed
-	if file, found := strings.CutPrefix(name, "file:"); found {
+	kind, file, hasFile := strings.Cut(name, ":")
+	switch {
+	case kind == "file" && hasFile:
 		listed, err = readLinks(file)
-	} else if file, found := strings.CutPrefix(name+":", "slurm:"); found {
-		listed, err = slurm.Network(strings.TrimSuffix(file, ":"))
-	} else if file, found := strings.CutPrefix(name, "ibnetdiscover:"); found {
+	case kind == "slurm":
+		listed, err = slurm.Network(file)
+	case kind == "ibnetdiscover" && hasFile:
 		listed, err = infiniband.Network(file)
-	} else if file, found := strings.CutPrefix(name+":", "hwloc:"); found {
-		listed, err = hwloc.Network(strings.TrimSuffix(file, ":"))
-	} else if name == "probe" {
+	case kind == "hwloc":
+		listed, err = hwloc.Network(file)
+	case name == "probe":
 		err = errors.New("probe works only in a command that runs on all ranks; give the network name that " +
 			"topocoll probe prints")
 	}
