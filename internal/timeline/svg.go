@@ -110,14 +110,14 @@ func (d *drawing) drawRow(rank int) {
 		high)
 	for _, gap := range row.idleTimes() {
 		d.Add(`<rect class="wait" x="%.1f" y="%.1f" width="%.1f" height="%.1f"><title>node %d waits from `+
-			`%.6g to %.6g %s</title></rect>`,
-			d.x(gap[0]), d.y(rank, 0), (gap[1]-gap[0])*d.scale, high, rank, gap[0], gap[1], d.Unit)
+			`%.6g to %.6g µs</title></rect>`,
+			d.x(gap[0]), d.y(rank, 0), (gap[1]-gap[0])*d.scale, high, rank, gap[0], gap[1])
 	}
 	for _, b := range row.bars {
 		x, y, width := d.x(b.begin), d.y(rank, b.lane), (b.end-b.begin)*d.scale
 		gap := min(1, width/4)
 		d.Add(`<g><title>%s</title><rect class="%v" x="%.2f" y="%.1f" width="%.2f" height="%d"/>`,
-			d.tooltip(rank, b), b.step.Kind, x, y+1, width-gap, laneHeight-2)
+			tooltip(rank, b), b.step.Kind, x, y+1, width-gap, laneHeight-2)
 		if start := min(d.Machine.Ts*d.scale, width-gap); b.step.Message() && start > 0 {
 			d.Add(`<rect class="%v start" x="%.2f" y="%.1f" width="%.2f" height="%d"/>`, b.step.Kind, x, y+1,
 				start, laneHeight-2)
@@ -126,7 +126,7 @@ func (d *drawing) drawRow(rank int) {
 	}
 	for _, m := range row.instants {
 		d.drawInstantSteps(m.kind, d.x(m.at), d.y(rank, row.lanes)+rowGap/2.0,
-			fmt.Sprintf("node %d: %d × %v at %.6g %s", rank, m.count, m.kind, m.at, d.Unit))
+			fmt.Sprintf("node %d: %d × %v at %.6g µs", rank, m.count, m.kind, m.at))
 	}
 }
 
@@ -216,5 +216,5 @@ func (d *drawing) drawAxis() {
 		d.Add(`<path class="grid" d="M%.1f,%.1f V%.1f"/><text class="at" x="%.1f" y="%.1f">%s</text>`, x,
 			d.tops[0]-8, bottom+4, x, bottom+18, tick.Label)
 	}
-	d.Add(`<text class="at note" x="%d" y="%.1f">time, %s</text>`, leftSpace+plotWidth/2, bottom+36, d.Unit)
+	d.Add(`<text class="at note" x="%d" y="%.1f">time, µs</text>`, leftSpace+plotWidth/2, bottom+36)
 }

@@ -13,10 +13,9 @@ import (
 // MaxSteps is the maximum number of steps in a figure. With more steps, a browser is slow.
 const MaxSteps = 40000
 
-// A Figure describes a job and its schedule, for a drawing.
+// A Figure describes a job and its schedule, for a drawing. Times are in µs.
 type Figure struct {
 	Head     []string // lines above the figure; the first one is the title
-	Unit     string   // unit of the times in Machine, such as "µs"
 	Job      plan.Job
 	Machine  plan.Machine
 	Schedule *plan.Schedule // schedule of Job on Machine
@@ -107,10 +106,10 @@ func (r *row) idleTimes() (gaps [][2]float64) {
 	return gaps
 }
 
-func (f *Figure) tooltip(rank int, b bar) string {
+func tooltip(rank int, b bar) string {
 	text := fmt.Sprintf("node %d: %v", rank, b.step)
 	if b.step.Message() {
 		text += fmt.Sprintf(", message %d, round %d", b.step.Number, b.step.Round)
 	}
-	return fmt.Sprintf("%s; %d words, %.6g to %.6g %s", text, b.step.Words(), b.begin, b.end, f.Unit)
+	return fmt.Sprintf("%s; %d words, %.6g to %.6g µs", text, b.step.Words(), b.begin, b.end)
 }

@@ -31,7 +31,7 @@ func chart(t *testing.T, job plan.Job, m plan.Machine) *Figure {
 	require.NoError(t, job.Check())
 	s, err := job.Schedule(m)
 	require.NoError(t, err)
-	return &Figure{Head: []string{"a <chain>", "of three"}, Unit: "µs", Job: job, Machine: m, Schedule: s}
+	return &Figure{Head: []string{"a <chain>", "of three"}, Job: job, Machine: m, Schedule: s}
 }
 
 func svg(t *testing.T, f *Figure) string {

@@ -77,9 +77,9 @@ func (c *Command) showTiming(out io.Writer, file *planfile.File, t *trace.Timing
 	if err := t.Write(out, file.Title(), sentence, model); err != nil || c.SVG == "" {
 		return err
 	}
-	measured := &timeline.Figure{Unit: "µs", Job: t.Job, Schedule: &t.Schedule,
+	measured := &timeline.Figure{Job: t.Job, Schedule: &t.Schedule,
 		Head: append([]string{file.Title() + ", measured"}, strings.SplitAfter(sentence, ". ")...)}
-	modelled := &timeline.Figure{Unit: "µs", Job: t.Job, Schedule: schedule, Machine: machine,
+	modelled := &timeline.Figure{Job: t.Job, Schedule: schedule, Machine: machine,
 		Head: []string{"Modelled: " + model}}
 	return saved.CreateFile(c.SVG, func(w io.Writer) error { return timeline.Stack(w, measured, modelled) })
 }

@@ -202,7 +202,7 @@ func (c *Command) drawTimeline(f *planfile.File) error {
 	if m.AllPort {
 		time, ports = f.Times.AllPort, "all ports"
 	}
-	figure := timeline.Figure{Unit: "µs", Job: f.Nodes, Machine: m, Schedule: schedule,
+	figure := timeline.Figure{Job: f.Nodes, Machine: m, Schedule: schedule,
 		Head: []string{f.Title(),
 			fmt.Sprintf("%s: %s; critical path by dependencies alone: %v", ports, timeText(f.Times, time),
 				plan.Path(f.Times.Critical)), unitsText(f.Times)}}
