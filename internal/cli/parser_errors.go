@@ -113,7 +113,7 @@ func ranksFlag(node *kong.Node) string {
 }
 
 func usageLine(node *kong.Node) string {
-	words := []string{strings.TrimPrefix(node.FullPath(), "topocoll ")}
+	words := []string{node.Path()}
 	for _, argument := range node.Positional {
 		words = append(words, argument.Summary())
 	}

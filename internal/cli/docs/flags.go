@@ -19,7 +19,7 @@ func flags(app *kong.Application) string {
 			if shared[line] == nil {
 				lines = append(lines, line)
 			}
-			shared[line] = append(shared[line], "`"+commandName(leaf)+"`")
+			shared[line] = append(shared[line], "`"+leaf.Path()+"`")
 		}
 	}
 	var out strings.Builder
@@ -37,19 +37,10 @@ func flags(app *kong.Application) string {
 			}
 		}
 		if table != "" {
-			fmt.Fprintf(&out, "\n### %s\n\n| flag | meaning |\n|---|---|\n%s", commandName(command), table)
+			fmt.Fprintf(&out, "\n### %s\n\n| flag | meaning |\n|---|---|\n%s", command.Path(), table)
 		}
 	}
 	return out.String() + "\n"
-}
-
-// commandName returns a command's name without the program's name, such as "cluster up".
-func commandName(node *kong.Node) string {
-	name := node.Name
-	for node = node.Parent; node != nil && node.Type == kong.CommandNode; node = node.Parent {
-		name = node.Name + " " + name
-	}
-	return name
 }
 
 // flagsOf returns the flags that a command's help shows, without the flags that all commands have.

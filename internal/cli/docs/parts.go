@@ -24,7 +24,7 @@ func commands(app *kong.Application) string {
 			group = within.Title
 			fmt.Fprintf(&out, "\n### %s\n\n| command | what it does | example |\n|---|---|---|\n", group)
 		}
-		fmt.Fprintf(&out, "| `%s` | %s | %s |\n", commandName(node), strings.TrimSuffix(node.Help, "."),
+		fmt.Fprintf(&out, "| `%s` | %s | %s |\n", node.Path(), strings.TrimSuffix(node.Help, "."),
 			example(node))
 	}
 	return out.String() + "\n"
