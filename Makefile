@@ -12,10 +12,8 @@
 # make oldest-go    compiles and vets everything with the oldest Go that go.mod allows
 # make race         all tests under Go's race detector, without mpirun and under it, without the large cases
 # make asan         the tests of the C code under the address and undefined behaviour sanitizers
-# make sound        make check, make race and make asan
 # make selfcheck    the verdicts of bench where the truth is known
 # make drop-in-test MPI programs of other projects with libtopocoll.so and without it; an hour
-# make cluster-test the batch script under a real Slurm, bench on four containers, CHAOS=2m of chaos
 # make fresh-test   make bench and make test on a bare Debian 12 and a bare Debian 13
 
 SHELL = /bin/sh
@@ -35,7 +33,7 @@ CGO = eval "$$(scripts/mpi-env)";
 # The version comes from git, even if GOFLAGS turns that off, unless git knows no commit.
 STAMP = $$(git rev-parse --quiet --verify HEAD >/dev/null 2>&1 && echo -buildvcs=auto)
 
-.PHONY: pictures bench build program current binary book docs install uninstall test gotest ranks system-test system gosystem more-ranks mpich check oldest-go sound race asan selfcheck drop-in-test cluster-test fresh-test clean
+.PHONY: pictures bench build program current binary book docs install uninstall test gotest ranks system-test system gosystem more-ranks mpich check oldest-go race asan selfcheck drop-in-test fresh-test clean
 
 bench: binary
 	bin/topocoll bench --out report --launches 3
@@ -139,8 +137,6 @@ gosystem:
 	@scripts/need-mpi
 	@$(CGO) go test -timeout 60m -count=1 -p 3 -run '^TestSystem' ./internal/cluster ./internal/book ./internal/page . ./internal/cli $$(go list ./...)
 
-sound: check race asan
-
 check:
 	@scripts/need-mpi
 	@$(CGO) scripts/check
@@ -176,12 +172,6 @@ selfcheck: binary
 # source of MPICH 4.0.
 drop-in-test: build
 	@$(CGO) scripts/drop-in-test
-
-# The parts need root and Debian's Slurm, a Docker engine, or iproute2. A part that is skipped says why.
-cluster-test: binary
-	scripts/slurm-test
-	scripts/docker-test
-	@$(CGO) scripts/chaos-test $(CHAOS)
 
 # Needs root and an hour. Tests the last commit where only Go, a C compiler and make are installed.
 fresh-test:
