@@ -15,9 +15,12 @@ import (
 )
 
 // File returns the path of a bench.json, given that path or its folder.
-func File(path string) string {
+func File(path string) string { return fileIn(path, results.JSONName) }
+
+// fileIn returns the path of a file, given that path or its folder.
+func fileIn(path, name string) string {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
-		return filepath.Join(path, results.JSONName)
+		return filepath.Join(path, name)
 	}
 	return path
 }
@@ -53,10 +56,7 @@ const defaultTable = "report"
 // TableIn reads a tuned.json and returns its path. The argument `name` is the file or its folder. The table
 // is nil if `name` is the default and there is no such file.
 func TableIn(name string) (*tuned.Table, string, error) {
-	file := name
-	if info, err := os.Stat(name); err == nil && info.IsDir() {
-		file = filepath.Join(name, tune.TableName)
-	}
+	file := fileIn(name, tune.TableName)
 	table, err := ReadTable(file)
 	if name == defaultTable && errors.Is(err, fs.ErrNotExist) {
 		return nil, file, nil

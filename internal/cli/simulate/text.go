@@ -116,8 +116,8 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 	for _, coll := range catalog.Collectives() {
 		var group []virtual.Outcome
 		network, divided := "", false
-		var notes footnotes
-		var ranked comparedRuns
+		notes := footnotes{ids: map[string][]string{}}
+		ranked := comparedRuns{map[string]bool{}, map[sim.Routing][]string{}}
 		for i, o := range outcomes {
 			if runs[i].Info.Op != coll {
 				continue
@@ -176,9 +176,6 @@ type comparedRuns struct {
 }
 
 func (r *comparedRuns) add(run virtual.Run) {
-	if r.ids == nil {
-		r.networks, r.ids = map[string]bool{}, map[sim.Routing][]string{}
-	}
 	c := run.Machine.Config
 	r.networks[topo.TitleFor(c.Network, run.P)] = true
 	r.ids[c.Routing] = append(r.ids[c.Routing], run.Info.ID)
@@ -234,9 +231,6 @@ func (n *footnotes) addFormulaNote(run virtual.Run, o virtual.Outcome) string {
 }
 
 func (n *footnotes) add(what, id string) {
-	if n.ids == nil {
-		n.ids = map[string][]string{}
-	}
 	if n.ids[what] == nil {
 		n.texts = append(n.texts, what)
 	}

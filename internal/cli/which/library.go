@@ -37,8 +37,8 @@ func (c *Command) describeLibrary(op catalog.Collective, p int) (string, error) 
 	if err != nil || version.Library == "" {
 		return "", err
 	}
-	by, err := c.describeDefault(op, p, version)
-	by = wrap.Text("", "  ", by)
+	choice, err := c.defaultChoice(op, p, version)
+	by := wrap.Text("", "  ", fmt.Sprintf("%s without tuning files: %s", version, choice))
 	if err != nil || len(c.Rules) == 0 {
 		return by, err
 	}
@@ -89,37 +89,26 @@ func (c *Command) libraryVersion() (rules.Version, error) {
 	return v, nil
 }
 
-// describeDefault describes the MPI library's choice without tuning files.
-func (c *Command) describeDefault(op catalog.Collective, p int, v rules.Version) (string, error) {
-	if op == catalog.Shift {
-		return fmt.Sprintf("%s without tuning files: none, because MPI has no collective call for a shift",
-			v), nil
-	}
-	if v.Library == rules.MPICH {
+// defaultChoice describes the MPI library's choice without tuning files.
+func (c *Command) defaultChoice(op catalog.Collective, p int, v rules.Version) (string, error) {
+	switch {
+	case op == catalog.Shift:
+		return "none, because MPI has no collective call for a shift", nil
+	case v.Library == rules.MPICH:
 		own, err := mpich.BuiltIn()
 		if err != nil {
-			return fmt.Sprintf(
-					"%s without tuning files: its built-in selection, which only a topocoll built for MPICH can read",
-					v),
-				nil
+			return "its built-in selection, which only a topocoll built for MPICH can read", nil
 		}
 		selector, err := libraries.Read([]rules.File{{Name: "built in", Text: own}}, v, nil)
 		if err != nil {
 			return "", err
 		}
 		does, _ := selector.Select(op, c.job(p), int(c.Size))
-		return fmt.Sprintf(
-			"%s without tuning files: %s, by its built-in selection; its device may execute the call instead", v,
-			does), nil
+		return does + ", by its built-in selection; its device may execute the call instead", nil
+	case openmpi.HANFirst(op, c.job(p), v):
+		return "the HAN component, which combines an algorithm within each host with one between hosts; " +
+			"HAN does not report which algorithms", nil
 	}
-	job := c.job(p)
-	if openmpi.HANFirst(op, job, v) {
-		return fmt.Sprintf(
-			"%s without tuning files: the HAN component, which combines an algorithm within each host with one "+
-				"between hosts; HAN does not report which algorithms", v), nil
-	}
-	names := openmpi.AlgorithmNames(op, v)
-	return fmt.Sprintf(
-		"%s without tuning files: one of %s; the choice is compiled in, and only a library built with "+
-			"--enable-debug prints it", v, strings.Join(names, ", ")), nil
+	return fmt.Sprintf("one of %s; the choice is compiled in, and only a library built with --enable-debug "+
+		"prints it", strings.Join(openmpi.AlgorithmNames(op, v), ", ")), nil
 }
