@@ -25,7 +25,7 @@ func dataOverTime(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arro
 	}
 	known := make([]string, len(trace))
 	for _, e := range events(trace) {
-		if a := arrows[e.message]; e.starts {
+		if a := arrows[e.message]; e.kind == messageStarts {
 			known[e.message] = h.Knows(a.From)
 			if h.Leaves(a) {
 				held = append(held, nodeDataAt(h, e.time, a.From))
@@ -87,29 +87,27 @@ func arrowsOf(f *explain.Figure, trace []sim.Transfer) []explain.Arrow {
 	return arrows
 }
 
+// The kinds of events. At the same time, ends come before starts.
+const (
+	messageEnds = iota
+	messageStarts
+)
+
 // An event is the start or the end of a message.
 type event struct {
-	time    float64
-	starts  bool
+	time    float64 // rounded
+	kind    int     // messageEnds or messageStarts
 	message int
 }
 
-// events returns the starts and ends of all messages, sorted by time. At equal times, ends come first.
+// events returns the starts and ends of all messages, sorted by time.
 func events(trace []sim.Transfer) (all []event) {
 	for i, t := range trace {
-		all = append(all, event{t.Start, true, i}, event{t.End, false, i})
+		all = append(all, event{rounded(t.Start), messageStarts, i},
+			event{rounded(t.End), messageEnds, i})
 	}
 	slices.SortStableFunc(all, func(a, b event) int {
-		if c := cmp.Compare(rounded(a.time), rounded(b.time)); c != 0 {
-			return c
-		}
-		switch {
-		case a.starts == b.starts:
-			return 0
-		case a.starts:
-			return 1
-		}
-		return -1
+		return cmp.Or(cmp.Compare(a.time, b.time), cmp.Compare(a.kind, b.kind))
 	})
 	return all
 }
