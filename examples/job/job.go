@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strconv"
 
 	"github.com/alecthomas/kong"
 
@@ -50,12 +49,11 @@ const maxLocal = 1024
 
 // Copies returns the number of processes of the job on this machine, or 1 with --local or without a launcher.
 func Copies(local int) int {
-	for _, name := range []string{"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS", "SLURM_NTASKS_PER_NODE"} {
-		if n, err := strconv.Atoi(os.Getenv(name)); err == nil && n > 0 && local == 0 {
-			return n
-		}
+	if local != 0 {
+		return 1
 	}
-	return 1
+	_, ranks := launch.JobOnHost()
+	return max(1, ranks)
 }
 
 // Local runs body on p goroutines.
