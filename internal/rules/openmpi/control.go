@@ -37,14 +37,19 @@ func controlClassic(r *classicRules) []byte {
 		}
 		read++
 		fmt.Fprintf(&b, "%d %d\n", id, len(table))
-		for _, entry := range table {
-			fmt.Fprintf(&b, "%d %d\n", entry.ranks, len(entry.rules))
-			for _, rule := range entry.rules {
-				fmt.Fprintf(&b, "  %d 0 0 0\n", rule.Size)
-			}
-		}
+		writeEntries(&b, table, "0 0 0")
 	}
 	return slices.Concat(fmt.Appendf(nil, "%s%d\n", controlHead, read), b.Bytes())
+}
+
+// writeEntries writes entries in which every rule has the choice `own`, the library's own choice.
+func writeEntries(b *bytes.Buffer, entries []commSizeEntry, own string) {
+	for _, entry := range entries {
+		fmt.Fprintf(b, "%d %d\n", entry.ranks, len(entry.rules))
+		for _, rule := range entry.rules {
+			fmt.Fprintf(b, "  %d %s\n", rule.Size, own)
+		}
+	}
 }
 
 func controlOpenJSON(text []byte) ([]byte, error) {
@@ -91,12 +96,7 @@ func controlHAN(r *hanReader, v rules.Version) []byte {
 		}
 		read++
 		fmt.Fprintf(&b, "%s 1\n%s %d\n", l.op, name, len(l.entries))
-		for _, entry := range l.entries {
-			fmt.Fprintf(&b, "%d %d\n", entry.ranks, len(entry.rules))
-			for _, rule := range entry.rules {
-				fmt.Fprintf(&b, "  %d %s\n", rule.Size, hanTargets[0])
-			}
-		}
+		writeEntries(&b, l.entries, hanTargets[0])
 	}
 	return slices.Concat(fmt.Appendf(nil, "%s%d\n", controlHead, read), b.Bytes())
 }

@@ -15,13 +15,13 @@ func (r *classicRules) describe(report *rules.Report, id int) {
 	for _, ranks := range r.entrySpans(id) {
 		section := rules.Section{Title: fmt.Sprintf("%s, %s: %s", op.name, ranksText(ranks), op.sizeKind)}
 		if ranks.index < 0 {
-			section.Lines = []rules.Line{{Sizes: "any size", Does: "the library's own choice"}}
+			section.Lines = []rules.Line{{Sizes: "any size", Does: ownChoice}}
 			report.Meaning = append(report.Meaning, section)
 			continue
 		}
 		entry := r.tables[id][ranks.index]
 		for _, sizes := range r.ruleSpans(id, entry.rules) {
-			line := rules.Line{Sizes: bytesText(sizes), Does: "the library's own choice", Number: entry.line}
+			line := rules.Line{Sizes: bytesText(sizes), Does: ownChoice, Number: entry.line}
 			if op.sizeKind == alwaysZero {
 				line.Sizes = "any size"
 			}
@@ -29,7 +29,8 @@ func (r *classicRules) describe(report *rules.Report, id int) {
 				line.Sizes += blocksText(sizes, ranks.from)
 			}
 			if sizes.index >= 0 {
-				line.Does, line.Number = r.ruleText(id, entry.rules[sizes.index]), entry.rules[sizes.index].Line
+				rule := entry.rules[sizes.index]
+				line.Does, line.Number = op.ruleText(rule, r.Version), rule.Line
 			}
 			section.Lines = append(section.Lines, line)
 		}
@@ -37,23 +38,31 @@ func (r *classicRules) describe(report *rules.Report, id int) {
 	}
 }
 
-func (r *classicRules) ruleText(id int, rule tunedRule) string {
-	names := operations[id].algorithms(r.Version)
-	switch {
-	case rule.Algorithm == 0:
-		return "the library's own choice"
-	case rule.Algorithm < 0 || rule.Algorithm >= len(names):
+// ownChoice describes calls for which the library makes its own choice.
+const ownChoice = "the library's own choice"
+
+// ruleText describes the algorithm and the parameters of a rule for the operation.
+func (o operation) ruleText(rule tunedRule, v rules.Version) string {
+	if rule.Algorithm == 0 {
+		return ownChoice
+	}
+	name, found := o.algorithm(rule.Algorithm, v)
+	if !found {
 		return fmt.Sprintf("algorithm %d, which does not exist: the call fails", rule.Algorithm)
 	}
-	text := names[rule.Algorithm]
-	if rule.Fan != 0 {
-		text += fmt.Sprintf(", fan-out %d", rule.Fan)
+	return name + rule.parametersText()
+}
+
+// parametersText describes the parameters of a rule that are not 0.
+func (r tunedRule) parametersText() (text string) {
+	if r.Fan != 0 {
+		text += fmt.Sprintf(", fan-out %d", r.Fan)
 	}
-	if rule.Segment != 0 {
-		text += fmt.Sprintf(", segments of %d bytes", rule.Segment)
+	if r.Segment != 0 {
+		text += fmt.Sprintf(", segments of %d bytes", r.Segment)
 	}
-	if rule.Requests != 0 {
-		text += fmt.Sprintf(", at most %d requests", rule.Requests)
+	if r.Requests != 0 {
+		text += fmt.Sprintf(", at most %d requests", r.Requests)
 	}
 	return text
 }

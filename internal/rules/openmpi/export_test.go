@@ -22,12 +22,14 @@ type (
 	Rule         = tunedRule
 )
 
-func (r *classicRules) Choose(op string, ranks int, size uint64) (Rule, bool) {
-	return r.selectRule(op, ranks, size)
+func (r *classicRules) Choose(op string, ranks int, size uint64) (rule Rule, found bool) {
+	rule = r.selectRule(op, tuned.Job{Ranks: ranks}, size)
+	return rule, rule.Line > 0
 }
 
-func (r *openJSONRules) Choose(op string, job tuned.Job, size uint64) (Rule, bool) {
-	return r.selectRule(op, job, size)
+func (r *openJSONRules) Choose(op string, job tuned.Job, size uint64) (rule Rule, found bool) {
+	rule = r.selectRule(op, job, size)
+	return rule, rule.Line > 0
 }
 
 func (r *hanReader) Choose(op string, level, ranks int, size uint64) (component, algorithm string) {

@@ -138,15 +138,15 @@ func (l *openJSONLint) lintOperation(op operation, all rules.Value) {
 // choice.
 func (l *openJSONLint) lintRules(op operation, all rules.Value, e *openEntry) (lines []rules.Line) {
 	var before []inclusiveRange
-	var names []string
+	var different []string
 	for _, rule := range all.Members {
 		l.lintKeys(rule, "msg_size_min", "msg_size_max", "alg", "faninout", "seg_size", "reqs")
 		sizes := inclusiveRange{l.readBound(rule, "msg_size_min", 0),
 			l.readBound(rule, "msg_size_max", math.MaxInt64)}
-		fan, segment, requests := l.readBound(rule, "faninout", 0), l.readBound(rule, "seg_size", 0),
-			l.readBound(rule,
-				"reqs", 0)
-		at, ok := l.readAlgorithm(op, rule)
+		read := tunedRule{Line: rule.Line, Size: uint64(sizes.min), Fan: int(l.readBound(rule, "faninout", 0)),
+			Segment: l.readBound(rule, "seg_size", 0), Requests: int(l.readBound(rule, "reqs", 0))}
+		var ok bool
+		read.Algorithm, ok = l.readAlgorithm(op, rule)
 		text := bytesText(span{uint64(sizes.min), uint64(sizes.max), 0})
 		switch {
 		case !ok:
@@ -163,34 +163,25 @@ func (l *openJSONLint) lintRules(op operation, all rules.Value, e *openEntry) (l
 			continue
 		}
 		before = append(before, sizes)
-		e.rules = append(e.rules,
-			openRule{sizes, tunedRule{rule.Line, uint64(sizes.min), at, int(fan), segment,
-				int(requests)}})
-		name := "the library's own choice"
-		if at > 0 {
-			name = op.algorithms(l.version)[at]
+		e.rules = append(e.rules, openRule{sizes, read})
+		does := ownChoice
+		if read.Algorithm > 0 {
+			does = op.algorithms(l.version)[read.Algorithm]
 		}
-		for _, also := range []struct {
-			text string
-			n    int64
-		}{{", fan-out %d", fan}, {", segments of %d bytes", segment}, {", at most %d requests", requests}} {
-			if also.n != 0 {
-				name += fmt.Sprintf(also.text, also.n)
-			}
+		does += read.parametersText()
+		if !slices.Contains(different, does) {
+			different = append(different, does)
 		}
-		if !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-		lines = append(lines, rules.Line{Sizes: text, Does: name, Number: rule.Line})
+		lines = append(lines, rules.Line{Sizes: text, Does: does, Number: rule.Line})
 	}
-	if len(names) > 1 && (op.name == "gather" || op.name == "scatter") {
+	if len(different) > 1 && (op.name == "gather" || op.name == "scatter") {
 		l.report.AddWrong(all.Line,
 			"the program can hang: every rank in %s looks up the rule by its own arguments, but MPI ignores "+
 				"these arguments on some ranks, so they may differ; use a single rule for all sizes", op.name)
 	}
-	if len(names) > 1 && op.sizeKind == elementBytes {
+	if len(different) > 1 && op.sizeKind == elementBytes {
 		l.report.AddWrong(all.Line, "%s looks up its rule by element size x ranks and ignores the count",
 			op.name)
 	}
-	return append(lines, rules.Line{Sizes: "other sizes", Does: "the library's own choice"})
+	return append(lines, rules.Line{Sizes: "other sizes", Does: ownChoice})
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"topocoll/internal/rules"
+	"topocoll/tuned"
 )
 
 // A tunedRule is a rule of the component tuned: the algorithm and its parameters for a range of sizes.
@@ -145,23 +146,21 @@ func (r *classicReader) toInt(n number) int {
 	return int(int32(n.value))
 }
 
-// selectRule returns the rule that the library applies to a call. The argument `op` is Open MPI's name for
-// the operation, and `size` is the result of sizeKind.lookupSize. Without a rule, or if the rule's algorithm
-// is 0, the library makes its own choice.
-func (r *classicRules) selectRule(op string, ranks int, size uint64) (tunedRule, bool) {
+// selectRule implements ruleSelector.
+func (r *classicRules) selectRule(op string, job tuned.Job, size uint64) tunedRule {
 	id := colid(op)
 	if id < 0 || operations[id].sizeKind == unsupported {
-		return tunedRule{}, false
+		return tunedRule{}
 	}
-	at := r.entryFor(id, ranks)
+	at := r.entryFor(id, job.Ranks)
 	if at < 0 {
-		return tunedRule{}, false
+		return tunedRule{}
 	}
 	rules := r.tables[id][at].rules
 	if i := r.ruleFor(rules, size); i >= 0 {
-		return rules[i], true
+		return rules[i]
 	}
-	return tunedRule{}, false
+	return tunedRule{}
 }
 
 // entryFor returns the index of the entry for a communicator size, or -1 if there is none. Up to 5.0 this is

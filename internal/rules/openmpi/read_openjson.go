@@ -50,10 +50,8 @@ func readOpenJSON(file []byte, v rules.Version) *openJSONRules {
 	return &openJSONRules{entries: l.entries}
 }
 
-// selectRule returns the rule that the library applies to a call in a job. The argument `op` is Open MPI's
-// name for the operation, and `size` is the result of sizeKind.lookupSize. Without a rule, or if the rule's
-// algorithm is 0, the library makes its own choice.
-func (r *openJSONRules) selectRule(op string, job tuned.Job, size uint64) (tunedRule, bool) {
+// selectRule implements ruleSelector.
+func (r *openJSONRules) selectRule(op string, job tuned.Job, size uint64) tunedRule {
 	for _, e := range r.entries[op] {
 		fits := e.distribution == "any" || e.distribution == "single-node" && job.Hosts == 1 ||
 			e.distribution == "one-per-node" && job.Slots == 1 && job.Hosts > 1
@@ -62,12 +60,12 @@ func (r *openJSONRules) selectRule(op string, job tuned.Job, size uint64) (tuned
 		}
 		for _, one := range e.rules {
 			if one.sizes.min <= int64(size) && int64(size) <= one.sizes.max {
-				return one.rule, true
+				return one.rule
 			}
 		}
 		break
 	}
-	return tunedRule{}, false
+	return tunedRule{}
 }
 
 // readDistribution returns the distribution that an entry requires: any, one-per-node or single-node.

@@ -9,12 +9,19 @@ import (
 	"topocoll/tuned"
 )
 
+// A ruleSelector is a file of the component tuned that has been read: *classicRules or *openJSONRules.
+type ruleSelector interface {
+	// selectRule returns the rule that the library applies to a call in a job. The argument `op` is Open MPI's
+	// name for the operation, and `size` is the result of sizeKind.lookupSize. Without a rule, or if the rule's
+	// algorithm is 0, the library makes its own choice.
+	selectRule(op string, job tuned.Job, size uint64) tunedRule
+}
+
 // A selector selects algorithms as Open MPI does after it has read the files.
 type selector struct {
 	version rules.Version
-	tuned   *classicRules
-	open    *openJSONRules
-	han     *hanReader
+	tuned   ruleSelector // nil: no file
+	han     *hanReader   // nil: no file
 }
 
 // Read implements rules.Library.
@@ -23,20 +30,24 @@ func (l Library) Read(files []rules.File, v rules.Version) (rules.Selector, erro
 	for _, f := range files {
 		switch format, _ := l.FormatOf(f.Text); {
 		case format.Name == openJSON.Name && v.Since(6, 0, 0):
-			if s.open = readOpenJSON(f.Text, v); s.open.ignoredBecause != "" {
+			read := readOpenJSON(f.Text, v)
+			if read.ignoredBecause != "" {
 				return nil, fmt.Errorf("%s: %s ignores the whole file: %s", f.Name, v,
-					strings.TrimSpace(s.open.ignoredBecause))
+					strings.TrimSpace(read.ignoredBecause))
 			}
+			s.tuned = read
 		case format.Name == hanFile.Name:
 			if s.han = readHAN(f.Text, v); s.han.failed {
 				return nil, fmt.Errorf("%s: %s ignores the whole file: %s", f.Name, v,
 					strings.TrimSpace(s.han.report.Text()))
 			}
 		default:
-			if s.tuned = readClassic(f.Text, v); s.tuned.ignoredBecause != "" {
-				return nil, fmt.Errorf("%s: line %d: %s ignores the whole file: %s", f.Name, s.tuned.ignoredAtLine, v,
-					s.tuned.ignoredBecause)
+			read := readClassic(f.Text, v)
+			if read.ignoredBecause != "" {
+				return nil, fmt.Errorf("%s: line %d: %s ignores the whole file: %s", f.Name, read.ignoredAtLine, v,
+					read.ignoredBecause)
 			}
+			s.tuned = read
 		}
 	}
 	return s, nil
@@ -45,22 +56,15 @@ func (l Library) Read(files []rules.File, v rules.Version) (rules.Selector, erro
 // Select implements rules.Selector.
 func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (algorithm string, line int) {
 	id := colid(rules.OperationName(op))
-	if id < 0 || job.Ranks < 2 || s.staysInHAN(id, job, block) {
+	if id < 0 || s.tuned == nil || job.Ranks < 2 || s.staysInHAN(id, job, block) {
 		return "", 0
 	}
-	size := operations[id].sizeKind.lookupSize(job.Ranks, block, rules.ElementSize(block))
-	var rule tunedRule
-	reader := classicRules{Version: s.version}
-	switch {
-	case s.open != nil:
-		rule, _ = s.open.selectRule(rules.OperationName(op), job, size)
-	case s.tuned != nil:
-		rule, _ = s.tuned.selectRule(rules.OperationName(op), job.Ranks, size)
-	}
+	o := operations[id]
+	rule := s.tuned.selectRule(o.name, job, o.sizeKind.lookupSize(job.Ranks, block, rules.ElementSize(block)))
 	if rule.Algorithm == 0 {
 		return "", rule.Line
 	}
-	return reader.ruleText(id, rule), rule.Line
+	return o.ruleText(rule, s.version), rule.Line
 }
 
 // staysInHAN reports whether the component HAN executes a call itself instead of passing it on to tuned.

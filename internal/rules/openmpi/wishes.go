@@ -30,21 +30,21 @@ func needsSingleRule(id int) bool {
 	return name == "gather" || name == "scatter" || unit == elementBytes || unit == alwaysZero
 }
 
-// algorithmNumber returns the number of a range's algorithm, or 0 for the library's own choice. It also
-// returns the fan-out that a forced algorithm has by default: the number of chains for the algorithm chain,
-// otherwise 0.
-func algorithmNumber(w rules.Wish, r rules.WishRange, v rules.Version) (algorithm, fan int, err error) {
-	names := operations[colid(rules.OperationName(w.Op))].algorithms(v)
+// forcedRule returns a rule with the algorithm of a range, and with the fan-out that the algorithm has by
+// default if it is forced: 4 for the algorithm chain, otherwise 0. The algorithm 0 is the library's own
+// choice.
+func forcedRule(w rules.Wish, r rules.WishRange, v rules.Version) (rule tunedRule, err error) {
 	if r.Name == "" {
-		return 0, 0, nil
+		return rule, nil
 	}
-	if algorithm = slices.Index(names, r.Name); algorithm < 1 {
-		return 0, 0, rules.NoAlgorithm(v, w, r, names[1:])
+	names := operations[colid(rules.OperationName(w.Op))].algorithms(v)
+	if rule.Algorithm = slices.Index(names, r.Name); rule.Algorithm < 1 {
+		return rule, rules.NoAlgorithm(v, w, r, names[1:])
 	}
 	if r.Name == "chain" {
-		fan = 4
+		rule.Fan = 4
 	}
-	return algorithm, fan, nil
+	return rule, nil
 }
 
 // sameRanksError returns the error for a table with two jobs that have the same number of ranks.
@@ -55,37 +55,60 @@ func sameRanksError(a, b tuned.Job) error {
 		b.Ranks, a.Hosts, b.Hosts)
 }
 
-// verifyWishes checks a file that has been read back. The function `choose` looks up a rule in the file. At
-// both ends of every range, the file must select the algorithm of the wish. For one rank more or fewer, it
-// must select no algorithm, unless a different wish has this number of ranks.
-func verifyWishes(all []rules.Wish, v rules.Version, choose func(op string, job tuned.Job,
-	size uint64) tunedRule) error {
+// fillRanks adds entries with the library's own choice to the entries for the measured numbers of ranks: one
+// for `least` ranks, and one for one rank more than each number, unless this number is measured too. An entry
+// applies up to the ranks of the next one, so without the additional entries, the rules would also apply to
+// communicator sizes that were not measured. The result is in ascending order.
+func fillRanks(measured []commSizeEntry, least int) []commSizeEntry {
+	own := []tunedRule{{}}
+	all := append(slices.Clone(measured), commSizeEntry{ranks: least, rules: own})
+	for _, c := range measured {
+		if !slices.ContainsFunc(measured, func(o commSizeEntry) bool { return o.ranks == c.ranks+1 }) {
+			all = append(all, commSizeEntry{ranks: c.ranks + 1, rules: own})
+		}
+	}
+	slices.SortFunc(all, func(a, b commSizeEntry) int { return a.ranks - b.ranks })
+	return all
+}
+
+// verifyRules checks a file of the component tuned that has been read back.
+func verifyRules(all []rules.Wish, v rules.Version, read ruleSelector) error {
+	return verifyWishes(all, ownChoice, func(w rules.Wish, r rules.WishRange) string {
+		rule, _ := forcedRule(w, r, v) // the writer has returned the error
+		return operations[colid(rules.OperationName(w.Op))].ruleText(rule, v)
+	}, func(op operation, job tuned.Job, block int) string {
+		return op.ruleText(read.selectRule(op.name, job, op.sizeKind.lookupSize(job.Ranks, block, 8)), v)
+	})
+}
+
+// verifyWishes checks a file that has been read back. The function `want` describes the choice of a range, and
+// `choose` describes the choice of the file for a call. Both must be equal at both ends of every range. For
+// one rank more or fewer, the file must have the choice `own`, unless a different wish has this number of
+// ranks.
+func verifyWishes(all []rules.Wish, own string, want func(rules.Wish, rules.WishRange) string,
+	choose func(op operation, job tuned.Job, block int) string) error {
 	for _, w := range all {
 		op := operations[colid(rules.OperationName(w.Op))]
-		for _, r := range w.Ranges {
-			want, fan, err := algorithmNumber(w, r, v)
-			if err != nil {
-				return err
+		check := func(job tuned.Job, block int, want string) error {
+			if got := choose(op, job, block); got != want {
+				return fmt.Errorf("rules: internal error: for %s on %d ranks with %d bytes the written file has %s "+
+					"instead of %s", w.Op, job.Ranks, block, got, want)
 			}
+			return nil
+		}
+		for _, r := range w.Ranges {
 			for _, block := range r.Ends() {
-				got := choose(op.name, w.Job, op.sizeKind.lookupSize(w.Job.Ranks, block, 8))
-				if got.Algorithm != want || got.Fan != fan {
-					return fmt.Errorf(
-						"rules: internal error: for %s on %d ranks with %d bytes the written file has "+
-							"algorithm %d instead of %d",
-						w.Op,
-						w.Job.Ranks, block, got.Algorithm, want)
+				if err := check(w.Job, block, want(w, r)); err != nil {
+					return err
 				}
 			}
 		}
 		for _, ranks := range []int{w.Job.Ranks - 1, w.Job.Ranks + 1} {
-			other := func(o rules.Wish) bool { return o.Op == w.Op && o.Job.Ranks == ranks }
-			got := choose(op.name, tuned.Job{Ranks: ranks, Hosts: 1, Slots: ranks}, 1<<20)
-			if got.Algorithm != 0 && !slices.ContainsFunc(all, other) {
-				return fmt.Errorf(
-					"rules: internal error: for %s on %d ranks the written file has algorithm %d, but must have none",
-					w.Op, ranks,
-					got.Algorithm)
+			if slices.ContainsFunc(all, func(o rules.Wish) bool { return o.Op == w.Op && o.Job.Ranks == ranks }) {
+				continue
+			}
+			if err := check(tuned.Job{Ranks: ranks, Hosts: 1, Slots: ranks}, 1<<20, own); err != nil {
+				return err
 			}
 		}
 	}

@@ -44,43 +44,27 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 			"rules: internal error: the library would ignore the %s that was written: line %d: %s", classicName,
 			read.ignoredAtLine, read.ignoredBecause)
 	}
-	return file, verifyWishes(all, v, func(op string, job tuned.Job, size uint64) tunedRule {
-		rule, _ := read.selectRule(op, job.Ranks, size)
-		return rule
-	})
+	return file, verifyRules(all, v, read)
 }
 
-// classicText returns the content of a classic rules file. An entry applies to communicators from its size up
-// to the size of the next entry. The file has an entry for the size of each job. It also has an entry for
-// size 0, and an entry for one rank more than each job, unless a different job has this size. The additional
-// entries leave the choice to the library. Without them, the rules of the jobs would also apply to
-// communicator sizes that were not measured.
+// classicText returns the content of a classic rules file.
 func classicText(table *tuned.Table, all []rules.Wish, v rules.Version) ([]byte, error) {
 	type place struct{ id, ranks int }
-	entries := map[int]map[int][]tunedRule{} // rules by COLID and communicator size
-	measured := map[place]string{}           // description of the measured block sizes
+	entries := map[int][]commSizeEntry{} // by COLID
+	measured := map[place]string{}       // description of the measured block sizes
 	for _, w := range all {
 		id := colid(rules.OperationName(w.Op))
-		if entries[id] == nil {
-			entries[id] = map[int][]tunedRule{0: {{}}}
-		}
-		var rules []tunedRule
+		entry := commSizeEntry{ranks: w.Job.Ranks}
 		for _, r := range w.Ranges {
-			algorithm, fan, err := algorithmNumber(w, r, v)
+			rule, err := forcedRule(w, r, v)
 			if err != nil {
 				return nil, err
 			}
-			rules = append(rules, tunedRule{Size: operations[id].sizeKind.lookupSize(w.Job.Ranks, r.From, 0),
-				Algorithm: algorithm, Fan: fan})
+			rule.Size = operations[id].sizeKind.lookupSize(w.Job.Ranks, r.From, 0)
+			entry.rules = append(entry.rules, rule)
 		}
-		entries[id][w.Job.Ranks] = rules
+		entries[id] = append(entries[id], entry)
 		measured[place{id, w.Job.Ranks}] = table.Measured(w.Op, w.Job)
-	}
-	for _, w := range all {
-		byRanks := entries[colid(rules.OperationName(w.Op))]
-		if byRanks[w.Job.Ranks+1] == nil {
-			byRanks[w.Job.Ranks+1] = []tunedRule{{}}
-		}
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b,
@@ -94,23 +78,20 @@ func classicText(table *tuned.Table, all []rules.Wish, v rules.Version) ([]byte,
 	}
 	fmt.Fprintf(&b, "%d  # operations\n", len(entries))
 	for _, id := range slices.Sorted(maps.Keys(entries)) {
-		byRanks := entries[id]
+		all := fillRanks(entries[id], 0)
 		fmt.Fprintf(&b, "\n%d  # %s; sizes are %s\n%d  # numbers of ranks\n", id, operations[id].name,
-			operations[id].sizeKind, len(byRanks))
+			operations[id].sizeKind, len(all))
 		names := operations[id].algorithms(v)
-		for _, ranks := range slices.Sorted(maps.Keys(byRanks)) {
-			fmt.Fprintf(&b, "%d %d  # from %d ranks on", ranks, len(byRanks[ranks]), ranks)
-			if sizes := measured[place{id, ranks}]; sizes != "" {
+		names[0] = ownChoice
+		for _, c := range all {
+			fmt.Fprintf(&b, "%d %d  # from %d ranks on", c.ranks, len(c.rules), c.ranks)
+			if sizes := measured[place{id, c.ranks}]; sizes != "" {
 				fmt.Fprintf(&b, "; measured: blocks of %s", sizes)
 			}
 			fmt.Fprintln(&b)
-			for _, rule := range byRanks[ranks] {
-				name := names[rule.Algorithm]
-				if rule.Algorithm == 0 {
-					name = "the library's own choice"
-				}
+			for _, rule := range c.rules {
 				fmt.Fprintf(&b, "  %d %d %d %d  # %s\n", rule.Size, rule.Algorithm, rule.Fan, rule.Segment,
-					name)
+					names[rule.Algorithm])
 			}
 		}
 	}

@@ -59,10 +59,7 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 		return nil, fmt.Errorf("rules: internal error: the library would ignore the %s that was written: %s",
 			openJSONName, read.ignoredBecause)
 	}
-	return b.Bytes(), verifyWishes(all, v, func(op string, job tuned.Job, size uint64) tunedRule {
-		rule, _ := read.selectRule(op, job, size)
-		return rule
-	})
+	return b.Bytes(), verifyRules(all, v, read)
 }
 
 // distribution returns the file's name for the distribution of a job's ranks over the hosts. writeOpenJSON
@@ -84,7 +81,7 @@ func writeEntry(b *bytes.Buffer, w rules.Wish, v rules.Version) error {
 		"\n  {\"comm_size_min\": %d, \"comm_size_max\": %d, \"comm_rank_distribution\": %q, \"rules\": [",
 		w.Job.Ranks, w.Job.Ranks, distribution(w.Job))
 	for i, r := range w.Ranges {
-		algorithm, fan, err := algorithmNumber(w, r, v)
+		rule, err := forcedRule(w, r, v)
 		if err != nil {
 			return err
 		}
@@ -96,7 +93,7 @@ func writeEntry(b *bytes.Buffer, w rules.Wish, v rules.Version) error {
 			b.WriteString(",")
 		}
 		fmt.Fprintf(b, "\n    {%s\"alg\": %q, \"faninout\": %d, \"seg_size\": 0, \"reqs\": 0}", sizes,
-			op.algorithms(v)[algorithm], fan)
+			op.algorithms(v)[rule.Algorithm], rule.Fan)
 	}
 	b.WriteString("]}")
 	return nil
