@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 )
@@ -64,13 +63,8 @@ func (r *Report) SortFindings() *Report {
 // Text returns the sections and the findings as lines of text.
 func (r *Report) Text() string {
 	var b strings.Builder
-	r.write(&b)
-	return b.String()
-}
-
-func (r *Report) write(w io.Writer) {
 	for _, s := range r.Meaning {
-		fmt.Fprintln(w, s.Title)
+		fmt.Fprintln(&b, s.Title)
 		width := 0
 		for _, l := range s.Lines {
 			width = max(width, len(l.Sizes))
@@ -80,11 +74,11 @@ func (r *Report) write(w io.Writer) {
 			if l.Number > 0 {
 				where = fmt.Sprintf("  (line %d)", l.Number)
 			}
-			fmt.Fprintf(w, "  %-*s  %s%s\n", width, l.Sizes, l.Does, where)
+			fmt.Fprintf(&b, "  %-*s  %s%s\n", width, l.Sizes, l.Does, where)
 		}
 	}
 	if len(r.Meaning) == 0 {
-		fmt.Fprintln(w,
+		fmt.Fprintln(&b,
 			"No rule in this file applies to any call, so the library makes its own choice for every call.")
 	}
 	for _, f := range r.Findings {
@@ -96,6 +90,7 @@ func (r *Report) write(w io.Writer) {
 		if f.Line > 0 {
 			where = fmt.Sprintf("line %d: ", f.Line)
 		}
-		fmt.Fprintf(w, "%s: %s%s\n", kind, where, f.Text)
+		fmt.Fprintf(&b, "%s: %s%s\n", kind, where, f.Text)
 	}
+	return b.String()
 }

@@ -16,9 +16,11 @@ func RefuseTuned(version string) error {
 	if err != nil {
 		return nil
 	}
-	if variable := libraries.InUse(v); variable != "" {
-		return exit.Usagef("%s=%s: the library would be measured with this tuning file; unset the variable",
-			variable, os.Getenv(variable))
+	for _, variable := range libraries.FileVariables(v) {
+		if file := os.Getenv(variable); file != "" {
+			return exit.Usagef("%s=%s: the library would be measured with this tuning file; unset the variable",
+				variable, file)
+		}
 	}
 	return nil
 }

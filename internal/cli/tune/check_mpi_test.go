@@ -66,8 +66,7 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 	require.NoError(t, err)
 	version, err := rules.ParseVersion(mpi.LibraryVersion())
 	require.NoError(t, err)
-	own, _ := mpich.BuiltIn()
-	control, err := libraries.Read([]rules.File{{Name: name, Text: text}}, version, own)
+	control, err := libraries.Read([]rules.File{{Name: name, Text: text}}, version, mpich.BuiltIn())
 	require.NoError(t, err)
 	k.check.Job = tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
 	assert.Equal(t, "binomial", k.selectedAlgorithm(catalog.Bcast, 8))

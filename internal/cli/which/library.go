@@ -11,7 +11,6 @@ import (
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
-	"topocoll/internal/rules/mpich"
 	"topocoll/internal/rules/openmpi"
 	"topocoll/internal/wrap"
 	"topocoll/tuned"
@@ -37,10 +36,14 @@ func (c *Command) describeLibrary(op catalog.Collective, p int) (string, error) 
 	if err != nil || version.Library == "" {
 		return "", err
 	}
-	choice, err := c.defaultChoice(op, p, version)
-	by := wrap.Text("", "  ", fmt.Sprintf("%s without tuning files: %s", version, choice))
-	if err != nil || len(c.Rules) == 0 {
-		return by, err
+	job, own := c.job(p), libraries.BuiltIn(version)
+	does, err := c.defaultText(op, job, version, own)
+	if err != nil {
+		return "", err
+	}
+	byDefault := wrap.Text("", "  ", fmt.Sprintf("%s without tuning files: %s", version, does))
+	if len(c.Rules) == 0 {
+		return byDefault, nil
 	}
 	var files []rules.File
 	var names []string
@@ -52,19 +55,19 @@ func (c *Command) describeLibrary(op catalog.Collective, p int) (string, error) 
 		files, names = append(files, rules.File{Name: wrap.Plain(name), Text: text}),
 			append(names, filepath.Base(name))
 	}
-	own, _ := mpich.BuiltIn()
 	selector, err := libraries.Read(files, version, own)
 	if err != nil {
 		return "", exit.Usage(err)
 	}
-	does, line := selector.Select(op, c.job(p), int(c.Size))
+	does, line := selector.Select(op, job, int(c.Size))
 	if does == "" {
 		does = "leaves the choice to the library"
 	}
 	if line > 0 {
 		does += fmt.Sprintf(" (line %d)", line)
 	}
-	return fmt.Sprintf("%s with %s: %s\n%s", version, wrap.Plain(strings.Join(names, " and ")), does, by), nil
+	return fmt.Sprintf("%s with %s: %s\n%s", version, wrap.Plain(strings.Join(names, " and ")), does,
+		byDefault), nil
 }
 
 // libraryVersion returns the version that --mpi gives, or else the version of mpirun. If mpirun has no known
@@ -89,25 +92,25 @@ func (c *Command) libraryVersion() (rules.Version, error) {
 	return v, nil
 }
 
-// defaultChoice describes the MPI library's choice without tuning files.
-func (c *Command) defaultChoice(op catalog.Collective, p int, v rules.Version) (string, error) {
+// defaultText describes the MPI library's choice without tuning files. The argument `own` is the selection
+// that is built into MPICH, or nil if it is unknown.
+func (c *Command) defaultText(op catalog.Collective, job tuned.Job, v rules.Version,
+	own []byte) (string, error) {
 	switch {
 	case op == catalog.Shift:
 		return "none, because MPI has no collective call for a shift", nil
+	case v.Library == rules.MPICH && own == nil:
+		return "its built-in selection, which only a topocoll built for MPICH can read", nil
 	case v.Library == rules.MPICH:
-		own, err := mpich.BuiltIn()
-		if err != nil {
-			return "its built-in selection, which only a topocoll built for MPICH can read", nil
-		}
 		selector, err := libraries.Read([]rules.File{{Name: "built in", Text: own}}, v, nil)
 		if err != nil {
 			return "", err
 		}
-		does, _ := selector.Select(op, c.job(p), int(c.Size))
+		does, _ := selector.Select(op, job, int(c.Size))
 		return does + ", by its built-in selection; its device may execute the call instead", nil
-	case openmpi.HANFirst(op, c.job(p), v):
-		return "the HAN component, which combines an algorithm within each host with one between hosts; " +
-			"HAN does not report which algorithms", nil
+	case openmpi.HANFirst(op, job, v):
+		return "the HAN component, which combines an algorithm within each host with one between hosts; HAN " +
+			"does not report which algorithms", nil
 	}
 	return fmt.Sprintf("one of %s; the choice is compiled in, and only a library built with --enable-debug "+
 		"prints it", strings.Join(openmpi.AlgorithmNames(op, v), ", ")), nil

@@ -9,7 +9,6 @@ package libraries
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
@@ -29,22 +28,12 @@ func New(v rules.Version, own []byte) rules.Library {
 }
 
 // BuiltIn returns the selection that is built into the MPICH of this process. It returns nil if the selection
-// is unknown, or if v is not a version of MPICH.
-func BuiltIn(v rules.Version) (own []byte) {
+// is unknown, or if v is not a version of MPICH. Without the selection, tune writes environment variables.
+func BuiltIn(v rules.Version) []byte {
 	if v.Library == rules.MPICH {
-		own, _ = mpich.BuiltIn() // without the selection, tune writes environment variables
+		return mpich.BuiltIn()
 	}
-	return own
-}
-
-// InUse returns the environment variable that makes this process use a tuning file; "" if there is none.
-func InUse(v rules.Version) string {
-	for _, variable := range FileVariables(v) {
-		if os.Getenv(variable) != "" {
-			return variable
-		}
-	}
-	return ""
+	return nil
 }
 
 // FileVariables returns the environment variables that name tuning files.

@@ -2,7 +2,6 @@ package mpich
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -16,11 +15,9 @@ func newObject(key string, members ...rules.Value) rules.Value {
 	return rules.Value{Key: key, Kind: '{', Members: members}
 }
 
-// changeIntra applies the function `change` to the part of an operation's tree that is for
-// intracommunicators, and returns the changed tree. If `change` fails, changeIntra stores the error in *err,
-// unless *err already holds an error.
-func changeIntra(collective rules.Value, change func(own []rules.Value) ([]rules.Value, error),
-	err *error) rules.Value {
+// changeIntra returns an operation's tree in which branchByRanks has changed the part for intracommunicators.
+func changeIntra(collective rules.Value, byRanks map[int]rules.Wish, v rules.Version) (changed rules.Value,
+	err error) {
 	collective.Members = slices.Clone(collective.Members)
 	at := slices.IndexFunc(collective.Members,
 		func(m rules.Value) bool { return parseQuestion(m.Key) == question{"comm_type", "=", "intra"} })
@@ -28,10 +25,8 @@ func changeIntra(collective rules.Value, change func(own []rules.Value) ([]rules
 	if at >= 0 {
 		inside = &collective.Members[at]
 	}
-	members, bad := change(inside.Members)
-	*err = cmp.Or(*err, bad)
-	inside.Members = members
-	return collective
+	inside.Members, err = branchByRanks(inside.Members, byRanks, v)
+	return collective, err
 }
 
 // branchByRanks returns a list of questions about the communicator size. Below the question for a wish's size

@@ -26,17 +26,14 @@ func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no [
 		l.report.AddWrong(node.Line, "%s: %s is not below a collective= key", abortsText, q)
 		return
 	}
-	name := q.value
-	for _, parameter := range node.Members {
-		name += " " + parameter.Key
-	}
 	n := len(l.report.Meaning)
 	if n == 0 || l.report.Meaning[n-1].Title != op {
 		l.report.Meaning = append(l.report.Meaning, rules.Section{Title: op})
 		n++
 	}
 	section := &l.report.Meaning[n-1]
-	section.Lines = append(section.Lines, rules.Line{Sizes: calls, Does: name, Number: node.Line})
+	section.Lines = append(section.Lines,
+		rules.Line{Sizes: calls, Does: q.value + parameters(node), Number: node.Line})
 	if q.property == "algorithm" {
 		l.checkAlgorithm(node, q.value, op, yes, no)
 	}

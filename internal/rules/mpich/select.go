@@ -2,6 +2,7 @@ package mpich
 
 import (
 	"fmt"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -17,12 +18,11 @@ type mpiCall struct {
 	Hierarchy             string // kind of communicator: parent, node_roots, node, flat
 	Hosts                 int    // 0: MPICH does not know the hosts
 	Intercommunicator     bool
-	OneHost, Threads      bool
+	OneHost               bool
 	NotConsecutive        bool // the ranks are not in the order of the hosts
 	NotCommutative        bool
 	UserDefinedOp         bool
 	InPlace               bool
-	Irregular             bool // the counts differ
 }
 
 // A selectionTree is a selection of algorithms as MPICH stores it.
@@ -133,7 +133,7 @@ func (c mpiCall) matches(q question, atCreation bool) bool {
 		}
 		return less(c.Count)
 	case "is_multi_threaded":
-		return q.value == is[c.Threads]
+		return q.value == "no"
 	case "is_node_consecutive":
 		return q.value == is[!c.NotConsecutive]
 	case "is_commutative":
@@ -143,16 +143,12 @@ func (c mpiCall) matches(q question, atCreation bool) bool {
 	case "is_sendbuf_inplace":
 		return q.value == is[c.InPlace]
 	case "is_block_regular":
-		return q.value == is[!c.Irregular]
+		return q.value == "yes" // the counts of our operations are equal
 	}
 	return false
 }
 
-// largestPower returns the largest power of two up to n.
+// largestPower returns the largest power of two up to n, which must be at least 1.
 func largestPower(n int) int64 {
-	power := int64(1)
-	for 2*power <= int64(n) {
-		power *= 2
-	}
-	return power
+	return 1 << (bits.Len(uint(n)) - 1)
 }

@@ -43,13 +43,9 @@ func writeSelection(table *tuned.Table, v rules.Version, own []byte) ([]byte, er
 		if at < 0 {
 			return nil, fmt.Errorf("rules: the built-in selection has no entry for %s at its top level", op)
 		}
-		changed.Members[at] = changeIntra(root.Members[at], func(own []rules.Value) ([]rules.Value,
-			error) {
-			return branchByRanks(own, byRanks, v)
-		}, &err)
-	}
-	if err != nil {
-		return nil, err
+		if changed.Members[at], err = changeIntra(root.Members[at], byRanks, v); err != nil {
+			return nil, err
+		}
 	}
 	var b bytes.Buffer
 	writeTree(&b, changed, 0)

@@ -52,15 +52,15 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 	asks := func(rules []tunedRule) bool {
 		return slices.ContainsFunc(rules, func(rule tunedRule) bool { return rule.Algorithm != 0 })
 	}
-	for _, c := range table {
-		if op.sizeKind == unsupported && asks(c.rules) {
-			report.AddWrong(c.line,
+	if op.sizeKind == unsupported {
+		if i := slices.IndexFunc(table, func(c commSizeEntry) bool { return asks(c.rules) }); i >= 0 {
+			report.AddWrong(table[i].line,
 				"the rules for %s have no effect: the component coll/tuned does not implement this operation",
 				op.name)
-			return
 		}
+		return
 	}
-	if op.sizeKind == unsupported || len(table) == 0 {
+	if len(table) == 0 {
 		return
 	}
 	used := map[int]bool{}
@@ -221,8 +221,7 @@ func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule t
 func (r *classicRules) lintHAN(report *rules.Report) {
 	var names []string
 	for id, op := range operations {
-		if op.hanSince > 0 && r.Version.Since(op.hanSince, 0, 0) && op.sizeKind != unsupported &&
-			len(r.tables[id]) > 0 {
+		if op.hasHAN(r.Version) && op.sizeKind != unsupported && len(r.tables[id]) > 0 {
 			names = append(names, op.name)
 		}
 	}

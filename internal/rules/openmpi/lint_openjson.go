@@ -15,6 +15,8 @@ type inclusiveRange struct{ min, max int64 }
 
 func (a inclusiveRange) within(b inclusiveRange) bool { return a.min >= b.min && a.max <= b.max }
 
+func (a inclusiveRange) span() span { return span{uint64(a.min), uint64(a.max), 0} }
+
 // lintOpenJSON reports the effect of a JSON rules file in a version of Open MPI, and the mistakes in the
 // file.
 func lintOpenJSON(file []byte, v rules.Version) *rules.Report {
@@ -86,9 +88,11 @@ func (l *openJSONLint) lintFile(root rules.Value) {
 
 // suggestName returns a hint for a name that the library's own converter misspells, otherwise "".
 func suggestName(name string) string {
-	if plain := strings.ReplaceAll(name, "_", ""); plain == "reducescatter" || plain == "reducescatterblock" {
-		return "; use " + map[string]string{"reducescatter": "reduce_scatter",
-			"reducescatterblock": "reduce_scatter_block"}[plain]
+	switch strings.ReplaceAll(name, "_", "") {
+	case "reducescatter":
+		return "; use reduce_scatter"
+	case "reducescatterblock":
+		return "; use reduce_scatter_block"
 	}
 	return ""
 }
@@ -118,11 +122,10 @@ func (l *openJSONLint) lintOperation(op operation, all rules.Value) {
 			l.report.AddWrong(entry.Line,
 				"the %s entry for %s is never used: an earlier entry covers all these numbers of ranks",
 				op.name,
-				ranksText(span{uint64(ranks.min), uint64(ranks.max), 0}))
+				ranksText(ranks.span()))
 		default:
-			title := fmt.Sprintf("%s, %s%s: %s", op.name,
-				ranksText(span{uint64(ranks.min), uint64(ranks.max), 0}),
-				distributionText[where], op.sizeKind)
+			title := fmt.Sprintf("%s, %s%s: %s", op.name, ranksText(ranks.span()), distributionText[where],
+				op.sizeKind)
 			e := openEntry{ranks: ranks, distribution: where}
 			l.report.Meaning =
 				append(l.report.Meaning, rules.Section{Title: title, Lines: l.lintRules(op, list, &e)})
@@ -147,7 +150,7 @@ func (l *openJSONLint) lintRules(op operation, all rules.Value, e *openEntry) (l
 			Segment: l.readBound(rule, "seg_size", 0), Requests: int(l.readBound(rule, "reqs", 0))}
 		var ok bool
 		read.Algorithm, ok = l.readAlgorithm(op, rule)
-		text := bytesText(span{uint64(sizes.min), uint64(sizes.max), 0})
+		text := bytesText(sizes.span())
 		switch {
 		case !ok:
 			continue

@@ -4,7 +4,9 @@ import (
 	"slices"
 	"strings"
 
+	"topocoll/catalog"
 	"topocoll/internal/rules"
+	"topocoll/tuned"
 )
 
 // A sizeKind is the size by which Open MPI's component tuned looks up a rule for an operation. In the
@@ -82,6 +84,18 @@ var operations = []operation{
 // colid returns Open MPI's number (COLID) for an operation, or -1 if there is no such operation.
 func colid(name string) int {
 	return slices.IndexFunc(operations, func(o operation) bool { return o.name == name })
+}
+
+// operationOf returns Open MPI's operation for one of ours, which must not be a shift.
+func operationOf(op catalog.Collective) operation { return operations[colid(rules.OperationName(op))] }
+
+// hasHAN reports whether a version's component HAN has the operation and takes precedence by default.
+func (o operation) hasHAN(v rules.Version) bool { return o.hanSince > 0 && v.Since(o.hanSince, 0, 0) }
+
+// beginsInHAN reports whether a job's calls of the operation go to the component HAN first. HAN executes a
+// call itself, or passes it on to tuned.
+func (o operation) beginsInHAN(job tuned.Job, v rules.Version) bool {
+	return job.Hosts != 1 && job.Slots != 1 && o.hasHAN(v)
 }
 
 // algorithms returns the names of the algorithms in a version, by number; 0 is the library's own choice.

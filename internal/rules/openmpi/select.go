@@ -56,7 +56,7 @@ func (l Library) Read(files []rules.File, v rules.Version) (rules.Selector, erro
 // Select implements rules.Selector.
 func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (algorithm string, line int) {
 	id := colid(rules.OperationName(op))
-	if id < 0 || s.tuned == nil || job.Ranks < 2 || s.staysInHAN(id, job, block) {
+	if id < 0 || s.tuned == nil || job.Ranks < 2 || s.staysInHAN(operations[id], job, block) {
 		return "", 0
 	}
 	o := operations[id]
@@ -68,16 +68,12 @@ func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (algo
 }
 
 // staysInHAN reports whether the component HAN executes a call itself instead of passing it on to tuned.
-func (s *selector) staysInHAN(id int, job tuned.Job, block int) bool {
-	op := operations[id]
-	if job.Hosts == 1 || job.Slots == 1 || !s.version.Since(5, 0, 0) || !op.hasHAN(s.version) {
-		return false
-	}
+func (s *selector) staysInHAN(o operation, job tuned.Job, block int) bool {
 	component := ""
 	if s.han != nil {
-		component, _ = s.han.selectComponent(op.name, len(hanLevels)-1, job.Ranks, uint64(block))
+		component, _ = s.han.selectComponent(o.name, len(hanLevels)-1, job.Ranks, uint64(block))
 	}
-	return component != "tuned"
+	return o.beginsInHAN(job, s.version) && component != "tuned"
 }
 
 // AlgorithmNames returns the names of the algorithms that a version of Open MPI has for one of our
@@ -94,5 +90,5 @@ func AlgorithmNames(op catalog.Collective, v rules.Version) []string {
 // file.
 func HANFirst(op catalog.Collective, job tuned.Job, v rules.Version) bool {
 	id := colid(rules.OperationName(op))
-	return id >= 0 && v.Since(5, 0, 0) && (&selector{version: v}).staysInHAN(id, job, 0)
+	return id >= 0 && operations[id].beginsInHAN(job, v)
 }

@@ -14,7 +14,7 @@ import (
 func openWishes(table *tuned.Table) []rules.Wish {
 	all := rules.Wishes(table)
 	for i, w := range all {
-		if needsSingleRule(colid(rules.OperationName(w.Op))) {
+		if operationOf(w.Op).needsSingleRule() {
 			all[i] = w.Whole()
 		}
 	}
@@ -25,9 +25,8 @@ func openWishes(table *tuned.Table) []rules.Wish {
 }
 
 // needsSingleRule reports whether an operation must have one rule for all sizes.
-func needsSingleRule(id int) bool {
-	name, unit := operations[id].name, operations[id].sizeKind
-	return name == "gather" || name == "scatter" || unit == elementBytes || unit == alwaysZero
+func (o operation) needsSingleRule() bool {
+	return o.name == "gather" || o.name == "scatter" || o.sizeKind == elementBytes || o.sizeKind == alwaysZero
 }
 
 // forcedRule returns a rule with the algorithm of a range, and with the fan-out that the algorithm has by
@@ -37,7 +36,7 @@ func forcedRule(w rules.Wish, r rules.WishRange, v rules.Version) (rule tunedRul
 	if r.Name == "" {
 		return rule, nil
 	}
-	names := operations[colid(rules.OperationName(w.Op))].algorithms(v)
+	names := operationOf(w.Op).algorithms(v)
 	if rule.Algorithm = slices.Index(names, r.Name); rule.Algorithm < 1 {
 		return rule, rules.NoAlgorithm(v, w, r, names[1:])
 	}
@@ -75,20 +74,20 @@ func fillRanks(measured []commSizeEntry, least int) []commSizeEntry {
 func verifyRules(all []rules.Wish, v rules.Version, read ruleSelector) error {
 	return verifyWishes(all, ownChoice, func(w rules.Wish, r rules.WishRange) string {
 		rule, _ := forcedRule(w, r, v) // the writer has returned the error
-		return operations[colid(rules.OperationName(w.Op))].ruleText(rule, v)
+		return operationOf(w.Op).ruleText(rule, v)
 	}, func(op operation, job tuned.Job, block int) string {
 		return op.ruleText(read.selectRule(op.name, job, op.sizeKind.lookupSize(job.Ranks, block, 8)), v)
 	})
 }
 
-// verifyWishes checks a file that has been read back. The function `want` describes the choice of a range, and
-// `choose` describes the choice of the file for a call. Both must be equal at both ends of every range. For
-// one rank more or fewer, the file must have the choice `own`, unless a different wish has this number of
+// verifyWishes checks a file that has been read back. The function `want` describes the choice of a range,
+// and `choose` describes the choice of the file for a call. Both must be equal at both ends of every range.
+// For one rank more or fewer, the file must have the choice `own`, unless a different wish has this number of
 // ranks.
 func verifyWishes(all []rules.Wish, own string, want func(rules.Wish, rules.WishRange) string,
 	choose func(op operation, job tuned.Job, block int) string) error {
 	for _, w := range all {
-		op := operations[colid(rules.OperationName(w.Op))]
+		op := operationOf(w.Op)
 		check := func(job tuned.Job, block int, want string) error {
 			if got := choose(op, job, block); got != want {
 				return fmt.Errorf("rules: internal error: for %s on %d ranks with %d bytes the written file has %s "+
@@ -104,7 +103,8 @@ func verifyWishes(all []rules.Wish, own string, want func(rules.Wish, rules.Wish
 			}
 		}
 		for _, ranks := range []int{w.Job.Ranks - 1, w.Job.Ranks + 1} {
-			if slices.ContainsFunc(all, func(o rules.Wish) bool { return o.Op == w.Op && o.Job.Ranks == ranks }) {
+			other := func(o rules.Wish) bool { return o.Op == w.Op && o.Job.Ranks == ranks }
+			if slices.ContainsFunc(all, other) {
 				continue
 			}
 			if err := check(tuned.Job{Ranks: ranks, Hosts: 1, Slots: ranks}, 1<<20, own); err != nil {

@@ -74,19 +74,11 @@ func hanTarget(_ rules.Wish, r rules.WishRange) string {
 	return hanTargets[1]
 }
 
-func (o operation) hasHAN(v rules.Version) bool {
-	return o.hanSince == 5 || o.hanSince > 5 && v.Since(o.hanSince, 0, 0)
-}
-
 // hanWishes returns the wishes for which HAN needs rules. HAN looks up the size of one block.
 func hanWishes(table *tuned.Table, v rules.Version) (all []rules.Wish, err error) {
-	if !v.Since(5, 0, 0) {
-		return nil, nil
-	}
 	jobs := map[int]tuned.Job{}
 	for _, w := range openWishes(table) {
-		op := operations[colid(rules.OperationName(w.Op))]
-		if w.Job.Hosts == 1 || w.Job.Slots == 1 || !op.hasHAN(v) {
+		if !operationOf(w.Op).beginsInHAN(w.Job, v) {
 			continue
 		}
 		if other, found := jobs[w.Job.Ranks]; found && other != w.Job {

@@ -76,7 +76,7 @@ func distribution(job tuned.Job) string {
 }
 
 func writeEntry(b *bytes.Buffer, w rules.Wish, v rules.Version) error {
-	op := operations[colid(rules.OperationName(w.Op))]
+	op := operationOf(w.Op)
 	fmt.Fprintf(b,
 		"\n  {\"comm_size_min\": %d, \"comm_size_max\": %d, \"comm_rank_distribution\": %q, \"rules\": [",
 		w.Job.Ranks, w.Job.Ranks, distribution(w.Job))
