@@ -43,10 +43,6 @@ func (t *Table) oversubscribedNote() string {
 
 // advice returns sentences that say whether to tune the library, and for which calls.
 func (t *Table) advice() string {
-	type call struct {
-		op  catalog.Collective
-		job Job
-	}
 	var calls []call
 	sizes := map[call][]Choice{} // choices for adjacent sizes are merged
 	logs, nativeLogs, tuned := 0.0, 0.0, 0
@@ -69,7 +65,7 @@ func (t *Table) advice() string {
 		return "Tune: no. No contender is certainly faster than the library's default."
 	}
 	var list []string
-	several := len(jobs(t.Choices)) > 1
+	several := slices.ContainsFunc(t.Choices, func(c Choice) bool { return c.Job != t.Choices[0].Job })
 	for _, of := range calls {
 		text := string(of.op)
 		if several {
@@ -108,14 +104,6 @@ func appendOrExtend(ranges []Choice, c Choice) []Choice {
 		return ranges
 	}
 	return append(ranges, c)
-}
-
-func jobs(choices []Choice) map[Job]bool {
-	all := map[Job]bool{}
-	for _, c := range choices {
-		all[c.Job] = true
-	}
-	return all
 }
 
 // rangeText describes the sizes of a choice: "up to 1 KiB", "from 12 KiB to 93 KiB", "at all sizes".

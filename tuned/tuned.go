@@ -150,15 +150,17 @@ func (t *Table) Write(w io.Writer) error {
 	return e.Encode(t)
 }
 
+// A call is an operation in a job.
+type call struct {
+	op  catalog.Collective
+	job Job
+}
+
 // Check returns the first error in the table, with the number of the choice, counted from 1. The ranges of an
 // operation and a job must begin with 0 and ascend without gaps, and the last one must have no upper end.
 func (t *Table) Check() error {
 	if t.Schema != Schema {
 		return fmt.Errorf("tuned: schema %d, want %d", t.Schema, Schema)
-	}
-	type call struct {
-		op  catalog.Collective
-		job Job
 	}
 	next := map[call]int{} // the size with which the next range must begin; -1 after the last range
 	for i, c := range t.Choices {

@@ -9,6 +9,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/catalog"
 	"topocoll/internal/wrap"
@@ -148,12 +149,13 @@ func (c Comparison) Print(out io.Writer) {
 			func(t programTimes) float64 { return t.calls[kind].seconds })
 	}
 	if len(others) > 0 {
-		line(countText(len(others), "other row"), "", "", "", true, func(t programTimes) (seconds float64) {
-			for _, kind := range others {
-				seconds += t.calls[kind].seconds
-			}
-			return seconds
-		})
+		line(results.FormatCount(len(others), "other row"), "", "", "", true,
+			func(t programTimes) (seconds float64) {
+				for _, kind := range others {
+					seconds += t.calls[kind].seconds
+				}
+				return seconds
+			})
 	}
 	line("all rows", "", "", "", true, programTimes.callSeconds)
 	line("the program", "", "", "", true, programTimes.runSeconds)

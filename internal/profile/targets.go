@@ -44,7 +44,7 @@ func (p *Profile) Targets() (targets []Target) {
 			continue
 		}
 		for _, s := range c.allSizes() {
-			t := Target{Op: op, Job: c.job(),
+			t := Target{Op: op, Job: tuned.Job{Ranks: c.Ranks, Hosts: c.Hosts, Slots: c.Slots},
 				Bytes: int(s.Bytes), Seconds: s.Seconds, Calls: s.Calls, Root: -1, Untimed: !timed}
 			if c.Root != nil {
 				t.Root = *c.Root
@@ -87,10 +87,6 @@ func (p *Profile) ReplaceableShare() float64 { return p.replaceableSeconds() / p
 func (p *Profile) CanBecomeFaster() bool {
 	untimed := func(t Target) bool { return t.Untimed }
 	return p.ReplaceableShare() > equalWithin || slices.ContainsFunc(p.Targets(), untimed)
-}
-
-func (c Communicator) job() tuned.Job {
-	return tuned.Job{Ranks: c.Ranks, Hosts: c.Hosts, Slots: c.Slots}
 }
 
 // nonBlockingOperation returns the operation of non-blocking calls that topocoll run can replace, otherwise

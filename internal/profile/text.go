@@ -21,8 +21,8 @@ func (p *Profile) Print(out io.Writer) {
 	cells := slices.Clone(p.Cells)
 	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(b.Seconds, a.Seconds) })
 	fmt.Fprintf(out, "%s\n", wrap.Text("", "", p.conclusionText(cells)))
-	fmt.Fprintf(out, "%s\n%s on %s, %s\n", wrap.Plain(p.Program), countText(p.Ranks, "rank"),
-		countText(p.Hosts, "host"), wrap.Plain(p.Library))
+	fmt.Fprintf(out, "%s\n%s on %s, %s\n", wrap.Plain(p.Program), results.FormatCount(p.Ranks, "rank"),
+		results.FormatCount(p.Hosts, "host"), wrap.Plain(p.Library))
 	if len(cells) == 0 {
 		return
 	}
@@ -44,7 +44,7 @@ func (p *Profile) Print(out io.Writer) {
 			rest.Calls += c.Calls
 			rest.Seconds += c.Seconds
 		}
-		fmt.Fprintf(out, form, countText(len(cells)-maxRows, "other row"), "", "", "",
+		fmt.Fprintf(out, form, results.FormatCount(len(cells)-maxRows, "other row"), "", "", "",
 			fmt.Sprintf("%.10g", rest.Calls), fmt.Sprintf("%.3f", rest.Seconds), p.percentageText(rest.Seconds), "")
 	}
 	fmt.Fprintf(out, "\n%s", wrap.Text("", "", p.gainText()))
@@ -67,7 +67,7 @@ func (p *Profile) conclusionText(sorted []Cell) string {
 		"The program spends %s of its time in collective calls, %.3f of %.3f s; %s%s takes the most time, "+
 			"%.3f s in %s.",
 		p.percentageText(p.Collective), p.Collective, p.Seconds, wrap.Plain(most.Call), size, most.Seconds,
-		countText(int(math.Round(most.Calls)), "call"))
+		results.FormatCount(int(math.Round(most.Calls)), "call"))
 	if slices.ContainsFunc(p.Cells, func(c Cell) bool {
 		return strings.HasPrefix(c.Call, "MPI_I") || strings.HasSuffix(c.Call, "_init")
 	}) {
@@ -142,12 +142,4 @@ func (p *Profile) percentageText(seconds float64) string {
 		return "-"
 	}
 	return fmt.Sprintf("%.1f %%", 100*seconds/p.Seconds)
-}
-
-// countText formats a number with a noun in its singular or plural, such as "2 calls".
-func countText(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

@@ -11,6 +11,7 @@
 package tune
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -135,12 +136,6 @@ func fastestOverall(points []Point, algos []string) string {
 		return sum
 	}
 	return slices.MinFunc(algos, func(a, b string) int {
-		switch x, y := mean(a), mean(b); {
-		case x < y:
-			return -1
-		case x > y:
-			return 1
-		}
-		return strings.Compare(a, b)
+		return cmp.Or(cmp.Compare(mean(a), mean(b)), strings.Compare(a, b))
 	})
 }

@@ -38,7 +38,8 @@ func (t *Command) writeTable(out io.Writer, library string, err error) error {
 		return cmp.Or(err, bad)
 	}
 	if len(state.Points) == 0 {
-		return cmp.Or(err, error(exit.Error{Code: exit.Failed, Err: t.nothingMeasuredError()}))
+		return cmp.Or(err, error(exit.Error{Code: exit.Failed,
+			Err: fmt.Errorf("the run ended before anything was measured (--limit %v)", t.Limit)}))
 	}
 	table := state.Table(build.Tool(), time.Now().UTC().Truncate(time.Second))
 	if bad := results.Save(t.path(tune.TableName), table.Write); bad != nil {
@@ -63,10 +64,6 @@ func (t *Command) writeTable(out io.Writer, library string, err error) error {
 				ended, t.path(tune.TableName))}
 	}
 	return err
-}
-
-func (t *Command) nothingMeasuredError() error {
-	return fmt.Errorf("the run ended before anything was measured (--limit %v)", t.Limit)
 }
 
 // writeTuned prints the conclusion and a line for every choice.
