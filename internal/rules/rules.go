@@ -14,12 +14,6 @@ import (
 
 // A Library reads and writes the tuning files of an MPI library.
 type Library interface {
-	// Names returns the names of all files that Write can return.
-	Names() []string
-
-	// FormatOf recognises a format of this library from the content of a file.
-	FormatOf(file []byte) (format Format, found bool)
-
 	// Write returns the tuning files for the choices of a table, as version v reads them. It reads each file
 	// back and checks that the file contains every choice.
 	Write(table *tuned.Table, v Version) ([]File, error)
@@ -47,7 +41,7 @@ type Selector interface {
 
 // A File is a tuning file that a library reads.
 type File struct {
-	Name string // file name; for Env, one of Library.Names
+	Name string // file name; for Env, the name of a file that Write returns
 	Text []byte
 }
 

@@ -11,6 +11,7 @@ import (
 	"topocoll/internal/exit"
 	"topocoll/internal/host"
 	"topocoll/topo"
+	"topocoll/tuned"
 )
 
 // A Job describes a measurement: what to measure, and the network between the ranks.
@@ -57,22 +58,30 @@ func (j Job) CheckRoom(p int) error {
 	return nil
 }
 
+// JobOn returns the job of ranks on these hosts. The list `hosts` has the host of every rank.
+func JobOn(hosts []string) tuned.Job {
+	slots := map[string]int{}
+	job := tuned.Job{Ranks: len(hosts)}
+	for _, host := range hosts {
+		slots[host]++
+		job.Slots = max(job.Slots, slots[host])
+	}
+	job.Hosts = len(slots)
+	return job
+}
+
 // checkHosts returns an error if the ranks are on more hosts than the network has, or if a host has more
 // ranks than slots. The list `hosts` has the host of every rank.
 func (j Job) checkHosts(hosts []string) error {
-	spec, ranks, most := j.Network.Spec, map[string]int{}, 0
+	spec, spread := j.Network.Spec, JobOn(hosts)
 	if spec.Network == nil {
 		return nil
 	}
-	for _, host := range hosts {
-		ranks[host]++
-		most = max(most, ranks[host])
-	}
-	switch {
-	case len(ranks) > spec.Network.Nodes():
+	switch most := spread.Slots; {
+	case spread.Hosts > spec.Network.Nodes():
 		return exit.Usagef("--network %.60s has %d hosts, but the ranks are on %d", j.Network.Text,
-			spec.Network.Nodes(), len(ranks))
-	case most > spec.Slots && len(ranks) == 1:
+			spec.Network.Nodes(), spread.Hosts)
+	case most > spec.Slots && spread.Hosts == 1:
 		return exit.Usagef(
 			"--network %.60s: all %d ranks are on this host, so no message uses a link; to emulate the hosts of "+
 				"this network, use topocoll cluster up NAME %.60s",

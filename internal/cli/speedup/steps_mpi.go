@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -190,7 +189,7 @@ type savedFiles map[string][]byte
 // not become faster. It does not read the measurements of tune, which are never restored.
 func (c *Command) readTable() (savedFiles, error) {
 	files := savedFiles{}
-	for _, name := range append(slices.Clone(libraries.Names()), tune.TableName, tune.PageName) {
+	for _, name := range append(libraries.Names(), tune.TableName, tune.PageName) {
 		path := filepath.Join(c.Out, name)
 		text, err := os.ReadFile(path)
 		if err != nil && !errors.Is(err, os.ErrNotExist) {

@@ -61,7 +61,7 @@ func (k *checkRun) prepare(w *mpi.World, hosts []string, cfg *bench.Config, with
 	if err := ranks.OnRank0(w, func() error { return saved.Writable(k.Out) }); err != nil {
 		return err
 	}
-	spread := jobOf(hosts)
+	spread := measure.JobOn(hosts)
 	if err := k.setJob(spread); err != nil {
 		return err
 	}

@@ -176,7 +176,7 @@ func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 // one order, for all ranks. For the calls of a profile, there is one order for each job. A job stands for all
 // calls on communicators with the same numbers of ranks, hosts and slots.
 func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (parts [][]int, err error) {
-	all := jobOf(hosts)
+	all := measure.JobOn(hosts)
 	if t.profile == nil {
 		l.agenda.Append(&tune.Order{Job: all, Given: tune.Grid(cfg.Ops(), all.Ranks, cfg.Sizes)})
 		return [][]int{tune.Ranks(hosts, all)}, nil
@@ -260,15 +260,4 @@ func (t *Command) limitError() error {
 	return fmt.Errorf("partial: the time limit (--limit %v) was reached; the results so far are in %s; run "+
 		"the same command again to continue",
 		t.Limit, t.path(tune.TableName))
-}
-
-func jobOf(hosts []string) tuned.Job {
-	slots := map[string]int{}
-	spread := tuned.Job{Ranks: len(hosts)}
-	for _, host := range hosts {
-		slots[host]++
-		spread.Slots = max(spread.Slots, slots[host])
-	}
-	spread.Hosts = len(slots)
-	return spread
 }

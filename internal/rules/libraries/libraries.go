@@ -61,14 +61,14 @@ func RulesOf(table *tuned.Table) ([]rules.File, rules.Version, error) {
 
 // Names returns the names of all files that tune writes.
 func Names() []string {
-	return slices.Concat(openmpi.Library{}.Names(), mpich.Library{}.Names())
+	return slices.Concat(openmpi.FileNames(), mpich.FileNames())
 }
 
 // FormatOf recognises the format of a file from its content. If the file contains no format's keywords,
 // FormatOf treats JSON as a selection of MPICH, and any other text as a classic rules file of Open MPI.
 func FormatOf(file []byte) rules.Format {
-	selection, found := mpich.Library{}.FormatOf(file)
-	if format, known := (openmpi.Library{}).FormatOf(file); known && !found {
+	selection, found := mpich.FormatOf(file)
+	if format, known := openmpi.FormatOf(file); known && !found {
 		return format
 	}
 	return selection

@@ -27,11 +27,11 @@ const (
 var mpichFile = rules.Format{Name: "a selection of algorithms (MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE)",
 	Library: rules.MPICH, Lint: lintMPICH}
 
-// Names implements rules.Library.
-func (Library) Names() []string { return []string{selectionName, variablesName} }
+// FileNames returns the names of all files that Library.Write can return.
+func FileNames() []string { return []string{selectionName, variablesName} }
 
-// FormatOf implements rules.Library.
-func (Library) FormatOf(file []byte) (format rules.Format, found bool) {
+// FormatOf recognises MPICH's format from the content of a file.
+func FormatOf(file []byte) (format rules.Format, found bool) {
 	return mpichFile, bytes.Contains(file, []byte("collective=")) // the file may begin with a comment
 }
 

@@ -101,7 +101,7 @@ func (c mpiCall) matches(q question, atCreation bool) bool {
 		return true
 	}
 	bound := int64(leadingNumber(q.value))
-	less := func(n int64) bool { return n < bound || n == bound && q.relation == "<=" }
+	within := func(n, bound int64) bool { return n < bound || n == bound && q.relation == "<=" }
 	is := map[bool]string{true: "yes", false: "no"}
 	switch q.property {
 	case "collective":
@@ -116,22 +116,20 @@ func (c mpiCall) matches(q question, atCreation bool) bool {
 			return c.OneHost
 		}
 		// below a question about the call, MPICH reads < as <=
-		return less(int64(c.Ranks)) || !atCreation && int64(c.Ranks) == bound
+		return within(int64(c.Ranks), bound) || !atCreation && int64(c.Ranks) == bound
 	case "comm_hierarchy":
 		return q.value == c.Hierarchy
 	case "comm_avg_ppn":
-		return c.Hosts > 0 &&
-			(int64(c.Ranks) < bound*int64(c.Hosts) || int64(c.Ranks) == bound*int64(c.Hosts) &&
-				q.relation == "<=")
+		return c.Hosts > 0 && within(int64(c.Ranks), bound*int64(c.Hosts))
 	case "avg_msg_size":
-		return less(c.Average)
+		return within(c.Average, bound)
 	case "total_msg_size":
-		return less(c.Total)
+		return within(c.Total, bound)
 	case "count":
 		if q.value == "pow2" {
 			return c.Count < largestPower(c.Ranks)
 		}
-		return less(c.Count)
+		return within(c.Count, bound)
 	case "is_multi_threaded":
 		return q.value == "no"
 	case "is_node_consecutive":

@@ -11,7 +11,7 @@ import (
 
 // Control implements rules.Library.
 func (l Library) Control(f rules.File, v rules.Version) (text []byte, err error) {
-	switch format, _ := l.FormatOf(f.Text); format.Name {
+	switch format, _ := FormatOf(f.Text); format.Name {
 	case openJSON.Name:
 		text, err = controlOpenJSON(f.Text)
 	case hanFile.Name:

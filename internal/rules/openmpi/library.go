@@ -31,11 +31,12 @@ var (
 		Library: rules.OpenMPI, Lint: lintHAN}
 )
 
-// Names implements rules.Library.
-func (Library) Names() []string { return []string{classicName, openJSONName, hanName} }
+// FileNames returns the names of all files that Library.Write can return.
+func FileNames() []string { return []string{classicName, openJSONName, hanName} }
 
-// FormatOf implements rules.Library. A file that is neither JSON nor a HAN file is a classic rules file.
-func (Library) FormatOf(file []byte) (format rules.Format, found bool) {
+// FormatOf recognises a format of Open MPI from the content of a file. A file that is neither JSON nor a HAN
+// file is a classic rules file.
+func FormatOf(file []byte) (format rules.Format, found bool) {
 	switch isJSON := bytes.HasPrefix(bytes.TrimSpace(file), []byte("{")); {
 	case !isJSON && isHAN(file):
 		return hanFile, true

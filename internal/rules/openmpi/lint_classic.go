@@ -14,13 +14,13 @@ import (
 func lintClassic(file []byte, v rules.Version) *rules.Report {
 	r := readClassic(file, v)
 	report := &rules.Report{}
-	r.lintSpelling(report, file)
+	r.lintSpelling(report)
 	if r.ignoredBecause != "" {
 		report.AddWrong(r.ignoredAtLine, "the library silently ignores the whole file: %s%s", r.ignoredBecause,
 			versionHint(file, v))
 		return report.SortFindings()
 	}
-	r.lintUnread(report, file)
+	r.lintUnread(report)
 	for id := range operations {
 		r.describe(report, id)
 		r.lintTable(report, id)

@@ -68,11 +68,7 @@ func (r *hanReader) lintComponent(l hanLevel, line int, name string) {
 func (r *hanReader) describe(l hanLevel) {
 	op, level, entries := l.op, l.level, l.entries
 	used := map[int]bool{}
-	var starts []uint64
-	for _, c := range entries {
-		starts = append(starts, uint64(c.ranks))
-	}
-	for _, ranks := range divideRange(1, unlimitedRanks, starts, l.entryFor) {
+	for _, ranks := range entrySpans(entries, 1, l.entryFor) {
 		if ranks.index < 0 {
 			continue
 		}
@@ -82,12 +78,8 @@ func (r *hanReader) describe(l hanLevel) {
 			op, hanLevels[level], ranksText(ranks))}
 		own := entries[ranks.index].rules
 		reached := map[int]bool{}
-		var sizes []uint64
-		for _, rule := range own {
-			sizes = append(sizes, rule.Size)
-		}
-		rule := func(size uint64) int { return lastRule(own, size) }
-		for _, s := range divideRange(0, unlimitedBytes, sizes, rule) {
+		ruleFor := func(size uint64) int { return lastRule(own, size) }
+		for _, s := range ruleSpans(own, unlimitedBytes, ruleFor) {
 			line := rules.Line{Sizes: bytesText(s), Does: "HAN's variables", Number: entries[ranks.index].line}
 			if s.index >= 0 {
 				reached[s.index] = true

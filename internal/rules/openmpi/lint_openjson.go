@@ -20,43 +20,25 @@ func (a inclusiveRange) span() span { return span{uint64(a.min), uint64(a.max), 
 // lintOpenJSON reports the effect of a JSON rules file in a version of Open MPI, and the mistakes in the
 // file.
 func lintOpenJSON(file []byte, v rules.Version) *rules.Report {
-	report := &rules.Report{}
 	if !v.Since(6, 0, 0) {
+		report := &rules.Report{}
 		report.AddWrong(1,
 			"Open MPI reads JSON files from 6.0 on; earlier versions read the numbers in this file as a "+
 				"classic rules file")
 		return report
 	}
-	root, line, err := rules.ParseJSON(file)
-	if err != nil {
-		report.AddWrong(line,
-			"the file is not JSON (%v): the library reads it as a classic rules file, and most probably "+
-				"ignores it silently", err)
-		return report
-	}
-	l := &openJSONLint{report: report, version: v, entries: map[string][]openEntry{}}
-	if l.lintFile(root); l.ignored {
-		report.Meaning = nil
-	}
-	return report.SortFindings()
+	return readOpenJSON(file, v).report.SortFindings()
 }
 
-type openJSONLint struct {
-	report  *rules.Report
-	version rules.Version
-	ignored bool
-	entries map[string][]openEntry // by operation
+func (r *openJSONRules) ignoreFile(line int, format string, args ...any) {
+	r.ignored = true
+	r.report.AddWrong(line, "the library silently ignores the whole file: "+format, args...)
 }
 
-func (l *openJSONLint) ignoreFile(line int, format string, args ...any) {
-	l.ignored = true
-	l.report.AddWrong(line, "the library silently ignores the whole file: "+format, args...)
-}
-
-func (l *openJSONLint) lintFile(root rules.Value) {
+func (r *openJSONRules) readFile(root rules.Value) {
 	all, found := root.Member("collectives")
 	if !found || all.Kind != '{' {
-		l.ignoreFile(root.Line, `there is no object "collectives"`)
+		r.ignoreFile(root.Line, `there is no object "collectives"`)
 		return
 	}
 	seen := map[string]int{}
@@ -64,25 +46,25 @@ func (l *openJSONLint) lintFile(root rules.Value) {
 		id := colid(c.Key)
 		switch {
 		case id < 0:
-			l.ignoreFile(c.Line, "there is no operation %q%s", c.Key, suggestName(c.Key))
+			r.ignoreFile(c.Line, "there is no operation %q%s", c.Key, suggestName(c.Key))
 			continue
 		case c.Kind != '[':
-			l.ignoreFile(c.Line, "the value of %q is not an array", c.Key)
+			r.ignoreFile(c.Line, "the value of %q is not an array", c.Key)
 			continue
 		case seen[c.Key] > 0:
-			l.report.AddWrong(seen[c.Key],
+			r.report.AddWrong(seen[c.Key],
 				"the rules for %s have no effect: the rules for this operation in line %d replace them", c.Key,
 				c.Line)
 		}
 		seen[c.Key] = c.Line
-		delete(l.entries, c.Key)
+		delete(r.entries, c.Key)
 		if operations[id].sizeKind == unsupported && len(c.Members) > 0 {
-			l.report.AddWrong(c.Line,
+			r.report.AddWrong(c.Line,
 				"the rules for %s have no effect: the component coll/tuned does not implement this operation, "+
 					"and may crash when it reads the rules", c.Key)
 			continue
 		}
-		l.lintOperation(operations[id], c)
+		r.lintOperation(operations[id], c)
 	}
 }
 
@@ -98,28 +80,28 @@ func suggestName(name string) string {
 }
 
 // lintOperation checks an operation's entries. The library applies the first entry that fits.
-func (l *openJSONLint) lintOperation(op operation, all rules.Value) {
+func (r *openJSONRules) lintOperation(op operation, all rules.Value) {
 	var before []inclusiveRange
 	for _, entry := range all.Members {
-		l.lintKeys(entry, "comm_size_min", "comm_size_max", "comm_rank_distribution", "rules")
-		ranks := inclusiveRange{l.readBound(entry, "comm_size_min", 0),
-			l.readBound(entry, "comm_size_max", unlimitedRanks)}
+		r.lintKeys(entry, "comm_size_min", "comm_size_max", "comm_rank_distribution", "rules")
+		ranks := inclusiveRange{r.readBound(entry, "comm_size_min", 0),
+			r.readBound(entry, "comm_size_max", unlimitedRanks)}
 		ranks.min, ranks.max = int64(int32(ranks.min)), int64(int32(ranks.max))
-		where := l.readDistribution(entry)
+		where := r.readDistribution(entry)
 		list, found := entry.Member("rules")
 		if !found || list.Kind != '[' {
-			l.ignoreFile(entry.Line, "an entry for %s has no array \"rules\"", op.name)
+			r.ignoreFile(entry.Line, "an entry for %s has no array \"rules\"", op.name)
 			continue
 		}
 		ranks.min = max(2, ranks.min) // with one rank there is no choice
 		switch {
 		case ranks.min > ranks.max:
-			l.report.AddWrong(entry.Line,
+			r.report.AddWrong(entry.Line,
 				"the %s entry is never used: comm_size_max is %d, which is less than comm_size_min or than 2",
 				op.name,
 				ranks.max)
 		case slices.ContainsFunc(before, ranks.within):
-			l.report.AddWrong(entry.Line,
+			r.report.AddWrong(entry.Line,
 				"the %s entry for %s is never used: an earlier entry covers all these numbers of ranks",
 				op.name,
 				ranksText(ranks.span()))
@@ -127,9 +109,9 @@ func (l *openJSONLint) lintOperation(op operation, all rules.Value) {
 			title := fmt.Sprintf("%s, %s%s: %s", op.name, ranksText(ranks.span()), distributionText[where],
 				op.sizeKind)
 			e := openEntry{ranks: ranks, distribution: where}
-			l.report.Meaning =
-				append(l.report.Meaning, rules.Section{Title: title, Lines: l.lintRules(op, list, &e)})
-			l.entries[op.name] = append(l.entries[op.name], e)
+			r.report.Meaning =
+				append(r.report.Meaning, rules.Section{Title: title, Lines: r.lintRules(op, list, &e)})
+			r.entries[op.name] = append(r.entries[op.name], e)
 		}
 		if where == "any" {
 			before = append(before, ranks)
@@ -139,28 +121,28 @@ func (l *openJSONLint) lintOperation(op operation, all rules.Value) {
 
 // lintRules checks an entry's rules. The library applies the first rule that fits, or else makes its own
 // choice.
-func (l *openJSONLint) lintRules(op operation, all rules.Value, e *openEntry) (lines []rules.Line) {
+func (r *openJSONRules) lintRules(op operation, all rules.Value, e *openEntry) (lines []rules.Line) {
 	var before []inclusiveRange
 	var different []string
 	for _, rule := range all.Members {
-		l.lintKeys(rule, "msg_size_min", "msg_size_max", "alg", "faninout", "seg_size", "reqs")
-		sizes := inclusiveRange{l.readBound(rule, "msg_size_min", 0),
-			l.readBound(rule, "msg_size_max", math.MaxInt64)}
-		read := tunedRule{Line: rule.Line, Size: uint64(sizes.min), Fan: int(l.readBound(rule, "faninout", 0)),
-			Segment: l.readBound(rule, "seg_size", 0), Requests: int(l.readBound(rule, "reqs", 0))}
+		r.lintKeys(rule, "msg_size_min", "msg_size_max", "alg", "faninout", "seg_size", "reqs")
+		sizes := inclusiveRange{r.readBound(rule, "msg_size_min", 0),
+			r.readBound(rule, "msg_size_max", math.MaxInt64)}
+		read := tunedRule{Line: rule.Line, Size: uint64(sizes.min), Fan: int(r.readBound(rule, "faninout", 0)),
+			Segment: r.readBound(rule, "seg_size", 0), Requests: int(r.readBound(rule, "reqs", 0))}
 		var ok bool
-		read.Algorithm, ok = l.readAlgorithm(op, rule)
+		read.Algorithm, ok = r.readAlgorithm(op, rule)
 		text := bytesText(sizes.span())
 		switch {
 		case !ok:
 			continue
 		case sizes.min < 0 || sizes.min > sizes.max || op.sizeKind == alwaysZero && sizes.min > 0:
-			l.report.AddWrong(rule.Line, "the rule for %s from %d to %d bytes is never used", op.name,
+			r.report.AddWrong(rule.Line, "the rule for %s from %d to %d bytes is never used", op.name,
 				sizes.min,
 				sizes.max)
 			continue
 		case slices.ContainsFunc(before, sizes.within):
-			l.report.AddWrong(rule.Line,
+			r.report.AddWrong(rule.Line,
 				"the %s rule for %s is never used: an earlier rule covers all these sizes",
 				op.name, text)
 			continue
@@ -169,7 +151,7 @@ func (l *openJSONLint) lintRules(op operation, all rules.Value, e *openEntry) (l
 		e.rules = append(e.rules, openRule{sizes, read})
 		does := ownChoice
 		if read.Algorithm > 0 {
-			does = op.algorithms(l.version)[read.Algorithm]
+			does = op.algorithms(r.version)[read.Algorithm]
 		}
 		does += read.parametersText()
 		if !slices.Contains(different, does) {
@@ -178,12 +160,12 @@ func (l *openJSONLint) lintRules(op operation, all rules.Value, e *openEntry) (l
 		lines = append(lines, rules.Line{Sizes: text, Does: does, Number: rule.Line})
 	}
 	if len(different) > 1 && (op.name == "gather" || op.name == "scatter") {
-		l.report.AddWrong(all.Line,
+		r.report.AddWrong(all.Line,
 			"the program can hang: every rank in %s looks up the rule by its own arguments, but MPI ignores "+
 				"these arguments on some ranks, so they may differ; use a single rule for all sizes", op.name)
 	}
 	if len(different) > 1 && op.sizeKind == elementBytes {
-		l.report.AddWrong(all.Line, "%s looks up its rule by element size x ranks and ignores the count",
+		r.report.AddWrong(all.Line, "%s looks up its rule by element size x ranks and ignores the count",
 			op.name)
 	}
 	return append(lines, rules.Line{Sizes: "other sizes", Does: ownChoice})

@@ -11,9 +11,9 @@ import (
 )
 
 // lintSpelling finds numbers that a person would read differently from the library.
-func (r *classicRules) lintSpelling(report *rules.Report, file []byte) {
+func (r *classicRules) lintSpelling(report *rules.Report) {
 	for i := 0; i < len(r.numbers); {
-		word, begin, end := wordAt(file, r.numbers[i].begin)
+		word, begin, end := wordAt(r.file, r.numbers[i].begin)
 		var read []string
 		line := r.numbers[i].line
 		for ; i < len(r.numbers) && r.numbers[i].begin < end; i++ {
@@ -36,14 +36,14 @@ func (r *classicRules) lintSpelling(report *rules.Report, file []byte) {
 				strings.Join(read,
 					" and "))
 		}
-		if before := foreignComment(file, begin); before != "" {
+		if before := foreignComment(r.file, begin); before != "" {
 			report.AddWrong(line,
 				"%s does not begin a comment (use #): the library reads the numbers after it",
 				before)
 		}
 	}
-	if at := bytes.Index(file, []byte("#"+version2Mark)); at >= 0 && supportsVersion2(r.Version) {
-		report.AddNote((&numberScanner{file: file}).lineAt(at),
+	if at := bytes.Index(r.file, []byte("#"+version2Mark)); at >= 0 && supportsVersion2(r.Version) {
+		report.AddNote(r.lineAt(at),
 			"%s2 is in a comment, so the library reads the first version of the format",
 			version2Mark)
 	}
@@ -86,8 +86,8 @@ func foreignComment(file []byte, at int) string {
 }
 
 // lintUnread finds text that the library does not read, and rules that later rules replace.
-func (r *classicRules) lintUnread(report *rules.Report, file []byte) {
-	rest := numberScanner{file: file, offset: r.endOffset}
+func (r *classicRules) lintUnread(report *rules.Report) {
+	rest := numberScanner{file: r.file, offset: r.endOffset}
 	count, line := 0, 0
 	for n, ok := rest.next(); ok; n, ok = rest.next() {
 		if count++; count == 1 {
@@ -105,7 +105,7 @@ func (r *classicRules) lintUnread(report *rules.Report, file []byte) {
 			operations[n.value].name)
 	}
 	if !r.isVersion2 {
-		r.lintFiveNumbers(report, file)
+		r.lintFiveNumbers(report)
 	}
 	for _, n := range r.truncated {
 		report.AddWrong(n.line, "%s does not fit in an int, and is read as %d", n.text, int32(n.value))
@@ -113,8 +113,8 @@ func (r *classicRules) lintUnread(report *rules.Report, file []byte) {
 }
 
 // lintFiveNumbers finds rules with five numbers in a file of the first version.
-func (r *classicRules) lintFiveNumbers(report *rules.Report, file []byte) {
-	lines := bytes.Split(file, []byte("\n"))
+func (r *classicRules) lintFiveNumbers(report *rules.Report) {
+	lines := bytes.Split(r.file, []byte("\n"))
 	for _, table := range r.tables {
 		for _, c := range table {
 			for _, rule := range c.rules {

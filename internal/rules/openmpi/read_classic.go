@@ -24,8 +24,10 @@ type commSizeEntry struct {
 	rules []tunedRule
 }
 
-// classicRules is the content of a classic rules file as Open MPI stores it.
+// classicRules is the content of a classic rules file as Open MPI stores it. Its scanner reads the numbers in
+// order.
 type classicRules struct {
+	numberScanner
 	Version rules.Version
 	tables  [][]commSizeEntry // by COLID
 
@@ -38,15 +40,9 @@ type classicRules struct {
 	truncated      []number // numbers that do not fit in the library's variables
 }
 
-// A classicReader reads the numbers of a classic file in order.
-type classicReader struct {
-	numberScanner
-	rules *classicRules
-}
-
 // readNumber returns the next number. After an error it returns 0, which ends the loops over counts.
-func (r *classicReader) readNumber(what string) number {
-	if r.rules.ignoredBecause != "" {
+func (r *classicRules) readNumber(what string) number {
+	if r.ignoredBecause != "" {
 		return number{}
 	}
 	found, ok := r.next()
@@ -56,16 +52,16 @@ func (r *classicReader) readNumber(what string) number {
 	case found.value < 0:
 		r.ignoreFile(found.line, fmt.Sprintf("got %d, want %s", found.value, what))
 	default:
-		r.rules.numbers = append(r.rules.numbers, found)
-		r.rules.endOffset = found.end
+		r.numbers = append(r.numbers, found)
+		r.endOffset = found.end
 		return found
 	}
 	return number{}
 }
 
-func (r *classicReader) ignoreFile(line int, why string) {
-	if r.rules.ignoredBecause == "" {
-		r.rules.ignoredBecause, r.rules.ignoredAtLine = why, line
+func (r *classicRules) ignoreFile(line int, why string) {
+	if r.ignoredBecause == "" {
+		r.ignoredBecause, r.ignoredAtLine = why, line
 	}
 }
 
@@ -77,56 +73,56 @@ func supportsVersion2(v rules.Version) bool {
 // readClassic reads a classic rules file as a version of Open MPI does. It returns no error: if the library
 // ignores the file, the result has no rules.
 func readClassic(file []byte, v rules.Version) *classicRules {
-	rules := &classicRules{Version: v, tables: make([][]commSizeEntry, len(operations))}
-	r := &classicReader{numberScanner: numberScanner{file: file}, rules: rules}
+	r := &classicRules{numberScanner: numberScanner{file: file}, Version: v,
+		tables: make([][]commSizeEntry, len(operations))}
 	if supportsVersion2(v) && r.matchLiteral("rule-file-version-") {
 		r.skipSpace(" \t\n\v\f\r")
 		if found, ok := r.scan(10); ok {
-			rules.isVersion2 = int32(found.value) > 1
+			r.isVersion2 = int32(found.value) > 1
 		}
 	}
 	collectives := r.readNumber("the number of operations (NCOL)")
 	if n := len(operations); collectives.value > int64(n) {
 		r.ignoreFile(collectives.line, fmt.Sprintf("%d operations (NCOL), want at most %d", collectives.value, n))
 	}
-	for i := int64(0); i < collectives.value && rules.ignoredBecause == ""; i++ {
+	for i := int64(0); i < collectives.value && r.ignoredBecause == ""; i++ {
 		r.readOperation()
 	}
-	if rules.ignoredBecause != "" {
-		rules.tables = make([][]commSizeEntry, len(operations))
+	if r.ignoredBecause != "" {
+		r.tables = make([][]commSizeEntry, len(operations))
 	}
-	return rules
+	return r
 }
 
 // readOperation reads an operation's rules, which replace earlier rules of the same operation.
-func (r *classicReader) readOperation() {
+func (r *classicRules) readOperation() {
 	id := r.readNumber("the number of an operation (COLID)")
 	if n := len(operations); id.value >= int64(n) {
 		r.ignoreFile(id.line, fmt.Sprintf("operation %d (COLID), want at most %d", id.value, n-1))
 		return
 	}
-	if r.rules.tables[id.value] != nil {
-		r.rules.repeatedIDs = append(r.rules.repeatedIDs, id)
+	if r.tables[id.value] != nil {
+		r.repeatedIDs = append(r.repeatedIDs, id)
 	}
 	count := r.readNumber("the number of communicator sizes (NCOMSIZES)")
 	table := []commSizeEntry{}
-	for i := int64(0); i < count.value && r.rules.ignoredBecause == ""; i++ {
+	for i := int64(0); i < count.value && r.ignoredBecause == ""; i++ {
 		table = append(table, r.readCommSizeEntry())
 	}
-	r.rules.tables[id.value] = table
+	r.tables[id.value] = table
 }
 
-func (r *classicReader) readCommSizeEntry() commSizeEntry {
+func (r *classicRules) readCommSizeEntry() commSizeEntry {
 	ranks := r.readNumber("a communicator size (COMSIZE)")
 	count := r.readNumber("the number of message sizes (NMSGSIZES)")
 	c := commSizeEntry{line: ranks.line, ranks: r.toInt(ranks)}
-	for i := int64(0); i < count.value && r.rules.ignoredBecause == ""; i++ {
+	for i := int64(0); i < count.value && r.ignoredBecause == ""; i++ {
 		size := r.readNumber("a message size (MSGSIZE)")
 		algorithm := r.readNumber("an algorithm (ALG)")
 		fan := r.readNumber("a fan-out (FANINOUT)")
 		segment := r.readNumber("a segment size (SEGSIZE)")
 		requests := number{}
-		if r.rules.isVersion2 && r.isDigitNext() {
+		if r.isVersion2 && r.isDigitNext() {
 			requests = r.readNumber("a number of requests (MAXREQ)")
 		}
 		if i == 0 && size.value != 0 {
@@ -139,9 +135,9 @@ func (r *classicReader) readCommSizeEntry() commSizeEntry {
 }
 
 // toInt converts a number to a C int, as the library does, and records a number that does not fit.
-func (r *classicReader) toInt(n number) int {
+func (r *classicRules) toInt(n number) int {
 	if int64(int32(n.value)) != n.value {
-		r.rules.truncated = append(r.rules.truncated, n)
+		r.truncated = append(r.truncated, n)
 	}
 	return int(int32(n.value))
 }

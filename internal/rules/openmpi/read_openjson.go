@@ -27,27 +27,32 @@ type openRule struct {
 var distributionText = map[string]string{"one-per-node": ", each on a separate host",
 	"single-node": ", all on one host"}
 
-// openJSONRules is the content of a JSON rules file as Open MPI stores it.
+// openJSONRules is the content of a JSON rules file as Open MPI stores it, with a report on the file.
 type openJSONRules struct {
-	entries        map[string][]openEntry
-	ignoredBecause string // why the library ignores the whole file; "" if it uses the file
+	report         *rules.Report
+	version        rules.Version
+	entries        map[string][]openEntry // by operation
+	ignored        bool                   // the library ignores the whole file
+	ignoredBecause string                 // why the library ignores the whole file; "" if it uses the file
 }
 
-// readOpenJSON reads a JSON rules file as a version of Open MPI does. It returns no error: if the library
-// ignores the file, the result has no rules.
+// readOpenJSON reads a JSON rules file as a version of Open MPI from 6.0 on does. It returns no error: if the
+// library ignores the file, the result has no rules.
 func readOpenJSON(file []byte, v rules.Version) *openJSONRules {
-	root, _, err := rules.ParseJSON(file)
-	switch {
-	case !v.Since(6, 0, 0):
-		return &openJSONRules{ignoredBecause: "Open MPI reads rules in JSON from version 6.0 on"}
-	case err != nil:
-		return &openJSONRules{ignoredBecause: fmt.Sprintf("not valid JSON: %v", err)}
+	r := &openJSONRules{report: &rules.Report{}, version: v, entries: map[string][]openEntry{}}
+	root, line, err := rules.ParseJSON(file)
+	if err != nil {
+		r.ignoredBecause = fmt.Sprintf("not valid JSON: %v", err)
+		r.report.AddWrong(line,
+			"the file is not JSON (%v): the library reads it as a classic rules file, and most probably "+
+				"ignores it silently", err)
+		return r
 	}
-	l := &openJSONLint{report: &rules.Report{}, version: v, entries: map[string][]openEntry{}}
-	if l.lintFile(root); l.ignored {
-		return &openJSONRules{ignoredBecause: l.report.Text()}
+	if r.readFile(root); r.ignored {
+		r.ignoredBecause = r.report.Text()
+		r.report.Meaning, r.entries = nil, nil
 	}
-	return &openJSONRules{entries: l.entries}
+	return r
 }
 
 // selectRule implements ruleSelector.
@@ -69,25 +74,25 @@ func (r *openJSONRules) selectRule(op string, job tuned.Job, size uint64) tunedR
 }
 
 // readDistribution returns the distribution that an entry requires: any, one-per-node or single-node.
-func (l *openJSONLint) readDistribution(entry rules.Value) string {
+func (r *openJSONRules) readDistribution(entry rules.Value) string {
 	d, found := entry.Member("comm_rank_distribution")
 	switch {
 	case !found:
 	case d.Kind != '"':
-		l.ignoreFile(d.Line, "comm_rank_distribution is not a string")
+		r.ignoreFile(d.Line, "comm_rank_distribution is not a string")
 	case d.Text == "one-per-node" || d.Text == "single-node":
 		return d.Text
 	case d.Text != "any":
-		l.report.AddWrong(d.Line,
+		r.report.AddWrong(d.Line,
 			"comm_rank_distribution %q is read as any; use any, one-per-node or single-node", d.Text)
 	}
 	return "any"
 }
 
 // lintKeys finds keys that the library does not recognise and therefore ignores.
-func (l *openJSONLint) lintKeys(object rules.Value, known ...string) {
+func (r *openJSONRules) lintKeys(object rules.Value, known ...string) {
 	if object.Kind != '{' {
-		l.ignoreFile(object.Line, "an entry is not an object")
+		r.ignoreFile(object.Line, "an entry is not an object")
 		return
 	}
 	for _, m := range object.Members {
@@ -96,48 +101,48 @@ func (l *openJSONLint) lintKeys(object rules.Value, known ...string) {
 			if m.Key == "segsize" {
 				instead = "; use seg_size"
 			}
-			l.report.AddWrong(m.Line, "the library does not recognise %q, and ignores it%s", m.Key, instead)
+			r.report.AddWrong(m.Line, "the library does not recognise %q, and ignores it%s", m.Key, instead)
 		}
 	}
 }
 
 // readBound returns the integer value of a key, or `otherwise` if the object does not have the key. For "inf"
 // it returns the largest int64.
-func (l *openJSONLint) readBound(object rules.Value, key string, otherwise int64) int64 {
+func (r *openJSONRules) readBound(object rules.Value, key string, otherwise int64) int64 {
 	m, found := object.Member(key)
 	if !found {
 		return otherwise
 	}
 	if m.Kind == '"' && strings.HasPrefix(strings.ToLower(m.Text), "inf") {
 		if strings.HasPrefix(key, "comm_size") {
-			l.report.AddWrong(m.Line, "%q of %s is read as -1, so no communicator matches; omit this key",
+			r.report.AddWrong(m.Line, "%q of %s is read as -1, so no communicator matches; omit this key",
 				m.Text, key)
 		}
 		return math.MaxInt64
 	}
 	n, err := strconv.ParseInt(m.Text, 10, 64)
 	if m.Kind != '0' || err != nil {
-		l.ignoreFile(m.Line, "%s is not a whole number", key)
+		r.ignoreFile(m.Line, "%s is not a whole number", key)
 	}
 	return n
 }
 
 // readAlgorithm returns the number of a rule's algorithm, which the file gives by name or number. ok is false
 // if there is no such algorithm. In this case, the library ignores the rule, unlike in a classic file.
-func (l *openJSONLint) readAlgorithm(op operation, rule rules.Value) (at int, ok bool) {
+func (r *openJSONRules) readAlgorithm(op operation, rule rules.Value) (at int, ok bool) {
 	a, found := rule.Member("alg")
-	names := op.algorithms(l.version)
+	names := op.algorithms(r.version)
 	at = slices.Index(names, a.Text)
 	if n, err := strconv.Atoi(a.Text); err == nil && (a.Kind == '0' || a.Kind == '"') {
 		at = n
 	}
 	switch {
 	case !found || a.Kind != '0' && a.Kind != '"':
-		l.report.AddWrong(rule.Line, "a rule of %s without \"alg\" leaves the choice to the library",
+		r.report.AddWrong(rule.Line, "a rule of %s without \"alg\" leaves the choice to the library",
 			op.name)
 		return 0, true
 	case at < 0 || at >= len(names):
-		l.report.AddWrong(rule.Line, "there is no algorithm %q for %s: the rule is never used; use one of %s",
+		r.report.AddWrong(rule.Line, "there is no algorithm %q for %s: the rule is never used; use one of %s",
 			a.Text, op.name, strings.Join(names, ", "))
 		return 0, false
 	}

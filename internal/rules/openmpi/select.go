@@ -25,10 +25,10 @@ type selector struct {
 }
 
 // Read implements rules.Library.
-func (l Library) Read(files []rules.File, v rules.Version) (rules.Selector, error) {
+func (Library) Read(files []rules.File, v rules.Version) (rules.Selector, error) {
 	s := &selector{version: v}
 	for _, f := range files {
-		switch format, _ := l.FormatOf(f.Text); {
+		switch format, _ := FormatOf(f.Text); {
 		case format.Name == openJSON.Name && v.Since(6, 0, 0):
 			read := readOpenJSON(f.Text, v)
 			if read.ignoredBecause != "" {

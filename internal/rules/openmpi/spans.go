@@ -37,27 +37,37 @@ const (
 	unlimitedBytes = math.MaxInt64
 )
 
-// entrySpans divides the communicator sizes 2 and above into ranges, each with the entry that applies to it.
-func (r *classicRules) entrySpans(id int) []span {
+// entrySpans divides the communicator sizes from `first` on into ranges, each with the entry that applies to
+// it.
+func entrySpans(entries []commSizeEntry, first uint64, entryFor func(ranks uint64) int) []span {
 	var starts []uint64
-	for _, c := range r.tables[id] {
+	for _, c := range entries {
 		starts = append(starts, uint64(max(0, c.ranks)))
 	}
-	return divideRange(2, unlimitedRanks, starts, func(ranks uint64) int { return r.entryFor(id, int(ranks)) })
+	return divideRange(first, unlimitedRanks, starts, entryFor)
 }
 
-// ruleSpans divides the sizes that the library can look up into ranges, each with the rule of an entry that
-// applies to it.
-func (r *classicRules) ruleSpans(id int, rules []tunedRule) []span {
+// ruleSpans divides the sizes up to `last` into ranges, each with the rule of an entry that applies to it.
+func ruleSpans(rules []tunedRule, last uint64, ruleFor func(size uint64) int) []span {
 	var starts []uint64
 	for _, rule := range rules {
 		starts = append(starts, rule.Size)
 	}
+	return divideRange(0, last, starts, ruleFor)
+}
+
+// entrySpans divides the communicator sizes 2 and above.
+func (r *classicRules) entrySpans(id int) []span {
+	return entrySpans(r.tables[id], 2, func(ranks uint64) int { return r.entryFor(id, int(ranks)) })
+}
+
+// ruleSpans divides the sizes that the library can look up.
+func (r *classicRules) ruleSpans(id int, rules []tunedRule) []span {
 	last := uint64(unlimitedBytes)
 	if operations[id].sizeKind == alwaysZero {
 		last = 0
 	}
-	return divideRange(0, last, starts, func(size uint64) int { return r.ruleFor(rules, size) })
+	return ruleSpans(rules, last, func(size uint64) int { return r.ruleFor(rules, size) })
 }
 
 func ranksText(s span) string {
