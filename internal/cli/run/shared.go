@@ -86,7 +86,10 @@ func openShared(lock *os.File, ranks int, write func(io.Writer) (string, error))
 	}
 	text, err := json.Marshal(state)
 	if err == nil {
-		err = errors.Join(lock.Truncate(0), writeAtStart(lock, text))
+		err = lock.Truncate(0)
+	}
+	if err == nil {
+		_, err = lock.WriteAt(text, 0)
 	}
 	return file, state.Notes, err
 }
@@ -101,11 +104,6 @@ func removeStale(lock string) {
 			os.Remove(other)
 		}
 	}
-}
-
-func writeAtStart(file *os.File, text []byte) error {
-	_, err := file.WriteAt(text, 0)
-	return err
 }
 
 // openLocked opens and locks a file of this user. It creates the file if there is none.

@@ -22,7 +22,6 @@ func lintClassic(file []byte, v rules.Version) *rules.Report {
 	}
 	r.lintUnread(report)
 	for id := range operations {
-		r.describe(report, id)
 		r.lintTable(report, id)
 	}
 	r.lintHAN(report)
@@ -47,6 +46,7 @@ func versionHint(file []byte, v rules.Version) string {
 	return ""
 }
 
+// lintTable reports which rule applies to which of an operation's calls, and finds mistakes in the rules.
 func (r *classicRules) lintTable(report *rules.Report, id int) {
 	op, table := operations[id], r.tables[id]
 	asks := func(rules []tunedRule) bool {
@@ -65,12 +65,16 @@ func (r *classicRules) lintTable(report *rules.Report, id int) {
 	}
 	used := map[int]bool{}
 	for _, ranks := range r.entrySpans(id) {
+		section := rules.Section{Title: fmt.Sprintf("%s, %s: %s", op.name, ranksText(ranks), op.sizeKind)}
 		if ranks.index < 0 {
+			section.Lines = []rules.Line{{Sizes: "any size", Does: ownChoice}}
+			report.Meaning = append(report.Meaning, section)
 			continue
 		}
 		used[ranks.index] = true
 		entry := table[ranks.index]
-		r.lintEntry(report, id, ranks, entry)
+		section.Lines = r.lintEntry(report, id, ranks, entry)
+		report.Meaning = append(report.Meaning, section)
 		if ranks.from < uint64(max(0, entry.ranks)) && !r.Version.Since(6, 0, 0) && asks(entry.rules) {
 			report.AddWrong(entry.line,
 				"the %s entry for %d ranks applies from 2 ranks on, because it is the first (to prevent that, "+
@@ -114,17 +118,27 @@ func (r *classicRules) lintShiftedEntries(report *rules.Report, id int) {
 	}
 }
 
-// lintEntry finds mistakes in an entry's rules. The argument `ranks` is the range of communicator sizes to
-// which the entry applies.
-func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry commSizeEntry) {
+// lintEntry describes an entry's rules, and finds mistakes in them. The argument `ranks` is the range of
+// communicator sizes to which the entry applies.
+func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry commSizeEntry) (
+	lines []rules.Line) {
 	op := operations[id]
 	used := map[int]bool{}
 	different := []tunedRule{}
 	for _, sizes := range r.ruleSpans(id, entry.rules) {
+		text := bytesText(sizes)
+		switch {
+		case op.sizeKind == alwaysZero:
+			text = "any size"
+		case op.sizeKind == totalBytes && ranks.from == ranks.to:
+			text += blocksText(sizes, ranks.from)
+		}
 		if sizes.index < 0 {
+			lines = append(lines, rules.Line{Sizes: text, Does: ownChoice, Number: entry.line})
 			continue
 		}
 		rule := entry.rules[sizes.index]
+		lines = append(lines, rules.Line{Sizes: text, Does: op.ruleText(rule, r.Version), Number: rule.Line})
 		used[sizes.index] = true
 		r.lintRule(report, id, ranks, rule)
 		same := func(other tunedRule) bool {
@@ -148,10 +162,15 @@ func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry
 				op.name, rule.Size)
 		}
 	}
-	if len(different) < 2 {
-		return
+	if len(different) > 1 {
+		lintSizes(report, op, ranks, different[1].Line)
 	}
-	line := different[1].Line
+	return lines
+}
+
+// lintSizes reports how an operation looks up sizes, if the rules of an entry differ by size. The argument
+// `line` is the line of the second different rule.
+func lintSizes(report *rules.Report, op operation, ranks span, line int) {
 	switch {
 	case op.name == "gather" || op.name == "scatter":
 		report.AddWrong(line,

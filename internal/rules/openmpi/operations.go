@@ -1,6 +1,7 @@
 package openmpi
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -122,6 +123,18 @@ func (o operation) algorithm(number int, v rules.Version) (name string, found bo
 		return "", false
 	}
 	return names[number], true
+}
+
+// ruleText describes the algorithm and the parameters of a rule for the operation.
+func (o operation) ruleText(rule tunedRule, v rules.Version) string {
+	if rule.Algorithm == 0 {
+		return ownChoice
+	}
+	name, found := o.algorithm(rule.Algorithm, v)
+	if !found {
+		return fmt.Sprintf("algorithm %d, which does not exist: the call fails", rule.Algorithm)
+	}
+	return name + rule.parametersText()
 }
 
 // firstVersion returns the first version that has an algorithm with this number, and the algorithm's name

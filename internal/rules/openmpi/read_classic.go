@@ -17,6 +17,23 @@ type tunedRule struct {
 	Requests  int
 }
 
+// ownChoice describes calls for which the library makes its own choice.
+const ownChoice = "the library's own choice"
+
+// parametersText describes the parameters of a rule that are not 0.
+func (r tunedRule) parametersText() (text string) {
+	if r.Fan != 0 {
+		text += fmt.Sprintf(", fan-out %d", r.Fan)
+	}
+	if r.Segment != 0 {
+		text += fmt.Sprintf(", segments of %d bytes", r.Segment)
+	}
+	if r.Requests != 0 {
+		text += fmt.Sprintf(", at most %d requests", r.Requests)
+	}
+	return text
+}
+
 // A commSizeEntry holds the rules for one communicator size, COMSIZE in the terms of the format.
 type commSizeEntry struct {
 	line  int
