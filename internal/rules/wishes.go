@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"topocoll/catalog"
@@ -28,20 +29,13 @@ func (w Wish) NamesAlgorithm() bool { return len(w.Ranges) > 1 || w.Ranges[0].Na
 
 // Wishes returns the choices of a table as wishes. It joins adjacent ranges with the same algorithm.
 func Wishes(table *tuned.Table) (all []Wish) {
-	type call struct {
-		op  catalog.Collective
-		job tuned.Job
-	}
-	indexByCall := map[call]int{}
 	for _, c := range table.Choices {
 		if OperationName(c.Op) == "" {
 			continue
 		}
-		of := call{c.Op, c.Job}
-		at, found := indexByCall[of]
-		if !found {
+		at := slices.IndexFunc(all, func(w Wish) bool { return w.Op == c.Op && w.Job == c.Job })
+		if at < 0 {
 			at = len(all)
-			indexByCall[of] = at
 			all = append(all, Wish{Op: c.Op, Job: c.Job})
 		}
 		w := &all[at]

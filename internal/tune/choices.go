@@ -44,9 +44,8 @@ func winnerRanges(points []Point) (choices []tuned.Choice) {
 			end++
 		}
 		c := tuned.Choice{
-			Op: points[begin].Op, Job: points[begin].Job, Cores: oversubscribedCores(points[begin:end]), From: from,
-			Algo:    best[begin].Algo,
-			Segment: best[begin].Segment, Sure: true,
+			Op: points[begin].Op, Job: points[begin].Job, From: from,
+			Algo: best[begin].Algo, Segment: best[begin].Segment, Sure: true,
 			Gain:       geometricMean(best[begin:end], func(e Entry) float64 { return e.Ratio }),
 			Low:        geometricMean(best[begin:end], func(e Entry) float64 { return e.Low }),
 			High:       geometricMean(best[begin:end], func(e Entry) float64 { return e.High }),
@@ -56,6 +55,7 @@ func winnerRanges(points []Point) (choices []tuned.Choice) {
 		for _, p := range points[begin:end] {
 			c.Sizes = append(c.Sizes, p.Bytes)
 			c.Sure = c.Sure && p.Sure
+			c.Cores = max(c.Cores, p.Cores)
 		}
 		if end < len(points) {
 			to := sizeBetween(points[end-1].Bytes, points[end].Bytes)
@@ -65,15 +65,6 @@ func winnerRanges(points []Point) (choices []tuned.Choice) {
 		begin = end
 	}
 	return choices
-}
-
-// oversubscribedCores returns the number of cores of the points that were measured with more ranks than
-// cores. It returns 0 if every rank had a core at every point.
-func oversubscribedCores(points []Point) (cores int) {
-	for _, p := range points {
-		cores = max(cores, p.Cores)
-	}
-	return cores
 }
 
 // farRatio is the minimum ratio of two sizes that count as far apart. A measurement at one size decides the

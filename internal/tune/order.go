@@ -96,9 +96,7 @@ func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, mor
 			o.timeLimits, o.remeasured = map[results.Case]time.Duration{}, map[results.Case]bool{}
 		}
 		o.timeLimits[next] = min(max(share, minCaseTime), left)
-		measured := slices.ContainsFunc(o.pointsOf(next.Op),
-			func(p Point) bool { return p.Bytes == next.Bytes })
-		o.remeasured[next] = o.remeasured[next] || measured
+		o.remeasured[next] = o.remeasured[next] || o.isMeasured(next)
 		if o.minTime(next) <= left {
 			return next, o.timeLimits[next], true
 		}
@@ -145,8 +143,9 @@ func (o *Order) firstCaseShare(cases []results.Case) float64 {
 // measured cases whose point is not marked Sure. It omits given cases and gaps that Next has already
 // returned.
 func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
+	wasAsked := func(c results.Case) bool { return o.timeLimits[c] > 0 }
 	for _, c := range o.Given {
-		if !slices.ContainsFunc(o.pointsOf(c.Op), func(p Point) bool { return p.Bytes == c.Bytes }) {
+		if !wasAsked(c) && !o.isMeasured(c) {
 			given = append(given, c)
 		}
 	}
@@ -154,7 +153,9 @@ func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
 		points := o.pointsOf(op)
 		if o.Calls == nil {
 			for _, bytes := range crossingSizes(points) {
-				gaps = append(gaps, o.caseOf(op, bytes))
+				if c := o.caseOf(op, bytes); !wasAsked(c) {
+					gaps = append(gaps, c)
+				}
 			}
 		}
 		for _, p := range points {
@@ -162,9 +163,6 @@ func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
 				unsure = append(unsure, c)
 			}
 		}
-	}
-	for _, list := range []*[]results.Case{&given, &gaps} {
-		*list = slices.DeleteFunc(*list, func(c results.Case) bool { return o.timeLimits[c] > 0 })
 	}
 	return given, gaps, unsure
 }
@@ -227,6 +225,10 @@ func (o *Order) pointsOf(op catalog.Collective) (points []Point) {
 	}
 	slices.SortFunc(points, func(a, b Point) int { return a.Bytes - b.Bytes })
 	return points
+}
+
+func (o *Order) isMeasured(c results.Case) bool {
+	return slices.ContainsFunc(o.pointsOf(c.Op), func(p Point) bool { return p.Bytes == c.Bytes })
 }
 
 // minTime estimates the minimum time of a case. It draws a line through the times of the next two shorter
