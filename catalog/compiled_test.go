@@ -27,10 +27,11 @@ func (n *noting) Programs() *plan.Cache[byte] { return &n.cache }
 
 func (n *noting) Load(p *plan.Plan) (plan.Program[byte], error) {
 	n.loads++
-	return &noted{n, p}, nil
+	return &noted{noting: n, plan: p}, nil
 }
 
 type noted struct {
+	plan.Program[byte]
 	*noting
 	plan *plan.Plan
 }
@@ -39,7 +40,7 @@ func (n *noted) Run(comm.Op[byte], []byte, []byte) error { n.ran = n.plan; retur
 func (n *noted) Bytes() int                              { return 1 }
 func (n *noted) Free()                                   {}
 func (n *noted) Scaled(k int) (plan.Program[byte], error) {
-	return &noted{n.noting, n.plan.Scaled(k)}, nil
+	return &noted{noting: n.noting, plan: n.plan.Scaled(k)}, nil
 }
 
 // For every length, node and root, a compiled row executes the plan that is recorded for that length. The

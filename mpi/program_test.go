@@ -62,11 +62,11 @@ func TestProgramRefuses(t *testing.T) {
 
 		program, err = port.Load(&plan.Plan{Out: 4, Steps: []plan.Step{sends(1, 0, 0, out(0, 2))}})
 		require.NoError(t, err)
-		longer, err := program.(plan.Scaler[uint8]).Scaled(1 << 20)
+		longer, err := program.Scaled(1 << 20)
 		require.NoError(t, err)
 		assert.EqualError(t, longer.Run(comm.Op[uint8]{}, nil, make([]uint8, 4)),
 			"mpi: Replay: in and out have 0 and 4 words, want 0 and 4194304")
-		_, err = longer.(plan.Scaler[uint8]).Scaled(1 << 10)
+		_, err = longer.Scaled(1 << 10)
 		assert.EqualError(t, err,
 			"mpi: Scaled: a step of 2 words, multiplied by 1073741824, would exceed 2147483647 words")
 		program.Free()

@@ -62,7 +62,7 @@ func TestReplayOfRandomJobs(t *testing.T) {
 						program, err := port.Load(node)
 						require.NoError(t, err)
 						if unit > 1 {
-							program, err = program.(plan.Scaler[uint64]).Scaled(unit)
+							program, err = program.Scaled(unit)
 							require.NoError(t, err)
 						}
 						first, last := h.First[world.Rank], h.Last[world.Rank]

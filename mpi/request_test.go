@@ -136,7 +136,7 @@ func TestErrorOfAStartedCall(t *testing.T) {
 func started(t require.TestingT, p *Port[float64], node *plan.Plan, words []float64) plan.Request {
 	program, err := p.Load(node)
 	require.NoError(t, err)
-	r, err := program.(plan.Starter[float64]).Start(comm.Op[float64]{}, nil, words)
+	r, err := program.Start(comm.Op[float64]{}, nil, words)
 	require.NoError(t, err)
 	program.Free() // the request still uses it
 	return r

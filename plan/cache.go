@@ -11,26 +11,17 @@ type Program[T any] interface {
 	// Run executes the plan once. in and out must have the lengths of the plan; if the plan is in place, in is
 	// not used.
 	Run(op comm.Op[T], in, out []T) error
+	// Start begins a non-blocking run with these arguments. The request that it returns frees itself at
+	// completion. Init returns a request for runs that the caller starts and frees.
+	Start(op comm.Op[T], in, out []T) (Request, error)
+	Init(op comm.Op[T], in, out []T) (Request, error)
+	// Scaled returns the program of the plan that Plan.Scaled returns for n. The two programs share their
+	// memory, so Bytes and Free apply to both.
+	Scaled(n int) (Program[T], error)
 	Bytes() int // memory use in bytes
 	// Free releases the memory once no request uses it. After Free, do not use the program, except through
 	// existing requests.
 	Free()
-}
-
-// A Starter is a program with non-blocking runs.
-type Starter[T any] interface {
-	Program[T]
-	// Start begins a run with these arguments. The request that it returns frees itself at completion.
-	Start(op comm.Op[T], in, out []T) (Request, error)
-	Init(op comm.Op[T], in, out []T) (Request, error)
-}
-
-// A Scaler is a program from which programs for longer blocks can be derived.
-type Scaler[T any] interface {
-	Program[T]
-	// Scaled returns the program of the plan that Plan.Scaled returns for n. The two programs share their
-	// memory, so Bytes and Free apply to both.
-	Scaled(n int) (Program[T], error)
 }
 
 // A Loader is a port that converts plans to programs, and caches them.

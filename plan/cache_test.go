@@ -11,6 +11,7 @@ import (
 
 // weight is a program that uses the given number of bytes. It records when it is freed.
 type weight struct {
+	Program[int]
 	bytes int
 	name  string
 	log   *[]string
@@ -27,7 +28,8 @@ type shelf struct {
 }
 
 func (s *shelf) add(name string, bytes int) *Entry[int] {
-	return s.Add(weight{bytes, name, &s.log}, func() { s.log = append(s.log, name+" is gone") })
+	return s.Add(weight{bytes: bytes, name: name, log: &s.log},
+		func() { s.log = append(s.log, name+" is gone") })
 }
 
 // events returns the events since the previous call to events.

@@ -21,9 +21,9 @@ type Compiled[T any, A comparable] struct {
 	// in fixed proportions. Calls of many lengths then share a plan that was recorded for a few words.
 	Scales    func(args A) bool
 	procedure Procedure[A]
-	cached    map[planKey[A]]*compiled[T, A]
+	cached    map[planKey[A]]*loadedCall[T, A]
 	templates map[planKey[A]]*template[T, A] // keys have lengths and positions divided by their gcd
-	last      *compiled[T, A]
+	last      *loadedCall[T, A]
 	comm      *comm.Comm[T] // communicator of the last call
 	port      comm.Port[T]
 	loader    Loader[T] // port as a Loader, or nil
@@ -34,26 +34,25 @@ type Compiled[T any, A comparable] struct {
 
 // Compile returns a procedure for words of type T whose calls are executed from plans.
 func Compile[T any, A comparable](procedure Procedure[A]) *Compiled[T, A] {
-	return &Compiled[T, A]{procedure: procedure, cached: map[planKey[A]]*compiled[T, A]{},
+	return &Compiled[T, A]{procedure: procedure, cached: map[planKey[A]]*loadedCall[T, A]{},
 		templates: map[planKey[A]]*template[T, A]{}}
 }
 
-// A compiled is a plan that has been loaded for a key. Its program is nil after the cache or its template has
-// discarded it.
-type compiled[T any, A comparable] struct {
+// A loadedCall is the loaded plan of the calls with a key. Its program is nil after the cache or its template
+// has discarded it.
+type loadedCall[T any, A comparable] struct {
 	planKey[A]
 	Bound[T]
-	successor *compiled[T, A] // the plan of the call that last followed a call of this plan
+	successor *loadedCall[T, A] // the call that last followed this one
 }
 
-// newCompiled returns a compiled without a cache entry, which the caller sets.
-func (p *Compiled[T, A]) newCompiled(s *planKey[A], program Program[T]) *compiled[T, A] {
-	c := &compiled[T, A]{planKey: *s}
-	c.Bound = Bound[T]{program: program, cache: p.cache, in: s.in, out: s.out, inPlace: s.overlap}
+// newLoadedCall returns a loadedCall without a cache entry, which the caller sets.
+func (p *Compiled[T, A]) newLoadedCall(s *planKey[A], program Program[T]) *loadedCall[T, A] {
+	bound := Bound[T]{program: program, cache: p.cache, in: s.in, out: s.out, inPlace: s.overlap}
 	if s.overlap && (s.inAt != s.outAt || s.in != s.out) {
-		c.Bound.in = -1
+		bound.in = -1
 	}
-	return c
+	return &loadedCall[T, A]{planKey: *s, Bound: bound}
 }
 
 // A Bound is the loaded plan of a call with given arguments and lengths. A call through a Bound needs no
@@ -134,7 +133,7 @@ func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 
 // fits reports whether a plan can execute a call. For a call equal to the previous one, it takes a third of
 // the time of find.
-func (l *compiled[T, A]) fits(c *comm.Comm[T], args *A, commutative bool, in, out []T) bool {
+func (l *loadedCall[T, A]) fits(c *comm.Comm[T], args *A, commutative bool, in, out []T) bool {
 	return commutative == l.commutative && l.args == *args && c.HasShape(&l.shape) && l.Fits(in, out)
 }
 
@@ -150,8 +149,8 @@ func (p *Compiled[T, A]) Bind(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 }
 
 // loadCall returns the plan of a call, and the slice to pass to its program as out.
-func (p *Compiled[T, A]) loadCall(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (plan *compiled[T, A],
-	words []T, err error) {
+func (p *Compiled[T, A]) loadCall(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (
+	loaded *loadedCall[T, A], words []T, err error) {
 	if err := c.Err(); err != nil {
 		return nil, nil, err
 	}
@@ -159,8 +158,8 @@ func (p *Compiled[T, A]) loadCall(c *comm.Comm[T], args A, op comm.Op[T], in, ou
 		return nil, nil, comm.Refuse("plan: Call: the port %T does not load plans", c.Port())
 	}
 	s, words := newPlanKey(c, args, op, in, out)
-	plan, err = p.find(&s)
-	return plan, words, err
+	loaded, err = p.find(&s)
+	return loaded, words, err
 }
 
 // newPlanKey returns the key of a call's plan, and the slice to pass to its program as out.
@@ -173,7 +172,7 @@ func newPlanKey[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in,
 
 // find returns the plan for a key. It first tries the plan of the last call, then the successor of that plan,
 // which is the right plan if the root rotates.
-func (p *Compiled[T, A]) find(s *planKey[A]) (*compiled[T, A], error) {
+func (p *Compiled[T, A]) find(s *planKey[A]) (*loadedCall[T, A], error) {
 	found := p.last
 	if found == nil || found.planKey != *s || found.program == nil {
 		if found != nil {
@@ -198,7 +197,7 @@ func (p *Compiled[T, A]) find(s *planKey[A]) (*compiled[T, A], error) {
 	return found, nil
 }
 
-func (p *Compiled[T, A]) removeFreed(c *compiled[T, A]) {
+func (p *Compiled[T, A]) removeFreed(c *loadedCall[T, A]) {
 	c.program = nil
 	if p.cached[c.planKey] == c {
 		delete(p.cached, c.planKey)
@@ -223,7 +222,7 @@ func (p *Compiled[T, A]) Free() {
 }
 
 // load loads the plan for a key. It scales the plan of a template if possible, and otherwise records a plan.
-func (p *Compiled[T, A]) load(s *planKey[A]) (*compiled[T, A], error) {
+func (p *Compiled[T, A]) load(s *planKey[A]) (*loadedCall[T, A], error) {
 	if loaded := p.scaledPlan(s); loaded != nil {
 		return loaded, nil
 	}
@@ -235,7 +234,7 @@ func (p *Compiled[T, A]) load(s *planKey[A]) (*compiled[T, A], error) {
 	if err != nil {
 		return nil, err
 	}
-	loaded := p.newCompiled(s, program)
+	loaded := p.newLoadedCall(s, program)
 	loaded.entry = p.cache.Add(program, func() { p.removeFreed(loaded) })
 	return loaded, nil
 }

@@ -29,8 +29,9 @@ func (r *reading) Load(p *Plan) (Program[string], error) {
 
 func (r *reading) Programs() *Cache[string] { return &r.cache }
 
-// interpreted is a program that claims to use 100 bytes.
+// interpreted is a program that claims to use 100 bytes. It has no non-blocking runs.
 type interpreted struct {
+	Program[string]
 	*Runner[string]
 	port *reading
 	plan *Plan

@@ -32,21 +32,17 @@ type Request interface {
 	Free() error
 }
 
-// Starts reports whether c supports non-blocking calls. The port of c must be an Async, or a Loader whose
-// programs are Starters, such as the port of package mpi.
-func (p *Compiled[T, A]) Starts(c *comm.Comm[T]) bool { return p.Loads(c) || p.async != nil }
-
-// Start begins a non-blocking call: see Request. It allocates a small amount of memory. The messages of the
-// call never match messages of other calls. If the call fails, Wait or Test returns the error, but c does not
-// record it. Do not use c after such an error.
+// Start begins a non-blocking call: see Request. The port of c must be a Loader or an Async. Start allocates
+// a small amount of memory. The messages of the call never match messages of other calls. If the call fails,
+// Wait or Test returns the error, but c does not record it. Do not use c after such an error.
 func (p *Compiled[T, A]) Start(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (Request, error) {
 	if p.Loads(c) {
-		program, words, err := p.loadStarter(c, args, op, in, out)
+		loaded, words, err := p.loadCall(c, args, op, in, out)
 		if err != nil {
 			return nil, err
 		}
-		r, err := program.Start(op, in, words)
-		p.cache.updateBytes(p.last.entry)
+		r, err := loaded.program.Start(op, in, words)
+		p.cache.updateBytes(loaded.entry)
 		return r, err
 	}
 	r, err := p.Init(c, args, op, in, out)
@@ -61,12 +57,12 @@ func (p *Compiled[T, A]) Start(c *comm.Comm[T], args A, op comm.Op[T], in, out [
 // processes need not call it in the same order.
 func (p *Compiled[T, A]) Init(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (Request, error) {
 	if p.Loads(c) {
-		program, words, err := p.loadStarter(c, args, op, in, out)
+		loaded, words, err := p.loadCall(c, args, op, in, out)
 		if err != nil {
 			return nil, err
 		}
-		r, err := program.Init(op, in, words)
-		p.cache.updateBytes(p.last.entry)
+		r, err := loaded.program.Init(op, in, words)
+		p.cache.updateBytes(loaded.entry)
 		return r, err
 	}
 	switch {
@@ -85,18 +81,4 @@ func (p *Compiled[T, A]) Init(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 		p.plans[s] = node
 	}
 	return Init(p.async, node, op, in, words)
-}
-
-// loadStarter returns the program of a call, and the slice to pass to it as out.
-func (p *Compiled[T, A]) loadStarter(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (Starter[T], []T,
-	error) {
-	loaded, words, err := p.loadCall(c, args, op, in, out)
-	if err != nil {
-		return nil, nil, err
-	}
-	program, ok := loaded.program.(Starter[T])
-	if !ok {
-		return nil, nil, comm.Refuse("plan: Start: the port %T does not support non-blocking calls", c.Port())
-	}
-	return program, words, nil
 }

@@ -10,9 +10,9 @@ type template[T any, A comparable] struct {
 	factor          int  // the plan is for the shortest lengths times factor; 0 if there is no such plan
 	longest         int  // length in words of the plan's longest step
 
-	program     Scaler[T] // nil if not loaded
+	program     Program[T] // nil if not loaded
 	entry       *Entry[T]
-	scaledPlans []*compiled[T, A]
+	scaledPlans []*loadedCall[T, A]
 }
 
 const (
@@ -26,7 +26,7 @@ const (
 )
 
 // scaledPlan returns a plan that is scaled from a template, or nil if the caller must record a plan.
-func (p *Compiled[T, A]) scaledPlan(s *planKey[A]) *compiled[T, A] {
+func (p *Compiled[T, A]) scaledPlan(s *planKey[A]) *loadedCall[T, A] {
 	if p.Scales == nil || !p.Scales(s.args) {
 		return nil
 	}
@@ -64,7 +64,7 @@ func (p *Compiled[T, A]) scaledPlan(s *planKey[A]) *compiled[T, A] {
 	if len(t.scaledPlans) == maxScaledPrograms {
 		p.discardScaled(t)
 	}
-	scaled := p.newCompiled(s, program)
+	scaled := p.newLoadedCall(s, program)
 	scaled.entry = t.entry
 	t.scaledPlans = append(t.scaledPlans, scaled)
 	return scaled
@@ -87,13 +87,7 @@ func (p *Compiled[T, A]) loadTemplate(t *template[T, A], shortest *planKey[A]) b
 	if err != nil {
 		return false
 	}
-	scaler, can := program.(Scaler[T])
-	if !can {
-		program.Free()
-		t.factor = 0
-		return false
-	}
-	t.program, t.longest = scaler, node.LongestStep()
+	t.program, t.longest = program, node.LongestStep()
 	t.entry = p.cache.Add(program, func() {
 		p.discardScaled(t)
 		t.program = nil

@@ -21,6 +21,7 @@ import (
 // A loader is a port that records the plan of the last compiled call.
 type loader struct {
 	comm.Port[float64]
+	plan.Program[float64]
 	rank, p  int
 	loaded   *plan.Plan
 	programs plan.Cache[float64]
