@@ -44,7 +44,7 @@ func (j Job) Validate() error {
 		if p.In < 0 || p.Out < 0 || p.Scratch < 0 {
 			return malformed(rank, -1, "a buffer has %d words, want 0 or more", min(p.In, p.Out, p.Scratch))
 		}
-		numbers := map[[2]int]int{}
+		numbers := messageCounter{}
 		for i, s := range p.Steps {
 			if what := p.describeFault(s, len(j)); what != "" {
 				return malformed(rank, i, "%s", what)
@@ -52,11 +52,9 @@ func (j Job) Validate() error {
 			if !s.Message() {
 				continue
 			}
-			key := [2]int{int(s.Kind), s.Peer}
-			if s.Number != numbers[key] {
-				return malformed(rank, i, "%v has message number %d, want %d", s, s.Number, numbers[key])
+			if number := numbers.next(s); s.Number != number {
+				return malformed(rank, i, "%v has message number %d, want %d", s, s.Number, number)
 			}
-			numbers[key]++
 		}
 		for first, end := range p.Rounds() {
 			if err := p.checkConflicts(rank, first, end); err != nil {
@@ -96,7 +94,7 @@ func (p *Plan) describeFault(s Step, nodes int) string {
 				s.From.Len, s.With.Len, s.Into.Len)
 		}
 	}
-	if s.Kind == Combine && (overlapsPartially(s.Into, s.From) || overlapsPartially(s.Into, s.With)) {
+	if s.partlyOverlapsOperand(s.Into) {
 		return fmt.Sprintf("%v: the result partly overlaps an operand", s)
 	}
 	return ""

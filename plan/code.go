@@ -106,6 +106,9 @@ func independent(local Step, messages []Step) bool {
 // of a 4x4 torus, in segments of 8 KiB, took 106 ms instead of 31 ms.
 const maxStepsAhead = 256
 
+// dependents returns the steps that wait for a step.
+func (o *Order) dependents(step int) []int32 { return o.Next[o.First[step]:o.First[step+1]] }
+
 func (p *Plan) dependencyOrder() *Order {
 	waits := p.Waits()
 	n := len(waits)

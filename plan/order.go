@@ -88,7 +88,7 @@ func (j Job) reorder(s *Schedule) Job {
 // moment form a round.
 func (p *Plan) reorder(sequence []int, moment func(step int) int) Plan {
 	ordered := Plan{In: p.In, Out: p.Out, Scratch: p.Scratch, Steps: make([]Step, 0, len(sequence))}
-	numbers := map[[2]int]int{}
+	numbers := messageCounter{}
 	round, last := 0, -1
 	for _, i := range sequence {
 		s := p.Steps[i]
@@ -96,9 +96,7 @@ func (p *Plan) reorder(sequence []int, moment func(step int) int) Plan {
 			if moment(i) != last {
 				round, last = round+1, moment(i)
 			}
-			key := [2]int{int(s.Kind), s.Peer}
-			s.Round, s.Number = round, numbers[key]
-			numbers[key]++
+			s.Round, s.Number = round, numbers.next(s)
 		}
 		ordered.Steps = append(ordered.Steps, s)
 	}

@@ -83,6 +83,23 @@ func (s Step) Message() bool { return s.Kind == Send || s.Kind == Recv }
 // Words returns the length of the ranges of s.
 func (s Step) Words() int { return max(s.From.Len, s.Into.Len) }
 
+// A channel identifies the messages to one process, or the messages from it.
+type channel struct {
+	kind Kind
+	peer int
+}
+
+func (s Step) channel() channel { return channel{s.Kind, s.Peer} }
+
+// A messageCounter counts the messages of a node on each channel.
+type messageCounter map[channel]int
+
+// next counts the message of s, and returns the number of earlier messages on its channel.
+func (c messageCounter) next(s Step) int {
+	c[s.channel()]++
+	return c[s.channel()] - 1
+}
+
 // reads returns the ranges that s reads. Ranges that it does not use are empty.
 func (s Step) reads() [2]Range { return [2]Range{s.From, s.With} }
 

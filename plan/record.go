@@ -26,7 +26,7 @@ type Body func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 func Record(call Call, body Body) (*Plan, error) {
 	m := memoryPool.Get().(*recordingMemory)
 	defer memoryPool.Put(m)
-	r := &recorder{Call: call, numbers: map[[2]int]int{}, memory: m, out: cachedBytes(&m.out, call.Out)}
+	r := &recorder{Call: call, numbers: messageCounter{}, memory: m, out: cachedBytes(&m.out, call.Out)}
 	if r.plan.Out = call.Out; !call.InPlace {
 		r.in, r.plan.In = cachedBytes(&m.in, call.In), call.In
 	}
@@ -78,7 +78,7 @@ type recorder struct {
 	memory  *recordingMemory
 	in, out []byte
 	arenas  [][]byte // slices returned by Arena; word i of each is word i of Scratch
-	numbers map[[2]int]int
+	numbers messageCounter
 	round   int
 	err     error // first error of rangeOf
 }
@@ -101,12 +101,10 @@ func (r *recorder) SendRecv(to int, out []byte, from int, in []byte) error {
 func (r *recorder) Round(sends, recvs []comm.Message[byte]) error {
 	r.round++
 	for _, msg := range sends {
-		r.addStep(Step{Kind: Send, Round: r.round, Peer: msg.Peer, Number: r.nextNumber(Send, msg.Peer),
-			From: r.rangeOf(msg.Data)})
+		r.addStep(Step{Kind: Send, Round: r.round, Peer: msg.Peer, From: r.rangeOf(msg.Data)})
 	}
 	for _, msg := range recvs {
-		r.addStep(Step{Kind: Recv, Round: r.round, Peer: msg.Peer, Number: r.nextNumber(Recv, msg.Peer),
-			Into: r.rangeOf(msg.Data)})
+		r.addStep(Step{Kind: Recv, Round: r.round, Peer: msg.Peer, Into: r.rangeOf(msg.Data)})
 	}
 	return r.err
 }
@@ -134,13 +132,12 @@ func (r *recorder) Arena(n int) []byte {
 	return arena
 }
 
-func (r *recorder) addStep(s Step) { r.plan.Steps = append(r.plan.Steps, s) }
-
-// nextNumber returns the number for the next message to (Send) or from (Recv) a peer.
-func (r *recorder) nextNumber(kind Kind, peer int) int {
-	key := [2]int{int(kind), peer}
-	r.numbers[key]++
-	return r.numbers[key] - 1
+// addStep adds a step to the plan, and numbers it if it is a message.
+func (r *recorder) addStep(s Step) {
+	if s.Message() {
+		s.Number = r.numbers.next(s)
+	}
+	r.plan.Steps = append(r.plan.Steps, s)
 }
 
 // rangeOf returns the buffer and the position of x.

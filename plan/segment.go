@@ -19,7 +19,7 @@ func (p *Plan) Segment(n int) *Plan {
 	}
 	divided := &Plan{In: p.In, Out: p.Out, Scratch: p.Scratch}
 	borders := p.borders(n)
-	numbers := map[[2]int]int{}
+	numbers := messageCounter{}
 	for _, s := range p.Steps {
 		at := divideEvenly([]int{0, s.Words()}, n)
 		if !s.Message() && s.Words() > n {
@@ -27,9 +27,8 @@ func (p *Plan) Segment(n int) *Plan {
 		}
 		parts := s.splitAt(at)
 		for i := range parts {
-			if key := [2]int{int(s.Kind), s.Peer}; s.Message() {
-				parts[i].Number = numbers[key]
-				numbers[key]++
+			if s.Message() {
+				parts[i].Number = numbers.next(s)
 			}
 		}
 		divided.Steps = append(divided.Steps, parts...)

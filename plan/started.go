@@ -22,15 +22,9 @@ type Async[T any] interface {
 // active calls.
 type Started[T any] struct {
 	calls        []*request[T]     // active calls in starting order
-	nextNumber   map[channel]int   // for each channel, the number of the next message
+	numbers      messageCounter    // messages of all calls so far
 	owners       []messageOwner[T] // owners of the messages, indexed by message id
 	completedIDs []int             // ids of completed messages
-}
-
-// A channel identifies the messages to one process, or the messages from it.
-type channel struct {
-	kind Kind
-	peer int
 }
 
 // A messageOwner is the call and the step that a message belongs to.
@@ -79,10 +73,9 @@ type request[T any] struct {
 	op      comm.Op[T]
 	in, out []T
 
-	dependents  [][]int         // for each step, the steps that wait for it
-	waitCounts  []int           // for each step, the number of steps that it waits for
-	remaining   []int           // for each step, the number of incomplete steps that it waits for
-	ready       []int           // steps that can begin, used as a stack
+	order       *Order
+	remaining   []int32         // for each step, the number of incomplete steps that it waits for
+	ready       []int32         // steps that can begin, used as a stack
 	completed   int             // number of complete steps
 	firstNumber map[channel]int // for each channel, the number of the call's first message
 	active      bool
@@ -101,17 +94,8 @@ func Init[T any](port Async[T], node *Plan, op comm.Op[T], in, out []T) (Request
 			return nil, err
 		}
 	}
-	n := len(node.Steps)
-	r := &request[T]{runner: NewRunner[T](node), started: port.Started(), port: port, op: op, in: in,
-		out:        out,
-		dependents: make([][]int, n), waitCounts: make([]int, n), remaining: make([]int, n),
-		firstNumber: map[channel]int{}}
-	for i, waits := range node.Waits() {
-		r.waitCounts[i] = len(waits)
-		for _, earlier := range waits {
-			r.dependents[earlier] = append(r.dependents[earlier], i)
-		}
-	}
+	r := &request[T]{runner: NewRunner[T](node), started: port.Started(), port: port, op: op, in: in, out: out,
+		order: node.dependencyOrder(), remaining: make([]int32, len(node.Steps)), firstNumber: map[channel]int{}}
 	return r, r.runner.setBuffers(in, out)
 }
 
@@ -123,13 +107,10 @@ func (r *request[T]) Start() error {
 		return err
 	}
 	r.numberMessages()
-	r.ready, r.completed = r.ready[:0], 0
-	copy(r.remaining, r.waitCounts)
-	for i := len(r.remaining) - 1; i >= 0; i-- {
-		if r.remaining[i] == 0 {
-			r.ready = append(r.ready, i)
-		}
-	}
+	r.completed = 0
+	copy(r.remaining, r.order.Waits)
+	r.ready = append(r.ready[:0], r.order.Begin...)
+	slices.Reverse(r.ready) // the first step is on top of the stack
 	r.started.calls = append(r.started.calls, r)
 	r.active, r.err = true, nil
 	r.proceed()
@@ -165,18 +146,15 @@ func (r *request[T]) Free() error {
 
 // numberMessages numbers the messages of the call on each channel, after the messages of earlier calls.
 func (r *request[T]) numberMessages() {
-	next := r.started.nextNumber
-	if next == nil {
-		next = map[channel]int{}
-		r.started.nextNumber = next
+	if r.started.numbers == nil {
+		r.started.numbers = messageCounter{}
 	}
 	for _, step := range r.runner.plan.Steps {
-		if step.Message() {
-			ch := channel{step.Kind, step.Peer}
-			if step.Number == 0 {
-				r.firstNumber[ch] = next[ch]
-			}
-			next[ch] = max(next[ch], r.firstNumber[ch]+step.Number+1)
+		if !step.Message() {
+			continue
+		}
+		if number := r.started.numbers.next(step); step.Number == 0 {
+			r.firstNumber[step.channel()] = number
 		}
 	}
 }
@@ -184,7 +162,7 @@ func (r *request[T]) numberMessages() {
 // proceed begins all steps that are ready, and ends the call if all steps are complete.
 func (r *request[T]) proceed() {
 	for len(r.ready) > 0 {
-		i := r.ready[len(r.ready)-1]
+		i := int(r.ready[len(r.ready)-1])
 		r.ready = r.ready[:len(r.ready)-1]
 		s := r.runner.plan.Steps[i]
 		if !s.Message() {
@@ -205,7 +183,7 @@ func (r *request[T]) proceed() {
 }
 
 func (r *request[T]) startMessage(s Step) (id int, err error) {
-	tag := firstTag + r.firstNumber[channel{s.Kind, s.Peer}] + s.Number
+	tag := firstTag + r.firstNumber[s.channel()] + s.Number
 	switch {
 	case tag > r.port.MaxTag():
 		return 0, fmt.Errorf("plan: Start: %v needs tag %d, but the port supports tags only up to %d", s, tag,
@@ -219,7 +197,7 @@ func (r *request[T]) startMessage(s Step) (id int, err error) {
 // complete marks a step as complete. Steps that waited only for this step become ready.
 func (r *request[T]) complete(step int) {
 	r.completed++
-	for _, i := range slices.Backward(r.dependents[step]) {
+	for _, i := range slices.Backward(r.order.dependents(step)) {
 		if r.remaining[i]--; r.remaining[i] == 0 {
 			r.ready = append(r.ready, i)
 		}
