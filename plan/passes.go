@@ -1,8 +1,6 @@
 package plan
 
-import (
-	"slices"
-)
+import "slices"
 
 // Passes selects the optimization passes that Improve applies to a plan. The zero value selects none.
 type Passes struct {
@@ -82,6 +80,22 @@ func (j Job) CutTo(m Machine, most int, lengths []int) (words int, gain float64,
 		return 0, 1, nil
 	}
 	return words, whole.Finish / least, nil
+}
+
+// CountSteps returns the number of steps of all nodes.
+func (j Job) CountSteps() (steps int) {
+	for rank := range j {
+		steps += len(j[rank].Steps)
+	}
+	return steps
+}
+
+// MostRounds returns the largest number of rounds of a node.
+func (j Job) MostRounds() (rounds int) {
+	for rank := range j {
+		rounds = max(rounds, j[rank].Counts().Rounds)
+	}
+	return rounds
 }
 
 // LongestMessage returns the length in words of the longest message.

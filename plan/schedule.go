@@ -130,7 +130,10 @@ func (l *listScheduler) schedule() *Schedule {
 func (s *Schedule) finishesBefore(than float64) bool { return s.Finish < than*(1-1e-9) }
 
 // A Path holds the number of messages on a path and the sum of their lengths in words.
-type Path struct{ Messages, Words int }
+type Path struct {
+	Messages int `json:"messages"`
+	Words    int `json:"words"`
+}
 
 func (p Path) String() string { return fmt.Sprintf("%d ts + %d tw", p.Messages, p.Words) }
 

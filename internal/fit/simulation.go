@@ -78,12 +78,12 @@ func (c call) coarsen() (coarse call, grain float64) {
 // run.
 func (c call) job(shift int) plan.Job {
 	whole := c.jobWithSegments(shift, 1)
-	if whole == nil || rounds(whole) >= c.rounds {
+	if whole == nil || whole.MostRounds() >= c.rounds {
 		return whole
 	}
 	enough := func(segmentCount int) bool {
 		job := c.jobWithSegments(shift, segmentCount+1)
-		return job == nil || rounds(job) >= c.rounds
+		return job == nil || job.MostRounds() >= c.rounds
 	}
 	most := min(maxPipelines*c.rounds, maxSteps/c.p)
 	return c.jobWithSegments(shift, 1+sort.Search(most, enough))
@@ -95,14 +95,8 @@ func (c call) jobWithSegments(shift, segmentCount int) plan.Job {
 		Segment: max(1, (c.words+segmentCount-1)/segmentCount), Cut: c.maxMessageWords,
 		Op: comm.Op[byte]{Commutative: true}}
 	job, err := catalog.Record(c.row, c.p, c.words, args)
-	if err != nil || c.maxMessageWords > 0 && job.Pieces(c.maxMessageWords) > maxSteps {
-		return nil
-	}
-	steps := 0
-	for _, node := range job {
-		steps += len(node.Steps)
-	}
-	if steps > maxSteps {
+	if err != nil || job.CountSteps() > maxSteps ||
+		c.maxMessageWords > 0 && job.Pieces(c.maxMessageWords) > maxSteps {
 		return nil
 	}
 	if c.maxMessageWords == 0 {
@@ -112,12 +106,4 @@ func (c call) jobWithSegments(shift, segmentCount int) plan.Job {
 		return nil
 	}
 	return job
-}
-
-// rounds returns the largest number of communication steps of any node.
-func rounds(job plan.Job) (most int) {
-	for _, node := range job {
-		most = max(most, node.Counts().Rounds)
-	}
-	return most
 }

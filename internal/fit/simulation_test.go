@@ -33,7 +33,7 @@ func roundsOf(t *testing.T, row catalog.Row[byte], p, words, segment int) int {
 	job, err := catalog.Record(row, p, words,
 		catalog.Args[byte]{Shift: 1, Segment: segment, Op: comm.Op[byte]{Commutative: true}})
 	require.NoError(t, err)
-	return rounds(job)
+	return job.MostRounds()
 }
 
 // The simulated time of every algorithm's plans equals its formula if the formula is exact. Every algorithm

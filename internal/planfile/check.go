@@ -1,6 +1,7 @@
 package planfile
 
 import (
+	"cmp"
 	"fmt"
 
 	"topocoll/catalog"
@@ -46,27 +47,21 @@ func (f *File) checkResult() error {
 	exam := conform.Set(f.Op, conform.Strings(),
 		conform.Case{P: f.P, Root: f.Root, M: f.M, Shift: f.Shift, Commuting: f.Commutative})
 	exam.Op = limitWords(exam.Op, f.P)
-	type node struct {
-		plan    *plan.Plan
-		port    comm.AsyncPort[string]
-		in, out []string
-	}
-	runs := map[string]func(n node) error{
-		"in program order": func(n node) error {
-			return plan.NewRunner[string](n.plan).Run(n.port, exam.Op, n.in, n.out)
-		},
-		"in dependency order": func(n node) error {
-			request, err := plan.Init(n.port.(plan.Async[string]), n.plan, exam.Op, n.in, n.out)
-			if err == nil {
-				err = request.Start()
+	for _, order := range []struct {
+		name string
+		run  func(port comm.AsyncPort[string], node *plan.Plan, in, out []string) error
+	}{
+		{"in program order", func(port comm.AsyncPort[string], node *plan.Plan, in, out []string) error {
+			return plan.NewRunner[string](node).Run(port, exam.Op, in, out)
+		}},
+		{"in dependency order", func(port comm.AsyncPort[string], node *plan.Plan, in, out []string) error {
+			request, err := plan.Init(port.(plan.Async[string]), node, exam.Op, in, out)
+			if err != nil {
+				return err
 			}
-			if err == nil {
-				err = request.Wait()
-			}
-			return err
-		},
-	}
-	for _, order := range []string{"in program order", "in dependency order"} {
+			return cmp.Or(request.Start(), request.Wait())
+		}},
+	} {
 		results := make([][]string, f.P)
 		err := local.Run(f.P, func(port comm.AsyncPort[string]) error {
 			me := port.Rank()
@@ -78,13 +73,13 @@ func (f *File) checkResult() error {
 				copy(out, in)
 			}
 			results[me] = out
-			return runs[order](node{&f.Nodes[me], port, in, out})
+			return order.run(port, &f.Nodes[me], in, out)
 		})
 		if err != nil {
-			return fmt.Errorf("%s: %w", order, err)
+			return fmt.Errorf("%s: %w", order.name, err)
 		}
 		if err := compareWords(results, exam.Want); err != nil {
-			return fmt.Errorf("%s: %w", order, err)
+			return fmt.Errorf("%s: %w", order.name, err)
 		}
 	}
 	return nil

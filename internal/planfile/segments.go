@@ -25,7 +25,7 @@ func FastestSegment(job plan.Job, machine plan.Machine) (words int, err error) {
 // if there would be too many segments.
 func Divide(job plan.Job, words int) (plan.Job, error) {
 	longest := job.LongestMessage()
-	if n := job.Pieces(words); n > max(maxSteps, CountSteps(job)) {
+	if n := job.Pieces(words); n > max(maxSteps, job.CountSteps()) {
 		return nil, exit.Usagef("--segment %d: the plans have %d steps, want at most %d; use longer segments",
 			words, n, maxSteps)
 	}
@@ -77,14 +77,6 @@ func (f *File) planError(err error) error {
 // SameSteps reports whether two jobs have the same steps.
 func SameSteps(a, b plan.Job) bool {
 	return slices.EqualFunc(a, b, func(a, b plan.Plan) bool { return slices.Equal(a.Steps, b.Steps) })
-}
-
-// CountSteps counts the steps of all nodes.
-func CountSteps(job plan.Job) (n int) {
-	for _, node := range job {
-		n += len(node.Steps)
-	}
-	return n
 }
 
 // CountMessages returns the number of messages of all nodes, and the total number of their words.

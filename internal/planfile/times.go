@@ -11,7 +11,7 @@ type Times struct {
 	// Time per word of a combination.
 	Tr float64 `json:"tr"`
 	// Critical path for ts = 1000 tw if messages wait only for dependencies: its `messages` and `words`.
-	Critical Path `json:"critical_path"`
+	Critical plan.Path `json:"critical_path"`
 	// Result with one port: the `time` until the last node is done, and the critical `path`. The path holds the
 	// numbers of `messages` and `words` that follow each other without a pause.
 	OnePort Duration `json:"one_port"`
@@ -22,16 +22,10 @@ type Times struct {
 	TwSource string `json:"-"`
 }
 
-// A Path holds the number of messages on a path, and the total number of their words.
-type Path struct {
-	Messages int `json:"messages"`
-	Words    int `json:"words"`
-}
-
 // A Duration is the time until the last node is done, and the critical path that leads to it.
 type Duration struct {
-	Time float64 `json:"time"`
-	Path Path    `json:"path"`
+	Time float64   `json:"time"`
+	Path plan.Path `json:"path"`
 }
 
 // NewTimes returns the times of a job on a machine, with one port and with all ports.
@@ -40,7 +34,7 @@ func NewTimes(job plan.Job, machine plan.Machine) (*Times, error) {
 	if err != nil {
 		return nil, err
 	}
-	times := &Times{Ts: machine.Ts, Tw: machine.Tw, Tr: machine.Tr, Critical: Path(longest)}
+	times := &Times{Ts: machine.Ts, Tw: machine.Tw, Tr: machine.Tr, Critical: longest}
 	for _, ports := range []struct {
 		time    *Duration
 		allPort bool
@@ -50,7 +44,7 @@ func NewTimes(job plan.Job, machine plan.Machine) (*Times, error) {
 		if err != nil {
 			return nil, err
 		}
-		*ports.time = Duration{schedule.Finish, Path(schedule.Path)}
+		*ports.time = Duration{schedule.Finish, schedule.Path}
 	}
 	return times, nil
 }

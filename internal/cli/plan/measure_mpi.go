@@ -55,7 +55,7 @@ func (c *Command) prepareMeasured(given option.Given) (*planfile.File, error) {
 	if err != nil {
 		return nil, err
 	}
-	if n := planfile.CountSteps(file.Nodes); n > timeline.MaxSteps {
+	if n := file.Nodes.CountSteps(); n > timeline.MaxSteps {
 		return nil, exit.Usagef("--measured: %d steps, want at most %d", n, timeline.MaxSteps)
 	}
 	return file, nil

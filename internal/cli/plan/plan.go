@@ -141,7 +141,7 @@ func (c *Command) prepare(given option.Given) (*planfile.File, error) {
 	if call.Plans != nil && file.Segment == 0 {
 		file.Segment = segment
 	}
-	if n := planfile.CountSteps(file.Nodes); c.SVG != "" && n > timeline.MaxSteps {
+	if n := file.Nodes.CountSteps(); c.SVG != "" && n > timeline.MaxSteps {
 		return nil, exit.Usagef("--svg: %d steps, want at most %d to draw", n, timeline.MaxSteps)
 	}
 	if err := file.Check(); err != nil {
@@ -205,7 +205,7 @@ func (c *Command) drawTimeline(f *planfile.File) error {
 	figure := timeline.Figure{Job: f.Nodes, Machine: m, Schedule: schedule,
 		Head: []string{f.Title(),
 			fmt.Sprintf("%s: %s; critical path by dependencies alone: %v", ports, timeText(f.Times, time),
-				plan.Path(f.Times.Critical)), unitsText(f.Times)}}
+				f.Times.Critical), unitsText(f.Times)}}
 	return saved.CreateFile(c.SVG, figure.SVG)
 }
 

@@ -14,8 +14,7 @@ import (
 // writeFile describes the plans of all nodes, or of one rank.
 func writeFile(out io.Writer, f *planfile.File, rank *int) {
 	messages, words := planfile.CountMessages(f.Nodes)
-	fmt.Fprintf(out, "%s\n%d steps, %d messages, %d words\n", f.Title(), planfile.CountSteps(f.Nodes),
-		messages, words)
+	fmt.Fprintf(out, "%s\n%d steps, %d messages, %d words\n", f.Title(), f.Nodes.CountSteps(), messages, words)
 	writeTimes(out, f.Times)
 	if f.Links != nil {
 		writeLinks(out, f.Links)
@@ -28,13 +27,13 @@ func writeFile(out io.Writer, f *planfile.File, rank *int) {
 }
 
 func writeTimes(out io.Writer, t *planfile.Times) {
-	fmt.Fprintf(out, "critical path: %v, by dependencies alone\n", plan.Path(t.Critical))
+	fmt.Fprintf(out, "critical path: %v, by dependencies alone\n", t.Critical)
 	fmt.Fprintf(out, "one port:      %s\nall ports:     %s\nwith %s\n", timeText(t, t.OnePort),
 		timeText(t, t.AllPort), unitsText(t))
 }
 
 func timeText(t *planfile.Times, time planfile.Duration) string {
-	sum := fmt.Sprintf("%v, %s µs", plan.Path(time.Path), model.Micros(time.Time))
+	sum := fmt.Sprintf("%v, %s µs", time.Path, model.Micros(time.Time))
 	if t.Tr > 0 {
 		sum += " with combinations"
 	}
