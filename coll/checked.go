@@ -8,6 +8,7 @@ import (
 	"unsafe"
 
 	"topocoll/catalog"
+	"topocoll/circulant"
 	"topocoll/comm"
 	"topocoll/internal/check"
 	"topocoll/internal/signature"
@@ -73,19 +74,14 @@ func (w *World[T]) compareSubCall(ranks []int, refusal error) error {
 
 // allgatherBytes is an all-gather of byte slices of equal length. It takes ceil(log2 p) steps.
 func (w *World[T]) allgatherBytes(mine []byte) ([][]byte, error) {
-	p, me, words := w.Size(), w.Label(), encodeBytes[T](mine)
-	n := len(words)
-	all := make([]T, p*n) // words of all ranks, beginning with the words of this rank
-	copy(all, words)
-	for known := 1; known < p; known *= 2 {
-		count := min(known, p-known) * n
-		w.c.SendRecv((me-known+p)%p, all[:count], (me+known)%p, all[known*n:][:count])
-	}
-	every := make([][]byte, p)
+	words := encodeBytes[T](mine)
+	all := make([]T, w.Size()*len(words))
+	err := circulant.Allgather(w.c, words, all)
+	every := make([][]byte, w.Size())
 	for label := range every {
-		every[label] = decodeBytes(all[(label-me+p)%p*n:][:n], len(mine))
+		every[label] = decodeBytes(all[label*len(words):][:len(words)], len(mine))
 	}
-	return every, w.c.Err()
+	return every, err
 }
 
 // checkEncodable returns an error if encodeBytes cannot use words of type T.

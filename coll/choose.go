@@ -1,6 +1,7 @@
 package coll
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/bits"
@@ -50,12 +51,8 @@ func (ch *choice[T]) setArguments(a *catalog.Args[T]) {
 // findChoice returns the choice for blocks of a number of words. With counts, pass the mean number.
 func (w *World[T]) findChoice(op operation, words int, k callKind) (*choice[T], error) {
 	bytes := words * wordBytes[T]()
-	if last := w.lastChoice[op]; last != nil && last.appliesTo(bytes, k) {
-		return last, nil
-	}
 	for _, known := range w.choices[op] {
 		if known.appliesTo(bytes, k) {
-			w.lastChoice[op] = known
 			return known, nil
 		}
 	}
@@ -65,7 +62,6 @@ func (w *World[T]) findChoice(op operation, words int, k callKind) (*choice[T], 
 	}
 	ch := w.bindSelection(selected)
 	w.choices[op] = append(w.choices[op], ch)
-	w.lastChoice[op] = ch
 	return ch, nil
 }
 
@@ -121,11 +117,15 @@ func (l *layout) selectAlgorithm(op operation, bytes int, k callKind, o *options
 	s := &selection{callKind: k}
 	s.minBytes, s.maxBytes = sizeClass(bytes)
 	call := Call{Op: coll, P: l.p, Bytes: s.minBytes, Ordered: k.ordered, Shift: k.shift}
-	rows := o.allowedRows(call)
+	rows := usableRows(call)
+	if o.deterministic {
+		rows = deterministicRows(rows, l.p)
+	}
 	if k.hasCounts {
 		rows = slices.DeleteFunc(rows, func(row catalog.Row[byte]) bool { return !row.Vector })
 	}
-	if given, found := o.tableEntry(coll, l.tunedJob(), bytes); found {
+	table := cmp.Or(o.table, new(tuned.Table))
+	if given, found := table.Choose(coll, l.tunedJob(), bytes); found {
 		to := math.MaxInt
 		if given.To != nil {
 			to = *given.To
@@ -162,20 +162,4 @@ func sizeClass(bytes int) (from, to int) {
 	}
 	from = 1 << (bits.Len(uint(bytes)) - 1)
 	return from, from + (from - 1)
-}
-
-// allowedRows returns the algorithms that can execute a call and that the options allow.
-func (o *options) allowedRows(call Call) []catalog.Row[byte] {
-	rows := usableRows(call)
-	if o.deterministic {
-		rows = deterministicRows(rows, call.P)
-	}
-	return rows
-}
-
-func (o *options) tableEntry(coll catalog.Collective, job tuned.Job, bytes int) (tuned.Choice, bool) {
-	if o.table == nil {
-		return tuned.Choice{}, false
-	}
-	return o.table.Choose(coll, job, bytes)
 }

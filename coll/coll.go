@@ -16,7 +16,6 @@ type World[T any] struct {
 	layout        *layout
 	rows          map[string]catalog.CompiledRow[T]
 	previousCalls [operations]previousCall[T] // the previous call of each operation
-	lastChoice    [operations]*choice[T]      // the choice for the previous call; nil: none yet
 	choices       [operations][]*choice[T]
 	checker       comm.Checker // the port, if it compares calls across the ranks; otherwise nil
 	ranks         []int        // ranks in the port whose calls the checker compares; nil: all ranks

@@ -1,6 +1,8 @@
 package coll
 
 import (
+	"slices"
+
 	"topocoll/catalog"
 	"topocoll/comm"
 )
@@ -61,11 +63,7 @@ func (w *World[T]) meanBlockWords(index operation, counts *catalog.Counts) (word
 }
 
 // operationsWithCounts returns the operations that have a variant with counts, such as MPI_Allgatherv.
-func operationsWithCounts() (ops []catalog.Collective) {
-	for _, op := range catalog.Collectives() {
-		if op.MPIVector() != "" {
-			ops = append(ops, op)
-		}
-	}
-	return ops
+func operationsWithCounts() []catalog.Collective {
+	return slices.DeleteFunc(catalog.Collectives(),
+		func(op catalog.Collective) bool { return op.MPIVector() == "" })
 }

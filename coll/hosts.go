@@ -21,34 +21,26 @@ func (l *layout) timeOnHosts(r *recordedCandidate) (found bool) {
 		slots = max(slots, len(nodes))
 	}
 	between := cost.Params{P: len(hosts.Nodes), M: m, Ts: l.Between.Ts, Tw: l.Between.Tw}
+	onHost := func(m int) cost.Params {
+		times := l.timesWithin(float64(m))
+		return cost.Params{P: slots, M: m, Ts: times.Ts, Tw: times.Tw, Radix: r.row.Radix}
+	}
 	switch r.call.Op {
 	case catalog.Bcast, catalog.Reduce:
-		r.Time = l.treeTime(r, slots, m)
+		r.Time = cost.KnomialBcast(onHost(m))
 	case catalog.Allreduce, catalog.Barrier:
-		r.Time = 2 * l.treeTime(r, slots, m)
+		r.Time = 2 * cost.KnomialBcast(onHost(m))
 	case catalog.Allgather, catalog.ReduceScatter:
 		between.M = slots * m
-		r.Time = l.blocksTime(r, slots, m) + l.treeTime(r, slots, l.p*m)
+		r.Time = cost.KnomialScatter(onHost(m)) + cost.KnomialBcast(onHost(l.p*m))
 	case catalog.Scatter, catalog.Gather:
 		between.M = slots * m
-		r.Time = l.blocksTime(r, slots, m)
+		r.Time = cost.KnomialScatter(onHost(m))
 	case catalog.Alltoall:
 		between.M = slots * slots * m
-		r.Time = 2 * l.blocksTime(r, slots, l.p*m)
+		r.Time = 2 * cost.KnomialScatter(onHost(l.p*m))
 	}
 	r.Formula = true
 	r.Time += formulaTime(leaders, between, l.Between)
 	return true
-}
-
-// treeTime is the time of a k-nomial broadcast or reduction of m bytes on a host.
-func (l *layout) treeTime(r *recordedCandidate, slots, m int) float64 {
-	times := l.messageTimesWithin(m)
-	return cost.KnomialBcast(cost.Params{P: slots, M: m, Ts: times.Ts, Tw: times.Tw, Radix: r.row.Radix})
-}
-
-// blocksTime is the time of a k-nomial scatter or gather with blocks of m bytes on a host.
-func (l *layout) blocksTime(r *recordedCandidate, slots, m int) float64 {
-	times := l.messageTimesWithin(m)
-	return cost.KnomialScatter(cost.Params{P: slots, M: m, Ts: times.Ts, Tw: times.Tw, Radix: r.row.Radix})
 }

@@ -72,8 +72,11 @@ func (l *layout) computeRoutes(between topo.Network) {
 func (l *layout) setMeshAndNetwork(between topo.Network) error {
 	slots := l.tunedJob().Slots
 	fabric := topo.Fabric{Network: between, Slots: slots}
-	filled := func(rank int) int { return rank / slots }
-	if fabric.Ranks() == l.p && l.hasHosts(filled) {
+	filled := fabric.Ranks() == l.p // one host after the other
+	for rank, host := range l.On {
+		filled = filled && host == rank/slots
+	}
+	if filled {
 		l.mesh = fabric.FilledExtents()
 	}
 	if !l.multiHost {
@@ -89,16 +92,6 @@ func (l *layout) setMeshAndNetwork(between topo.Network) error {
 	return nil
 }
 
-// hasHosts reports whether the host of each rank r is host(r).
-func (l *layout) hasHosts(host func(rank int) int) bool {
-	for rank, on := range l.On {
-		if on != host(rank) {
-			return false
-		}
-	}
-	return true
-}
-
 // planMachine returns the machine on which plans are scheduled.
 func (l *layout) planMachine(bytesPerWord float64) plan.Machine {
 	message := func(from, to, words int) float64 {
@@ -106,7 +99,7 @@ func (l *layout) planMachine(bytesPerWord float64) plan.Machine {
 		if i := from*l.p + to; l.routes[i] != nil {
 			return l.between[i].messageTime(bytes)
 		}
-		return l.timeWithin(bytes, bytesPerWord)
+		return l.timesWithin(bytes - bytesPerWord/2).messageTime(bytes) // rounded to words for the eager limit
 	}
 	return plan.Machine{Tr: l.Tr * bytesPerWord, AllPort: l.allPort, Message: message}
 }
@@ -122,11 +115,9 @@ func (l *layout) predictTime(job plan.Job, bytesPerWord float64) (float64, error
 	most := 0
 	loads := make([]float64, len(l.timePerByte))
 	for rank := range job {
-		messages := 0
+		counts := job[rank].Counts()
+		most = max(most, counts.Sent+counts.Recv)
 		for _, s := range job[rank].Steps {
-			if s.Message() {
-				messages++
-			}
 			if s.Kind != plan.Send {
 				continue
 			}
@@ -135,7 +126,6 @@ func (l *layout) predictTime(job plan.Job, bytesPerWord float64) (float64, error
 				busiest = max(busiest, loads[link])
 			}
 		}
-		most = max(most, messages)
 	}
 	return max(schedule.Finish, busiest) + l.O*float64(most), nil
 }

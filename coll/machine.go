@@ -57,12 +57,12 @@ var (
 // messageTime returns the time of a message in µs.
 func (t Times) messageTime(bytes float64) float64 { return t.Ts + t.Tw*bytes }
 
-// timeWithin returns the time of a message within a host. It rounds the length to words for the eager limit.
-func (m Machine) timeWithin(bytes, bytesPerWord float64) float64 {
-	if m.Eager > 0 && bytes-bytesPerWord/2 > float64(m.Eager) {
-		return m.Long.messageTime(bytes)
+// timesWithin returns the times of messages of the given length within a host.
+func (m *Machine) timesWithin(bytes float64) Times {
+	if m.Eager > 0 && bytes > float64(m.Eager) {
+		return m.Long
 	}
-	return m.Within.messageTime(bytes)
+	return m.Within
 }
 
 // Link returns the default time of a message between two hosts whose links have the given speed in bits/s. If

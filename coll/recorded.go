@@ -36,7 +36,7 @@ func (l *layout) timeBySchedule(r *recordedCandidate) (found bool, err error) {
 		if r.job, err = r.record(0); err != nil || r.job == nil {
 			return false, err
 		}
-		r.rounds = roundsOf(r.job)
+		r.rounds = r.job.MostRounds()
 		r.Time, err = l.predictTime(r.job, r.bytesPerWord)
 		return true, err
 	}
@@ -47,24 +47,10 @@ func (l *layout) timeBySchedule(r *recordedCandidate) (found bool, err error) {
 		}
 		time, err := l.predictTime(job, r.bytesPerWord)
 		if time < r.Time { // the fastest so far
-			r.rounds = roundsOf(job)
+			r.rounds = job.MostRounds()
 		}
 		return time, err
 	})
-}
-
-// roundsOf returns the maximum number of rounds of a rank.
-func roundsOf(job plan.Job) (most int) {
-	for rank := range job {
-		rounds := 0
-		for first := range job[rank].Rounds() {
-			if job[rank].Steps[first].Message() {
-				rounds++
-			}
-		}
-		most = max(most, rounds)
-	}
-	return most
 }
 
 // isJustAboveEager reports whether the longest message exceeds the eager limit within a host, but half of it
@@ -118,11 +104,7 @@ func (r *recordedCandidate) record(segment int) (plan.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	steps := 0
-	for _, node := range job {
-		steps += len(node.Steps)
-	}
-	if steps > maxRecordedSteps && segment > 0 {
+	if segment > 0 && job.CountSteps() > maxRecordedSteps {
 		return nil, nil
 	}
 	return job, nil
@@ -176,7 +158,7 @@ func (l *layout) timeByFormula(r *recordedCandidate) (found bool, err error) {
 		return false, nil
 	}
 	bytes := r.call.Bytes
-	times := l.messageTimesWithin(bytes)
+	times := l.timesWithin(float64(bytes))
 	if l.multiHost {
 		times = l.Between
 	}
@@ -194,14 +176,6 @@ func (l *layout) timeByFormula(r *recordedCandidate) (found bool, err error) {
 		a.K = model.Parts(l.p, bytes, segment)
 		return formulaTime(r.row.Info, a, times), nil
 	})
-}
-
-// messageTimesWithin returns the times of messages of the given length within a host.
-func (l *layout) messageTimesWithin(bytes int) Times {
-	if l.Eager > 0 && bytes > l.Eager {
-		return l.Long
-	}
-	return l.Within
 }
 
 // formulaTime evaluates the formula of an algorithm. It adds two messages if the algorithm folds spare ranks

@@ -153,7 +153,6 @@ func (w *World[T]) Prepare(op catalog.Collective, a catalog.Args[T]) (*Prepared[
 	}
 	p := &Prepared[T]{w: w, op: index, args: a}
 	p.args.In, p.args.Out = nil, nil
-	ch.setArguments(&a)
 	_, _, err = w.bindPlan(&p.previousCall, ch, &a)
 	return p, err
 }
@@ -202,7 +201,6 @@ func (w *World[T]) Start(op catalog.Collective, a catalog.Args[T]) (plan.Request
 	if err != nil {
 		return nil, err
 	}
-	ch.setArguments(&a)
 	request, err := ch.row.Start(w.c, a)
 	return request, w.wrapError(index, err)
 }
@@ -213,7 +211,6 @@ func (w *World[T]) Init(op catalog.Collective, a catalog.Args[T]) (plan.Request,
 	if err != nil {
 		return nil, err
 	}
-	ch.setArguments(&a)
 	request, err := ch.row.Init(w.c, a)
 	return request, w.wrapError(index, err)
 }
@@ -247,8 +244,8 @@ func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 	return ch.Candidate, nil
 }
 
-// checkAndChoose checks the arguments of a call, and chooses its algorithm. Unless started is "", it also
-// compares the call across the ranks of a checked world.
+// checkAndChoose checks the arguments of a call, chooses its algorithm, and sets the arguments that depend on
+// the algorithm. Unless started is "", it also compares the call across the ranks of a checked world.
 func (w *World[T]) checkAndChoose(started string, op catalog.Collective, a *catalog.Args[T]) (index operation,
 	ch *choice[T], err error) {
 	index, err = w.operationOf(op, a)
@@ -262,8 +259,11 @@ func (w *World[T]) checkAndChoose(started string, op catalog.Collective, a *cata
 	if err != nil {
 		return 0, nil, err
 	}
-	ch, err = w.findChoice(index, words, kindOf(a))
-	return index, ch, err
+	if ch, err = w.findChoice(index, words, kindOf(a)); err != nil {
+		return 0, nil, err
+	}
+	ch.setArguments(a)
+	return index, ch, nil
 }
 
 // operationOf returns the operation of a call. It reduces a.Shift to 0..p-1, or to 0 if op is not a shift.
