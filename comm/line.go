@@ -16,16 +16,15 @@ func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
 		return &Comm[T]{sharedState: &sharedState[T]{port: c.port, err: err}, cache: new(commCache[T]),
 			size: max(n, 1)}
 	}
-	first, stride = c.first+first*c.stride, c.stride*stride
+	shape := c.Shape()
+	shape.first, shape.stride = c.first+first*c.stride, c.stride*stride
+	shape.label, shape.size = label, n
 	for _, line := range c.cache.lines {
-		if line.first == first && line.stride == stride && line.size == n &&
-			len(line.ranks) == len(c.ranks) &&
-			(c.ranks == nil || &line.ranks[0] == &c.ranks[0]) {
+		if line.HasShape(&shape) {
 			return line
 		}
 	}
-	line := &Comm[T]{sharedState: c.sharedState, cache: c.cache, ranks: c.ranks, first: first, stride: stride,
-		label: label, size: n}
+	line := Shaped(c, shape)
 	c.cache.lines = append(c.cache.lines, line)
 	return line
 }

@@ -20,10 +20,7 @@ func (c *Comm[T]) Shape() Shape {
 func (s *Shape) Size() int { return s.size }
 
 // HasShape reports whether s is the shape of c.
-func (c *Comm[T]) HasShape(s *Shape) bool {
-	return c.size == s.size && c.label == s.label && c.first == s.first && c.stride == s.stride &&
-		len(c.ranks) == s.rankCount && unsafe.SliceData(c.ranks) == s.ranks
-}
+func (c *Comm[T]) HasShape(s *Shape) bool { return c.Shape() == *s }
 
 // Shaped returns a communicator with shape s on the port of c. c must contain all processes of that port.
 func Shaped[T any](c *Comm[T], s Shape) *Comm[T] {

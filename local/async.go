@@ -22,12 +22,8 @@ func (n *node[T]) StartRecv(from, tag int, x []T) (int, error) {
 func (n *node[T]) start(call string, t *transfer[T]) (int, error) {
 	n.ports.job.lock.Lock()
 	defer n.ports.job.lock.Unlock()
-	t.id = n.ids.nextFree()
-	if err := n.post(call, t); err != nil {
-		return 0, err
-	}
-	n.ids.takeNext()
-	return t.id, nil
+	err := n.post(call, t)
+	return t.id, err
 }
 
 func (n *node[T]) WaitSome(done []int) ([]int, error) {
@@ -94,17 +90,15 @@ type messageIDs struct {
 	done    []int // ids of completed messages that WaitSome has not reported
 }
 
-// nextFree returns the next free id. The id stays free until takeNext is called.
-func (s *messageIDs) nextFree() int {
+// take returns a free id, which is in use from now on.
+func (s *messageIDs) take() int {
 	if len(s.free) == 0 {
 		s.free = append(s.free, s.started)
 	}
-	return s.free[len(s.free)-1]
-}
-
-func (s *messageIDs) takeNext() {
+	id := s.free[len(s.free)-1]
 	s.free = s.free[:len(s.free)-1]
 	s.started++
+	return id
 }
 
 // reportDone appends the ids of the completed messages to done, and makes these ids free.

@@ -12,35 +12,18 @@ import (
 // of its path.
 func (c *Config) linkTime(words int, path []int32) float64 {
 	perWord := c.Tw * float64(words)
+	sum, slowest := float64(len(path)), 1.0 // sum and maximum of 1/capacity
+	if weighted, ok := c.Network.(topo.Weighted); ok && len(path) > 0 {
+		sum, slowest = 0, 0
+		for _, link := range path {
+			inverse := 1 / float64(weighted.Capacity(link))
+			sum, slowest = sum+inverse, max(slowest, inverse)
+		}
+	}
 	if c.Routing == SF {
-		return perWord * c.sumOfInverseCapacities(path)
+		return perWord * sum
 	}
-	return perWord*c.maxInverseCapacity(path) + c.Th*float64(len(path))
-}
-
-func (c *Config) sumOfInverseCapacities(path []int32) float64 {
-	weighted, ok := c.Network.(topo.Weighted)
-	if !ok {
-		return float64(len(path))
-	}
-	sum := 0.0
-	for _, link := range path {
-		sum += 1 / float64(weighted.Capacity(link))
-	}
-	return sum
-}
-
-// maxInverseCapacity returns the maximum of 1/capacity over the links of a path, or 1 for an empty path.
-func (c *Config) maxInverseCapacity(path []int32) float64 {
-	weighted, ok := c.Network.(topo.Weighted)
-	if !ok || len(path) == 0 {
-		return 1
-	}
-	least := weighted.Capacity(path[0])
-	for _, link := range path[1:] {
-		least = min(least, weighted.Capacity(link))
-	}
-	return 1 / float64(least)
+	return perWord*slowest + c.Th*float64(len(path))
 }
 
 // Machine returns the machine on which package plan schedules a job of p nodes. The time of a message depends

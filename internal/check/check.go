@@ -2,6 +2,7 @@
 package check
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 
@@ -45,4 +46,34 @@ func findPointer(typ reflect.Type) (at string, pointer reflect.Type) {
 		return "", typ
 	}
 	return at, pointer
+}
+
+// A LengthError reports a message whose length differs from the length of the matching receive.
+type LengthError struct {
+	Call string // the package or function, such as "mpi: Recv"
+	Fact string // describes the mismatch: the two lengths and the ranks
+}
+
+func (e *LengthError) Error() string { return e.Call + ": " + e.Fact }
+
+// Count returns n and a noun, in the plural unless n is 1, such as "1 word" or "2 words".
+func Count(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// ActiveCalls returns the error for a rank that ends while n of its non-blocking calls are active, or nil if
+// n is 0.
+func ActiveCalls(call string, n, rank int) error {
+	if n == 0 {
+		return nil
+	}
+	are := "are"
+	if n == 1 {
+		are = "is"
+	}
+	return fmt.Errorf("%s: %s of rank %d %s active; call Wait first", call,
+		Count(n, "non-blocking call"), rank, are)
 }
