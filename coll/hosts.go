@@ -41,6 +41,6 @@ func (l *layout) timeOnHosts(r *recordedCandidate) (found bool) {
 		r.Time = 2 * cost.KnomialScatter(onHost(l.p*m))
 	}
 	r.Formula = true
-	r.Time += formulaTime(leaders, between, l.Between)
+	r.Time += formulaTime(leaders, between)
 	return true
 }

@@ -169,22 +169,22 @@ func (l *layout) timeByFormula(r *recordedCandidate) (found bool, err error) {
 	a := cost.Params{P: l.p, M: bytes, Ts: times.Ts, Tw: times.Tw, Mesh: mesh, Q: topo.Mod(r.call.Shift, l.p)}
 	r.Formula = true
 	if model.Parts == nil {
-		r.Time = formulaTime(r.row.Info, a, times)
+		r.Time = formulaTime(r.row.Info, a)
 		return true, nil
 	}
 	return r.chooseBestSegment(func(segment int) (float64, error) {
 		a.K = model.Parts(l.p, bytes, segment)
-		return formulaTime(r.row.Info, a, times), nil
+		return formulaTime(r.row.Info, a), nil
 	})
 }
 
 // formulaTime evaluates the formula of an algorithm. It adds two messages if the algorithm folds spare ranks
 // into a cube.
-func formulaTime(info catalog.Info, a cost.Params, times Times) float64 {
+func formulaTime(info catalog.Info, a cost.Params) float64 {
 	time := info.Model().Cost(a)
 	if info.Folds(a.P) {
 		both := info.Op.In(a.P, a.M, a.P-1, 0) + info.Op.Out(a.P, a.M, a.P-1, 0)
-		time += 2*times.Ts + times.Tw*float64(both)
+		time += 2*a.Ts + a.Tw*float64(both)
 	}
 	return time
 }

@@ -41,7 +41,7 @@ type Plans struct {
 // A planSet holds the plans of one algorithm for one process count.
 type planSet struct {
 	*catalog.Template
-	placement     tuned.Job // number of hosts, for an algorithm with two levels
+	placement     tuned.Job // number of ranks; for an algorithm with two levels also of hosts and slots
 	segments      float64   // number of segments in a block
 	forWholeUnits bool      // false: used only for another set's remaining words or different block lengths
 	stretched     int       // index of the set for blocks of different lengths, which may be this set; -1: none

@@ -37,7 +37,7 @@ func Run(w *mpi.World, info catalog.Info, g topo.Mesh, distribution catalog.Dist
 		v.Refused = fmt.Sprintf("needs a mesh of two dimensions, got %v", g)
 		return v, nil
 	}
-	n, err := packedTorus(w, info, g)
+	n, err := networkFor(w, info, g)
 	if err != nil {
 		return v, err
 	}
@@ -114,11 +114,12 @@ type typedComparison[T comm.Number] struct {
 	word  func(rank, j int) T
 }
 
-// packedTorus returns the network for an algorithm that runs on any network, and nil for other algorithms.
-// The network is the torus with the given extents, or a nearly square one if g is nil. In this network,
-// unlike in the default one, trees and routes pass through other nodes. Process 0 packs them. An algorithm
-// with two levels gets hosts with two processes each, which are not neighbours, and needs no trees.
-func packedTorus(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err error) {
+// networkFor returns the network for an algorithm that runs on any network, and nil for other algorithms. For
+// an algorithm with two levels, the network is a switch with two processes on each host, and the processes of
+// a host do not have neighbouring ranks. Such an algorithm needs no trees. For the other algorithms, the
+// network is the torus with the given extents, or a nearly square one if g is nil. In a torus, unlike in the
+// default network, trees and routes pass through other nodes. Process 0 packs them.
+func networkFor(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err error) {
 	if info.Topology() != "network" {
 		return nil, nil
 	}
