@@ -72,21 +72,12 @@ static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) 
 
 // is_within_world reports whether all processes belong to MPI_COMM_WORLD, which has agreed on a plan file.
 static int is_within_world(MPI_Comm comm, int p) {
-	MPI_Group all;
-	PMPI_Comm_group(comm, &all);
-	int inside = 1, *from = malloc(p * sizeof *from), *to = malloc(p * sizeof *to);
-	if (from != NULL && to != NULL) { // if malloc fails, `inside` stays 1, and the set-up fails on all ranks
-		for (int i = 0; i < p; i++) {
-			from[i] = i;
-		}
-		PMPI_Group_translate_ranks(all, p, from, tc_world, to);
-		for (int i = 0; i < p; i++) {
-			inside = inside && to[i] != MPI_UNDEFINED;
-		}
+	int inside = 1, *rank = tc_world_ranks(comm, p);
+	// without memory, `inside` stays 1, and the set-up fails on all ranks
+	for (int i = 0; rank != NULL && i < p; i++) {
+		inside = inside && rank[i] != MPI_UNDEFINED;
 	}
-	free(from);
-	free(to);
-	PMPI_Group_free(&all);
+	free(rank);
 	return inside;
 }
 

@@ -22,53 +22,6 @@ static int describe_own_block(block_list *b, const void *at, int words, MPI_Data
 	return tc_is_valid(&b->all);
 }
 
-// The type lengths holds the length in bytes of every block of a call: one block per rank or, in
-// MPI_Alltoallv, one per pair of ranks.
-typedef struct {
-	int *bytes, n;
-	block_layout layout;
-	int64_t longest;
-	int64_t load; // in MPI_Alltoallv: the most bytes that any rank sends or receives; otherwise longest
-} block_lengths;
-
-// new_lengths allocates l's arrays, valid until the communicator's next call. It returns 0 without memory.
-static int new_lengths(const call *c, block_lengths *l) {
-	int p = c->communicator->p;
-	l->n = c->op == ALLTOALL ? p * p : p;
-	int64_t *memory = (int64_t *)tc_grow(&c->communicator->buffers[2], (l->n + p + 2) * sizeof *memory +
-		l->n * sizeof *l->bytes);
-	if (memory == NULL) {
-		return 0;
-	}
-	l->layout = (block_layout){memory, memory + l->n + 1};
-	l->bytes = (int *)(memory + l->n + p + 2);
-	return 1;
-}
-
-// compute_layout computes the layout, the longest block and the load from l->bytes.
-static void compute_layout(const call *c, block_lengths *l) {
-	int p = c->communicator->p, rank = c->communicator->rank;
-	int64_t *begin = l->layout.begin, *out = l->layout.out;
-	begin[0] = out[0] = l->longest = l->load = 0;
-	for (int i = 0; i < l->n; i++) {
-		begin[i + 1] = begin[i] + l->bytes[i];
-		l->longest = l->bytes[i] > l->longest ? l->bytes[i] : l->longest;
-	}
-	for (int i = 0; i < p; i++) {
-		int from = c->op == SCATTER ? rank : c->op == ALLTOALL ? i * p + rank : i;
-		out[i + 1] = out[i] + l->bytes[from];
-	}
-	for (int i = 0; i < p && c->op == ALLTOALL; i++) {
-		int64_t sent = begin[(i + 1) * p] - begin[i * p], received = 0;
-		for (int from = 0; from < p; from++) {
-			received += l->bytes[from * p + i];
-		}
-		l->load = sent > l->load ? sent : l->load;
-		l->load = received > l->load ? received : l->load;
-	}
-	l->load = c->op == ALLTOALL ? l->load : l->longest;
-}
-
 // exchange_lengths fills in the lengths of all ranks' blocks. This rank sends the blocks in `given`.
 static int exchange_lengths(const call *c, const block_list *given, block_lengths *l) {
 	int p = c->communicator->p, rank = c->communicator->rank;
@@ -83,21 +36,8 @@ static int exchange_lengths(const call *c, const block_list *given, block_length
 		c->communicator->comm);
 }
 
-int tc_lay_out_equal(const call *c, block_layout *layout) {
-	block_lengths l;
-	if (!new_lengths(c, &l)) {
-		return 0;
-	}
-	for (int i = 0; i < l.n; i++) {
-		l.bytes[i] = c->bytes;
-	}
-	compute_layout(c, &l);
-	*layout = l.layout;
-	return 1;
-}
-
 static void select_rule_for_lengths(call *c, block_lengths *l) {
-	compute_layout(c, l);
+	tc_compute_layout(c, l);
 	int p = c->communicator->p;
 	int64_t sum = l->layout.begin[l->n], mean = (sum + l->n - 1) / l->n;
 	int equal = l->longest * l->n == sum;
@@ -164,7 +104,7 @@ static void schedule_next_exchange(const call *c, int has_paid) {
 // select_by_exchange selects the rule of a call whose lengths this rank learns from the other ranks. All
 // starts of a persistent call share one exchange, so plans also execute short ones.
 static void select_by_exchange(call *c, const block_list *given, block_lengths *l) {
-	int code = new_lengths(c, l) ? exchange_lengths(c, given, l) : MPI_ERR_NO_MEM;
+	int code = tc_new_lengths(c, l) ? exchange_lengths(c, given, l) : MPI_ERR_NO_MEM;
 	if (code != MPI_SUCCESS) { // other ranks may execute a plan, so this rank cannot pass the call on
 		fail_call(c, code);
 		return;
@@ -189,7 +129,7 @@ static void select_for_allgather(call *c, const block_list *mine, const block_li
 	block_words w = tc_block_words(all->words, p);
 	if (w.least == w.most) {
 		tc_select_rule(c, tc_block_bytes(all, 0), 0);
-	} else if (!new_lengths(c, l)) {
+	} else if (!tc_new_lengths(c, l)) {
 		fail_call(c, MPI_ERR_NO_MEM);
 	} else {
 		for (int i = 0; i < p; i++) {

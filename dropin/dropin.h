@@ -4,6 +4,7 @@
 #define TOPOCOLL_DROPIN_H
 
 #include "../mpi/tags.h"
+#include "job.h"
 #include "plans.h"
 #include "records.h"
 #include "watch.h"
@@ -101,26 +102,15 @@ extern mpi_functions tc_next;
 // tc_find_next fills tc_next. MPI_Init calls it before anything else.
 void tc_find_next(void);
 
+// tc_can_start reports whether the MPI library can make progress on non-blocking calls that plans execute.
+// tc_register_progress makes the library call a function, which returns the number of completed calls,
+// whenever it makes progress itself. Only the first call has an effect.
+int tc_can_start(void);
+void tc_register_progress(int (*make_progress)(void));
+
 // tc_find_definition returns the next definition of a function that INTERCEPTED does not list. If there is
 // none, it returns the argument `own`.
 void *tc_find_definition(const char *name, void *own);
-
-// tc_world is the MPI_Group of MPI_COMM_WORLD. tc_self is a duplicate of MPI_COMM_SELF that returns errors
-// without calling the program's error handlers.
-extern MPI_Group tc_world;
-extern MPI_Comm tc_self;
-
-// tc_threaded is set if the threads of at least one rank may call MPI concurrently. The function that creates
-// a communicator then also sets up its plans. A first call cannot set them up, because two ranks may make the
-// first calls on two communicators in different orders. If the MPI library executed one set-up after the
-// other, the ranks would deadlock.
-extern int tc_threaded;
-
-// tc_locking is set if threads of this rank may call MPI concurrently. tc_lock and tc_unlock then protect the
-// data that the communicators share.
-extern int tc_locking;
-void tc_lock(void);
-void tc_unlock(void);
 
 // tc_begin_world checks whether all ranks of MPI_COMM_WORLD have the same plan file and settings, and sets up
 // the library. MPI_Init calls it.
@@ -331,6 +321,20 @@ block_words tc_block_words(const int *counts, int p);
 // of a call. It returns -1 if there is none.
 int tc_stretched_set(const call *c);
 
+// The type block_lengths holds the length in bytes of every block of a call: one block per rank or, in
+// MPI_Alltoallv, one per pair of ranks.
+typedef struct {
+	int *bytes, n;
+	block_layout layout;
+	int64_t longest;
+	int64_t load; // in MPI_Alltoallv: the most bytes that any rank sends or receives; otherwise longest
+} block_lengths;
+
+// tc_new_lengths allocates l's arrays, which are valid until the communicator's next call. It returns 0 if
+// memory is exhausted. tc_compute_layout computes the layout, the longest block and the load from l->bytes.
+int tc_new_lengths(const call *c, block_lengths *l);
+void tc_compute_layout(const call *c, block_lengths *l);
+
 // tc_lay_out_equal computes the layout of a call with equal blocks. It returns 0 if memory is exhausted.
 int tc_lay_out_equal(const call *c, block_layout *layout);
 
@@ -467,9 +471,6 @@ program *tc_program(const call *c, int set, int by_dependencies);
 // tc_own_program adapts the program *g, in dependency order, to a call with a layout. No other call may use
 // the program. tc_own_program creates it if *g is NULL. It returns 0 if memory is exhausted.
 int tc_own_program(const call *c, int set, program **g);
-
-// tc_can_start reports whether the MPI library can make progress on non-blocking calls that plans execute.
-int tc_can_start(void);
 
 // tc_new_started returns a non-blocking or persistent call, or NULL if memory is exhausted.
 started_call *tc_new_started(const call *c);

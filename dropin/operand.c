@@ -101,37 +101,6 @@ int64_t tc_block_bytes(const block_list *b, int i) {
 	return (b->words == NULL ? b->all.n : b->words[i]) * b->all.info.size;
 }
 
-static int64_t all_bytes(const block_list *b) {
-	int64_t bytes = 0;
-	for (int i = 0; i < b->n; i++) {
-		bytes += tc_block_bytes(b, i);
-	}
-	return bytes;
-}
-
-// contiguous_start returns the address of the blocks if they are contiguous, otherwise NULL. The
-// displacements of empty blocks do not matter.
-static char *contiguous_start(const block_list *b) {
-	char *first = NULL;
-	int64_t bytes = 0; // total length of the blocks before block i
-	for (int i = 0; i < b->n && b->all.info.run; i++) {
-		operand x = tc_block(b, i);
-		int64_t own = tc_bytes(&x);
-		if (tc_block_bytes(b, i) != own) {
-			return NULL;
-		}
-		if (own == 0) {
-			continue;
-		}
-		first = bytes == 0 ? x.at : first;
-		if (x.at != first + bytes) {
-			return NULL;
-		}
-		bytes += own;
-	}
-	return first;
-}
-
 static int copy_in(const communicator *g, operand x, char *run) {
 	int position = 0;
 	if (x.info.run) {
@@ -172,30 +141,4 @@ int tc_copy_out(const communicator *g, const char *run, const block_list *b) {
 		run += bytes;
 	}
 	return code;
-}
-
-char *tc_pack(const call *c, const block_list *b, int copied) {
-	char *direct = copied ? NULL : contiguous_start(b);
-	if (direct != NULL) {
-		return direct;
-	}
-	int64_t bytes = all_bytes(b);
-	char *run = tc_buffer(c, 0, bytes);
-	if (run == NULL || bytes == 0) {
-		return run;
-	}
-	int code = c->form == PERSISTENT ? tc_keep_input(c->started, b, run) : tc_copy_in(c->communicator, b, run);
-	return code == MPI_SUCCESS ? run : NULL;
-}
-
-char *tc_result_buffer(const call *c, const block_list *into, int *is_direct) {
-	char *direct = contiguous_start(into);
-	*is_direct = direct != NULL;
-	return direct != NULL ? direct : tc_buffer(c, 1, all_bytes(into));
-}
-
-int tc_move_to(const call *c, const char *in, const block_list *into) {
-	int is_direct;
-	char *out = tc_result_buffer(c, into, &is_direct);
-	return in == NULL || out == NULL ? tc_give_up(c) : tc_move(c, in, out, is_direct ? NULL : into);
 }

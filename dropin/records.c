@@ -4,11 +4,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-#if defined __x86_64__
-#include <cpuid.h>
-#include <x86intrin.h>
-#endif
 
 #include "dropin.h"
 #include "waits.h"
@@ -19,30 +14,8 @@ static records *own_records;
 static MPI_Comm merging = MPI_COMM_NULL; // a duplicate of MPI_COMM_WORLD for the messages of tc_add_records
 static int world_ranks;
 static uint64_t *host_hashes; // hash of each rank's host, by rank of MPI_COMM_WORLD
-static int has_cycles;    // a tick is a cycle of the processor
 static int64_t first_tick;
 static double first_second;
-
-// counts_at_constant_rate reports whether the processor's cycle counter can serve as a clock.
-static int counts_at_constant_rate(void) {
-#if defined __x86_64__
-	unsigned a, b, c, d;
-	return __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1 << 8) != 0;
-#else
-	return 0;
-#endif
-}
-
-int64_t tc_tick(void) {
-#if defined __x86_64__
-	if (has_cycles) {
-		return __rdtsc();
-	}
-#endif
-	struct timespec t;
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 static int compare_hosts(const void *a, const void *b) {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
@@ -66,7 +39,7 @@ void tc_begin_records(void) {
 	int length = 0;
 	PMPI_Comm_size(MPI_COMM_WORLD, &world_ranks);
 	PMPI_Get_processor_name(name, &length);
-	has_cycles = counts_at_constant_rate();
+	tc_begin_ticks();
 	own_records = calloc(1, sizeof *own_records);
 	host_hashes = malloc(world_ranks * sizeof *host_hashes);
 	int ready = own_records != NULL && host_hashes != NULL, all_ready = 0;
@@ -91,31 +64,20 @@ static int compare_ranks(const void *a, const void *b) { return *(const int *)a 
 // find_hosts sets the hosts and slots of a communicator, and returns a number that identifies its group. It
 // returns 0 if a process does not belong to MPI_COMM_WORLD, or if memory is exhausted.
 static uint64_t find_hosts(MPI_Comm comm, comm_class *c) {
-	uint64_t number = 0;
-	MPI_Group group;
-	int *from = malloc(c->ranks * sizeof *from), *to = malloc(c->ranks * sizeof *to);
-	uint64_t *host = malloc(c->ranks * sizeof *host);
-	int known = from != NULL && to != NULL && host != NULL;
-	PMPI_Comm_group(comm, &group);
+	uint64_t number = 0, *host = malloc(c->ranks * sizeof *host);
+	int *rank = tc_world_ranks(comm, c->ranks);
+	int known = rank != NULL && host != NULL;
 	for (int i = 0; known && i < c->ranks; i++) {
-		from[i] = i;
-	}
-	if (known) {
-		PMPI_Group_translate_ranks(group, c->ranks, from, tc_world, to);
-	}
-	for (int i = 0; known && i < c->ranks; i++) {
-		known = to[i] != MPI_UNDEFINED;
-		host[i] = known ? host_hashes[to[i]] : 0;
+		known = rank[i] != MPI_UNDEFINED;
+		host[i] = known ? host_hashes[rank[i]] : 0;
 	}
 	if (known) {
 		tc_count_hosts(host, c->ranks, &c->hosts, &c->slots);
-		qsort(to, c->ranks, sizeof *to, compare_ranks);
-		number = tc_sum((char *)to, c->ranks * sizeof *to);
+		qsort(rank, c->ranks, sizeof *rank, compare_ranks);
+		number = tc_sum((char *)rank, c->ranks * sizeof *rank);
 	}
-	free(from);
-	free(to);
+	free(rank);
 	free(host);
-	PMPI_Group_free(&group);
 	return number;
 }
 
@@ -179,13 +141,8 @@ static struct {
 	comm_entry entry; // an empty entry has no class
 } class_cache[HANDLES];
 
-static unsigned hash_of(MPI_Comm comm) {
-	uint64_t x = (uint64_t)(uintptr_t)comm;
-	return (x ^ x >> 6 ^ x >> 14) % HANDLES;
-}
-
 comm_entry tc_find_class(MPI_Comm comm) {
-	unsigned place = hash_of(comm);
+	unsigned place = tc_hash((uintptr_t)comm, HANDLES);
 	comm_entry found = {NULL, 0};
 	tc_lock();
 	if (class_cache[place].comm == comm) {
@@ -206,7 +163,7 @@ comm_entry tc_find_class(MPI_Comm comm) {
 }
 
 void tc_forget_class(MPI_Comm comm) {
-	unsigned place = hash_of(comm);
+	unsigned place = tc_hash((uintptr_t)comm, HANDLES);
 	tc_lock();
 	if (class_cache[place].comm == comm) {
 		class_cache[place].entry.class = NULL;

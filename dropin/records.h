@@ -90,9 +90,6 @@ records *tc_add_records(void);
 // tc_add_cell adds the calls of cell w to cell sum.
 void tc_add_cell(cell *sum, const cell *w);
 
-// tc_tick reads a clock whose ticks have constant length.
-int64_t tc_tick(void);
-
 // A comm_entry holds the class of a communicator and a number that identifies its group of ranks. The number
 // is 0 if the group is unknown.
 typedef struct {

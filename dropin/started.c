@@ -5,7 +5,6 @@
 // It also accepts a progress function of this library. See docs/decisions/0016-requests.md.
 #include "dropin.h"
 
-#include <dlfcn.h>
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
@@ -206,8 +205,7 @@ static started_call *prepared_by_request[BUCKETS];
 
 // find_prepared returns the address of the link to a persistent call. The link is NULL if there is none.
 static started_call **find_prepared(MPI_Request request) {
-	uint64_t x = (uint64_t)(uintptr_t)request;
-	started_call **at = &prepared_by_request[(x >> 6 ^ x >> 14) % BUCKETS];
+	started_call **at = &prepared_by_request[tc_hash((uintptr_t)request, BUCKETS)];
 	while (*at != NULL && (*at)->request != request) {
 		at = &(*at)->next_prepared;
 	}
@@ -275,33 +273,6 @@ static int make_progress(void) {
 	is_in_engine = 0;
 	return n;
 }
-
-#ifdef MPICH_VERSION
-int tc_can_start(void) { return 0; }
-
-static void register_progress(void) {}
-#else
-typedef int (*progress_function)(void);
-typedef int (*register_function)(progress_function);
-
-static register_function find_register(void) {
-	return (register_function)dlsym(RTLD_DEFAULT, "opal_progress_register");
-}
-
-int tc_can_start(void) {
-	static int can = -1;
-	can = can < 0 ? find_register() != NULL : can;
-	return can;
-}
-
-static void register_progress(void) {
-	static int is_registered;
-	if (!is_registered) {
-		find_register()(make_progress);
-		is_registered = 1;
-	}
-}
-#endif
 
 void tc_complete_started(const communicator *g) {
 	for (;;) {
@@ -431,7 +402,7 @@ int tc_start(const call *c, const char *in, char *out, const block_list *into, i
 		return MPI_ERR_NO_MEM;
 	}
 	*c->request = s->request;
-	register_progress();
+	tc_register_progress(make_progress);
 	return s->form == PERSISTENT ? MPI_SUCCESS : start_operations(s);
 }
 

@@ -14,11 +14,6 @@ static watched *latest_watched;  // entry of the communicator of the last call
 enum { HANDLES = 1024 };
 static watched *by_handle[HANDLES]; // a cache, whose entries may be overwritten
 
-static unsigned hash_of(MPI_Comm comm) {
-	uint64_t x = (uint64_t)(uintptr_t)comm;
-	return (x ^ x >> 6 ^ x >> 14) % HANDLES;
-}
-
 const watched *tc_all_watched(void) { return __atomic_load_n(&all_watched, __ATOMIC_ACQUIRE); }
 
 const watched *tc_latest_watched(void) { return __atomic_load_n(&latest_watched, __ATOMIC_ACQUIRE); }
@@ -43,16 +38,9 @@ static void read_members(watched *w, MPI_Comm comm) {
 	int inter = 0, p = 0;
 	PMPI_Comm_test_inter(comm, &inter);
 	PMPI_Comm_size(comm, &p);
-	int *own = malloc(p * sizeof *own), *rank = malloc(p * sizeof *rank);
-	w->p = inter || own == NULL || rank == NULL ? 0 : p;
+	int *rank = inter ? NULL : tc_world_ranks(comm, p);
+	w->p = rank == NULL ? 0 : p;
 	if (w->p > 0) {
-		MPI_Group group;
-		PMPI_Comm_group(comm, &group);
-		for (int i = 0; i < p; i++) {
-			own[i] = i;
-		}
-		PMPI_Group_translate_ranks(group, p, own, tc_world, rank);
-		PMPI_Group_free(&group);
 		memset(w->is_member, 0, sizeof w->is_member);
 		for (int i = 0; i < p && w->p > 0; i++) {
 			if (rank[i] < 0 || rank[i] >= MOST_WATCHED) { // a spawned process
@@ -63,7 +51,6 @@ static void read_members(watched *w, MPI_Comm comm) {
 		}
 		w->id = unused_id(tc_sum(rank, p * sizeof *rank), w);
 	}
-	free(own);
 	free(rank);
 }
 
@@ -102,7 +89,7 @@ static watched *find_watched(MPI_Comm comm) {
 }
 
 watched *tc_enter(MPI_Comm comm, int op, int form, const void *from) {
-	watched **place = &by_handle[hash_of(comm)], *w = *place;
+	watched **place = &by_handle[tc_hash((uintptr_t)comm, HANDLES)], *w = *place;
 	if (w == NULL || w->comm != comm || w->is_freed) {
 		if (comm == MPI_COMM_NULL || ((w = find_watched(comm)) == NULL && (w = add_watched(comm)) == NULL)) {
 			return NULL;
