@@ -31,7 +31,10 @@ void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root) 
 	PMPI_Allgather(mine, FIELDS, MPI_INT64_T, all, FIELDS, MPI_INT64_T, g->comm);
 	for (int rank = 1; rank < g->p; rank++) {
 		const int64_t *his = all + FIELDS * rank;
-		if (memcmp(his, all, sizeof mine) != 0 && g->rank == 0) {
+		if (memcmp(his, all, sizeof mine) == 0) {
+			continue;
+		}
+		if (g->rank == 0) {
 			fprintf(stderr,
 				"topocoll: check: rank %d of %d calls %s with blocks of %lld bytes and root %lld, but rank 0 "
 				"calls %s with blocks of %lld bytes and root %lld\n",
@@ -39,9 +42,7 @@ void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root) 
 			        	(long long)all[1], (long long)all[2]);
 			abort_job(g);
 		}
-		if (memcmp(his, all, sizeof mine) != 0) {
-			PMPI_Barrier(g->comm); // wait here until rank 0 aborts the job
-		}
+		PMPI_Barrier(g->comm); // wait here until rank 0 aborts the job
 	}
 	free(all);
 }

@@ -207,11 +207,14 @@ void tc_set_up_communicator(communicator *g) {
 	}
 }
 
-// find_or_create finds or creates a communicator other than MPI_COMM_WORLD.
-static int find_or_create(MPI_Comm comm, communicator **g) {
+// find_or_create finds a communicator other than MPI_COMM_WORLD. If there is none, the function creates it if
+// may_create is set, and otherwise sets *g to NULL.
+static int find_or_create(MPI_Comm comm, int may_create, communicator **g) {
 	for (pending_free *d = pending_frees; d != NULL; d = d->next) {
 		if (d->comm == comm) {
-			d->communicator = d->communicator == NULL ? create_entry(comm) : d->communicator;
+			if (d->communicator == NULL && may_create) {
+				d->communicator = create_entry(comm);
+			}
 			*g = d->communicator;
 			return MPI_SUCCESS;
 		}
@@ -219,6 +222,10 @@ static int find_or_create(MPI_Comm comm, communicator **g) {
 	int is_set = 0, code = PMPI_Comm_get_attr(comm, attribute_key, g, &is_set);
 	if (code != MPI_SUCCESS || is_set) {
 		return code;
+	}
+	if (!may_create) {
+		*g = NULL;
+		return MPI_SUCCESS;
 	}
 	*g = create_entry(comm);
 	if (*g != NULL && PMPI_Comm_set_attr(comm, attribute_key, *g) != MPI_SUCCESS) {
@@ -232,21 +239,6 @@ static int find_or_create(MPI_Comm comm, communicator **g) {
 	return MPI_SUCCESS;
 }
 
-// find_created finds a communicator that tc_created has set up.
-static int find_created(MPI_Comm comm, communicator **g) {
-	for (pending_free *d = pending_frees; d != NULL; d = d->next) {
-		if (d->comm == comm) {
-			*g = d->communicator;
-			return MPI_SUCCESS;
-		}
-	}
-	int is_set = 0, code = PMPI_Comm_get_attr(comm, attribute_key, g, &is_set);
-	if (!is_set) {
-		*g = NULL;
-	}
-	return code;
-}
-
 int tc_find_communicator(MPI_Comm comm, communicator **found) {
 	*found = NULL;
 	if (comm == MPI_COMM_WORLD) {
@@ -256,7 +248,7 @@ int tc_find_communicator(MPI_Comm comm, communicator **found) {
 	if (comm == MPI_COMM_NULL || all_passed_on) {
 		return MPI_SUCCESS;
 	}
-	int code = tc_threaded ? find_created(comm, found) : find_or_create(comm, found);
+	int code = find_or_create(comm, !tc_threaded, found); // if tc_threaded is set, only tc_created creates one
 	if (code != MPI_SUCCESS || (*found != NULL && (*found)->p == 0)) { // p is 0 for an intercommunicator
 		*found = NULL;
 	}
@@ -265,7 +257,7 @@ int tc_find_communicator(MPI_Comm comm, communicator **found) {
 
 void tc_created(MPI_Comm comm) {
 	communicator *g = NULL;
-	if (tc_threaded && !all_passed_on && comm != MPI_COMM_NULL && find_or_create(comm, &g) == MPI_SUCCESS &&
+	if (tc_threaded && !all_passed_on && comm != MPI_COMM_NULL && find_or_create(comm, 1, &g) == MPI_SUCCESS &&
 		g->has_plans) {
 		tc_set_up_communicator(g);
 	}

@@ -139,12 +139,10 @@ static void select_for_allgather(call *c, const block_list *mine, const block_li
 	}
 }
 
-// run_call executes, starts or prepares a call. `in` is empty on a rank that sends nothing, and `out` on a
-// rank without a result. It returns 1, because a plan executes the call.
+// run_call is like tc_run, for blocks with lengths l.
 static int run_call(call *c, const block_list *in, block_list *out, const block_lengths *l, int copied) {
 	out->ends = l->layout.out;
-	c->code = tc_move_to(c, tc_pack(c, in, copied), out);
-	return 1;
+	return tc_run(c, in, out, copied);
 }
 
 static int allgatherv(call *c, GATHERED(int, int)) {
@@ -245,14 +243,8 @@ static int scatterv(call *c, SCATTERED) {
 	if (!tc_is_taken(c)) {
 		return 0;
 	}
-	if (!in_place) {
-		return run_call(c, &all, &own, &l, share_start(c, &own, &all));
-	}
-	// the root's block stays in place, but the plan still copies it to this unused buffer
-	char *unused = tc_buffer(c, 1, tc_block_bytes(&own, 0));
-	const char *from = tc_pack(c, &all, 0);
-	c->code = from == NULL || unused == NULL ? tc_give_up(c) : tc_move(c, from, unused, NULL);
-	return 1;
+	return in_place ? tc_run_scatter_in_place(c, &all, tc_block_bytes(&own, 0))
+		: run_call(c, &all, &own, &l, share_start(c, &own, &all));
 }
 
 SMALL_FORMS(Scatterv, scatterv, SCATTER, scatterv, (SCATTERED),

@@ -26,7 +26,9 @@ typedef struct {
 } settings;
 
 extern settings tc_settings;
-extern const char *const tc_names[OPERATIONS];
+
+// tc_names holds the names of the operations; NULL for an operation that plans never execute.
+extern const char *const tc_names[RECORDED];
 
 void tc_read_settings(void);
 
@@ -39,55 +41,40 @@ int tc_list_contains(const char *list, const char *name);
 // tc_plans is the plan file. It is NULL if every call is passed on.
 extern plans_head *tc_plans;
 
-// HAS_PERSISTENT is defined if mpi.h declares the persistent collectives of MPI 4.
+// HAS_PERSISTENT is defined if mpi.h declares the persistent collectives of MPI 4. IF_PERSISTENT then expands
+// to its arguments, and otherwise to nothing.
 #if MPI_VERSION >= 4 || (defined OMPI_MAJOR_VERSION && OMPI_MAJOR_VERSION >= 5)
 #define HAS_PERSISTENT
-#define INTERCEPTED_PERSISTENT(each)                                   \
-	each(Bcast_init) each(Reduce_init) each(Allgather_init)              \
-	each(Reduce_scatter_block_init) each(Allreduce_init) each(Scan_init) \
-	each(Exscan_init) each(Scatter_init) each(Gather_init)               \
-	each(Alltoall_init) each(Barrier_init) each(Reduce_scatter_init)     \
-	each(Allgatherv_init) each(Alltoallv_init) each(Gatherv_init)        \
-	each(Scatterv_init)                                                  \
-	each(Start) each(Startall) each(Request_free)
+#define IF_PERSISTENT(...) __VA_ARGS__
 #else
-#define INTERCEPTED_PERSISTENT(each)
+#define IF_PERSISTENT(...)
 #endif
 
-// HAS_LARGE is defined if mpi.h declares functions with counts of type MPI_Count.
+// IF_LARGE is like IF_PERSISTENT, for the functions with counts of type MPI_Count.
 #if MPI_VERSION >= 4
-#define HAS_LARGE
-#define INTERCEPTED_LARGE(each)                                                     \
-	each(Bcast_c) each(Reduce_c) each(Allgather_c) each(Reduce_scatter_block_c)       \
-	each(Allreduce_c) each(Scan_c) each(Exscan_c) each(Scatter_c) each(Gather_c)      \
-	each(Alltoall_c)                                                                  \
-	each(Ibcast_c) each(Ireduce_c) each(Iallgather_c) each(Ireduce_scatter_block_c)   \
-	each(Iallreduce_c) each(Iscan_c) each(Iexscan_c) each(Iscatter_c) each(Igather_c) \
-	each(Ialltoall_c)                                                                 \
-	each(Bcast_init_c) each(Reduce_init_c) each(Allgather_init_c)                     \
-	each(Reduce_scatter_block_init_c) each(Allreduce_init_c) each(Scan_init_c)        \
-	each(Exscan_init_c) each(Scatter_init_c) each(Gather_init_c)                      \
-	each(Alltoall_init_c)
+#define IF_LARGE(...) __VA_ARGS__
 #else
-#define INTERCEPTED_LARGE(each)
+#define IF_LARGE(...)
 #endif
 
-// INTERCEPTED lists the MPI functions that the library intercepts, except those in passed.c.
-#define INTERCEPTED(each)                                                   \
-	each(Init) each(Init_thread) each(Comm_free) each(Comm_disconnect)      \
-	each(Bcast) each(Reduce) each(Allgather) each(Reduce_scatter_block)     \
-	each(Allreduce) each(Scan) each(Exscan) each(Scatter) each(Gather)      \
-	each(Alltoall) each(Barrier) each(Reduce_scatter)                       \
-	each(Allgatherv) each(Alltoallv) each(Gatherv) each(Scatterv)           \
-	each(Ibcast) each(Ireduce) each(Iallgather) each(Ireduce_scatter_block) \
-	each(Iallreduce) each(Iscan) each(Iexscan) each(Iscatter) each(Igather) \
-	each(Ialltoall) each(Ibarrier) each(Ireduce_scatter)                    \
-	each(Iallgatherv) each(Ialltoallv) each(Igatherv) each(Iscatterv)       \
-	each(Comm_dup) each(Comm_dup_with_info) each(Comm_create)               \
-	each(Comm_create_group) each(Comm_split) each(Comm_split_type)          \
-	each(Cart_create) each(Cart_sub) each(Graph_create)                     \
-	each(Dist_graph_create) each(Dist_graph_create_adjacent)                \
-	each(Intercomm_merge) INTERCEPTED_PERSISTENT(each) INTERCEPTED_LARGE(each)
+// INTERCEPTED lists the MPI functions that the library intercepts, except those in passed.c. ALL_FORMS lists
+// the functions of an operation, and SMALL lists those without counts of type MPI_Count.
+#define SMALL(each, name, lower) each(name) each(I##lower) IF_PERSISTENT(each(name##_init))
+#define ALL_FORMS(each, name, lower) \
+	SMALL(each, name, lower) IF_LARGE(each(name##_c) each(I##lower##_c) each(name##_init_c))
+#define INTERCEPTED(each) \
+	each(Init) each(Init_thread) each(Comm_free) each(Comm_disconnect) \
+	ALL_FORMS(each, Bcast, bcast) ALL_FORMS(each, Reduce, reduce) ALL_FORMS(each, Allgather, allgather) \
+	ALL_FORMS(each, Reduce_scatter_block, reduce_scatter_block) ALL_FORMS(each, Allreduce, allreduce) \
+	ALL_FORMS(each, Scan, scan) ALL_FORMS(each, Exscan, exscan) ALL_FORMS(each, Scatter, scatter) \
+	ALL_FORMS(each, Gather, gather) ALL_FORMS(each, Alltoall, alltoall) \
+	SMALL(each, Barrier, barrier) SMALL(each, Reduce_scatter, reduce_scatter) \
+	SMALL(each, Allgatherv, allgatherv) SMALL(each, Alltoallv, alltoallv) SMALL(each, Gatherv, gatherv) \
+	SMALL(each, Scatterv, scatterv) \
+	each(Comm_dup) each(Comm_dup_with_info) each(Comm_create) each(Comm_create_group) each(Comm_split) \
+	each(Comm_split_type) each(Cart_create) each(Cart_sub) each(Graph_create) each(Dist_graph_create) \
+	each(Dist_graph_create_adjacent) each(Intercomm_merge) \
+	IF_PERSISTENT(each(Start) each(Startall) each(Request_free))
 
 // tc_next holds the next definition of each function in INTERCEPTED, in the order of symbol lookup. The
 // definition belongs to a profiling tool or to the MPI library. Calls that are passed on use these
@@ -375,12 +362,13 @@ char *tc_grow(buffer *b, int64_t bytes);
 #define UNWRAP(...) __VA_ARGS__
 #define FORMS(name, lower, op, body, parameters, arguments) \
 	SMALL_FORMS(name, lower, op, body, (parameters(int)), arguments) \
-	LARGE_FORMS(name, lower, op, body, (parameters(MPI_Count)), arguments)
+	IF_LARGE(STARTED_FORMS(name##_c, I##lower##_c, op, body, (parameters(MPI_Count)), arguments) \
+		PERSISTENT_FORM(name##_c, name##_init_c, op, body, (parameters(MPI_Count)), arguments))
 
 // SMALL_FORMS defines only the functions with counts of type int. `parameters` is a list of parameters.
 #define SMALL_FORMS(name, lower, op, body, parameters, arguments) \
 	STARTED_FORMS(name, I##lower, op, body, parameters, arguments) \
-	PERSISTENT_FORM(name, name##_init, op, body, parameters, arguments)
+	IF_PERSISTENT(PERSISTENT_FORM(name, name##_init, op, body, parameters, arguments))
 #define STARTED_FORMS(blocking, non_blocking, op, body, parameters, arguments)                      \
 	API int MPI_##blocking(UNWRAP parameters, MPI_Comm comm) {                                        \
 		call c = tc_begin_call(op, comm);                                                               \
@@ -392,7 +380,6 @@ char *tc_grow(buffer *b, int64_t bytes);
 		return body(&c, UNWRAP arguments) ? tc_end_call(&c, c.code) : PASS_ON(c, non_blocking,          \
 			UNWRAP arguments, comm, request);                                                             \
 	}
-#ifdef HAS_PERSISTENT
 #define PERSISTENT_FORM(blocking, persistent, op, body, parameters, arguments)                      \
 	API int MPI_##persistent(UNWRAP parameters, MPI_Comm comm, MPI_Info info, MPI_Request *request) { \
 		call c = tc_begin_started(op, comm, PERSISTENT, request);                                       \
@@ -401,16 +388,6 @@ char *tc_grow(buffer *b, int64_t bytes);
 		}                                                                                               \
 		return PASS_ON(c, persistent, UNWRAP arguments, comm, info, request);                           \
 	}
-#else
-#define PERSISTENT_FORM(blocking, persistent, op, body, parameters, arguments)
-#endif
-#ifdef HAS_LARGE
-#define LARGE_FORMS(name, lower, op, body, parameters, arguments) \
-	STARTED_FORMS(name##_c, I##lower##_c, op, body, parameters, arguments) \
-	PERSISTENT_FORM(name##_c, name##_init_c, op, body, parameters, arguments)
-#else
-#define LARGE_FORMS(name, lower, op, body, parameters, arguments)
-#endif
 
 // PASS_ON ends a call that no plan executes. It returns the call's error, or calls the function in tc_next.
 #define PASS_ON(c, name, ...) \
@@ -424,8 +401,14 @@ int tc_end_call(const call *c, int code);
 // `out`.
 int tc_move(const call *c, const char *in, char *out, const block_list *into);
 
-// tc_move_to calls tc_move with a result buffer for a block list, or tc_give_up if `in` is NULL.
-int tc_move_to(const call *c, const char *in, const block_list *into);
+// tc_run executes, starts or prepares a call that only moves words, from the blocks `in` to the blocks `out`,
+// and sets c->code. A rank that sends nothing or receives nothing has a list without blocks. copied is as in
+// tc_pack. tc_run returns 1, because a plan executes the call.
+int tc_run(call *c, const block_list *in, const block_list *out, int copied);
+
+// tc_run_scatter_in_place is like tc_run, for the root of a scatter with MPI_IN_PLACE. The root's block of
+// own_bytes bytes stays in place, but the plan still copies it to an unused buffer.
+int tc_run_scatter_in_place(call *c, const block_list *all, int64_t own_bytes);
 
 // tc_may_allgather reports whether the MPI library accepts the arguments of an all-gather. `in` is the rank's
 // input, or NULL for MPI_IN_PLACE, and `own` is the rank's block of the output. MPICH does not accept an

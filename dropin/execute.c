@@ -55,10 +55,20 @@ char *tc_result_buffer(const call *c, const block_list *into, int *is_direct) {
 	return direct != NULL ? direct : tc_buffer(c, 1, all_bytes(into));
 }
 
-int tc_move_to(const call *c, const char *in, const block_list *into) {
-	int is_direct;
-	char *out = tc_result_buffer(c, into, &is_direct);
-	return in == NULL || out == NULL ? tc_give_up(c) : tc_move(c, in, out, is_direct ? NULL : into);
+int tc_run(call *c, const block_list *in, const block_list *out, int copied) {
+	int is_direct = 1;
+	const char *from = tc_pack(c, in, copied);
+	char *to = out->n == 0 ? NULL : tc_result_buffer(c, out, &is_direct);
+	int has_memory = from != NULL && (to != NULL || out->n == 0);
+	c->code = has_memory ? tc_move(c, from, to, is_direct ? NULL : out) : tc_give_up(c);
+	return 1;
+}
+
+int tc_run_scatter_in_place(call *c, const block_list *all, int64_t own_bytes) {
+	const char *from = tc_pack(c, all, 0);
+	char *unused = tc_buffer(c, 1, own_bytes);
+	c->code = from == NULL || unused == NULL ? tc_give_up(c) : tc_move(c, from, unused, NULL);
+	return 1;
 }
 
 // replay executes a plan of the given set, with units of `factor` words.

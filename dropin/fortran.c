@@ -69,17 +69,9 @@ NAMES(mpi_comm_disconnect, MPI_COMM_DISCONNECT, (MPI_Fint * comm, MPI_Fint *erro
 	} \
 	REQUESTED(mpi_i##lower, MPI_I##upper, MPI_I##c_lower(UNWRAP arguments comm_of(comm), &made), \
 		(UNWRAP parameters MPI_Fint * comm, )) \
-	PERSISTENT_FORM(lower, upper, c_name, parameters, arguments)
-
-#undef PERSISTENT_FORM
-#ifdef HAS_PERSISTENT
-#define PERSISTENT_FORM(lower, upper, c_name, parameters, arguments) \
-	REQUESTED(mpi_##lower##_init, MPI_##upper##_INIT, \
+	IF_PERSISTENT(REQUESTED(mpi_##lower##_init, MPI_##upper##_INIT, \
 		MPI_##c_name##_init(UNWRAP arguments comm_of(comm), PMPI_Info_f2c(*info), &made), \
-		(UNWRAP parameters MPI_Fint * comm, MPI_Fint *info, ))
-#else
-#define PERSISTENT_FORM(lower, upper, c_name, parameters, arguments)
-#endif
+		(UNWRAP parameters MPI_Fint * comm, MPI_Fint *info, )))
 
 EVERY_FORM(barrier, BARRIER, Barrier, barrier, (), ())
 
@@ -120,25 +112,25 @@ NAMES(mpi_startall, MPI_STARTALL, (MPI_Fint * n, MPI_Fint requests[], MPI_Fint *
 }
 #endif
 
+// IN_PLACE and BOTTOM list the names of the variables that stand for MPI_IN_PLACE and MPI_BOTTOM in Fortran.
+#define IN_PLACE(each) \
+	each(mpi_fortran_in_place_) each(mpi_fortran_in_place) each(mpi_fortran_in_place__) \
+	each(MPI_FORTRAN_IN_PLACE)
+#define BOTTOM(each) \
+	each(mpi_fortran_bottom_) each(mpi_fortran_bottom) each(mpi_fortran_bottom__) each(MPI_FORTRAN_BOTTOM)
 #define PLACE(name) extern char name __attribute__((weak, visibility("default")));
-PLACE(mpi_fortran_in_place_)
-PLACE(mpi_fortran_in_place)
-PLACE(mpi_fortran_in_place__)
-PLACE(MPI_FORTRAN_IN_PLACE)
-PLACE(mpi_fortran_bottom_)
-PLACE(mpi_fortran_bottom)
-PLACE(mpi_fortran_bottom__)
-PLACE(MPI_FORTRAN_BOTTOM)
+IN_PLACE(PLACE)
+BOTTOM(PLACE)
 
 static void *c_address(char *x) {
-	if (x != NULL && (x == &mpi_fortran_in_place_ || x == &mpi_fortran_in_place ||
-		x == &mpi_fortran_in_place__ || x == &MPI_FORTRAN_IN_PLACE)) {
+#define IS(name) || x == &name
+	if (x != NULL && (0 IN_PLACE(IS))) {
 		return MPI_IN_PLACE;
 	}
-	if (x == &mpi_fortran_bottom_ || x == &mpi_fortran_bottom || x == &mpi_fortran_bottom__ ||
-		x == &MPI_FORTRAN_BOTTOM) {
+	if (0 BOTTOM(IS)) {
 		return MPI_BOTTOM;
 	}
+#undef IS
 	return x;
 }
 

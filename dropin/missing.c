@@ -29,19 +29,21 @@ static void write_communicator(char *text, size_t size, const call_state *x) {
 	}
 }
 
-// describe_rank writes where a rank is. The rank should be in the call `late`. Its last call on the same
-// communicator is `at`, and its last call on any communicator is `latest`.
-static void describe_rank(char *text, size_t size, const call_state *late, const call_state *at,
-	const call_state *latest, int is_in_finalize) {
+// describe_rank writes where a rank is, which should be in the call `late`.
+static void describe_rank(char *text, size_t size, const call_state *late, const rank_state *rank) {
 	char call[160], comm[60];
-	const call_state *x = at->is_inside ? at : latest;
+	const call_state *at = &rank->at, *x = at->is_inside ? at : &rank->latest;
+	if (!rank->has_answered) {
+		snprintf(text, size, "no answer: the process has ended or is stopped, or its host cannot be reached");
+		return;
+	}
 	if (at->calls > late->calls) {
 		snprintf(text, size, "returned from this call");
 		return;
 	}
 	if (x->op < 0) {
-		snprintf(text, size, is_in_finalize ? "missing: in MPI_Finalize, without an earlier collective call" :
-			"missing: no collective call so far");
+		snprintf(text, size, rank->is_in_finalize ?
+			"missing: in MPI_Finalize, without an earlier collective call" : "missing: no collective call so far");
 		return;
 	}
 	write_call(call, sizeof call, x);
@@ -55,13 +57,13 @@ static void describe_rank(char *text, size_t size, const call_state *late, const
 			x->from);
 	} else {
 		snprintf(text, size, "missing: %s; last collective call: %s, call %lld on %s, at %s",
-			is_in_finalize ? "in MPI_Finalize" : "outside collective calls", call, (long long)x->calls, comm,
+			rank->is_in_finalize ? "in MPI_Finalize" : "outside collective calls", call, (long long)x->calls, comm,
 			x->from);
 	}
 }
 
 // print_ranks prints the ranks of a group, such as "ranks 0-2,5" or "rank 1 on node7".
-static void print_ranks(const int *group, int which, int ranks, const char (*host)[64]) {
+static void print_ranks(const int *group, int which, int ranks, const rank_state *all) {
 	int n = 0, first = -1;
 	for (int r = 0; r < ranks; r++) {
 		n += group[r] == which;
@@ -79,14 +81,12 @@ static void print_ranks(const int *group, int which, int ranks, const char (*hos
 	}
 	for (int r = 0; r < ranks && n == 1; r++) {
 		if (group[r] == which) {
-			fprintf(stderr, " on %s", host[r]);
+			fprintf(stderr, " on %s", all[r].host);
 		}
 	}
 }
 
-void tc_describe_missing(const call_state *late, const unsigned char *is_member, int ranks, double seconds,
-	const call_state *at, const call_state *latest, const int *has_answered, const int *is_in_finalize,
-	const char (*host)[64]) {
+void tc_describe_missing(const call_state *late, const rank_state *all, int ranks, double seconds) {
 	char(*text)[LINE] = calloc(ranks, sizeof *text), comm[60], call[160];
 	int *group = malloc(ranks * sizeof *group);
 	if (text == NULL || group == NULL) {
@@ -98,15 +98,10 @@ void tc_describe_missing(const call_state *late, const unsigned char *is_member,
 		comm, seconds);
 	for (int r = 0; r < ranks; r++) {
 		group[r] = -1;
-		if ((is_member[r / 8] >> r % 8 & 1) == 0) {
+		if (!all[r].is_member) {
 			continue;
 		}
-		if (has_answered[r]) {
-			describe_rank(text[r], LINE, late, &at[r], &latest[r], is_in_finalize[r]);
-		} else {
-			snprintf(text[r], LINE, "no answer: the process has ended or is stopped, or its host cannot be "
-				"reached");
-		}
+		describe_rank(text[r], LINE, late, &all[r]);
 		group[r] = r;
 		for (int q = 0; q < r; q++) {
 			if (group[q] == q && strcmp(text[q], text[r]) == 0) {
@@ -117,7 +112,7 @@ void tc_describe_missing(const call_state *late, const unsigned char *is_member,
 	}
 	for (int r = 0; r < ranks; r++) {
 		if (group[r] == r) {
-			print_ranks(group, r, ranks, host);
+			print_ranks(group, r, ranks, all);
 			fprintf(stderr, ": %s\n", text[r]);
 		}
 	}

@@ -2,21 +2,9 @@
 // datatypes.
 #include "dropin.h"
 
-static char *pack(const call *c, operand x, int copied) {
-	const block_list b = tc_one_block(x);
-	return tc_pack(c, &b, copied);
-}
-
-// run_call moves packed words to `into`. It returns 1, because a plan executes the call.
-static int run_call(call *c, const char *in, operand into) {
-	const block_list b = tc_one_block(into);
-	c->code = tc_move_to(c, in, &b);
-	return 1;
-}
-
-static int run_without_result(call *c, const char *in, char *out) {
-	c->code = in == NULL ? tc_give_up(c) : tc_move(c, in, out, NULL);
-	return 1;
+// all_blocks returns the blocks of all ranks, which follow each other. The first of them is x.
+static block_list all_blocks(const call *c, operand x) {
+	return tc_one_block(tc_subrange(x, 0, c->communicator->p * x.n));
 }
 
 #define SENT(N) void *x, N count, MPI_Datatype type, int root
@@ -78,8 +66,8 @@ static int allgather(call *c, COUNTED(int64_t)) {
 	if (!tc_is_taken(c)) {
 		return 0;
 	}
-	int64_t p = c->communicator->p;
-	return run_call(c, pack(c, mine, in_place), tc_subrange(block, 0, p * out_count));
+	const block_list from = tc_one_block(mine), to = all_blocks(c, block);
+	return tc_run(c, &from, &to, in_place);
 }
 
 FORMS(Allgather, allgather, ALLGATHER, allgather, COUNTED, (COUNTED_ARGUMENTS))
@@ -99,9 +87,8 @@ static int alltoall(call *c, COUNTED(int64_t)) {
 	if (!tc_is_taken(c)) {
 		return 0;
 	}
-	int64_t p = c->communicator->p;
-	return run_call(c, pack(c, tc_subrange(mine, 0, p * mine.n), in_place),
-		tc_subrange(block, 0, p * out_count));
+	const block_list from = all_blocks(c, mine), to = all_blocks(c, block);
+	return tc_run(c, &from, &to, in_place);
 }
 
 FORMS(Alltoall, alltoall, ALLTOALL, alltoall, COUNTED, (COUNTED_ARGUMENTS))
@@ -141,9 +128,8 @@ static int gather(call *c, ROOTED(int64_t)) {
 	if (!tc_is_taken(c)) {
 		return 0;
 	}
-	const char *run_in = pack(c, mine, in_place || (rooted && share_start(&mine, &all, root)));
-	return rooted ? run_call(c, run_in, tc_subrange(all, 0,
-		c->communicator->p * out_count)) : run_without_result(c, run_in, NULL);
+	const block_list from = tc_one_block(mine), to = rooted ? all_blocks(c, all) : (block_list){.n = 0};
+	return tc_run(c, &from, &to, in_place || (rooted && share_start(&mine, &all, root)));
 }
 
 FORMS(Gather, gather, GATHER, gather, ROOTED, ROOTED_ARGUMENTS)
@@ -161,17 +147,9 @@ static int scatter(call *c, ROOTED(int64_t)) {
 	if (!tc_is_taken(c)) {
 		return 0;
 	}
-	const char *run_in = "";
-	if (rooted) {
-		int copied = !in_place && share_start(&mine, &all, root);
-		run_in = pack(c, tc_subrange(all, 0, c->communicator->p * in_count), copied);
-	}
-	if (!in_place) {
-		return run_call(c, run_in, mine);
-	}
-	// with MPI_IN_PLACE, the root's block stays in place, but the plan still copies it to this unused buffer
-	char *unused = tc_buffer(c, 1, c->bytes);
-	return run_without_result(c, unused == NULL ? NULL : run_in, unused);
+	const block_list from = rooted ? all_blocks(c, all) : (block_list){.n = 0}, to = tc_one_block(mine);
+	return in_place ? tc_run_scatter_in_place(c, &from, c->bytes)
+		: tc_run(c, &from, &to, rooted && share_start(&mine, &all, root));
 }
 
 FORMS(Scatter, scatter, SCATTER, scatter, ROOTED, ROOTED_ARGUMENTS)

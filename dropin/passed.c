@@ -100,19 +100,11 @@ const char *const tc_functions[RECORDED] = {[BCAST] = "Bcast", [REDUCE] = "Reduc
 IRREGULAR(BLOCKING_FORM, int, int)
 IRREGULAR(STARTED_FORM, int, int)
 
-#ifdef HAS_PERSISTENT
-IRREGULAR(PREPARED_FORM, int, int)
-#endif
+IF_PERSISTENT(IRREGULAR(PREPARED_FORM, int, int))
 
-#ifdef HAS_LARGE
 #define LARGE_BLOCKING(name, lower, ...) BLOCKING_FORM(name##_c, lower##_c, __VA_ARGS__)
 #define LARGE_STARTED(name, lower, ...) STARTED_FORM(name##_c, lower##_c, __VA_ARGS__)
 #define LARGE_PREPARED(name, lower, ...) WRAP(name##_init_c, PERSISTENT, __VA_ARGS__, (, MPI_Info info, \
 	MPI_Request * request), (, info, request))
-WITH_COUNTS(LARGE_BLOCKING, MPI_Count, MPI_Aint)
-IRREGULAR(LARGE_BLOCKING, MPI_Count, MPI_Aint)
-WITH_COUNTS(LARGE_STARTED, MPI_Count, MPI_Aint)
-IRREGULAR(LARGE_STARTED, MPI_Count, MPI_Aint)
-WITH_COUNTS(LARGE_PREPARED, MPI_Count, MPI_Aint)
-IRREGULAR(LARGE_PREPARED, MPI_Count, MPI_Aint)
-#endif
+#define LARGE(form) WITH_COUNTS(form, MPI_Count, MPI_Aint) IRREGULAR(form, MPI_Count, MPI_Aint)
+IF_LARGE(LARGE(LARGE_BLOCKING) LARGE(LARGE_STARTED) LARGE(LARGE_PREPARED))

@@ -354,10 +354,10 @@ static plans_head *read_index(int file, int64_t bytes, const char **why) {
 	return NULL;
 }
 
-// open_plans opens a regular file and reads its index. It refuses other kinds of files, because opening or
-// reading a device or a FIFO could block.
-static plans_head *open_plans(const char *name, const char **why) {
+// tc_plans_open refuses other files than regular ones, because opening a device or a FIFO could block.
+plans_head *tc_plans_open(const char *name, const char **why) {
 	struct stat info;
+	*why = NULL;
 	plans_head *f = NULL;
 	int file = open(name, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (file >= 0 && fstat(file, &info) == 0) {
@@ -376,15 +376,6 @@ static plans_head *open_plans(const char *name, const char **why) {
 	}
 	if (f == NULL && file >= 0) {
 		close(file);
-	}
-	return f;
-}
-
-plans_head *tc_plans_open(const char *name, char *why, size_t size) {
-	const char *reason = NULL;
-	plans_head *f = open_plans(name, &reason);
-	if (f == NULL) {
-		snprintf(why, size, "%s", reason);
 	}
 	return f;
 }

@@ -81,8 +81,8 @@ typedef struct {
 uint64_t tc_sum(const void *x, int64_t bytes);
 
 // tc_plans_open reads the index of a plan file and checks it. If the file cannot be used, it returns NULL and
-// writes the reason to the buffer `why` of `size` bytes.
-plans_head *tc_plans_open(const char *name, char *why, size_t size);
+// sets *why to the reason.
+plans_head *tc_plans_open(const char *name, const char **why);
 void tc_plans_close(plans_head *f);
 
 // tc_plans_load reads and checks the plans of one rank for communicators of p processes. It returns 0 if they

@@ -177,10 +177,6 @@ int64_t tc_type_size(MPI_Datatype type) {
 	return size;
 }
 
-int tc_is_rooted(int op) {
-	return op == BCAST || op == REDUCE || op == SCATTER || op == GATHER || op == SCATTERV || op == GATHERV;
-}
-
 int tc_size_class(int64_t bytes) {
 	int digits = bytes > 0 ? 64 - __builtin_clzll(bytes) : 0;
 	return digits < SIZE_CLASSES ? digits : SIZE_CLASSES - 1;

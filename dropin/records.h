@@ -118,8 +118,7 @@ void tc_count_hosts(uint64_t *host, int p, int *hosts, int *slots);
 // tc_size_class returns the number of binary digits of bytes, at most SIZE_CLASSES - 1.
 int tc_size_class(int64_t bytes);
 
-// tc_is_rooted reports whether an operation has a root.
-int tc_is_rooted(int op);
+static inline int tc_is_rooted(int op) { return tc_has_root(op) || op == SCATTERV || op == GATHERV; }
 
 // tc_functions holds the names of MPI's functions without the prefix MPI_.
 extern const char *const tc_functions[RECORDED];

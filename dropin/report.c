@@ -50,14 +50,11 @@ static cell sum_cells(const records *all, int op, int form, int class) {
 // operation_name returns the name of an operation, or NULL if plans never execute the operation in this form.
 static const char *operation_name(int op, int form) {
 	static char name[20];
-	const char *const with_counts[RECORDED] = {[ALLGATHERV] = "allgatherv", [GATHERV] = "gatherv",
-		[SCATTERV] = "scatterv", [ALLTOALLV] = "alltoallv", [REDUCE_SCATTERV] = "reducescatterv"};
-	const char *blocking = op < OPERATIONS ? tc_names[op] : with_counts[op];
 	int needs_exchange = op == GATHERV || op == SCATTERV || op == ALLTOALLV; // an exchange of block lengths
-	if (blocking == NULL || (form == NON_BLOCKING && needs_exchange)) {
+	if (tc_names[op] == NULL || (form == NON_BLOCKING && needs_exchange)) {
 		return NULL;
 	}
-	snprintf(name, sizeof name, "%s%s%s", form == NON_BLOCKING ? "i" : "", blocking,
+	snprintf(name, sizeof name, "%s%s%s", form == NON_BLOCKING ? "i" : "", tc_names[op],
 		form == PERSISTENT ? "_init" : "");
 	return name;
 }

@@ -6,9 +6,10 @@
 
 settings tc_settings;
 
-const char *const tc_names[OPERATIONS] = {"bcast", "reduce", "allgather", "reducescatter", "allreduce",
-	"scan",
-                                          "exscan", "scatter", "gather", "alltoall", "shift", "barrier"};
+const char *const tc_names[RECORDED] = {"bcast", "reduce", "allgather", "reducescatter", "allreduce", "scan",
+	"exscan", "scatter", "gather", "alltoall", "shift", "barrier", [ALLGATHERV] = "allgatherv",
+	[GATHERV] = "gatherv", [SCATTERV] = "scatterv", [ALLTOALLV] = "alltoallv",
+	[REDUCE_SCATTERV] = "reducescatterv"};
 
 int tc_list_contains(const char *list, const char *name) {
 	size_t n = strlen(name);

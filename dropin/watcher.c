@@ -127,8 +127,6 @@ static int receive(datagram *d, int ms) {
 	return 0;
 }
 
-static int is_member(const unsigned char *members, int r) { return members[r / 8] >> r % 8 & 1; }
-
 // leave_report writes exit code 1 into the report that topocoll run reads. If mpirun keeps running after its
 // ranks have ended, topocoll run then ends mpirun.
 static void leave_report(void) {
@@ -156,17 +154,16 @@ static void leave_report(void) {
 // nothing, if the rank that sent `late` has not answered in time or is no longer in the call.
 static int report(const datagram *late) {
 	enum { ANSWER_TIMEOUT = 2000 }; // time to wait for the answers, in ms
-	call_state *at = calloc(ranks, sizeof *at), *latest = calloc(ranks, sizeof *latest);
-	int *has_answered = calloc(ranks, sizeof *has_answered), *finalizes = calloc(ranks, sizeof *finalizes);
-	char(*host)[64] = calloc(ranks, sizeof *host);
-	if (at == NULL || latest == NULL || has_answered == NULL || finalizes == NULL || host == NULL) {
+	rank_state *all = calloc(ranks, sizeof *all);
+	if (all == NULL) {
 		return 1; // later attempts would also fail
 	}
 	int missing = 0;
 	datagram question = make_datagram(QUESTION, late->id);
 	for (int r = 0; r < ranks; r++) {
-		memcpy(host[r], peers[r].host, sizeof host[r]);
-		if (is_member(late->is_member, r)) {
+		memcpy(all[r].host, peers[r].host, sizeof all[r].host);
+		all[r].is_member = late->is_member[r / 8] >> r % 8 & 1;
+		if (all[r].is_member) {
 			missing++;
 			send_to(r, &question);
 		}
@@ -179,20 +176,19 @@ static int report(const datagram *late) {
 		if (d.kind == QUESTION) { // this rank answers its own question
 			d = make_datagram(ANSWER, d.id);
 		}
-		if (d.kind == ANSWER && d.id == late->id && !has_answered[d.rank] &&
-			is_member(late->is_member, d.rank)) {
-			at[d.rank] = d.at;
-			latest[d.rank] = d.latest;
-			finalizes[d.rank] = d.is_in_finalize;
-			has_answered[d.rank] = 1;
+		rank_state *x = &all[d.rank];
+		if (d.kind == ANSWER && d.id == late->id && x->is_member && !x->has_answered) {
+			x->at = d.at;
+			x->latest = d.latest;
+			x->is_in_finalize = d.is_in_finalize;
+			x->has_answered = 1;
 			missing--;
 		}
 	}
-	const call_state *first = &at[late->rank];
-	int is_inside = has_answered[late->rank] && first->is_inside && first->calls == late->calls;
+	const rank_state *first = &all[late->rank];
+	int is_inside = first->has_answered && first->at.is_inside && first->at.calls == late->calls;
 	if (is_inside) {
-		tc_describe_missing(first, late->is_member, ranks, limit_ms / 1000.0, at, latest, has_answered, finalizes,
-			(const char(*)[64])host);
+		tc_describe_missing(&first->at, all, ranks, limit_ms / 1000.0);
 		if (aborts_job) {
 			fprintf(stderr, "topocoll: --abort ends the job\n");
 			fflush(stderr);
@@ -200,11 +196,7 @@ static int report(const datagram *late) {
 			_exit(1);
 		}
 	}
-	free(at);
-	free(latest);
-	free(has_answered);
-	free(finalizes);
-	free(host);
+	free(all);
 	return is_inside;
 }
 

@@ -19,11 +19,18 @@ typedef struct {
 	char from[100];  // where the program made the call
 } call_state;
 
-// tc_describe_missing prints which ranks are in a call, and where the other ranks of its communicator are.
-// A rank in the call has the state `late`. The arrays are indexed by rank: `at` holds each
-// rank's last call on the communicator, and `latest` holds its last call on any communicator.
-void tc_describe_missing(const call_state *late, const unsigned char *is_member, int ranks, double seconds,
-	const call_state *at, const call_state *latest, const int *has_answered, const int *is_in_finalize,
-	const char (*host)[64]);
+// A rank_state describes where a rank is. The fields after has_answered are valid if it is set.
+typedef struct {
+	char host[64];
+	int is_member; // the rank belongs to the communicator of the late call
+	int has_answered;
+	int is_in_finalize;
+	call_state at;     // last call on the communicator
+	call_state latest; // last call on any communicator
+} rank_state;
+
+// tc_describe_missing prints which ranks are in a call, and where the other ranks of its communicator are. A
+// rank in the call has the state `late`. `all` is indexed by rank.
+void tc_describe_missing(const call_state *late, const rank_state *all, int ranks, double seconds);
 
 #endif

@@ -82,7 +82,6 @@ static void report_missing_size(const char *name) {
 // open_plans opens the file of TOPOCOLL_PLANS, and reads the plans for MPI_COMM_WORLD. On failure it returns
 // NULL and writes the reason to why. The reason is empty if the library serves only --profile or --watch.
 static plans_head *open_plans(const char *name, char *why, size_t size) {
-	char reason[200];
 	int p, rank;
 	if (name == NULL && (tc_settings.profile != NULL || tc_settings.watch > 0)) {
 		why[0] = '\0';
@@ -94,11 +93,12 @@ static plans_head *open_plans(const char *name, char *why, size_t size) {
 	}
 	PMPI_Comm_size(MPI_COMM_WORLD, &p);
 	PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-	plans_head *f = tc_plans_open(name, reason, sizeof reason);
+	const char *reason;
+	plans_head *f = tc_plans_open(name, &reason);
 	if (f != NULL && tc_plans_cover(f, p) && !tc_plans_load(f, p, rank)) {
 		tc_plans_close(f);
 		f = NULL;
-		snprintf(reason, sizeof reason, "damaged");
+		reason = "damaged";
 	}
 	if (f == NULL) {
 		snprintf(why, size, "TOPOCOLL_PLANS=%.150s: %s", name, reason);

@@ -3,7 +3,7 @@
 #include "../check.c"
 
 plans_head *tc_plans;
-const char *const tc_names[OPERATIONS];
+const char *const tc_names[RECORDED];
 const plans_set *tc_plans_set(const plans_head *f, int i) { return NULL; }
 
 static int wrong;

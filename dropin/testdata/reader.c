@@ -207,7 +207,7 @@ static int run_all(plans_head *f) {
 }
 
 int main(int argc, char **argv) {
-	char why[200];
+	const char *why;
 	if (argc != 3) {
 		fprintf(stderr, "usage: reader FILE ROUNDS\n");
 		return 2;
@@ -218,7 +218,7 @@ int main(int argc, char **argv) {
 	FILE *file = fopen(argv[1], "rb");
 	static char original[1 << 22], damaged[sizeof original];
 	size_t bytes = file == NULL ? 0 : fread(original, 1, sizeof original, file);
-	plans_head *f = tc_plans_open(argv[1], why, sizeof why);
+	plans_head *f = tc_plans_open(argv[1], &why);
 	if (f == NULL || bytes == sizeof original) {
 		fprintf(stderr, "reader: %s: %s\n", argv[1], f == NULL ? why : "too long");
 		return 1;
@@ -241,7 +241,7 @@ int main(int argc, char **argv) {
 		}
 		size_t length = one_of(16) == 0 ? one_of(bytes) : bytes;
 		write_file(scratch_file, damaged, length);
-		f = tc_plans_open(scratch, why, sizeof why);
+		f = tc_plans_open(scratch, &why);
 		if (f != NULL) {
 			int all = run_all(f);
 			accepted += all;

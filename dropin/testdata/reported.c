@@ -7,7 +7,7 @@
 settings tc_settings = {.verbose = 1, .sample = 1};
 static plans_head head;
 plans_head *tc_plans = &head;
-const char *const tc_names[OPERATIONS] = {"bcast"};
+const char *const tc_names[RECORDED] = {"bcast"};
 const plans_set *tc_plans_set(const plans_head *f, int i) {
 	static const plans_set set = {.name = "hcube/bcast"};
 	return &set;
