@@ -15,9 +15,6 @@ import (
 	"topocoll/internal/signature"
 )
 
-// Checked reports whether [Checked] is in effect for this world.
-func (w *World) Checked() bool { return w.checked }
-
 // Checked reports whether [Checked] is in effect for the port's world.
 func (p *port) Checked() bool { return p.world.checked }
 

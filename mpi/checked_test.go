@@ -156,11 +156,11 @@ func TestCheckedCallsThatDiffer(t *testing.T) {
 // The checked mode is enabled if at least one rank requests it, whichever rank that is.
 func TestOnAnyRank(t *testing.T) {
 	on(t, func(t require.TestingT) {
-		yes, err := world.anyRank(false)
+		yes, err := world.exchangeGreetings(false)
 		require.NoError(t, err)
 		assert.False(t, yes)
 		for rank := range world.Size {
-			yes, err := world.anyRank(rank == world.Rank)
+			yes, err := world.exchangeGreetings(rank == world.Rank)
 			require.NoError(t, err)
 			assert.True(t, yes, "rank %d", rank)
 		}

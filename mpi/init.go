@@ -13,7 +13,6 @@ import (
 	"os"
 	"runtime"
 	"strings"
-	"unsafe"
 
 	"topocoll/comm"
 	"topocoll/internal/check"
@@ -38,10 +37,6 @@ var slurmPlugins = map[Library]string{OpenMPI: "pmix", MPICH: "pmi2"}
 //
 // A program that calls Init must end with Finalize and Exit, or with Abort after an error. Run does this.
 func Init(with ...Option) (*World, error) {
-	o := options{}
-	for _, option := range with {
-		option(&o)
-	}
 	var up, down C.int
 	C.MPI_Initialized(&up)
 	C.MPI_Finalized(&down)
@@ -51,7 +46,8 @@ func Init(with ...Option) (*World, error) {
 	case up != 0:
 		return nil, errors.New("mpi: Init: MPI is already initialised")
 	}
-	if err := o.readEnvironment(); err != nil {
+	checked, err := wantsChecks(with)
+	if err != nil {
 		return nil, err
 	}
 	if _, set := os.LookupEnv(dynamicRules); !set && BuiltFor() == OpenMPI {
@@ -96,7 +92,8 @@ func Init(with ...Option) (*World, error) {
 			level, C.MPI_THREAD_FUNNELED)
 	}
 	w := newWorld(world, new(bool))
-	if err := w.findHosts(); err != nil {
+	anyChecked, err := w.exchangeGreetings(checked)
+	if err != nil {
 		return w, err
 	}
 	if w.Size == 1 {
@@ -107,30 +104,10 @@ func Init(with ...Option) (*World, error) {
 			return w, err
 		}
 	}
-	if anywhere, err := w.anyRank(o.checked); err != nil || !anywhere {
-		return w, err
+	if !anyChecked {
+		return w, nil
 	}
 	return w, w.enableChecks()
-}
-
-// anyRank reports whether the argument `yes` is true on any rank. It is collective over w, and takes
-// ceil(log2 p) rounds of messages. It uses messages, because a rules file may make a native collective fail.
-func (w *World) anyRank(yes bool) (bool, error) {
-	known := C.int(0)
-	if yes {
-		known = 1
-	}
-	for distance := 1; distance < w.Size; distance *= 2 {
-		next, previous := C.int((w.Rank+distance)%w.Size), C.int((w.Rank-distance+w.Size)%w.Size)
-		received, status := C.int(0), C.MPI_Status{}
-		code := C.MPI_Sendrecv(unsafe.Pointer(&known), 1, C.MPI_Datatype(C.MPI_INT), next, 0,
-			unsafe.Pointer(&received), 1, C.MPI_Datatype(C.MPI_INT), previous, 0, w.comm, &status)
-		if err := mpiError("MPI_Sendrecv", code); err != nil {
-			return false, err
-		}
-		known |= received
-	}
-	return known != 0, nil
 }
 
 // Finalize ends MPI. Every later call on any world or port returns an error. End the program with Exit.

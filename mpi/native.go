@@ -83,31 +83,26 @@ func Exscan[T comm.Number](p *Port[T], op comm.Op[T], x, result []T) error {
 // periodic Cartesian communicator, and MPI_Sendrecv. len(result) = len(x). The first call on a world creates
 // the communicator.
 func Shift[T comm.Number](p *Port[T], q int, x, result []T) error {
-	if err := p.checkShift(q, len(x), len(result), typeName[T]); err != nil {
+	f := &equalBlockFunctions[C.SHIFT]
+	n, err := p.blockLength(f, 0, noMPIOp, x, result)
+	if p.world.checked {
+		err = p.Agree(nil, p.describeShift(q, typeName[T](), n), err)
+	}
+	if err != nil {
 		return err
 	}
 	if err := p.world.ensureRingComm(); err != nil {
 		return err
 	}
-	return p.messageError("mpi: Shift", "MPI_Sendrecv",
-		C.tc_shift(p.c, p.world.ringComm, C.int(q%p.Size()), pointer(x), pointer(result), C.int(len(x))))
+	return p.messageError(f.goName, f.mpiName,
+		C.tc_shift(p.c, p.world.ringComm, C.int(q%p.Size()), pointer(x), pointer(result), C.int(n)))
 }
 
-// checkShift checks the lengths of the operands and, with Checked, compares the call across the ranks.
-func (p *port) checkShift(q, x, result int, typ func() string) error {
-	err := p.checkCollective("mpi: Shift", x)
-	if err == nil {
-		err = comm.CheckLen("mpi: Shift", "result", result, x)
-	}
-	if p.world.checked {
-		err = p.Agree(nil, shiftCall(q, p.Size(), x, typ()), err)
-	}
-	return err
-}
-
-// shiftCall describes a shift for [comm.Checker]. Distances that differ by a multiple of size count as equal.
-func shiftCall(q, size, n int, typ string) comm.Call {
-	return comm.Call{Name: "mpi: Shift", Type: typ, Length: n, Distance: ((q % size) + size) % size}
+// describeShift is like describeCall. Distances that differ by a multiple of the size count as equal.
+func (p *port) describeShift(q int, typ string, n int) comm.Call {
+	call, size := p.describeCall(&equalBlockFunctions[C.SHIFT], typ, noMPIOp, 0, n), max(1, p.Size())
+	call.Distance = (q%size + size) % size
+	return call
 }
 
 // ensureRingComm creates the world's Cartesian communicator if it has none.
@@ -154,6 +149,7 @@ var equalBlockFunctions = [...]nativeFunction{
 	C.REDUCE_SCATTER_BLOCK: {"mpi: ReduceScatterBlock", "MPI_Reduce_scatter_block", allBlocks, oneBlock, true},
 	C.SCAN:                 {"mpi: Scan", "MPI_Scan", oneBlock, oneBlock, true},
 	C.EXSCAN:               {"mpi: Exscan", "MPI_Exscan", oneBlock, oneBlock, true},
+	C.SHIFT:                {"mpi: Shift", "MPI_Sendrecv", oneBlock, oneBlock, false},
 }
 
 // noOpError is the error for an operator without an MPI_Op.

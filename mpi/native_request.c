@@ -4,65 +4,23 @@
 
 #include "state.h"
 
+#define START(constant, name, lower, ...) \
+	case constant:                          \
+		return MPI_I##lower(__VA_ARGS__ s->comm, &c->request[0]);
+#define INITIALIZE(constant, name, lower, ...) \
+	case constant:                               \
+		return TC_INIT(name)(__VA_ARGS__ s->comm, MPI_INFO_NULL, &c->request[0]);
+
 static int start_nonblocking(library_call *c, const port_state *s, int function, char *x, char *result,
 	int count, MPI_Op op, int root) {
-	MPI_Request *r = &c->request[0];
-	switch (function) {
-	case BARRIER:
-		return MPI_Ibarrier(s->comm, r);
-	case BCAST:
-		return MPI_Ibcast(x, count, s->type, root, s->comm, r);
-	case GATHER:
-		return MPI_Igather(x, count, s->type, result, count, s->type, root, s->comm, r);
-	case SCATTER:
-		return MPI_Iscatter(x, count, s->type, result, count, s->type, root, s->comm, r);
-	case ALLGATHER:
-		return MPI_Iallgather(x, count, s->type, result, count, s->type, s->comm, r);
-	case ALLTOALL:
-		return MPI_Ialltoall(x, count, s->type, result, count, s->type, s->comm, r);
-	case REDUCE:
-		return MPI_Ireduce(x, result, count, s->type, op, root, s->comm, r);
-	case ALLREDUCE:
-		return MPI_Iallreduce(x, result, count, s->type, op, s->comm, r);
-	case REDUCE_SCATTER_BLOCK:
-		return MPI_Ireduce_scatter_block(x, result, count, s->type, op, s->comm, r);
-	case SCAN:
-		return MPI_Iscan(x, result, count, s->type, op, s->comm, r);
-	case EXSCAN:
-		return MPI_Iexscan(x, result, count, s->type, op, s->comm, r);
-	}
+	switch (function) { EQUAL_BLOCKS(START) }
 	return MPI_ERR_OTHER;
 }
 
 static int init_persistent(library_call *c, const port_state *s, int function, char *x, char *result,
 	int count, MPI_Op op, int root) {
 #if TC_PERSISTENT
-	MPI_Request *r = &c->request[0];
-	MPI_Info none = MPI_INFO_NULL;
-	switch (function) {
-	case BARRIER:
-		return TC_INIT(Barrier)(s->comm, none, r);
-	case BCAST:
-		return TC_INIT(Bcast)(x, count, s->type, root, s->comm, none, r);
-	case GATHER:
-		return TC_INIT(Gather)(x, count, s->type, result, count, s->type, root, s->comm, none, r);
-	case SCATTER:
-		return TC_INIT(Scatter)(x, count, s->type, result, count, s->type, root, s->comm, none, r);
-	case ALLGATHER:
-		return TC_INIT(Allgather)(x, count, s->type, result, count, s->type, s->comm, none, r);
-	case ALLTOALL:
-		return TC_INIT(Alltoall)(x, count, s->type, result, count, s->type, s->comm, none, r);
-	case REDUCE:
-		return TC_INIT(Reduce)(x, result, count, s->type, op, root, s->comm, none, r);
-	case ALLREDUCE:
-		return TC_INIT(Allreduce)(x, result, count, s->type, op, s->comm, none, r);
-	case REDUCE_SCATTER_BLOCK:
-		return TC_INIT(Reduce_scatter_block)(x, result, count, s->type, op, s->comm, none, r);
-	case SCAN:
-		return TC_INIT(Scan)(x, result, count, s->type, op, s->comm, none, r);
-	case EXSCAN:
-		return TC_INIT(Exscan)(x, result, count, s->type, op, s->comm, none, r);
-	}
+	switch (function) { EQUAL_BLOCKS(INITIALIZE) }
 #endif
 	return MPI_ERR_OTHER;
 }
@@ -95,24 +53,11 @@ int tc_library_start(library_call *c, port *p, int function, int persistent, cha
 }
 
 int tc_library_start_vector(library_call *c, port *p, int function, char *x, const int *in_counts,
-	const int *in_starts, char *result, const int *out_counts,
-	const int *out_starts, int count, MPI_Op op, int root) {
+	const int *in_starts, char *result, const int *out_counts, const int *out_starts, int count, MPI_Op op,
+	int root) {
 	const port_state *s = state_of(p);
 	*c = (library_call){1, 0, {MPI_REQUEST_NULL, MPI_REQUEST_NULL}};
-	MPI_Request *r = &c->request[0];
-	switch (function) {
-	case ALLGATHERV:
-		return MPI_Iallgatherv(x, count, s->type, result, out_counts, out_starts, s->type, s->comm, r);
-	case GATHERV:
-		return MPI_Igatherv(x, count, s->type, result, out_counts, out_starts, s->type, root, s->comm, r);
-	case SCATTERV:
-		return MPI_Iscatterv(x, in_counts, in_starts, s->type, result, count, s->type, root, s->comm, r);
-	case ALLTOALLV:
-		return MPI_Ialltoallv(x, in_counts, in_starts, s->type, result, out_counts, out_starts, s->type,
-			s->comm, r);
-	case REDUCE_SCATTER:
-		return MPI_Ireduce_scatter(x, result, in_counts, s->type, op, s->comm, r);
-	}
+	switch (function) { WITH_COUNTS(START) }
 	return MPI_ERR_OTHER;
 }
 

@@ -103,25 +103,21 @@ func (r *libraryRequest) compare(call comm.Call, refusal error) error {
 // one.
 func beginLibraryCall[T comm.Number](p *Port[T], r *libraryRequest, f Collective, persistent C.int,
 	a Operands[T]) error {
-	var n int
-	var err error
-	op := mpiOp(a.Op)
-	if f == LibraryShift {
-		n, r.function = len(a.X), "MPI_Isend"
-		if err = p.checkCollective("mpi: Shift", n); err == nil {
-			err = comm.CheckLen("mpi: Shift", "result", len(a.Result), n)
-		}
-	} else {
-		name, _ := strings.CutPrefix(equalBlockFunctions[f].mpiName, "MPI_")
-		if r.function = "MPI_I" + strings.ToLower(name); persistent != 0 {
-			r.function = "MPI_" + name + "_init"
-		}
-		n, err = p.blockLength(&equalBlockFunctions[f], a.Root, op, a.X, a.Result)
+	function, op := &equalBlockFunctions[f], mpiOp(a.Op)
+	name, _ := strings.CutPrefix(function.mpiName, "MPI_")
+	switch {
+	case f == LibraryShift:
+		r.function = "MPI_Isend"
+	case persistent != 0:
+		r.function = "MPI_" + name + "_init"
+	default:
+		r.function = "MPI_I" + strings.ToLower(name)
 	}
+	n, err := p.blockLength(function, a.Root, op, a.X, a.Result)
 	if p.world.checked {
-		call := shiftCall(a.Distance, max(1, p.Size()), n, typeName[T]())
-		if f != LibraryShift {
-			call = p.describeCall(&equalBlockFunctions[f], typeName[T](), op, a.Root, n)
+		call := p.describeCall(function, typeName[T](), op, a.Root, n)
+		if f == LibraryShift {
+			call = p.describeShift(a.Distance, typeName[T](), n)
 		}
 		err = r.compare(call, err)
 	}
@@ -134,8 +130,7 @@ func beginLibraryCall[T comm.Number](p *Port[T], r *libraryRequest, f Collective
 	r.pins.Pin(unsafe.SliceData(a.X))
 	r.pins.Pin(unsafe.SliceData(a.Result))
 	code := C.tc_library_start(&r.c, p.c, C.int(f), persistent, pointer(a.X), pointer(a.Result), C.int(n), op,
-		C.int(a.Root),
-		p.world.ringComm, C.int(a.Distance%max(1, p.Size())))
+		C.int(a.Root), p.world.ringComm, C.int(a.Distance%max(1, p.Size())))
 	if code != C.MPI_SUCCESS {
 		r.pins.Unpin()
 	}

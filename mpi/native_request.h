@@ -4,9 +4,6 @@
 
 #include "native.h"
 
-// SHIFT is an additional collective for tc_library_start. The argument `ring` is as in tc_shift.
-enum { SHIFT = EXSCAN + 1 };
-
 // TC_PERSISTENT is 1 where the library has persistent collectives: Open MPI 5, and Open MPI 4 as an
 // extension. MPICH 4.0.2 has them too, but when started again they produce no result or return an error.
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION >= 5
@@ -29,16 +26,16 @@ typedef struct {
 	MPI_Request request[2];
 } library_call;
 
-// tc_library_start starts a non-blocking call, or initializes a persistent one for tc_library_restart.
+// tc_library_start starts a non-blocking call, or initializes a persistent one for tc_library_restart. `ring`
+// and `distance` are for SHIFT, as in tc_shift.
 int tc_library_start(library_call *c, port *p, int function, int persistent, char *x, char *result, int count,
-	MPI_Op op, int root,
-                     MPI_Comm ring, int distance);
+	MPI_Op op, int root, MPI_Comm ring, int distance);
 
 // tc_library_start_vector starts a non-blocking call with the arguments of tc_vector. The library reads the
 // counts until the call is complete.
 int tc_library_start_vector(library_call *c, port *p, int function, char *x, const int *in_counts,
-	const int *in_starts, char *result,
-                            const int *out_counts, const int *out_starts, int count, MPI_Op op, int root);
+	const int *in_starts, char *result, const int *out_counts, const int *out_starts, int count, MPI_Op op,
+	int root);
 int tc_library_restart(library_call *c);
 int tc_library_test(library_call *c, int *over);
 int tc_library_wait(library_call *c);

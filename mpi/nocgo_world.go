@@ -9,7 +9,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
 
 	"topocoll/comm"
@@ -30,18 +29,15 @@ const maxRanks = 1024
 // Run refuses to start if mpirun has started several processes, because each process would be a separate job.
 // In a build with cgo, mpirun sets the number of ranks, and TOPOCOLL_RANKS has no effect.
 func Run(body func(w *World) error, with ...Option) {
-	o := options{}
-	for _, option := range with {
-		option(&o)
-	}
 	err := checkLaunched("mpi: Run", "this program was built without cgo, so each process would be a separate "+
 		"job; build it with CGO_ENABLED=1 and a C compiler, or start it without the launcher")
 	p := 0
 	if err == nil {
 		p, err = ranksFromEnvironment()
 	}
+	checked := false
 	if err == nil {
-		err = o.readEnvironment()
+		checked, err = wantsChecks(with)
 	}
 	if err != nil {
 		os.Exit(printError("", err))
@@ -49,7 +45,7 @@ func Run(body func(w *World) error, with ...Option) {
 	j := &job{Job: local.NewJob(p), groups: map[string]*group{}}
 	all := firstRanks(p)
 	err = j.Run(func(rank int) error {
-		w := newWorld(j, "", all, rank, o.checked)
+		w := newWorld(j, "", all, rank, checked)
 		endJob := func(err error) { os.Exit(printError(fmt.Sprintf("rank %d: ", rank), err)) }
 		if err := runBody(body, w, endJob); err != nil {
 			endJob(err)
@@ -151,12 +147,7 @@ func (w *World) checkLive(call string) error {
 // Sub returns a world of some ranks of w. Rank i of the new world is rank ranks[i] of w. The result is nil on
 // ranks that are not in the list. All ranks of w must pass the same list.
 func (w *World) Sub(ranks []int) (*World, error) {
-	err := w.checkLive("mpi: Sub")
-	if err == nil {
-		err = checkRanks(ranks, w.Size)
-	}
-	list := strings.Trim(fmt.Sprint(ranks), "[]")
-	if err = w.compareIfChecked(comm.Call{Name: "mpi: Sub", Ranks: list}, err); err != nil {
+	if err := w.checkSub(ranks); err != nil {
 		return nil, err
 	}
 	return w.derive(ranks), nil
@@ -218,9 +209,6 @@ func (w *World) Hosts() []int { return make([]int, w.Size) }
 
 // ProcessorName returns the name of the host.
 func (w *World) ProcessorName() (string, error) { return os.Hostname() }
-
-// Checked reports whether [Checked] is in effect for this world.
-func (w *World) Checked() bool { return w.checked }
 
 // Abort ends the program with the given exit code.
 func (w *World) Abort(code int) error {

@@ -24,13 +24,21 @@ type options struct{ checked bool }
 // makes no collective call, or calls on another World, the other ranks still hang.
 func Checked() Option { return func(o *options) { o.checked = true } }
 
-func (o *options) readEnvironment() error {
+// wantsChecks reports whether the options or the environment of this process turn Checked on.
+func wantsChecks(with []Option) (bool, error) {
+	o := options{}
+	for _, option := range with {
+		option(&o)
+	}
 	switch value := os.Getenv(checkedVariable); value {
 	case "", "0":
+		return o.checked, nil
 	case "1":
-		o.checked = true
+		return true, nil
 	default:
-		return fmt.Errorf("mpi: Init: %s=%q, want 0 or 1", checkedVariable, value)
+		return false, fmt.Errorf("mpi: Init: %s=%q, want 0 or 1", checkedVariable, value)
 	}
-	return nil
 }
+
+// Checked reports whether [Checked] is in effect for this world.
+func (w *World) Checked() bool { return w.checked }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"hash/fnv"
 	"slices"
-	"strings"
 	"unsafe"
 
 	"topocoll/comm"
@@ -42,12 +41,7 @@ func newWorld(communicator C.MPI_Comm, finalised *bool) *World {
 // ranks that are not in the list. All ranks of w must pass the same list. Sub calls MPI_Comm_split, which is
 // collective.
 func (w *World) Sub(ranks []int) (*World, error) {
-	err := w.checkLive("mpi: Sub")
-	if err == nil {
-		err = checkRanks(ranks, w.Size)
-	}
-	list := strings.Trim(fmt.Sprint(ranks), "[]")
-	if err = w.compareIfChecked(comm.Call{Name: "mpi: Sub", Ranks: list}, err); err != nil {
+	if err := w.checkSub(ranks); err != nil {
 		return nil, err
 	}
 	var sub C.MPI_Comm
@@ -55,7 +49,7 @@ func (w *World) Sub(ranks []int) (*World, error) {
 	if key < 0 {
 		color = C.MPI_UNDEFINED
 	}
-	err = mpiError("MPI_Comm_split", C.MPI_Comm_split(w.comm, color, C.int(max(0, key)), &sub))
+	err := mpiError("MPI_Comm_split", C.MPI_Comm_split(w.comm, color, C.int(max(0, key)), &sub))
 	if err != nil || key < 0 {
 		return nil, err
 	}
@@ -85,34 +79,45 @@ func (w *World) Hosts() []int { return slices.Clone(w.hosts) }
 // Hosts returns the number of each rank's host: see World.Hosts.
 func (p *port) Hosts() []int { return p.world.Hosts() }
 
-// findHosts sets the host of each rank from MPI's processor names. Like anyRank, it is collective and uses
-// messages.
-func (w *World) findHosts() error {
+// A greeting is what each rank sends to all ranks in Init.
+type greeting struct {
+	host    C.uint64_t // hash of MPI's processor name
+	checked C.uint64_t // 1: the rank wants its calls to be checked
+}
+
+// exchangeGreetings sets the host of each rank, and reports whether `checked` is true on any rank. It is
+// collective over w, and takes ceil(log2 p) rounds of messages. It uses messages, because a rules file may
+// make a native collective fail.
+func (w *World) exchangeGreetings(checked bool) (anyChecked bool, err error) {
 	var name [C.MPI_MAX_PROCESSOR_NAME]C.char
 	var length C.int
 	if err := mpiError("MPI_Get_processor_name", C.MPI_Get_processor_name(&name[0], &length)); err != nil {
-		return err
+		return false, err
 	}
 	hash := fnv.New64a()
 	hash.Write(C.GoBytes(unsafe.Pointer(&name[0]), length))
 	words, status := C.MPI_Datatype(C.MPI_UINT64_T), C.MPI_Status{}
-	names := make([]C.uint64_t, w.Size) // element i belongs to rank w.Rank+i modulo w.Size; set for i < known
-	names[0] = C.uint64_t(hash.Sum64())
+	all := make([]greeting, w.Size) // element i belongs to rank w.Rank+i modulo w.Size; set for i < known
+	all[0].host = C.uint64_t(hash.Sum64())
+	if checked {
+		all[0].checked = 1
+	}
 	for known := 1; known < w.Size; known *= 2 {
-		n := C.int(min(known, w.Size-known))
+		n := C.int(2 * min(known, w.Size-known))
 		to, from := C.int((w.Rank-known+w.Size)%w.Size), C.int((w.Rank+known)%w.Size)
-		code := C.MPI_Sendrecv(unsafe.Pointer(&names[0]), n, words, to, 0,
-			unsafe.Pointer(&names[known]), n, words, from, 0, w.comm, &status)
+		code := C.MPI_Sendrecv(unsafe.Pointer(&all[0]), n, words, to, 0,
+			unsafe.Pointer(&all[known]), n, words, from, 0, w.comm, &status)
 		if err := mpiError("MPI_Sendrecv", code); err != nil {
-			return err
+			return false, err
 		}
 	}
 	hosts := make([]C.uint64_t, w.Size)
-	for rank := range hosts {
-		hosts[rank] = names[(rank-w.Rank+w.Size)%w.Size]
+	for i, g := range all {
+		hosts[(w.Rank+i)%w.Size] = g.host
+		anyChecked = anyChecked || g.checked != 0
 	}
 	w.hosts = renumber(hosts)
-	return nil
+	return anyChecked, nil
 }
 
 // renumber numbers hosts in the order of their lowest ranks.
