@@ -141,15 +141,14 @@ func (f *Forest) spans(nodes int) bool {
 		(!hasNodes(s.Extents, nodes) || s.Node != nil && !isPermutation(s.Node, nodes)) {
 		return false
 	}
-	shares := 0
+	shares := map[int]int{} // by root
 	for _, t := range f.Trees {
-		if t.First < 0 || t.Share < 0 || t.First > f.Shares-t.Share || !t.spans(nodes) || f.Shifts != nil &&
-			t.Root != 0 {
+		if t.Share < 0 || t.Share > f.Shares-shares[t.Root] || !t.spans(nodes) || f.Shifts != nil && t.Root != 0 {
 			return false
 		}
-		shares += t.Share
+		shares[t.Root] += t.Share
 	}
-	return len(f.Trees) > 0 && (f.Shifts == nil || shares <= f.Shares)
+	return len(f.Trees) > 0
 }
 
 // spans reports whether the parents form a spanning tree of the nodes.

@@ -22,7 +22,7 @@ type Forest struct {
 	// In and Out list, by node and step, the tree links that lead to the node and from the node. They are nil
 	// if Shifts is set. LinkIn and LinkOut work in both cases.
 	In, Out  [][][]Link
-	stepArcs [][]treeArc // indexed by step; only if Shifts is set
+	stepArcs [][]treeArc // result of arcsByStep; only if Shifts is set
 }
 
 // LinksIn returns the number of tree links that lead to a node in a step; LinkIn returns each of them. In
@@ -97,71 +97,93 @@ func (t *Tree) Part(n int) (begin, end int) {
 // Leaf reports whether a node is a leaf of the tree.
 func (t *Tree) Leaf(node int) bool { return len(t.Children[node]) == 0 }
 
-// newForest returns a forest with the given trees, all of which must span the network.
-func newForest(nodes, shares int, batches []*treeBatch) *Forest {
-	f := &Forest{Shares: shares}
-	for root := range nodes {
-		first := 0
-		for _, b := range batches {
-			if b.root != root {
-				continue
+// newForest returns a forest with the given trees, which must span the network. It sets all fields of the
+// trees except Root, Share and Parent. If shifts is not nil, the roots of all trees are at place 0.
+func newForest(shares int, trees []Tree, shifts *Shifts) *Forest {
+	slices.SortStableFunc(trees, func(a, b Tree) int { return a.Root - b.Root })
+	f := &Forest{Shares: shares, Trees: trees, Shifts: shifts}
+	for i := range trees {
+		t := &trees[i]
+		t.First, t.shares, t.Depth = 0, shares, depths(t.Parent)
+		if i > 0 && trees[i-1].Root == t.Root {
+			t.First = trees[i-1].First + trees[i-1].Share
+		}
+		f.Depth = max(f.Depth, slices.Max(t.Depth))
+		t.Children = make([][]int, len(t.Parent))
+		for v, parent := range t.Parent {
+			if parent >= 0 {
+				t.Children[parent] = append(t.Children[parent], v)
 			}
-			t := Tree{Root: root, First: first, Share: b.shares, Parent: b.parent, Depth: b.depth,
-				shares: shares}
-			first += b.shares
-			f.Depth = max(f.Depth, t.setChildren())
-			f.Trees = append(f.Trees, t)
 		}
 	}
-	f.setLinks(nodes)
-	return f
-}
-
-// setChildren sets Children from Parent, and returns the depth of the tree.
-func (t *Tree) setChildren() (depth int) {
-	t.Children = make([][]int, len(t.Parent))
-	for v, parent := range t.Parent {
-		if parent >= 0 {
-			t.Children[parent] = append(t.Children[parent], v)
-		}
-		depth = max(depth, t.Depth[v])
+	arcs := f.arcsByStep()
+	if shifts != nil {
+		f.stepArcs = arcs
+		return f
 	}
-	return depth
-}
-
-// setLinks sets In and Out from the trees. Both nodes of a link list it in the same order.
-func (f *Forest) setLinks(nodes int) {
+	nodes := len(trees[0].Parent)
 	f.In, f.Out = make([][][]Link, nodes), make([][][]Link, nodes)
 	for v := range nodes {
 		f.In[v], f.Out[v] = make([][]Link, f.Depth), make([][]Link, f.Depth)
 	}
-	type treeNode struct{ height, tree, node int }
-	var all []treeNode
+	for step, list := range arcs {
+		for _, a := range list {
+			f.In[a.to][step] = append(f.In[a.to][step], Link{Tree: a.tree, Peer: a.from, Leaf: a.leaf})
+			f.Out[a.from][step] = append(f.Out[a.from][step], Link{Tree: a.tree, Peer: a.to, Last: a.last})
+		}
+	}
+	return f
+}
+
+// depths returns the depth of every node of a tree.
+func depths(parent []int) []int {
+	depth := slices.Repeat([]int{-1}, len(parent))
+	var path []int
+	for v := range parent {
+		path = path[:0]
+		at := v
+		for ; depth[at] < 0 && parent[at] >= 0; at = parent[at] {
+			path = append(path, at)
+		}
+		depth[at] = max(0, depth[at])
+		for _, w := range slices.Backward(path) {
+			depth[w] = depth[parent[w]] + 1
+		}
+	}
+	return depth
+}
+
+// A treeArc is a link of a tree. `height` is the number of links from `to` to the deepest node below it; see
+// Link for `last` and `leaf`.
+type treeArc struct {
+	tree, from, to, height int
+	last, leaf             bool
+}
+
+// arcsByStep returns the links of all trees by step, links to deeper subtrees first.
+func (f *Forest) arcsByStep() [][]treeArc {
+	steps := make([][]treeArc, f.Depth)
 	for i := range f.Trees {
-		for v, height := range f.Trees[i].heights() {
-			if v != f.Trees[i].Root {
-				all = append(all, treeNode{height, i, v})
+		t := &f.Trees[i]
+		for v, height := range t.heights() {
+			if v != t.Root {
+				step := t.Depth[v] - 1
+				steps[step] = append(steps[step],
+					treeArc{tree: i, from: t.Parent[v], to: v, height: height, leaf: t.Leaf(v)})
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b treeNode) int {
-		return cmp.Or(b.height-a.height, a.tree-b.tree, a.node-b.node)
-	})
-	for _, b := range all {
-		parent, step := f.Trees[b.tree].Parent[b.node], f.Trees[b.tree].Depth[b.node]-1
-		f.In[b.node][step] =
-			append(f.In[b.node][step], Link{Tree: b.tree, Peer: parent, Leaf: f.Trees[b.tree].Leaf(b.node)})
-		f.Out[parent][step] = append(f.Out[parent][step], Link{Tree: b.tree, Peer: b.node})
-	}
-	for v := range nodes {
-		for _, links := range f.Out[v] {
-			last := map[int]bool{}
-			for i := len(links) - 1; i >= 0; i-- {
-				links[i].Last = !last[links[i].Tree]
-				last[links[i].Tree] = true
-			}
+	for _, arcs := range steps {
+		slices.SortFunc(arcs,
+			func(a, b treeArc) int { return cmp.Or(b.height-a.height, a.tree-b.tree, a.to-b.to) })
+		seen := map[[2]int]bool{} // keyed by tree and starting node
+		for i := range slices.Backward(arcs) {
+			at := [2]int{arcs[i].tree, arcs[i].from}
+			arcs[i].last = !seen[at]
+			seen[at] = true
 		}
 	}
+	return steps
 }
 
 // heights returns, for every node, the number of links to the deepest node below it.

@@ -12,8 +12,8 @@ func (g *graph) fromOne(root int) *Forest {
 	}
 	demand := make([]int, g.nodes)
 	demand[root] = scale * g.minCut(root)
-	return newForest(g.nodes, demand[root],
-		g.grow(g.splitCapacities(g.capacities(scale, demand), demand), demand, most).complete)
+	return newForest(demand[root],
+		g.grow(g.splitCapacities(g.capacities(scale, demand), demand), demand, most), nil)
 }
 
 // fromAll packs trees from all roots.
@@ -23,8 +23,8 @@ func (g *graph) fromAll() *Forest {
 	for root := range demand {
 		demand[root] = r.links
 	}
-	return newForest(g.nodes, r.links,
-		g.grow(g.splitCapacities(g.capacities(r.nodes, demand), demand), demand, r.links).complete)
+	return newForest(r.links,
+		g.grow(g.splitCapacities(g.capacities(r.nodes, demand), demand), demand, r.links), nil)
 }
 
 // A treeBatch is a group of identical trees from one root. Each tree carries one share of the root's block.
@@ -47,13 +47,14 @@ type treeGrower struct {
 	*graph
 	free       []int // indexed by hop: the capacity that no tree uses
 	incomplete []*treeBatch
-	complete   []*treeBatch
+	complete   []Tree
 	maxShares  int // maximum number of shares that a batch sends over a hop at a time
 	flow       flowSolver
 }
 
-// grow packs the demanded number of spanning trees of every root into the free capacities of the hops.
-func (g *graph) grow(free, demand []int, most int) *treeGrower {
+// grow packs the demanded number of spanning trees of every root into the free capacities of the hops, and
+// returns the trees with their Root, Share and Parent.
+func (g *graph) grow(free, demand []int, most int) []Tree {
 	w := &treeGrower{graph: g, free: free, maxShares: most}
 	for root, shares := range demand {
 		if shares == 0 {
@@ -71,7 +72,7 @@ func (g *graph) grow(free, demand []int, most int) *treeGrower {
 			w.forceCompletion()
 		}
 	}
-	return w
+	return w.complete
 }
 
 // extendBatches adds one hop, from a node of at most the given depth, to every batch that can still use one.
@@ -183,7 +184,7 @@ func (w *treeGrower) addHop(b *treeBatch, h, shares int) {
 
 func (w *treeGrower) storeBatch(b *treeBatch) {
 	if b.size == w.nodes {
-		w.complete = append(w.complete, b)
+		w.complete = append(w.complete, Tree{Root: b.root, Share: b.shares, Parent: b.parent})
 		return
 	}
 	w.incomplete = append(w.incomplete, b)

@@ -16,7 +16,6 @@ type treeBalancer struct {
 	lowerBound float64 // lower bound by the worst cut, in units of the time of a share
 	loads      []int   // indexed by arc
 	weight     []float64
-	trees      []*treeBatch
 	treeHops   [][]int // indexed by tree and node: the hop that leads to the node
 	depthLimit int     // links from nodes of this depth or more get the depthPenalty
 }
@@ -43,10 +42,8 @@ func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 	if g.switched { // every node can send directly to every other node, although not to all at full rate
 		s.depthLimit = max(s.depthLimit, 2*topo.CubeDim(g.nodes))
 	}
-	for part := range parts * len(roots) {
-		s.trees = append(s.trees, newBatch(roots[part%len(roots)], 1, g.nodes, func([]int) {}))
-		s.treeHops = append(s.treeHops, nil)
-	}
+	treeRoots := slices.Repeat(roots, parts)
+	s.treeHops = make([][]int, len(treeRoots))
 	least := math.Inf(1)
 	var best [][]int
 	for round := 0; round < maxPasses && least > acceptableTime; round++ {
@@ -54,24 +51,26 @@ func (g *graph) packNear(roots []int, time float64) (f *Forest) {
 		for a := range s.arcs {
 			s.updateWeight(a, steep)
 		}
-		for i, b := range s.trees {
+		for i, root := range treeRoots {
 			s.addLoads(s.treeHops[i], -1, steep)
-			s.treeHops[i] = s.lightestTree(b.root)
+			s.treeHops[i] = s.lightestTree(root)
 			s.addLoads(s.treeHops[i], 1, steep)
 		}
 		if now := s.worstTime(); now < least {
 			least, best = now, slices.Clone(s.treeHops)
 		}
 	}
-	for i, b := range s.trees {
+	var trees []Tree
+	for i, root := range treeRoots {
+		t := Tree{Root: root, Share: 1, Parent: slices.Repeat([]int{-1}, g.nodes)}
 		for v, h := range best[i] {
 			if h >= 0 {
-				b.parent[v] = s.hops[h].from
+				t.Parent[v] = s.hops[h].from
 			}
 		}
-		b.depth = depths(b.parent)
+		trees = append(trees, t)
 	}
-	f = newForest(g.nodes, parts, s.trees)
+	f = newForest(parts, trees, nil)
 	f.Excess = max(0, least-1)
 	return f
 }

@@ -95,11 +95,11 @@ func (d *directedPacking) partOf(node int) (one map[int]*Forest, routes map[int]
 // add stores trees and routes that were packed elsewhere. The caller must hold d.mu.
 func (d *directedPacking) add(one map[int]*Forest, all *Forest, routes map[int]*Routes) {
 	for root, f := range one {
-		d.treesByRoot[root] = f.completePart(d.network.Nodes())
+		d.treesByRoot[root] = f.completePart()
 	}
 	maps.Copy(d.routesByRoot, routes)
 	if all != nil {
-		d.allTrees = all.completePart(d.network.Nodes())
+		d.allTrees = all.completePart()
 	}
 }
 
@@ -126,20 +126,17 @@ func (f *Forest) partOf(node int) *Forest {
 }
 
 // completePart computes the fields that partOf leaves empty.
-func (f *Forest) completePart(nodes int) *Forest {
-	if f.Shifts != nil {
-		return newShiftedForest(newShifts(f.Shifts.Extents, f.Shifts.Node), f.Shares, f.Trees)
+func (f *Forest) completePart() *Forest {
+	switch {
+	case f.Shifts != nil:
+		return newForest(f.Shares, f.Trees, newShifts(f.Shifts.Extents, f.Shifts.Node))
+	case f.In == nil:
+		whole := newForest(f.Shares, f.Trees, nil)
+		whole.Excess = f.Excess
+		return whole
 	}
 	for i := range f.Trees {
-		t := &f.Trees[i]
-		t.shares = f.Shares
-		if f.In == nil {
-			t.Depth = depths(t.Parent)
-			f.Depth = max(f.Depth, t.setChildren())
-		}
-	}
-	if f.In == nil {
-		f.setLinks(nodes)
+		f.Trees[i].shares = f.Shares
 	}
 	return f
 }

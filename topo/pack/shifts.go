@@ -1,7 +1,6 @@
 package pack
 
 import (
-	"cmp"
 	"slices"
 
 	"topocoll/topo"
@@ -75,67 +74,8 @@ func (s *Shifts) subtract(a, b int) (difference int) {
 	return difference
 }
 
-// A treeArc is a link of a tree whose root is at place 0. One shift moves the start of the link to a given
-// node, and a different shift moves its end there. The two shifted links belong to trees of different roots.
-type treeArc struct {
-	tree, from, to, height int
-	last, leaf             bool
-}
-
-// newShiftedForest returns the forest of all roots, given the trees of the root at place 0.
-func newShiftedForest(s *Shifts, shares int, trees []Tree) *Forest {
-	f := &Forest{Shares: shares, Trees: trees, Shifts: s}
-	first := 0
-	for i := range trees {
-		t := &trees[i]
-		t.First, t.shares = first, shares
-		first += t.Share
-		t.Depth = depths(t.Parent)
-		f.Depth = max(f.Depth, t.setChildren())
-	}
-	f.stepArcs = make([][]treeArc, f.Depth)
-	for i, t := range trees {
-		for v, height := range t.heights() {
-			if v != t.Root {
-				step := t.Depth[v] - 1
-				f.stepArcs[step] =
-					append(f.stepArcs[step],
-						treeArc{tree: i, from: t.Parent[v], to: v, height: height, leaf: t.Leaf(v)})
-			}
-		}
-	}
-	for _, arcs := range f.stepArcs {
-		slices.SortFunc(arcs,
-			func(a, b treeArc) int { return cmp.Or(b.height-a.height, a.tree-b.tree, a.to-b.to) })
-		seen := map[[2]int]bool{}
-		for i := range slices.Backward(arcs) {
-			at := [2]int{arcs[i].tree, arcs[i].from}
-			arcs[i].last = !seen[at]
-			seen[at] = true
-		}
-	}
-	return f
-}
-
-// depths returns the depth of every node of a tree.
-func depths(parent []int) []int {
-	depth := slices.Repeat([]int{-1}, len(parent))
-	var path []int
-	for v := range parent {
-		path = path[:0]
-		at := v
-		for ; depth[at] < 0 && parent[at] >= 0; at = parent[at] {
-			path = append(path, at)
-		}
-		depth[at] = max(0, depth[at])
-		for _, w := range slices.Backward(path) {
-			depth[w] = depth[parent[w]] + 1
-		}
-	}
-	return depth
-}
-
-// shiftedLinkIn returns the i-th arc of a step, shifted so that it leads to the node.
+// shiftedLinkIn returns the i-th arc of a step, shifted so that it leads to the node. It belongs to the tree
+// of a different root than the same arc shifted so that it leads from the node (see shiftedLinkOut).
 func (f *Forest) shiftedLinkIn(node, step, i int) Link {
 	s, a := f.Shifts, &f.stepArcs[step][i]
 	root := s.subtract(s.placeOf(node), a.to)

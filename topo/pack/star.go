@@ -20,34 +20,30 @@ func oneSwitch(n topo.Network) bool {
 // all nodes as roots, every node sends its block to all others.
 func starForest(nodes int, roots []int) *Forest {
 	if nodes == 1 {
-		return newForest(1, 1, []*treeBatch{starTree(1, 0, 0)})
+		return newForest(1, []Tree{starTree(1, 0, 0)}, nil)
 	}
-	var batches []*treeBatch
+	var trees []Tree
 	for _, root := range roots {
 		if len(roots) > 1 {
-			batches = append(batches, starTree(nodes, root, root))
+			trees = append(trees, starTree(nodes, root, root))
 			continue
 		}
 		for v := range nodes {
 			if v != root {
-				batches = append(batches, starTree(nodes, root, v))
+				trees = append(trees, starTree(nodes, root, v))
 			}
 		}
 	}
-	return newForest(nodes, len(batches)/len(roots), batches)
+	return newForest(len(trees)/len(roots), trees, nil)
 }
 
 // starTree returns the tree in which root sends to the node `by`, which sends to all others. `by` may be
 // root.
-func starTree(nodes, root, by int) *treeBatch {
-	b := &treeBatch{root: root, shares: 1, parent: slices.Repeat([]int{by}, nodes),
-		depth: slices.Repeat([]int{2}, nodes)}
-	if by == root {
-		b.depth = slices.Repeat([]int{1}, nodes)
-	}
-	b.parent[by], b.depth[by] = root, 1
-	b.parent[root], b.depth[root] = -1, 0
-	return b
+func starTree(nodes, root, by int) Tree {
+	parent := slices.Repeat([]int{by}, nodes)
+	parent[by] = root
+	parent[root] = -1
+	return Tree{Root: root, Share: 1, Parent: parent}
 }
 
 // starRoutes returns the direct routes between nodes on one switch.

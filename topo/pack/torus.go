@@ -68,7 +68,7 @@ func (t torus) fromAll() *Forest {
 			shares += parts[i]
 		}
 	}
-	return newShiftedForest(newShifts(t.extents, t.nodeByPlace), shares, trees)
+	return newForest(shares, trees, newShifts(t.extents, t.nodeByPlace))
 }
 
 // treeAlong returns the parents in the tree from place 0 that goes along the dimensions in the given order.
@@ -101,30 +101,29 @@ func (t torus) fromOne(root int) *Forest {
 			other.extents = append(other.extents, n)
 		}
 	}
-	var trees [][]int
+	var parents [][]int // of trees from place 0
 	if len(other.extents) == 0 {
-		trees = even.directionTrees()
+		parents = even.directionTrees()
 	} else {
-		trees = other.directionTrees()
+		parents = other.directionTrees()
 		for range even.extents {
-			trees = doubleTrees(trees)
+			parents = doubleTrees(parents)
 		}
 	}
 	s := newShifts(t.extents, t.nodeByPlace)
 	places := t.sortedPlaces()
 	origin := s.placeOf(root)
-	var batches []*treeBatch
-	for _, from := range trees {
+	var trees []Tree
+	for _, from := range parents {
 		parent := slices.Repeat([]int{-1}, len(from))
 		for v, w := range from {
 			if w >= 0 {
 				parent[s.nodeAt(s.add(places[v], origin))] = s.nodeAt(s.add(places[w], origin))
 			}
 		}
-		batches = append(batches,
-			&treeBatch{root: root, shares: 1, parent: parent, depth: depths(parent), size: len(parent)})
+		trees = append(trees, Tree{Root: root, Share: 1, Parent: parent})
 	}
-	return newForest(len(places), len(trees), batches)
+	return newForest(len(trees), trees, nil)
 }
 
 // sortedPlaces returns the places by the number that each would have if the dimensions of extent 2 came

@@ -84,11 +84,11 @@ func (l *nodeCapacities) leastTimeOf(root int) cutRatio {
 
 // canCarry reports whether the links can carry the messages of the trees within the given time, and whether
 // each message passes only through switches.
-func (l *nodeCapacities) canCarry(batches []*treeBatch, shares int, time cutRatio) bool {
+func (l *nodeCapacities) canCarry(trees []Tree, shares int, time cutRatio) bool {
 	loads := make([]int, l.network.Links())
 	var path []int32
-	for _, b := range batches {
-		for v, parent := range b.parent {
+	for _, t := range trees {
+		for v, parent := range t.Parent {
 			if parent < 0 {
 				continue
 			}
@@ -101,7 +101,7 @@ func (l *nodeCapacities) canCarry(batches []*treeBatch, shares int, time cutRati
 				if at, _ := l.network.Ends(link); i > 0 && at < l.network.Nodes() {
 					return false // the message would pass through a third node, which would have to forward it
 				}
-				loads[link] += b.shares
+				loads[link] += t.Share
 			}
 		}
 	}
@@ -125,12 +125,12 @@ func (d *directedPacking) walkTreesOfAll() *Forest {
 			ring[v] = walk[topo.Mod(i-1, p)]
 		}
 		// because every link of the ring carries all blocks but one
-		if l.canCarry([]*treeBatch{{shares: p - 1, parent: ring}}, 1, time) {
+		if l.canCarry([]Tree{{Share: p - 1, Parent: ring}}, 1, time) {
 			chain := make([]int, p)
 			for i := range chain {
 				chain[i] = i - 1
 			}
-			return newShiftedForest(newShifts(topo.Mesh{p}, walk), 1, []Tree{{Share: 1, Parent: chain}})
+			return newForest(1, []Tree{{Share: 1, Parent: chain}}, newShifts(topo.Mesh{p}, walk))
 		}
 	}
 	return nil
@@ -152,31 +152,22 @@ func (d *directedPacking) walkTreesOf(root int) *Forest {
 	for length := 1 << topo.CubeDim(p); length > 1; length /= 2 {
 		for _, walk := range candidates {
 			if trees := twinTrees(root, walk, length); l.canCarry(trees, 2, time) {
-				return newForest(p, 2, trees)
+				return newForest(2, trees, nil)
 			}
 		}
 	}
 	for _, walk := range candidates {
-		chain := newBatch(root, 1, p, func(parent []int) {
-			for i, v := range walk {
-				parent[v] = root
-				if i > 0 {
-					parent[v] = walk[i-1]
-				}
-			}
-		})
-		if l.canCarry([]*treeBatch{chain}, 1, time) {
-			return newForest(p, 1, []*treeBatch{chain})
+		chain := Tree{Root: root, Share: 1, Parent: slices.Repeat([]int{-1}, p)}
+		before := root
+		for _, v := range walk {
+			chain.Parent[v] = before
+			before = v
+		}
+		if l.canCarry([]Tree{chain}, 1, time) {
+			return newForest(1, []Tree{chain}, nil)
 		}
 	}
 	return nil
-}
-
-func newBatch(root, shares, nodes int, fill func(parent []int)) *treeBatch {
-	b := &treeBatch{root: root, shares: shares, parent: slices.Repeat([]int{-1}, nodes), size: nodes}
-	fill(b.parent)
-	b.depth = depths(b.parent)
-	return b
 }
 
 // twinTrees returns two trees from a root over the nodes of a walk, which is divided into stretches of the
@@ -186,31 +177,30 @@ func newBatch(root, shares, nodes int, fill func(parent []int)) *treeBatch {
 // of the other nodes of its stretch, in the order of the walk, with leaves at odd positions. The second tree
 // is made in the same way from the end of the walk, so its leaves are at even positions. If the number of
 // nodes is odd, the last node is a leaf of both trees, below a node with one child.
-func twinTrees(root int, walk []int, length int) []*treeBatch {
+func twinTrees(root int, walk []int, length int) []Tree {
 	n := len(walk) &^ 1
 	shape := stretchParents(n, length)
-	tree := func(node func(at int) int) *treeBatch {
-		return newBatch(root, 1, len(walk)+1, func(parent []int) {
-			children := make([]int, n)
-			for at, up := range shape {
-				parent[node(at)] = root
-				if up >= 0 {
-					parent[node(at)] = node(up)
-					children[up]++
+	tree := func(node func(at int) int) Tree {
+		parent, children := slices.Repeat([]int{-1}, len(walk)+1), make([]int, n)
+		for at, up := range shape {
+			parent[node(at)] = root
+			if up >= 0 {
+				parent[node(at)] = node(up)
+				children[up]++
+			}
+		}
+		if len(walk) > n {
+			last := root // the parent of the last node if the walk has only one node
+			for at := 0; at < n; at += 2 {
+				if children[at] < 2 {
+					last = node(at)
 				}
 			}
-			if len(walk) > n {
-				last := root // the parent of the last node if the walk has only one node
-				for at := 0; at < n; at += 2 {
-					if children[at] < 2 {
-						last = node(at)
-					}
-				}
-				parent[walk[n]] = last
-			}
-		})
+			parent[walk[n]] = last
+		}
+		return Tree{Root: root, Share: 1, Parent: parent}
 	}
-	return []*treeBatch{
+	return []Tree{
 		tree(func(at int) int { return walk[at] }),
 		tree(func(at int) int { return walk[n-1-at] }),
 	}
