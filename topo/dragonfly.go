@@ -12,7 +12,7 @@ import (
 // group. A message takes at most one cable between groups.
 type Dragonfly struct {
 	groups, routers, hosts int // routers is per group; hosts is per router
-	levelRates
+	levels
 }
 
 // parseDragonfly parses "G,A,H": the numbers of groups, routers per group and hosts per router.
@@ -34,16 +34,15 @@ func parseDragonfly(text string) (*Dragonfly, error) {
 		!(Mesh{g, a, a}).hasAtMost(MaxNodes) {
 		return nil, ErrNodes
 	}
-	return &Dragonfly{groups: numbers[0], routers: numbers[1], hosts: numbers[2]}, nil
+	return &Dragonfly{groups: g, routers: a, hosts: numbers[2],
+		levels: newLevels(numbers.Size(), g*countPairs(a), countPairs(g))}, nil
 }
 
 func (d *Dragonfly) Nodes() int { return d.groups * d.routers * d.hosts }
 
 // Links counts two links for every cable. The cables of the hosts come first, then the cables within groups,
 // then the cables between groups.
-func (d *Dragonfly) Links() int {
-	return 2 * (d.Nodes() + d.groups*countPairs(d.routers) + countPairs(d.groups))
-}
+func (d *Dragonfly) Links() int { return d.links() }
 
 // countPairs returns the number of pairs of n items. The pair of a and b, a < b, has the number countPairs(b)
 // + a.
@@ -64,7 +63,7 @@ func (d *Dragonfly) Route(path []int32, from, to int) []int32 {
 	if group, other := at/d.routers, last/d.routers; group != other {
 		leave, enter := d.gateway(group, other), d.gateway(other, group)
 		path = d.appendLocalLink(path, group, at%d.routers, leave)
-		path = append(path, linkBetween(d.Nodes()+d.groups*countPairs(d.routers), group, other))
+		path = append(path, linkBetween(d.cables[1], group, other))
 		at = other*d.routers + enter
 	}
 	path = d.appendLocalLink(path, last/d.routers, at%d.routers, last%d.routers)
@@ -76,7 +75,7 @@ func (d *Dragonfly) appendLocalLink(path []int32, group, a, b int) []int32 {
 	if a == b {
 		return path
 	}
-	return append(path, linkBetween(d.Nodes()+group*countPairs(d.routers), a, b))
+	return append(path, linkBetween(d.cables[0]+group*countPairs(d.routers), a, b))
 }
 
 // linkBetween returns the link from a to b in a complete graph whose first cable has the number `first`.
@@ -102,12 +101,12 @@ func (d *Dragonfly) Ends(link int32) (from, to int) {
 	case 0:
 		from, to = i, first+i/d.hosts
 	case 1:
-		i -= d.Nodes()
+		i -= d.cables[0]
 		group := i / countPairs(d.routers)
 		a, b := pairOfNumber(i % countPairs(d.routers))
 		from, to = first+group*d.routers+a, first+group*d.routers+b
 	default:
-		a, b := pairOfNumber(i - d.Nodes() - d.groups*countPairs(d.routers))
+		a, b := pairOfNumber(i - d.cables[1])
 		from, to = first+a*d.routers+d.gateway(a, b), first+b*d.routers+d.gateway(b, a)
 	}
 	if link%2 == 1 {
@@ -116,19 +115,8 @@ func (d *Dragonfly) Ends(link int32) (from, to int) {
 	return from, to
 }
 
-// level returns 0 for a host's cable, 1 for a cable within a group and 2 for a cable between groups.
-func (d *Dragonfly) level(link int32) int {
-	switch i := int(link) / 2; {
-	case i < d.Nodes():
-		return 0
-	case i < d.Nodes()+d.groups*countPairs(d.routers):
-		return 1
-	}
-	return 2
-}
-
 // Capacity returns the capacity of every cable of the link's level.
-func (d *Dragonfly) Capacity(link int32) int { return d.capacity(d.level(link)) }
+func (d *Dragonfly) Capacity(link int32) int { return d.capacity(link) }
 
 // Walk returns the hosts group by group, so that successive hosts are near each other. A group begins at the
 // router with the cable to the previous group and ends at the router with the cable to the next group. A ring
@@ -160,5 +148,3 @@ func (d *Dragonfly) Walk() (hosts []int) {
 func (d *Dragonfly) String() string {
 	return "dragonfly:" + joinNumbers([]int{d.groups, d.routers, d.hosts}, ",") + d.ratesText()
 }
-
-func (d *Dragonfly) levelCount() int { return 3 }

@@ -55,13 +55,18 @@ func ParseFabric(text string) (Fabric, error) {
 	return spec.Fabric, nil
 }
 
+// A ratedNetwork is a Network that may hold a rate for each link.
+type ratedNetwork interface {
+	linkRate(link int32) string // as tc writes it
+	unitRate() int              // bits/s of a link of capacity 1; 0 if the network holds no rates
+}
+
+var _, _, _ ratedNetwork = (*Listed)(nil), (*FatTree)(nil), (*Dragonfly)(nil)
+
 // LinkRate returns the rate of a link as tc writes it; "" means unlimited.
 func (f Fabric) LinkRate(link int32) string {
-	if l, listed := f.Network.(*Listed); listed && l.unit > 0 {
-		return l.cables[l.cableOf[link]].rate
-	}
-	if l, ok := f.Network.(leveledNetwork); ok && l.unitRate() > 0 {
-		return l.rate(l.level(link))
+	if n, ok := f.Network.(ratedNetwork); ok && n.unitRate() > 0 {
+		return n.linkRate(link)
 	}
 	return f.Rate
 }
@@ -69,11 +74,8 @@ func (f Fabric) LinkRate(link int32) string {
 // UnitRate returns the rate in bits/s of a link of capacity 1; see [Capacity]. It is 0 if the links are
 // unlimited.
 func (f Fabric) UnitRate() float64 {
-	if l, listed := f.Network.(*Listed); listed && l.unit > 0 {
-		return float64(l.unit)
-	}
-	if l, ok := f.Network.(leveledNetwork); ok && l.unitRate() > 0 {
-		return float64(l.unitRate())
+	if n, ok := f.Network.(ratedNetwork); ok && n.unitRate() > 0 {
+		return float64(n.unitRate())
 	}
 	bits, _ := BitsPerSecond(f.Rate)
 	return bits

@@ -16,7 +16,7 @@ import (
 type FatTree struct {
 	hosts, leaves, spines int // hosts is per leaf; leaves and spines are per pod
 	pods, cores           int // cores is per spine of a pod; without a third level, pods = 1 and cores = 0
-	levelRates
+	levels
 }
 
 var errFatTree = errors.New("want fattree:4x4x2 (hosts per leaf, leaves, spines) or, with a third " +
@@ -33,9 +33,12 @@ func parseFatTree(text string) (*FatTree, error) {
 		return nil, errFatTree
 	}
 	t := &FatTree{hosts: extents[0], leaves: extents[1], spines: extents[2], pods: 1}
+	cables := []int{t.hosts * t.leaves, t.leaves * t.spines}
 	if len(extents) == 5 {
 		t.pods, t.cores = extents[3], extents[4]
+		cables = []int{cables[0] * t.pods, cables[1] * t.pods, t.spines * t.pods * t.cores}
 	}
+	t.levels = newLevels(cables...)
 	return t, nil
 }
 
@@ -43,7 +46,7 @@ func (t *FatTree) Nodes() int { return t.hosts * t.leaves * t.pods }
 
 // Links counts two links for every cable, first up, then down. The cables of the hosts come first, then the
 // cables from leaves to spines, then the cables from spines to cores.
-func (t *FatTree) Links() int { return 2 * (t.Nodes() + t.pods*t.spines*(t.leaves+t.cores)) }
+func (t *FatTree) Links() int { return t.links() }
 
 func (t *FatTree) Route(path []int32, from, to int) []int32 {
 	if from == to {
@@ -66,29 +69,28 @@ func (t *FatTree) Route(path []int32, from, to int) []int32 {
 
 // leafCable returns the link from a leaf up to a spine of its pod.
 func (t *FatTree) leafCable(leaf, spine int) int32 {
-	return int32(2 * (t.Nodes() + leaf*t.spines + spine))
+	return int32(2 * (t.cables[0] + leaf*t.spines + spine))
 }
 
 // spineCable returns the link from a spine up to a core, which is numbered among the cores of this spine.
 func (t *FatTree) spineCable(spine, core int) int32 {
-	return int32(2 * (t.Nodes() + t.leaves*t.pods*t.spines + spine*t.cores + core))
+	return int32(2 * (t.cables[1] + spine*t.cores + core))
 }
 
 // Ends returns the places that a link joins. The leaves, the spines and the cores are numbered Nodes() and
 // above, in this order.
 func (t *FatTree) Ends(link int32) (from, to int) {
-	i, leaves := int(link)/2, t.leaves*t.pods
-	firstLeaf := t.Nodes()
-	firstSpine := firstLeaf + leaves
+	i, firstLeaf := int(link)/2, t.Nodes()
+	firstSpine := firstLeaf + t.leaves*t.pods
 	switch t.level(link) {
 	case 0:
 		from, to = i, firstLeaf+i/t.hosts
 	case 1:
-		i -= t.Nodes()
+		i -= t.cables[0]
 		leaf := i / t.spines
 		from, to = firstLeaf+leaf, firstSpine+leaf/t.leaves*t.spines+i%t.spines
 	default:
-		i -= t.Nodes() + leaves*t.spines
+		i -= t.cables[1]
 		spine := i / t.cores
 		from, to = firstSpine+spine, firstSpine+t.pods*t.spines+spine%t.spines*t.cores+i%t.cores
 	}
@@ -98,19 +100,8 @@ func (t *FatTree) Ends(link int32) (from, to int) {
 	return from, to
 }
 
-// level returns 0 for a host's cable, 1 for a cable from leaf to spine, and 2 for a cable from spine to core.
-func (t *FatTree) level(link int32) int {
-	switch i := int(link) / 2; {
-	case i < t.Nodes():
-		return 0
-	case i < t.Nodes()+t.leaves*t.pods*t.spines:
-		return 1
-	}
-	return 2
-}
-
 // Capacity returns the capacity of every cable of the link's level.
-func (t *FatTree) Capacity(link int32) int { return t.capacity(t.level(link)) }
+func (t *FatTree) Capacity(link int32) int { return t.capacity(link) }
 
 func (t *FatTree) String() string {
 	numbers := []int{t.hosts, t.leaves, t.spines}
@@ -123,5 +114,3 @@ func (t *FatTree) String() string {
 func joinNumbers(numbers []int, between string) string {
 	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", between)
 }
-
-func (t *FatTree) levelCount() int { return 2 + min(1, t.cores) }

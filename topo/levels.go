@@ -2,30 +2,42 @@ package topo
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
-// levelRates holds a rate for each level of a network's cables, in text form "@1gbit/4gbit". Level 0 is the
-// hosts' cables. Without rates, all links have capacity 1.
-type levelRates struct {
+// levels divides the cables of a network into levels. Level 0 is the hosts' cables. Each level may have its
+// own rate, in text form "@1gbit/4gbit". Without rates, all links have capacity 1.
+type levels struct {
+	cables     []int    // indexed by level: the number of cables up to and including this level
 	rates      []string // indexed by level
 	capacities []int    // indexed by level
-	unit       int      // bits/s of a link of capacity 1
+	unit       int      // bits/s of a link of capacity 1; 0 without rates
 }
 
-// A leveledNetwork is a Network with levels, whose cables may have different rates.
-type leveledNetwork interface {
-	Network
-	level(link int32) int
-	levelCount() int
-	rate(level int) string
-	unitRate() int
-	setRates(rates []string) error
+// newLevels returns levels with the given numbers of cables.
+func newLevels(cables ...int) levels {
+	for level := 1; level < len(cables); level++ {
+		cables[level] += cables[level-1]
+	}
+	return levels{cables: cables}
 }
 
-var _, _ leveledNetwork = (*FatTree)(nil), (*Dragonfly)(nil)
+// level returns the level of a link. Links 2i and 2i+1 belong to cable i.
+func (l *levels) level(link int32) int {
+	return slices.IndexFunc(l.cables, func(cables int) bool { return int(link)/2 < cables })
+}
 
-func (l *levelRates) setRates(rates []string) error {
+func (l *levels) links() int { return 2 * l.cables[len(l.cables)-1] }
+
+func (l *levels) capacity(link int32) int {
+	if l.capacities == nil {
+		return 1
+	}
+	return l.capacities[l.level(link)]
+}
+
+func (l *levels) setRates(rates []string) error {
 	var bits []int
 	for _, rate := range rates {
 		n, err := bitsOf(rate)
@@ -42,17 +54,10 @@ func (l *levelRates) setRates(rates []string) error {
 	return nil
 }
 
-func (l *levelRates) capacity(level int) int {
-	if l.capacities == nil {
-		return 1
-	}
-	return l.capacities[level]
-}
+func (l *levels) linkRate(link int32) string { return l.rates[l.level(link)] }
+func (l *levels) unitRate() int              { return l.unit }
 
-func (l *levelRates) rate(level int) string { return l.rates[level] }
-func (l *levelRates) unitRate() int         { return l.unit }
-
-func (l *levelRates) ratesText() string {
+func (l *levels) ratesText() string {
 	if l.rates == nil {
 		return ""
 	}
@@ -66,19 +71,30 @@ func setLevelRates(n Network, text, rate string) (rest string, err error) {
 	if len(rates) == 1 {
 		return rate, nil
 	}
-	l, ok := n.(leveledNetwork)
-	if !ok {
+	l := levelsOf(n)
+	if l == nil {
 		return "", fmt.Errorf(
 			"topo: network %.60q has %d rates, want one, because only a fattree and a dragonfly "+
 				"can have a rate for each level", text,
 			len(rates))
 	}
-	if len(rates) != l.levelCount() {
+	if len(rates) != len(l.cables) {
 		return "", fmt.Errorf(
 			"topo: network %.60q has %d rates, want 1 or %d (one for each level, first for the "+
-				"hosts' cables)", text, len(rates), l.levelCount())
+				"hosts' cables)", text, len(rates), len(l.cables))
 	}
 	return "", l.setRates(rates)
+}
+
+// levelsOf returns the levels of a network, or nil if it has none.
+func levelsOf(n Network) *levels {
+	switch n := n.(type) {
+	case *FatTree:
+		return &n.levels
+	case *Dragonfly:
+		return &n.levels
+	}
+	return nil
 }
 
 // parseLevels parses the extents of a fat tree or dragonfly.

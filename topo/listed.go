@@ -65,6 +65,9 @@ func (l *Listed) Capacity(link int32) int {
 	return l.capacity[link]
 }
 
+func (l *Listed) linkRate(link int32) string { return l.cables[l.cableOf[link]].rate }
+func (l *Listed) unitRate() int              { return l.unit }
+
 // String returns the list as one word, "links:h0-s0=1gbit,h1-s0=100mbit,h0>h1=8kbit", where > marks a one-way
 // link. It does not contain the file name, because a result may be read on a machine without that file.
 func (l *Listed) String() string {

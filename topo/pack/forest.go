@@ -68,7 +68,8 @@ func (f *Forest) Root(l Link) int {
 
 // Part returns the range of a block of n words that a link carries.
 func (f *Forest) Part(l Link, n int) (begin, end int) {
-	return f.Trees[l.Tree%len(f.Trees)].Part(n)
+	t := &f.Trees[l.Tree%len(f.Trees)]
+	return n * t.First / f.Shares, n * (t.First + t.Share) / f.Shares
 }
 
 // A Link is a link of a tree, as seen from the node at one end of it.
@@ -86,12 +87,6 @@ type Tree struct {
 	Parent       []int   // indexed by node; -1 for the root
 	Depth        []int   // indexed by node: number of links from the root
 	Children     [][]int // indexed by node
-	shares       int     // copy of Forest.Shares
-}
-
-// Part returns the range of a block of n words that the tree carries.
-func (t *Tree) Part(n int) (begin, end int) {
-	return n * t.First / t.shares, n * (t.First + t.Share) / t.shares
 }
 
 // Leaf reports whether a node is a leaf of the tree.
@@ -104,7 +99,7 @@ func newForest(shares int, trees []Tree, shifts *Shifts) *Forest {
 	f := &Forest{Shares: shares, Trees: trees, Shifts: shifts}
 	for i := range trees {
 		t := &trees[i]
-		t.First, t.shares, t.Depth = 0, shares, depths(t.Parent)
+		t.First, t.Depth = 0, depths(t.Parent)
 		if i > 0 && trees[i-1].Root == t.Root {
 			t.First = trees[i-1].First + trees[i-1].Share
 		}

@@ -7,20 +7,16 @@ import (
 	"topocoll/topo"
 )
 
-// A flowNetwork holds the link capacities between the places of a network, which determine cuts and bounds.
-// Nodes have the numbers below `nodes`, and switches the numbers from there on.
-type flowNetwork struct {
+// A graph holds the capacities between the places of a network, which determine cuts and bounds, and the
+// routes between its nodes, which trees use. Nodes have the numbers below `nodes`, and switches the numbers
+// from there on.
+type graph struct {
 	nodes, places int
 	arcs          []arc
-}
-
-// A graph holds what the construction of trees needs: the capacities, and the routes between nodes.
-type graph struct {
-	flowNetwork
-	hosts    int     // number of hosts on which nodes run
-	hops     []hop   // sorted by starting node, then by length
-	hopsFrom [][]int // indexed by node: the hops that start there
-	switched bool    // at least one hop passes through a switch
+	hosts         int     // number of hosts on which nodes run
+	hops          []hop   // sorted by starting node, then by length
+	hopsFrom      [][]int // indexed by node: the hops that start there
+	switched      bool    // at least one hop passes through a switch
 }
 
 // An arc stands for all links from one place to another.
@@ -44,7 +40,7 @@ func withSwitch(n topo.Network) topo.Network {
 // that lead to their root are constructed from the root outwards.
 func graphOf(n topo.Network, back bool) *graph {
 	n = withSwitch(n)
-	g := &graph{flowNetwork: flowNetwork{nodes: n.Nodes(), places: topo.Places(n)}, hosts: n.Nodes()}
+	g := &graph{nodes: n.Nodes(), places: topo.Places(n), hosts: n.Nodes()}
 	if p, shared := n.(*topo.Placed); shared {
 		g.hosts = p.Hosts()
 	}
@@ -109,7 +105,7 @@ func (g *graph) hopAlong(n topo.Network, path []int32, of map[int32]int) (h hop,
 
 // capacities returns the capacity of every arc, multiplied by scale. A capacity above the total demand times
 // the number of nodes is reduced to this product, because no arc needs more.
-func (g *flowNetwork) capacities(scale int, demand []int) []int {
+func (g *graph) capacities(scale int, demand []int) []int {
 	all := 0
 	for _, shares := range demand {
 		all += shares

@@ -20,18 +20,7 @@ type Hosts struct {
 
 // Hosts returns the hosts of the network. In a network that is not a [topo.Placed], each node is a host of
 // its own.
-func (n *Network) Hosts() *Hosts {
-	n.away.mu.Lock()
-	defer n.away.mu.Unlock()
-	if n.hosts == nil {
-		on := numbersBelow(n.Nodes())
-		for node := range on {
-			on[node] = topo.HostOf(n.Network, node)
-		}
-		n.hosts = newHosts(on)
-	}
-	return n.hosts
-}
+func (n *Network) Hosts() *Hosts { return n.hosts() }
 
 // EqualHosts returns Hosts if all hosts have the same number of nodes. Otherwise, each node is a host of its
 // own in its result.
@@ -39,21 +28,21 @@ func (n *Network) EqualHosts() *Hosts {
 	hosts := n.Hosts()
 	for _, nodes := range hosts.Nodes {
 		if len(nodes) != len(hosts.Nodes[0]) {
-			return n.separateNodes()
+			return n.separate()
 		}
 	}
 	return hosts
 }
 
-func (n *Network) separateNodes() *Hosts {
-	n.away.mu.Lock()
-	defer n.away.mu.Unlock()
-	if n.separate == nil {
-		n.separate = newHosts(numbersBelow(n.Nodes()))
+func hostsOf(n topo.Network) *Hosts {
+	on := numbersBelow(n.Nodes())
+	for node := range on {
+		on[node] = topo.HostOf(n, node)
 	}
-	return n.separate
+	return newHosts(on)
 }
 
+// newHosts returns the hosts of nodes, given a number for the host of each node.
 func newHosts(on []int) *Hosts {
 	h := &Hosts{hostOf: make([]int, len(on)), leaders: map[int][]int{}}
 	index := map[int]int{}

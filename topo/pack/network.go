@@ -11,23 +11,24 @@ import (
 // first use and cached. Several goroutines may use a Network at the same time.
 type Network struct {
 	topo.Network
-	away, towards directedPacking
+	away, towards *directedPacking
 	routes        *Routes // routes between all nodes; guarded by away.mu
 	order         []int   // result of Order; guarded by away.mu
-	hosts         *Hosts  // result of Hosts; guarded by away.mu
-	separate      *Hosts  // each node as a host; guarded by away.mu
-	node          int     // the node for which the Network holds data, or everyNode
+	hosts         func() *Hosts
+	separate      func() *Hosts // each node as a host
+	node          int           // the node for which the Network holds data, or everyNode
 }
 
 // A directedPacking caches trees and routes of one direction: away from their roots, or towards them if
-// reversed is true.
+// reversed is true. The functions compute their results on first use.
 type directedPacking struct {
-	mu           sync.Mutex
-	network      topo.Network
-	reversed     bool
-	cachedGraph  *graph  // graph of the network; nil until it is needed
-	cachedWalks  [][]int // nil until they are needed
-	directRoutes *bool   // result of routesAreDirect; nil until it is computed
+	network         topo.Network
+	reversed        bool
+	graph           func() *graph
+	walks           func() [][]int // result of candidateWalks
+	routesAreDirect func() bool
+
+	mu           sync.Mutex // guards the following fields
 	treesByRoot  map[int]*Forest
 	allTrees     *Forest
 	routesByRoot map[int]*Routes
@@ -35,10 +36,19 @@ type directedPacking struct {
 
 // Into returns a Network for n into which no trees are packed yet.
 func Into(n topo.Network) *Network {
-	return &Network{Network: n, node: everyNode,
-		away: directedPacking{network: n, treesByRoot: map[int]*Forest{}, routesByRoot: map[int]*Routes{}},
-		towards: directedPacking{network: n, treesByRoot: map[int]*Forest{}, routesByRoot: map[int]*Routes{},
-			reversed: true}}
+	return &Network{Network: n, node: everyNode, away: newDirectedPacking(n, false),
+		towards:  newDirectedPacking(n, true),
+		hosts:    sync.OnceValue(func() *Hosts { return hostsOf(n) }),
+		separate: sync.OnceValue(func() *Hosts { return newHosts(numbersBelow(n.Nodes())) })}
+}
+
+func newDirectedPacking(n topo.Network, reversed bool) *directedPacking {
+	d := &directedPacking{network: n, reversed: reversed, treesByRoot: map[int]*Forest{},
+		routesByRoot: map[int]*Routes{}}
+	d.graph = sync.OnceValue(func() *graph { return graphOf(n, reversed) })
+	d.walks = sync.OnceValue(func() [][]int { return candidateWalks(n) })
+	d.routesAreDirect = sync.OnceValue(d.findDirectRoutes)
+	return d
 }
 
 const everyNode = -1
@@ -108,22 +118,17 @@ func (d *directedPacking) packRoutesOf(root int) *Routes {
 
 // treesAreDirect reports whether the trees send directly from every node to every other node. This is the
 // case on one switch. It is also the case if hops do not connect all nodes, because routes contradict each
-// other. The caller must hold d.mu.
+// other.
 func (d *directedPacking) treesAreDirect() bool {
 	return oneSwitch(d.network) || !d.graph().connected()
 }
 
-// routesAreDirect reports whether blocks of a scatter, gather or all-to-all are sent directly. This is the
+// findDirectRoutes reports whether blocks of a scatter, gather or all-to-all are sent directly. This is the
 // case if the trees are direct. It is also the case on more than smallNodes nodes if every node is linked to
-// a single place and the trees follow a walk. The links of the nodes are then the bottleneck. The caller must
-// hold d.mu.
-func (d *directedPacking) routesAreDirect() bool {
-	if d.directRoutes == nil {
-		many := d.network.Nodes() > smallNodes
-		single := many && allAreLeaves(d.network) && d.walkTreesOf(0) != nil || d.treesAreDirect()
-		d.directRoutes = &single
-	}
-	return *d.directRoutes
+// a single place and the trees follow a walk. The links of the nodes are then the bottleneck.
+func (d *directedPacking) findDirectRoutes() bool {
+	return d.network.Nodes() > smallNodes && allAreLeaves(d.network) && d.walkTreesOf(0) != nil ||
+		d.treesAreDirect()
 }
 
 // allAreLeaves reports whether every node is linked to only one place, so that no node lies between others.
@@ -143,12 +148,4 @@ func allAreLeaves(n topo.Network) bool {
 		}
 	}
 	return true
-}
-
-// graph returns the graph of the network. The caller must hold d.mu.
-func (d *directedPacking) graph() *graph {
-	if d.cachedGraph == nil {
-		d.cachedGraph = graphOf(d.network, d.reversed)
-	}
-	return d.cachedGraph
 }

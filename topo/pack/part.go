@@ -109,36 +109,34 @@ func (f *Forest) partOf(node int) *Forest {
 	if f == nil {
 		return nil
 	}
-	if f.Shifts != nil || node == everyNode {
-		of := &Forest{Shares: f.Shares, Excess: f.Excess, Shifts: f.Shifts}
-		for _, t := range f.Trees {
-			of.Trees = append(of.Trees, Tree{Root: t.Root, First: t.First, Share: t.Share, Parent: t.Parent})
-		}
-		return of
-	}
-	of := &Forest{Shares: f.Shares, Excess: f.Excess, Depth: f.Depth, In: make([][][]Link, len(f.In)),
-		Out: make([][][]Link, len(f.Out))}
-	of.In[node], of.Out[node] = f.In[node], f.Out[node]
+	withTrees := f.Shifts != nil || node == everyNode
+	of := &Forest{Shares: f.Shares, Excess: f.Excess, Shifts: f.Shifts}
 	for _, t := range f.Trees {
-		of.Trees = append(of.Trees, Tree{Root: t.Root, First: t.First, Share: t.Share})
+		part := Tree{Root: t.Root, First: t.First, Share: t.Share}
+		if withTrees {
+			part.Parent = t.Parent
+		}
+		of.Trees = append(of.Trees, part)
+	}
+	if !withTrees {
+		of.Depth, of.In, of.Out = f.Depth, make([][][]Link, len(f.In)), make([][][]Link, len(f.Out))
+		of.In[node], of.Out[node] = f.In[node], f.Out[node]
 	}
 	return of
 }
 
 // completePart computes the fields that partOf leaves empty.
 func (f *Forest) completePart() *Forest {
-	switch {
-	case f.Shifts != nil:
-		return newForest(f.Shares, f.Trees, newShifts(f.Shifts.Extents, f.Shifts.Node))
-	case f.In == nil:
-		whole := newForest(f.Shares, f.Trees, nil)
-		whole.Excess = f.Excess
-		return whole
+	if f.In != nil { // the links of one node are complete
+		return f
 	}
-	for i := range f.Trees {
-		f.Trees[i].shares = f.Shares
+	var shifts *Shifts
+	if f.Shifts != nil {
+		shifts = newShifts(f.Shifts.Extents, f.Shifts.Node)
 	}
-	return f
+	whole := newForest(f.Shares, f.Trees, shifts)
+	whole.Excess = f.Excess
+	return whole
 }
 
 // partOf returns the routes that contain a node, at an end or in between.

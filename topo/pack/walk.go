@@ -12,14 +12,11 @@ type walkableNetwork interface{ Walk() []int }
 
 // candidateWalks returns the orders of the nodes that a ring may follow. They are the result of Walk if the
 // network has this method, ascending numbers, and the result of nearestOrder.
-func (d *directedPacking) candidateWalks() [][]int {
-	if d.cachedWalks == nil {
-		if w, knows := d.network.(walkableNetwork); knows {
-			d.cachedWalks = append(d.cachedWalks, w.Walk())
-		}
-		d.cachedWalks = append(d.cachedWalks, numbersBelow(d.network.Nodes()), nearestOrder(d.network))
+func candidateWalks(n topo.Network) (walks [][]int) {
+	if w, knows := n.(walkableNetwork); knows {
+		walks = append(walks, w.Walk())
 	}
-	return d.cachedWalks
+	return append(walks, numbersBelow(n.Nodes()), nearestOrder(n))
 }
 
 // nearestOrder returns an order from node 0 in which each node is followed by the nearest of the remaining
@@ -120,7 +117,7 @@ func (d *directedPacking) walkTreesOfAll() *Forest {
 	l, p := nodeCapacitiesOf(d.network, d.reversed), d.network.Nodes()
 	time := l.leastTimeOfAll()
 	ring := slices.Repeat([]int{-1}, p)
-	for _, walk := range d.candidateWalks() {
+	for _, walk := range d.walks() {
 		for i, v := range walk {
 			ring[v] = walk[topo.Mod(i-1, p)]
 		}
@@ -143,7 +140,7 @@ func (d *directedPacking) walkTreesOf(root int) *Forest {
 	l, p := nodeCapacitiesOf(d.network, d.reversed), d.network.Nodes()
 	time := l.leastTimeOf(root)
 	var candidates [][]int
-	for _, walk := range d.candidateWalks() {
+	for _, walk := range d.walks() {
 		at := slices.Index(walk, root)
 		candidates = append(candidates,
 			append(slices.Clone(walk[:at]), walk[at+1:]...),

@@ -32,7 +32,7 @@ func TestTreesOfHostsWithOneLink(t *testing.T) {
 		n := networkOf(t, text)
 		p := n.Nodes()
 		for _, back := range []bool{false, true} {
-			d := directedPacking{network: n, reversed: back, treesByRoot: map[int]*Forest{}}
+			d := newDirectedPacking(n, back)
 			all := d.walkTreesOfAll()
 			require.NotNil(t, all, text)
 			assert.Equal(t, 1, all.Shares)
@@ -64,7 +64,7 @@ func TestWalksReachTheCut(t *testing.T) {
 	for seed := range uint64(200) {
 		n := randomTree(rand.New(rand.NewPCG(seed, 5)))
 		for _, back := range []bool{false, true} {
-			d, g, at := directedPacking{network: n, reversed: back}, graphOf(n, back),
+			d, g, at := newDirectedPacking(n, back), graphOf(n, back),
 				fmt.Sprintf("seed %d, %v", seed, n)
 			if all := d.walkTreesOfAll(); all != nil {
 				worst := g.worstCut()
@@ -107,8 +107,7 @@ func TestTwins(t *testing.T) {
 // a line. They follow a walk over adjacent nodes.
 func TestWalksHaveNoNodesBetween(t *testing.T) {
 	for _, back := range []bool{false, true} {
-		line := directedPacking{network: topo.NewOpenMesh(topo.Mesh{20}), reversed: back,
-			treesByRoot: map[int]*Forest{}}
+		line := newDirectedPacking(topo.NewOpenMesh(topo.Mesh{20}), back)
 		assert.Nil(t, line.walkTreesOf(10))
 		assert.Nil(t, line.walkTreesOfAll())
 		assert.Equal(t, 10, line.treesOfLocked(10).Depth)
@@ -116,7 +115,7 @@ func TestWalksHaveNoNodesBetween(t *testing.T) {
 			assert.Equal(t, 19, end.Depth)
 		}
 		assert.False(t, line.routesAreDirect())
-		hosts := directedPacking{network: networkOf(t, "tree:32"), reversed: back, treesByRoot: map[int]*Forest{}}
+		hosts := newDirectedPacking(networkOf(t, "tree:32"), back)
 		assert.True(t, hosts.routesAreDirect())
 	}
 }
