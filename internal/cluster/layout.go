@@ -68,3 +68,16 @@ func newLayout(spec topo.Fabric) (layout, error) {
 	}
 	return l, nil
 }
+
+// neighbours returns the places at the other ends of a place's cables.
+func (l layout) neighbours(place int) (peers []int) {
+	for _, c := range l.cables {
+		switch place {
+		case c[0]:
+			peers = append(peers, c[1])
+		case c[1]:
+			peers = append(peers, c[0])
+		}
+	}
+	return peers
+}

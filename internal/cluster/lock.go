@@ -1,6 +1,7 @@
 package cluster
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,9 +11,19 @@ import (
 	"time"
 )
 
-// acquireLock waits until no other process is building or removing the cluster. The lock is held while the
+// A lockedCluster is a cluster that this process is building or removing. Its lock excludes other processes.
+type lockedCluster struct {
+	ctx  context.Context // its cancellation kills the running command
+	name string
+	lock *os.File
+}
+
+// lockCluster waits until no other process is building or removing the cluster. The lock is held while the
 // file is open in any process, including a command that inherited it and outlives this process.
-func acquireLock(ctx context.Context, name string) (*os.File, error) {
+func lockCluster(ctx context.Context, name string) (*lockedCluster, error) {
+	if err := cmp.Or(checkName(name), checkMachine()); err != nil {
+		return nil, err
+	}
 	if err := os.MkdirAll(stateDir, 0o755); err != nil {
 		return nil, fmt.Errorf("cluster: %w", err)
 	}
@@ -23,7 +34,7 @@ func acquireLock(ctx context.Context, name string) (*os.File, error) {
 		}
 		err = syscall.Flock(int(file.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if err == nil && isSameFile(lockFile(name), file) {
-			return file, nil
+			return &lockedCluster{ctx, name, file}, nil
 		}
 		file.Close()
 		if err != nil && !errors.Is(err, syscall.EWOULDBLOCK) {
@@ -38,10 +49,10 @@ func acquireLock(ctx context.Context, name string) (*os.File, error) {
 	}
 }
 
-// releaseLock removes the lock file before it closes it, so that a waiting process creates a new file.
-func releaseLock(name string, file *os.File) {
-	os.Remove(lockFile(name))
-	file.Close()
+// release removes the lock file before it closes it, so that a waiting process creates a new file.
+func (s *lockedCluster) release() {
+	os.Remove(lockFile(s.name))
+	s.lock.Close()
 }
 
 // isBusy reports whether a process is building or removing the cluster.

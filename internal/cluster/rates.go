@@ -1,7 +1,6 @@
 package cluster
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"topocoll/topo"
 )
@@ -37,9 +35,8 @@ func RatesOf(name string, spec topo.Fabric) (Rates, error) {
 // limitCommands returns the tc commands that limit the links of a host or switch.
 func limitCommands(l layout, place int) string {
 	var script strings.Builder
-	for _, c := range l.cables {
-		peer := c[0] + c[1] - place
-		if rate := l.rates[[2]int{place, peer}]; rate != "" && (c[0] == place || c[1] == place) {
+	for _, peer := range l.neighbours(place) {
+		if rate := l.rates[[2]int{place, peer}]; rate != "" {
 			fmt.Fprintf(&script, "qdisc replace dev %s root tbf rate %s burst %d latency 100ms\n",
 				LinkName(peer), rate, bucketBytes(rate))
 		}
@@ -72,24 +69,16 @@ func (r Rates) Limit() error {
 
 // runOnLinks runs a tc command for every limited link, on all hosts and switches in parallel.
 func (r Rates) runOnLinks(command func(limit string) string) error {
-	errs := make([]error, len(r.places))
-	var all sync.WaitGroup
-	for place, limits := range r.places {
+	return inParallel(len(r.places), func(place int) error {
 		var script strings.Builder
-		for limit := range strings.Lines(limits) {
+		for limit := range strings.Lines(r.places[place]) {
 			fmt.Fprintln(&script, command(strings.TrimSpace(limit)))
 		}
-		if script.Len() > 0 {
-			all.Add(1)
-			go func() {
-				defer all.Done()
-				errs[place] = runWithInput(exec.Command("tc", "-n", namespace(r.name, place), "-batch", "-"),
-					script.String())
-			}()
+		if script.Len() == 0 {
+			return nil
 		}
-	}
-	all.Wait()
-	return cmp.Or(errs...)
+		return runWithInput(exec.Command("tc", "-n", namespace(r.name, place), "-batch", "-"), script.String())
+	})
 }
 
 // PutBack restores the rate limits of a cluster if a process ended between Lift and Limit.

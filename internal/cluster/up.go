@@ -17,26 +17,6 @@ import (
 	"topocoll/topo"
 )
 
-// A lockedCluster is a cluster that this process is building or removing. Its lock excludes other processes.
-type lockedCluster struct {
-	ctx  context.Context // its cancellation kills the running command
-	name string
-	lock *os.File
-}
-
-func lockCluster(ctx context.Context, name string) (*lockedCluster, error) {
-	if err := cmp.Or(checkName(name), checkMachine()); err != nil {
-		return nil, err
-	}
-	file, err := acquireLock(ctx, name)
-	if err != nil {
-		return nil, err
-	}
-	return &lockedCluster{ctx, name, file}, nil
-}
-
-func (s *lockedCluster) release() { releaseLock(s.name, s.lock) }
-
 // Up builds a cluster from `spec`. If the same cluster is up already, Up changes nothing. If the name belongs
 // to a cluster with a different spec, Up returns an error. It first removes the parts of an incomplete
 // cluster with this name. If Up fails, or ctx ends before Up has finished, nothing remains of the cluster.
@@ -81,13 +61,18 @@ func (s *lockedCluster) build(l layout) error {
 	if err := s.runCommand(cableCommands(s.name, l), "ip", "-batch", "-"); err != nil {
 		return err
 	}
-	errs := make([]error, l.places)
+	return inParallel(l.places, func(place int) error { return s.configure(l, place) })
+}
+
+// inParallel calls do for all places at the same time. It returns the error of the first place that has one.
+func inParallel(places int, do func(place int) error) error {
+	errs := make([]error, places)
 	var all sync.WaitGroup
-	for place := range l.places {
+	for place := range places {
 		all.Add(1)
 		go func() {
 			defer all.Done()
-			errs[place] = s.configure(l, place)
+			errs[place] = do(place)
 		}()
 	}
 	all.Wait()
@@ -143,11 +128,7 @@ func (s *lockedCluster) configure(l layout, place int) error {
 	fmt.Fprintf(&links, "addr add %s/16 dev host0 noprefixroute\n", address(place))
 	fmt.Fprintln(&links, "link set host0 up")
 	fmt.Fprintln(&links, "link set host1 up")
-	for _, c := range l.cables {
-		peer := c[0] + c[1] - place
-		if c[0] != place && c[1] != place {
-			continue
-		}
+	for _, peer := range l.neighbours(place) {
 		fmt.Fprintln(&links, "link set", LinkName(peer), "up")
 		if rate := l.rates[[2]int{place, peer}]; rate != "" {
 			fmt.Fprintf(&links, "link set %s gso_max_size %d\n", LinkName(peer), maxPacketBytes(rate))

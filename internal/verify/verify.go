@@ -137,7 +137,7 @@ func networkFor(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, 
 	n = pack.PartOf(topo.NewTorus(g), w.Rank)
 	if w.Rank == 0 {
 		n = pack.Into(topo.NewTorus(g))
-		if err := packing.For(info, n, func(int, int) {}); err != nil {
+		if err := packing.All([]catalog.Info{info}, n, func(string) {}); err != nil {
 			return nil, err
 		}
 	}
