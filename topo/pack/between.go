@@ -10,7 +10,7 @@ import (
 // balanceRoutes returns a shortest route between every two nodes, such that the links carry nearly equal
 // loads. It chooses each route, long ones first, according to the loads of all other routes. It stops when
 // the sum of the squares of the loads has not decreased for maxIdlePasses passes.
-func (g *graph) balanceRoutes() Routes {
+func (g *graph) balanceRoutes() *Routes {
 	t := alltoallTraffic{graph: g, distance: g.distances(), loads: make([]float64, len(g.arcs)),
 		random: rand.New(rand.NewPCG(1, uint64(g.nodes)))}
 	var routes []Route
@@ -35,7 +35,7 @@ func (g *graph) balanceRoutes() Routes {
 			least, idle = now, 0
 		}
 	}
-	all := Routes{Of: routes}
+	all := &Routes{Of: routes}
 	for i := range routes {
 		r := &routes[i]
 		r.Path = []int{r.From}
@@ -61,12 +61,7 @@ type alltoallTraffic struct {
 
 // distances returns the number of arcs on the shortest path between every two nodes.
 func (g *graph) distances() [][]int {
-	const far = math.MaxInt / 2
-	d := make([][]int, g.nodes)
-	for v := range d {
-		d[v] = slices.Repeat([]int{far}, g.nodes)
-		d[v][v] = 0
-	}
+	d := newDistances(g.nodes)
 	for _, h := range g.hops {
 		d[h.from][h.to] = min(d[h.from][h.to], len(h.arcs))
 	}

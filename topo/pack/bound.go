@@ -2,6 +2,7 @@ package pack
 
 import (
 	"math"
+	"slices"
 
 	"topocoll/topo"
 )
@@ -9,11 +10,7 @@ import (
 // minCut returns the capacity of the smallest cut that separates root from another node. The links can carry
 // as many trees from root.
 func (g *graph) minCut(root int) int {
-	var f flowSolver
-	f.reset(g.places)
-	for _, a := range g.arcs {
-		f.addEdge(a.from, a.to, a.capacity)
-	}
+	f := g.newFlow(0, 1)
 	least := math.MaxInt
 	for v := range g.nodes {
 		if v != root {
@@ -21,6 +18,17 @@ func (g *graph) minCut(root int) int {
 		}
 	}
 	return least
+}
+
+// newFlow returns a solver with the arcs of g as edges, whose capacities are multiplied by scale. It has the
+// given number of additional places, numbered from g.places.
+func (g *graph) newFlow(additional, scale int) *flowSolver {
+	f := &flowSolver{}
+	f.reset(g.places + additional)
+	for _, a := range g.arcs {
+		f.addEdge(a.from, a.to, a.capacity*scale)
+	}
+	return f
 }
 
 // A cutRatio describes a cut: the number of nodes on one side, and the capacity of the links that leave that
@@ -43,13 +51,9 @@ func (g *graph) worstCut() cutRatio {
 			r.links = in
 		}
 	}
-	var f flowSolver
 	for v := 0; v < g.nodes; v++ {
 		for {
-			f.reset(g.places + 1)
-			for _, a := range g.arcs {
-				f.addEdge(a.from, a.to, a.capacity*r.nodes)
-			}
+			f := g.newFlow(1, r.nodes)
 			for u := range g.nodes {
 				f.addEdge(g.places, u, r.links)
 			}
@@ -133,12 +137,8 @@ func (g *graph) worstScatterCut(root int) cutRatio {
 			out += a.capacity
 		}
 	}
-	var f flowSolver
 	for r := (cutRatio{g.nodes - 1, out}); ; {
-		f.reset(g.places + 1)
-		for _, a := range g.arcs {
-			f.addEdge(a.from, a.to, a.capacity*r.nodes)
-		}
+		f := g.newFlow(1, r.nodes)
 		for v := range g.nodes {
 			f.addEdge(v, g.places, r.links)
 		}
@@ -166,11 +166,9 @@ func (g *graph) alltoallCutTime() (most float64) {
 
 // cutOfGroup returns the capacity of the smallest cut around k consecutive nodes.
 func (g *graph) cutOfGroup(first, k int) int {
-	var f flowSolver
-	f.reset(g.places + 2)
+	f := g.newFlow(2, 1)
 	all := 1
 	for _, a := range g.arcs {
-		f.addEdge(a.from, a.to, a.capacity)
 		all += a.capacity
 	}
 	group, others := g.places, g.places+1
@@ -192,16 +190,7 @@ func (g *graph) alltoallDistanceTime() float64 {
 	for _, a := range g.arcs {
 		slow = min(slow, a.capacity)
 	}
-	distance := make([][]int, g.places)
-	capacity := 0
-	for v := range distance {
-		distance[v] = make([]int, g.places)
-		for w := range distance[v] {
-			if v != w {
-				distance[v][w] = math.MaxInt / 2
-			}
-		}
-	}
+	distance, capacity := newDistances(g.places), 0
 	for _, a := range g.arcs {
 		length := 0
 		if a.capacity < slow*4*g.nodes {
@@ -217,6 +206,16 @@ func (g *graph) alltoallDistanceTime() float64 {
 		}
 	}
 	return float64(sum) / float64(max(1, capacity))
+}
+
+// newDistances returns distances between places that are not joined.
+func newDistances(places int) [][]int {
+	distance := make([][]int, places)
+	for v := range distance {
+		distance[v] = slices.Repeat([]int{math.MaxInt / 2}, places)
+		distance[v][v] = 0
+	}
+	return distance
 }
 
 // completeDistances extends the distances between neighbours to all pairs of places (Floyd-Warshall).

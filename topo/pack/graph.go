@@ -44,9 +44,8 @@ func graphOf(n topo.Network, back bool) *graph {
 	if p, shared := n.(*topo.Placed); shared {
 		g.hosts = p.Hosts()
 	}
-	of := map[int32]int{}    // the arc of each link
-	at := map[[2]int]int{}   // the arc of each pair of places
-	used := map[int32]bool{} // links whose capacity has been counted
+	of := map[int32]int{}  // the arc of each link that a route has used
+	at := map[[2]int]int{} // the arc of each pair of places
 	var path []int32
 	for from := range g.nodes {
 		for to := range g.nodes {
@@ -55,10 +54,9 @@ func graphOf(n topo.Network, back bool) *graph {
 			}
 			path = n.Route(path[:0], from, to)
 			for _, link := range path {
-				if used[link] {
+				if _, used := of[link]; used {
 					continue
 				}
-				used[link] = true
 				a, b := n.Ends(link)
 				if back {
 					a, b = b, a

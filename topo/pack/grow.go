@@ -109,16 +109,9 @@ func (w *treeGrower) bestHop(b *treeBatch, depth int) (best int) {
 }
 
 // fittingTrees returns the number of trees of b to which hop h can be added.
-func (w *treeGrower) fittingTrees(b *treeBatch, h int) (shares int) {
-	shares = min(b.shares, w.free[h], w.maxShares)
-	for shares > 0 {
-		lack := w.lackingTrees(b, h, shares)
-		if lack == 0 {
-			break
-		}
-		shares -= lack
-	}
-	return max(0, shares)
+func (w *treeGrower) fittingTrees(b *treeBatch, h int) int {
+	return reduceToFit(min(b.shares, w.free[h], w.maxShares),
+		func(shares int) int { return w.lackingTrees(b, h, shares) })
 }
 
 // lackingTrees returns the number of trees that could no longer be completed if hop h were added to `shares`

@@ -83,8 +83,7 @@ func (n *Network) Between() *Routes {
 	case n.away.routesAreDirect():
 		n.routes = starRoutes(n.Nodes(), numbersBelow(n.Nodes()), numbersBelow(n.Nodes()))
 	default:
-		r := n.away.graph().balanceRoutes()
-		n.routes = &r
+		n.routes = n.away.graph().balanceRoutes()
 	}
 	return n.routes
 }
@@ -112,8 +111,7 @@ func (d *directedPacking) packRoutesOf(root int) *Routes {
 	case d.routesAreDirect():
 		return starRoutes(p, one, all)
 	}
-	r := d.graph().scatterRoutes(d.treesOfLocked(root), d.reversed)
-	return &r
+	return d.graph().scatterRoutes(d.treesOfLocked(root), d.reversed)
 }
 
 // treesAreDirect reports whether the trees send directly from every node to every other node. This is the

@@ -58,9 +58,9 @@ func (r *Routes) numberPassing(nodes int) {
 
 // scatterRoutes returns the routes of a scatter along the trees of one root, or of a gather if back is set. A
 // scatter sends blocks for distant nodes first.
-func (g *graph) scatterRoutes(f *Forest, back bool) Routes {
+func (g *graph) scatterRoutes(f *Forest, back bool) *Routes {
 	tree := g.assignBlocks(f)
-	var r Routes
+	r := &Routes{}
 	branches := map[[2]int][]Route{}
 	for v, t := range tree {
 		if t < 0 {

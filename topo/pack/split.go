@@ -78,8 +78,14 @@ func (s *capacitySplitter) movableCapacity(i, most int) (amount int) {
 	for _, a := range s.hops[i].arcs {
 		amount = min(amount, s.capacity[a])
 	}
+	return reduceToFit(amount, func(amount int) int { return s.lackingDemand(i, amount) })
+}
+
+// reduceToFit subtracts from an amount what is lacking with this amount, until nothing is lacking. It returns
+// 0 if there is no such amount.
+func reduceToFit(amount int, lacking func(amount int) int) int {
 	for amount > 0 {
-		lack := s.lackingDemand(i, amount)
+		lack := lacking(amount)
 		if lack == 0 {
 			break
 		}
