@@ -72,15 +72,29 @@ func (c call) timePredictor(distances shiftDistanceCache) timePredictor {
 	return nil
 }
 
-// selectFits returns the fits of an exchange at the algorithm's strides or, if there are none, all fits.
-func (c call) selectFits(fits []Fit) []Fit {
+// selectFits returns the fits of a pattern that apply to a call: the fits on its number of processes at the
+// algorithm's strides or, if there are none, at all strides.
+func (c call) selectFits(fits []Fit, pattern string) []Fit {
+	var near, all []Fit
 	strides := c.strides()
-	near := slices.DeleteFunc(slices.Clone(fits),
-		func(fit Fit) bool { return !slices.Contains(strides, fit.Stride) })
-	if len(near) > 0 {
-		return near
+	for _, fit := range fits {
+		if fit.Pattern != pattern || fit.P != c.p {
+			continue
+		}
+		all = append(all, fit)
+		if slices.Contains(strides, fit.Stride) {
+			near = append(near, fit)
+		}
 	}
-	return fits
+	switch {
+	case near != nil:
+		return near
+	case all == nil && pattern == "pingpong": // the number of idle ranks does not change its time
+		if i := slices.IndexFunc(fits, func(fit Fit) bool { return fit.Pattern == pattern }); i >= 0 {
+			return fits[i : i+1]
+		}
+	}
+	return all
 }
 
 // strides returns the differences between the labels of the sender and the receiver of the algorithm's

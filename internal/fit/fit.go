@@ -41,27 +41,26 @@ type point struct{ bytes, ns float64 }
 
 // Of returns a fit for every pattern, stride and process count among the messages of r, in the order of their
 // first messages.
-func Of(r *results.Result) []Fit {
-	var fits []Fit
-	points := map[string][]point{}
-	key := func(pattern string, stride, p int) string { return fmt.Sprint(pattern, " ", stride, " ", p) }
-	for _, m := range r.Messages {
-		if m.Bytes < 0 || !(m.Median > 0) || math.IsInf(m.Median, 0) {
-			continue
-		}
-		of := key(m.Pattern, m.Stride, m.P)
-		if points[of] == nil {
-			fits = append(fits, Fit{Pattern: m.Pattern, Stride: m.Stride, P: m.P})
-		}
-		points[of] = append(points[of], point{float64(m.Bytes), m.Median})
+func Of(r *results.Result) (fits []Fit) {
+	messages := slices.DeleteFunc(slices.Clone(r.Messages), func(m results.Message) bool {
+		return m.Bytes < 0 || !(m.Median > 0) || math.IsInf(m.Median, 0)
+	})
+	type kind struct {
+		pattern   string
+		stride, p int
 	}
 	limits := protocolLimits(r.Env.Library)
-	for i := range fits {
-		f := &fits[i]
-		sizes := points[key(f.Pattern, f.Stride, f.P)]
-		slices.SortStableFunc(sizes, func(a, b point) int { return cmp.Compare(a.bytes, b.bytes) })
-		f.Lines = bestLines(sizes, limits)
-		f.computeErrors(sizes, limits)
+	for _, list := range results.GroupBy(messages, func(m results.Message) kind {
+		return kind{m.Pattern, m.Stride, m.P}
+	}) {
+		var points []point
+		for _, m := range list {
+			points = append(points, point{float64(m.Bytes), m.Median})
+		}
+		slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.bytes, b.bytes) })
+		f := Fit{Pattern: list[0].Pattern, Stride: list[0].Stride, P: list[0].P, Lines: bestLines(points, limits)}
+		f.computeErrors(points, limits)
+		fits = append(fits, f)
 	}
 	return fits
 }

@@ -4,33 +4,29 @@ import (
 	"topocoll/bench/results"
 )
 
-// A Prediction is the time of one measured cell, predicted from the times of messages.
+// Patterns lists the patterns of messages from which Predict predicts times.
+var Patterns = [2]string{"pingpong", "exchange"}
+
+// A Prediction holds the times of one measured cell that are predicted from the times of messages.
 type Prediction struct {
-	Cell    results.Cell
-	From    string  // pattern of the messages: pingpong or exchange
-	Time    float64 // ns
-	Formula bool    // the time comes from the book's formula, because a simulation would take too long
-	Guess   bool    // the mean message of the cell is longer than the longest measured message
+	Cell results.Cell
+	By   [len(Patterns)]PredictedTime // zero for a pattern whose messages were not measured
+	// Formula means that the times come from the book's formula, because a simulation would take too long.
+	Formula bool
 }
 
-// Error returns the prediction minus the measurement, relative to the measurement.
-func (p Prediction) Error() float64 { return p.Time/p.Cell.Median - 1 }
+// A PredictedTime is a time in ns, with its error relative to the measured time.
+type PredictedTime struct {
+	Time, Error float64
+	Guess       bool // the mean message of the cell is longer than the longest measured message
+}
 
 // Predict simulates the plans of every cell of our algorithms. Messages are divided as in the run, nodes have
 // one port, and links have no contention: see plan.Job.Schedule. An exact formula of the book gives the same
 // time. If the plans are too long, for example on more than 64 ranks, Predict evaluates the formula instead.
 // ts and tw come from the fits of r's messages. There is one prediction from a ping-pong, and one from an
 // exchange of all ranks. Each uses the line for the mean message of the cell.
-func Predict(r *results.Result, fits []Fit) []Prediction {
-	measured, first := map[fitKey][]Fit{}, map[string][]Fit{}
-	for i, fit := range fits {
-		at := fitKey{fit.Pattern, fit.P}
-		measured[at] = append(measured[at], fit)
-		if first[fit.Pattern] == nil {
-			first[fit.Pattern] = fits[i : i+1]
-		}
-	}
-	var predictions []Prediction
+func Predict(r *results.Result, fits []Fit) (predictions []Prediction) {
 	distances, on := shiftDistanceCache{}, networks{}
 	for _, cell := range r.Cells {
 		c, found := callOf(cell, r.Env, on)
@@ -41,38 +37,37 @@ func Predict(r *results.Result, fits []Fit) []Prediction {
 		if t == nil {
 			continue
 		}
-		message := meanMessage(cell)
-		for _, from := range []string{"pingpong", "exchange"} {
-			used := measured[fitKey{from, cell.P}]
-			switch {
-			case from == "exchange":
-				used = c.selectFits(used)
-			case used == nil: // the number of idle ranks does not change the time of a ping-pong
-				used = first[from]
-			}
-			if len(used) == 0 {
-				continue
-			}
-			p := Prediction{Cell: cell, From: from}
-			_, p.Formula = t.(formula)
-			ts, tw := 0.0, 0.0
-			for _, fit := range used {
-				line := fit.Line(message)
-				ts += line.Ts / float64(len(used))
-				tw += line.Tw / float64(len(used))
-				p.Guess = p.Guess || !fit.Measured(message)
-			}
-			p.Time = t.time(ts, tw)
+		p := Prediction{Cell: cell}
+		_, p.Formula = t.(formula)
+		for i, pattern := range Patterns {
+			p.By[i] = predictTime(t, c.selectFits(fits, pattern), cell)
+		}
+		if p.By != [len(Patterns)]PredictedTime{} {
 			predictions = append(predictions, p)
 		}
 	}
 	return predictions
 }
 
-// A fitKey identifies the fits of one pattern and process count.
-type fitKey struct {
-	pattern string
-	p       int
+// predictTime predicts the time of a cell from the mean ts and the mean tw of several fits. It returns the
+// zero value without fits, or if the predicted time is 0.
+func predictTime(t timePredictor, fits []Fit, cell results.Cell) PredictedTime {
+	if len(fits) == 0 {
+		return PredictedTime{}
+	}
+	message := meanMessage(cell)
+	ts, tw, guess := 0.0, 0.0, false
+	for _, fit := range fits {
+		line := fit.Line(message)
+		ts += line.Ts / float64(len(fits))
+		tw += line.Tw / float64(len(fits))
+		guess = guess || !fit.Measured(message)
+	}
+	time := t.time(ts, tw)
+	if !(time > 0) {
+		return PredictedTime{}
+	}
+	return PredictedTime{Time: time, Error: time/cell.Median - 1, Guess: guess}
 }
 
 // meanMessage returns the mean size in bytes of the messages of the busiest rank.

@@ -108,9 +108,8 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 		return
 	}
 	table := ""
-	for i := 0; i < len(predictions); {
-		cell := predictions[i].Cell
-		if at := fmt.Sprintf("%s, %d ranks", cell.Op, cell.P); at != table {
+	for _, p := range predictions {
+		if at := fmt.Sprintf("%s, %d ranks", p.Cell.Op, p.Cell.P); at != table {
 			table = at
 			fmt.Fprintln(w)
 			tables.WriteComment(w,
@@ -119,19 +118,12 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 			fmt.Fprintf(w, "#bytes %-28s %8s %8s %7s  %8s %7s\n", "algorithm", "us", "pingpong", "error",
 				"exchange", "error")
 		}
-		by := map[string]string{}
-		for ; i < len(predictions) && sameCall(predictions[i].Cell, cell); i++ {
-			by[predictions[i].From] = predictions[i].formatColumns()
+		line := fmt.Sprintf("%6s %-28s %8s", results.FormatSize(p.Cell.Bytes), p.Cell.Algo,
+			results.FormatMicros(p.Cell.Median))
+		for _, by := range p.By {
+			line += " " + by.formatColumns()
 		}
-		none := fmt.Sprintf("%8s %7s ", "-", "-")
-		for _, from := range []string{"pingpong", "exchange"} {
-			if by[from] == "" {
-				by[from] = none
-			}
-		}
-		line := fmt.Sprintf("%6s %-28s %8s %s %s", results.FormatSize(cell.Bytes), cell.Algo,
-			results.FormatMicros(cell.Median), by["pingpong"], by["exchange"])
-		if predictions[i-1].Formula {
+		if p.Formula {
 			line += " by formula"
 		}
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
@@ -142,41 +134,39 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 			"by formula: the book's formula is used on more than %d ranks, and for plans with too many steps",
 			maxRanks)
 	}
-	for _, from := range []string{"pingpong", "exchange"} {
-		writeErrorSummary(w, from, predictions)
+	for pattern := range Patterns {
+		writeErrorSummary(w, pattern, predictions)
 	}
-}
-
-func sameCall(a, b results.Cell) bool {
-	return a.Op == b.Op && a.Algo == b.Algo && a.P == b.P && a.Bytes == b.Bytes
 }
 
 // formatColumns formats the time and the error. A question mark means that the time is extrapolated.
-func (p Prediction) formatColumns() string {
-	mark := " "
-	if p.Guess {
-		mark = "?"
+func (p PredictedTime) formatColumns() string {
+	switch {
+	case p.Time == 0:
+		return fmt.Sprintf("%8s %7s ", "-", "-")
+	case p.Guess:
+		return fmt.Sprintf("%8s %7s?", results.FormatMicros(p.Time), signed(p.Error))
 	}
-	return fmt.Sprintf("%8s %7s%s", results.FormatMicros(p.Time), signed(p.Error()), mark)
+	return fmt.Sprintf("%8s %7s ", results.FormatMicros(p.Time), signed(p.Error))
 }
 
-func writeErrorSummary(w io.Writer, from string, predictions []Prediction) {
+func writeErrorSummary(w io.Writer, pattern int, predictions []Prediction) {
 	var errors []float64
 	bias, guesses := 0.0, 0
 	for _, p := range predictions {
-		switch {
-		case p.From != from:
-		case p.Guess:
+		switch by := p.By[pattern]; {
+		case by.Time == 0:
+		case by.Guess:
 			guesses++
 		default:
-			errors = append(errors, math.Abs(p.Error()))
-			bias += p.Error()
+			errors = append(errors, math.Abs(by.Error))
+			bias += by.Error
 		}
 	}
 	if len(errors) == 0 {
 		return
 	}
-	line := fmt.Sprintf("from %s: median error %s, bias %s, over %d cells", from,
+	line := fmt.Sprintf("from %s: median error %s, bias %s, over %d cells", Patterns[pattern],
 		percent(stats.Median(errors)), signed(bias/float64(len(errors))), len(errors))
 	if guesses > 0 {
 		line += fmt.Sprintf("; %d more cells, marked ?, have messages outside the measured sizes", guesses)

@@ -2,10 +2,10 @@ package page
 
 import (
 	"math"
-	"slices"
 	"strings"
 
 	"topocoll/bench/results"
+	"topocoll/bench/stats"
 	"topocoll/catalog"
 	"topocoll/internal/figure"
 	"topocoll/internal/fit"
@@ -16,7 +16,7 @@ type fitSection struct {
 	Fits   []fit.Fit
 	Charts []fitChart
 	Legend []legendEntry
-	Tables []fitTable
+	Tables [][]fit.Prediction // by operation and process count
 }
 
 // A fitChart plots the times predicted from the messages of one pattern against the measured times.
@@ -28,47 +28,34 @@ type fitChart struct {
 	MedianError float64 // median of |predicted / measured - 1|
 }
 
-// A fitTable lists the cells of one operation with their predictions.
-type fitTable struct {
-	Op   string
-	P    int
-	Rows []fitRow
-}
-
-type fitRow struct {
-	results.Cell
-	By [2]fit.Prediction // one for each of the patterns; zero for a cell without a prediction
-}
-
-var patterns = [2]string{"pingpong", "exchange"}
-
 // fitSectionOf returns nil if the result has no measured messages.
 func fitSectionOf(r *results.Result) *fitSection {
 	if len(r.Messages) == 0 {
 		return nil
 	}
 	fits := fit.Of(r)
-	predictions :=
-		slices.DeleteFunc(fit.Predict(r, fits), func(p fit.Prediction) bool { return !(p.Time > 0) })
-	f := &fitSection{Fits: fits}
-	for _, from := range patterns {
-		if chart := f.predictionChart(from, predictions); chart.Cells > 0 {
+	predictions := fit.Predict(r, fits)
+	f := &fitSection{Fits: fits, Tables: results.GroupBy(predictions, func(p fit.Prediction) results.Case {
+		return p.Cell.Case().Table()
+	})}
+	for pattern := range fit.Patterns {
+		if chart := f.predictionChart(pattern, predictions); chart.Cells > 0 {
 			f.Charts = append(f.Charts, chart)
 		}
 	}
-	f.addTables(predictions)
 	return f
 }
 
 // predictionChart draws the predictions from the messages of one pattern. A line shows where they equal the
 // measured times, inside a band of 20 % on both sides.
-func (f *fitSection) predictionChart(from string, predictions []fit.Prediction) fitChart {
+func (f *fitSection) predictionChart(pattern int, predictions []fit.Prediction) fitChart {
 	byTopology := map[string]*figure.Curve{}
 	var errors []float64
-	out := fitChart{From: from}
+	out := fitChart{From: fit.Patterns[pattern]}
 	ends := figure.Empty
 	for _, p := range predictions {
-		if p.From != from {
+		by := p.By[pattern]
+		if by.Time == 0 {
 			continue
 		}
 		topology, _, _ := strings.Cut(p.Cell.Algo, "/")
@@ -76,10 +63,10 @@ func (f *fitSection) predictionChart(from string, predictions []fit.Prediction) 
 			byTopology[topology] =
 				&figure.Curve{Title: topology, Mark: topologyMark(p.Cell.Algo), Ink: topologyInk(topology)}
 		}
-		s := figure.Point{X: p.Cell.Median / 1000, Y: p.Time / 1000}
+		s := figure.Point{X: p.Cell.Median / 1000, Y: by.Time / 1000}
 		byTopology[topology].Points = append(byTopology[topology].Points, s)
 		ends = ends.With(figure.Interval{Lo: min(s.X, s.Y), Hi: max(s.X, s.Y)})
-		errors = append(errors, math.Abs(p.Error()))
+		errors = append(errors, math.Abs(by.Error))
 		if errors[len(errors)-1] <= 0.2 {
 			out.Near++
 		}
@@ -87,8 +74,7 @@ func (f *fitSection) predictionChart(from string, predictions []fit.Prediction) 
 	if out.Cells = len(errors); out.Cells == 0 {
 		return out
 	}
-	slices.Sort(errors)
-	out.MedianError = (errors[(len(errors)-1)/2] + errors[len(errors)/2]) / 2
+	out.MedianError = stats.Median(errors)
 	ends = ends.Wider(1.15)
 	curves := []figure.Curve{
 		{Area: true, Behind: true, Ink: "var(--band)", Points: equalityBand(ends.Lo, ends.Hi)},
@@ -102,8 +88,8 @@ func (f *fitSection) predictionChart(from string, predictions []fit.Prediction) 
 			f.Legend = append(f.Legend, legendEntry{c.Sample(), topology})
 		}
 	}
-	out.Chart = figure.Chart{Title: "predicted against measured time, from " + from, Width: 430, Height: 400,
-		Square: true, Curves: curves}.Draw()
+	out.Chart = figure.Chart{Title: "predicted against measured time, from " + out.From,
+		Width: 430, Height: 400, Square: true, Curves: curves}.Draw()
 	return out
 }
 
@@ -117,21 +103,4 @@ func topologyInk(topology string) string {
 	return map[string]string{"ring": "var(--c0)", "mesh": "var(--c2)", "hcube": "var(--c4)",
 		"circulant": "var(--c3)", "tree": "var(--c5)", "butterfly": "var(--c7)",
 		"network": "var(--c6)"}[topology]
-}
-
-// addTables lists the predictions by operation. The predictions from both patterns for a cell share a row.
-func (f *fitSection) addTables(predictions []fit.Prediction) {
-	var last results.Cell
-	for _, p := range predictions {
-		c := p.Cell
-		if len(f.Tables) == 0 || c.Op != last.Op || c.P != last.P {
-			f.Tables = append(f.Tables, fitTable{Op: c.Op, P: c.P})
-		}
-		t := &f.Tables[len(f.Tables)-1]
-		if len(t.Rows) == 0 || c.Algo != last.Algo || c.Bytes != last.Bytes {
-			t.Rows = append(t.Rows, fitRow{Cell: c})
-		}
-		last = c
-		t.Rows[len(t.Rows)-1].By[slices.Index(patterns[:], p.From)] = p
-	}
 }
