@@ -114,19 +114,15 @@ func (c Cell) withName(algo string) Cell {
 // ExpandAlike returns the cells, with copies for algorithms that have a cell at some sizes, but are listed in
 // a different cell's Alike at other sizes. The field Of of a copy is the algorithm that was measured.
 func ExpandAlike(cells []Cell) []Cell {
-	type row struct {
-		op, algo string
-		p        int
-	}
-	measured := map[row]bool{}
+	measured := map[Key]bool{}
 	for _, c := range cells {
-		measured[row{c.Op, c.Algo, c.P}] = true
+		measured[c.Case().Table().Key(c.Algo)] = true
 	}
 	var all []Cell
 	for _, c := range cells {
 		all = append(all, c)
 		for _, algo := range c.Alike {
-			if measured[row{c.Op, algo, c.P}] {
+			if measured[c.Case().Table().Key(algo)] {
 				all = append(all, c.withName(algo))
 			}
 		}

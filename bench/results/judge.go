@@ -86,7 +86,6 @@ func (c *Cell) medianTime(ns []float64) stats.Estimate {
 // Unlimited limits its waits, or if `oversubscribed` is true. Judge also sets Ours and OursRatio in the cells
 // of forced algorithms.
 func Judge(cells []Cell, oversubscribed bool) {
-	summariseOldCells(cells)
 	compareForcedWithOurs(cells)
 	applyVariancePrior(cells)
 	var tested []*Cell
@@ -123,21 +122,6 @@ func applyVariancePrior(cells []Cell) {
 	for i, c := range of {
 		l := several[i].WithPrior(prior)
 		c.setRatio(l, l.Estimate(Confidence), true)
-	}
-}
-
-// summariseOldCells computes the statistics of cells from old files without p values. Cells without samples
-// keep the verdicts of the file.
-func summariseOldCells(cells []Cell) {
-	var native *Cell
-	for i := range cells {
-		c := &cells[i]
-		if c.Algo == Native {
-			native = c
-		}
-		if c.Effective == 0 && native != nil && c.SharesRepetitions(native) {
-			c.Summarise(native.Samples)
-		}
 	}
 }
 

@@ -60,17 +60,10 @@ func TestJudgeRefusesToDecide(t *testing.T) {
 	assert.Less(t, cells[3].Effective, 50.0)
 }
 
-// Cells of older files lack the p values of verdicts. Judge computes these from the samples.
-func TestJudgeFilesOfBefore(t *testing.T) {
-	base := resultstest.Times(1000, 128)
-	cells := []results.Cell{resultstest.Measured(results.Native, base, base), resultstest.Measured("ring/a",
-		resultstest.Times(800, 128), base), {Subject: results.Subject{Op: "bcast", Algo: "ring/b", P: 2,
-		Bytes: 8}}}
-	for i := range cells {
-		cells[i].Effective, cells[i].PMargin, cells[i].PSame = 0, 0, 0
-	}
-	cells[2].PMargin, cells[2].PSame, cells[2].Verdict = 0, 0, results.Slower
+// A cell without statistics keeps its verdict.
+func TestJudgeWithoutStatistics(t *testing.T) {
+	cells := []results.Cell{{Subject: results.Subject{Op: "bcast", Algo: "ring/b", P: 2, Bytes: 8},
+		NativeComparison: results.NativeComparison{Verdict: results.Slower}}}
 	results.Judge(cells, false)
-	assert.Equal(t, results.Faster, cells[1].Verdict)
-	assert.Equal(t, results.Slower, cells[2].Verdict, "without samples, the verdict in the file stays")
+	assert.Equal(t, results.Slower, cells[0].Verdict)
 }

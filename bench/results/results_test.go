@@ -39,11 +39,12 @@ func TestParseSizes(t *testing.T) {
 		_, err := results.ParseSizes(text)
 		assert.Error(t, err, text)
 	}
-	for text, hint := range map[string]string{"8..1M": "8:1M", "8-64": "8:64", "1,000": "1000",
-		"1_000": "1000"} {
+	for text, hint := range map[string]string{"8..1M": "8:1M", "8-64": "8:64", "1_000": "1000"} {
 		_, err := results.ParseSizes(text)
 		assert.ErrorContains(t, err, "; did you mean "+hint+"?", text)
 	}
+	_, err := results.ParseSizes("1,000")
+	assert.ErrorContains(t, err, "use commas only between the sizes of a list (8,1000), not inside a number")
 	assert.Equal(t, "64K 4M 1000 0", strings.Join([]string{results.FormatSize(65536),
 		results.FormatSize(4 << 20), results.FormatSize(1000), results.FormatSize(0)}, " "))
 }

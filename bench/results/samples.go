@@ -35,11 +35,12 @@ func newSampleLine(start string, c *Cell) sampleLine {
 // WithoutSamples returns a copy of the result without samples.
 func (r *Result) WithoutSamples() *Result {
 	slim := *r
-	slim.Cells = withoutSamples(r.Cells)
+	slim.Cells = WithoutSamples(r.Cells)
 	return &slim
 }
 
-func withoutSamples(cells []Cell) (slim []Cell) {
+// WithoutSamples returns copies of the cells without samples.
+func WithoutSamples(cells []Cell) (slim []Cell) {
 	for _, c := range cells {
 		c.SampleLists = SampleLists{}
 		slim = append(slim, c)

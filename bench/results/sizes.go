@@ -10,10 +10,6 @@ import (
 // ParseSizes parses block sizes in bytes: a list (8,1K,64K), a range with the factor 2 (8:4M), or a range
 // with a different factor (8:1M:x4). [ParseSize] lists the units.
 func ParseSizes(text string) ([]int, error) {
-	if groupsThousands(text) {
-		return nil, fmt.Errorf("sizes %q: a comma may stand only between the sizes of a list%s", text,
-			Suggestion(text))
-	}
 	var sizes []int
 	for _, part := range strings.Split(text, ",") {
 		more, err := parseRange(part)
@@ -87,30 +83,11 @@ func ParseSize(text string) (int, error) {
 	return n * unit, nil
 }
 
-// The functions below do not use package regexp, because it would add 180 KB to the page of topocoll book.
-
-// groupsThousands reports whether commas group the digits of one number, as in 1,000, and do not separate
-// sizes. One of the later groups must begin with 0, which no size in a list does.
-func groupsThousands(text string) bool {
-	groups := strings.Split(text, ",")
-	zero := false
-	for i, group := range groups {
-		if !consistsOf(group, isDigit) || len(group) > 3 || (i > 0 && len(group) != 3) {
-			return false
-		}
-		zero = zero || (i > 0 && group[0] == '0')
-	}
-	return zero
+// isWord reports whether the text is not empty and has only letters, digits and underscores. It does not use
+// package regexp, because regexp would add 180 KB to the page of topocoll book.
+func isWord(text string) bool {
+	return text != "" && strings.Trim(strings.ToLower(text), "0123456789_abcdefghijklmnopqrstuvwxyz") == ""
 }
-
-// consistsOf reports whether the text is not empty and `is` accepts all its characters.
-func consistsOf(text string, is func(c rune) bool) bool {
-	return text != "" && !strings.ContainsFunc(text, func(c rune) bool { return !is(c) })
-}
-
-func isDigit(c rune) bool { return c >= '0' && c <= '9' }
-
-func isWord(c rune) bool { return isDigit(c) || c == '_' || (c|0x20 >= 'a' && c|0x20 <= 'z') }
 
 // splitBounds splits a range that has a wrong separator. It returns 8 and 1M for 8..1M, and also for 8-1M.
 func splitBounds(text string) (first, last string, found bool) {
@@ -119,7 +96,7 @@ func splitBounds(text string) (first, last string, found bool) {
 	if !found {
 		first, last, found = strings.Cut(text, "-")
 	}
-	return first, last, found && consistsOf(first, isWord) && consistsOf(last, isWord)
+	return first, last, found && isWord(first) && isWord(last)
 }
 
 // Suggestion returns a hint about a string that ParseSize rejects, or "" if there is none. It suggests 8:1M

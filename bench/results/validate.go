@@ -110,21 +110,16 @@ const (
 
 // checkTables rejects a result that has too many tables for a page, or tables that are too large.
 func checkTables(cells []Cell) error {
-	type row struct {
-		Case
-		algo string
-	}
-	type column struct{ p, bytes int }
-	rows, columns := map[row]bool{}, map[column]bool{}
+	rows, columns := map[Key]bool{}, map[Case]bool{}                     // a column is a Case without operation
 	algos, height, width := map[Case]int{}, map[int]int{}, map[int]int{} // height and width by process count
 	for _, c := range cells {
 		of := c.Case().Table()
-		if at := (row{of, c.Algo}); !rows[at] {
+		if at := of.Key(c.Algo); !rows[at] {
 			rows[at] = true
 			algos[of]++
 			height[c.P]++
 		}
-		if at := (column{c.P, c.Bytes}); !columns[at] {
+		if at := (Case{P: c.P, Bytes: c.Bytes}); !columns[at] {
 			columns[at] = true
 			width[c.P]++
 		}

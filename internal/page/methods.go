@@ -74,10 +74,6 @@ func describeClocks(r *results.Result) string {
 	for _, c := range r.Cells {
 		most = max(most, c.ClockError)
 	}
-	if most == 0 { // a file of an older version, which has no clock error
-		return "The clocks of the hosts were aligned before the run; their remaining difference is part of the " +
-			"start skew."
-	}
 	return "The clocks of the hosts were aligned with rank 0's clock for every cell, by the shortest of " +
 		"several round trips. Their drift was modelled as a line through the last alignments. They were off by " +
 		"at most " +

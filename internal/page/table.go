@@ -27,24 +27,18 @@ type table struct {
 
 // tablesOf groups the cells of a result into tables, in the order of measurement.
 func tablesOf(r *results.Result) (tables []*table) {
-	type heading struct {
-		op string
-		p  int
-	}
-	under := map[heading]*table{}
-	for _, c := range results.ExpandAlike(r.Cells) {
-		t, known := under[heading{c.Op, c.P}]
-		if !known {
-			t = &table{Op: c.Op, P: c.P, cellsByAlgo: map[string]map[int]results.Cell{}}
-			under[heading{c.Op, c.P}], tables = t, append(tables, t)
+	for _, cells := range results.Tables(results.ExpandAlike(r.Cells)) {
+		t := &table{Op: cells[0].Op, P: cells[0].P, cellsByAlgo: map[string]map[int]results.Cell{}}
+		for _, c := range cells {
+			if t.cellsByAlgo[c.Algo] == nil {
+				t.cellsByAlgo[c.Algo], t.Algos = map[int]results.Cell{}, append(t.Algos, c.Algo)
+			}
+			t.cellsByAlgo[c.Algo][c.Bytes] = c
+			if at, known := slices.BinarySearch(t.Sizes, c.Bytes); !known {
+				t.Sizes = slices.Insert(t.Sizes, at, c.Bytes)
+			}
 		}
-		if t.cellsByAlgo[c.Algo] == nil {
-			t.cellsByAlgo[c.Algo], t.Algos = map[int]results.Cell{}, append(t.Algos, c.Algo)
-		}
-		t.cellsByAlgo[c.Algo][c.Bytes] = c
-		if at, known := slices.BinarySearch(t.Sizes, c.Bytes); !known {
-			t.Sizes = slices.Insert(t.Sizes, at, c.Bytes)
-		}
+		tables = append(tables, t)
 	}
 	return tables
 }
