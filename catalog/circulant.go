@@ -14,12 +14,10 @@ func circulantRows[T any]() table[T] {
 	)
 	more := func(p int) int { return topo.CubeDim(p) - 1 }
 	blocks := model(Crossbar, "(ts + tw·m/K)(K - 1 + log p)", cost.CirculantBcast).pipelined(more, twoParts)
-	bcast := blocks
-	bcast.Besides = more // extra messages: the last block is also sent to nodes that have no block yet
 	return table[T]{
 		Bcast: {
 			{Info{ID: "circulant/bcast", Source: "pipelined blocks on a circulant graph (Träff 2024)",
-				Accepts: AnyP, models: []Model{bcast}},
+				Accepts: AnyP, models: []Model{blocks}},
 				func(c C, a A) error { return circulant.Bcast(c, a.Root, a.Segment, a.Out) }},
 		},
 		Reduce: {

@@ -25,9 +25,6 @@ type Model struct {
 	// Telling returns the smallest number of parts with which a run shows the effect of pipelining. It is nil
 	// if Parts is nil.
 	Telling func(p int) int
-	// Besides returns the number of messages that the busiest node sends in addition to one message per part.
-	// Nil means 0.
-	Besides func(p int) int
 	// conditions lists what must hold for the formula to be exact, in addition to Info.Accepts.
 	conditions []condition
 }

@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"cmp"
 	"slices"
 
 	"topocoll/bench/results"
@@ -12,15 +13,13 @@ import (
 
 // A call describes the timed call of a cell that measures one of our algorithms.
 type call struct {
-	row             catalog.Row[byte]
-	p               int
-	words           int // words per block
-	wordBytes       int // bytes per word
-	maxMessageWords int // maximum message length in words; 0: messages are not divided
-	messages        int // number of messages that the busiest rank sends
-	rounds          int // maximum number of rounds of any rank
-	mesh            topo.Mesh
-	network         *pack.Network // for an algorithm that runs on any network; otherwise nil
+	row       catalog.Row[byte]
+	p         int
+	words     int // words per block
+	wordBytes int // bytes per word
+	segment   int // maximum message length in words; 0: messages are not divided
+	mesh      topo.Mesh
+	network   *pack.Network // for an algorithm that runs on any network; otherwise nil
 }
 
 // callOf returns the call of a cell, or false if its contender is not ours, sends no messages or has no time.
@@ -29,16 +28,24 @@ func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	if !found || cell.P < 2 || !row.Takes(cell.P) || !(cell.Median > 0) {
 		return call{}, false
 	}
-	c := call{row: row, p: cell.P, wordBytes: cell.WordBytes(), messages: cell.Counters.Messages,
-		rounds: cell.Counters.Rounds, mesh: meshOf(env, cell.P)}
+	c := call{row: row, p: cell.P, wordBytes: cell.WordBytes(), mesh: meshOf(env, cell.P)}
 	c.words = cell.Bytes / c.wordBytes
-	if cell.Segment > 0 && !row.Pipelined() { // a pipelined algorithm divides its messages itself
-		c.maxMessageWords = max(1, cell.Segment/c.wordBytes)
+	if cell.Segment > 0 {
+		c.segment = max(1, cell.Segment/c.wordBytes)
 	}
 	if row.Topology() == "network" {
 		c.network = on.networkOf(env, cell.P)
 	}
 	return c, row.TakesMesh(c.mesh)
+}
+
+// limits returns Segment and Cut of catalog.Args. A pipelined algorithm divides its messages itself, as
+// Segment specifies. The messages of all other algorithms are divided as Cut specifies.
+func (c call) limits() (segment, cut int) {
+	if c.row.Pipelined() {
+		return cmp.Or(c.segment, max(1, c.words)), 0
+	}
+	return max(1, c.words), c.segment
 }
 
 // networks caches the networks between the first p processes of a run, keyed by p.

@@ -18,19 +18,14 @@ type formula struct {
 // formula returns the formula of a call on the home network of its algorithm, for whole messages.
 func (c call) formula() (formula, bool) {
 	f := formula{model: c.row.Model(), wordBytes: c.wordBytes, shifts: []int{1}}
-	f.params = cost.Params{P: c.p, M: c.words, Mesh: c.mesh, Q: 1}
-	if f.model.Parts != nil {
-		f.params.K = max(1, c.messages) // the busiest rank of a pipeline sends every part once
-		if f.model.Besides != nil {
-			f.params.K = max(1, c.messages-f.model.Besides(c.p)) // some algorithms send a few more messages
-		}
-	}
+	segment, cut := c.limits()
+	f.params = f.model.Complete(cost.Params{P: c.p, M: c.words, Mesh: c.mesh}, 1, segment)
 	// Some formulas are exact only if a message divides evenly into parts, but the difference is too small to
 	// be measured. The formula is therefore used if it is exact for a length that is a multiple of p, of
 	// ceil(log2 p) and of the number of parts.
 	divided := f.params
 	divided.M = c.p * max(1, topo.CubeDim(c.p)) * max(1, f.params.K)
-	if c.maxMessageWords > 0 || f.model.Cost == nil || !f.model.Exact(c.row.Info, divided) {
+	if cut > 0 || f.model.Cost == nil || !f.model.Exact(c.row.Info, divided) {
 		return formula{}, false
 	}
 	if c.row.Op == catalog.Shift {

@@ -8,8 +8,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
-	"topocoll/catalog"
-	"topocoll/comm"
 )
 
 func cellOf(op, algo string, p, blockBytes, messages, sent int, ns float64) results.Cell {
@@ -77,7 +75,7 @@ func TestPipelines(t *testing.T) {
 		Messages: one.measured("pingpong", 1, 4, noError),
 		Cells:    []results.Cell{cellOf("bcast", "ring/bcast-pipelined", 4, 10_000, 12, 10_000, 1)},
 	}
-	r.Cells[0].Counters.Rounds = 13
+	r.Cells[0].Segment = 8 * 105
 	assert.InEpsilon(t, (900+0.12*10_000/12)*(12+4-2), predicted(t, r, "pingpong"), 2e-4)
 }
 
@@ -91,35 +89,6 @@ func TestCutAndUncompiled(t *testing.T) {
 		Cells: []results.Cell{uncompiled, segmented}}
 	require.Len(t, Predict(r, Of(r)), 1)
 	assert.InEpsilon(t, 4*(900+0.12*8), predicted(t, r, "pingpong"), 1e-6)
-}
-
-// The K of the formula equals the number of messages of the cell.
-func TestThePartsOfAPipelineAreItsMessages(t *testing.T) {
-	pipelines := 0
-	for _, row := range catalog.Rows[byte]() {
-		model := row.Model()
-		if model.Parts == nil {
-			continue
-		}
-		pipelines++
-		for _, p := range []int{3, 4, 8} {
-			if !row.Accepts.Has(p) {
-				continue
-			}
-			job, err := catalog.Record(row, p, 1000,
-				catalog.Args[byte]{Segment: 70, Op: comm.Op[byte]{Commutative: true}})
-			require.NoError(t, err)
-			most := 0
-			for _, node := range job {
-				most = max(most, node.Counts().Sent)
-			}
-			if model.Besides != nil {
-				most -= model.Besides(p)
-			}
-			assert.Equal(t, model.Parts(p, 1000, 70), most, "%s p=%d", row.ID, p)
-		}
-	}
-	assert.Equal(t, 7, pipelines)
 }
 
 // A cell with the time 0 is not predicted.

@@ -34,9 +34,9 @@ type shiftDistanceCache map[string][]int
 func (m shiftDistanceCache) medianDistances(c call) []int {
 	at := fmt.Sprint(c.row.ID, " ", c.p, " ", c.mesh)
 	if m[at] == nil {
-		c.words, c.maxMessageWords = 1, 0
+		c.words, c.segment = 1, 0
 		m[at] = medianShiftDistances(c.p,
-			func(q int) float64 { return simulation{jobs: []plan.Job{c.jobWithSegments(q, 1)}}.time(1, 0) })
+			func(q int) float64 { return simulation{jobs: []plan.Job{c.job(q)}}.time(1, 0) })
 	}
 	return m[at]
 }

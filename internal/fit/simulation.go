@@ -1,7 +1,7 @@
 package fit
 
 import (
-	"sort"
+	"math"
 
 	"topocoll/catalog"
 	"topocoll/comm"
@@ -15,9 +15,6 @@ const (
 	maxSteps = 1 << 16 // steps of the plans of a call
 	maxWords = 1 << 20 // words of all buffers of a call
 )
-
-// maxPipelines is the largest number of concurrent pipelines of a message: see mesh.BcastTrees.
-const maxPipelines = 4
 
 // A simulation consists of the plans of a call or, for a shift, of its plans for the two distances with the
 // median time (see medianShiftDistances).
@@ -67,39 +64,25 @@ func (c call) coarsen() (coarse call, grain float64) {
 	}
 	grain = float64(c.words) / float64(words)
 	c.words = words
-	if c.maxMessageWords > 0 {
-		c.maxMessageWords = max(1, int(float64(c.maxMessageWords)/grain+0.5))
+	if c.segment > 0 {
+		c.segment = int(math.Ceil(float64(c.segment) / grain))
 	}
 	return c, grain
 }
 
 // job returns the plans of a call, with messages divided as in the run, or nil if they have too many steps.
-// For a pipelined algorithm, it finds the number of segments with which nodes have as many rounds as in the
-// run.
 func (c call) job(shift int) plan.Job {
-	whole := c.jobWithSegments(shift, 1)
-	if whole == nil || whole.MostRounds() >= c.rounds {
-		return whole
-	}
-	enough := func(segmentCount int) bool {
-		job := c.jobWithSegments(shift, segmentCount+1)
-		return job == nil || job.MostRounds() >= c.rounds
-	}
-	most := min(maxPipelines*c.rounds, maxSteps/c.p)
-	return c.jobWithSegments(shift, 1+sort.Search(most, enough))
-}
-
-// jobWithSegments returns the plans of a call in which a pipeline has the given number of segments.
-func (c call) jobWithSegments(shift, segmentCount int) plan.Job {
-	args := catalog.Args[byte]{Shift: shift, Mesh: c.mesh, Network: c.network,
-		Segment: max(1, (c.words+segmentCount-1)/segmentCount), Cut: c.maxMessageWords,
-		Op: comm.Op[byte]{Commutative: true}}
-	job, err := catalog.Record(c.row, c.p, c.words, args)
-	if err != nil || job.CountSteps() > maxSteps ||
-		c.maxMessageWords > 0 && job.Pieces(c.maxMessageWords) > maxSteps {
+	segment, cut := c.limits()
+	if c.words/segment > maxSteps/c.p {
 		return nil
 	}
-	if c.maxMessageWords == 0 {
+	args := catalog.Args[byte]{Shift: shift, Mesh: c.mesh, Network: c.network, Segment: segment, Cut: cut,
+		Op: comm.Op[byte]{Commutative: true}}
+	job, err := catalog.Record(c.row, c.p, c.words, args)
+	if err != nil || job.CountSteps() > maxSteps || cut > 0 && job.Pieces(cut) > maxSteps {
+		return nil
+	}
+	if cut == 0 {
 		return job // local moves take no time, so their removal makes no difference
 	}
 	if job, err = catalog.Plans(c.row, c.p, c.words, args); err != nil {

@@ -27,14 +27,6 @@ func timersOf(t *testing.T, cell results.Cell) (p simulation, f formula, exact b
 	return p, f, exact
 }
 
-// roundsOf counts the rounds of a call with the given segment size.
-func roundsOf(t *testing.T, row catalog.Row[byte], p, words, segment int) int {
-	job, err := catalog.Record(row, p, words,
-		catalog.Args[byte]{Shift: 1, Segment: segment, Op: comm.Op[byte]{Commutative: true}})
-	require.NoError(t, err)
-	return job.MostRounds()
-}
-
 // The simulated time of every algorithm's plans equals its formula if the formula is exact. Every algorithm
 // has a time.
 func TestPlansTakeTheTimeOfTheFormula(t *testing.T) {
@@ -45,11 +37,10 @@ func TestPlansTakeTheTimeOfTheFormula(t *testing.T) {
 				continue
 			}
 			for _, words := range []int{1, p * max(1, topo.CubeDim(p)) * 6} {
-				cell := cellOf(string(row.Op), row.ID, p, 8*words, 6, 0, 1) // a pipeline has six parts
-				if model := row.Model(); model.Besides != nil {
-					cell.Counters.Messages += model.Besides(p)
+				cell := cellOf(string(row.Op), row.ID, p, 8*words, 6, 0, 1)
+				if row.Pipelined() {
+					cell.Segment = 8 * ((words + 5) / 6) // a pipeline has six parts
 				}
-				cell.Counters.Rounds = roundsOf(t, row, p, words, (words+5)/6)
 				plans, f, exact := timersOf(t, cell)
 				if !exact {
 					assert.Positive(t, plans.time(10, 1), row.ID)
@@ -87,16 +78,18 @@ func TestCutCellsArePlayedAsTheyRan(t *testing.T) {
 	assert.False(t, found, "the book's formula holds for whole messages")
 }
 
-// The plan of a pipeline already has its segments. The segment size of the cell changes neither the
-// simulation nor the formula.
+// A pipeline has the segments of its cell, both in the simulation and in the formula. Without a segment size,
+// it sends whole messages.
 func TestSegmentSizeOfPipeline(t *testing.T) {
-	without := cellOf("bcast", "ring/bcast-pipelined", 4, 8*1000, 10, 8*1000, 1)
-	without.Counters.Rounds = 11
-	with := without
-	with.Segment = 8 * 100
-	plans, f, _ := timersOf(t, with)
+	cell := cellOf("bcast", "ring/bcast-pipelined", 4, 8*1000, 10, 8*1000, 1)
+	cell.Segment = 8 * 100
+	plans, f, _ := timersOf(t, cell)
 	assert.InEpsilon(t, (10+3-1)*(10+800.), plans.time(10, 1), 1e-9)
 	assert.InEpsilon(t, (10+3-1)*(10+800.), f.time(10, 1), 1e-9)
+	cell.Segment = 0
+	plans, f, _ = timersOf(t, cell)
+	assert.InEpsilon(t, 3*(10+8000.), plans.time(10, 1), 1e-9)
+	assert.InEpsilon(t, 3*(10+8000.), f.time(10, 1), 1e-9)
 }
 
 // Plans with too many words are recorded with fewer words, and their simulated time is almost the same.
@@ -105,21 +98,23 @@ func TestCoarse(t *testing.T) {
 		"hcube/bcast": 1<<26 + 8, "ring/bcast-pipelined": 1 << 25} {
 		row, _ := catalog.Find[byte](id)
 		cell := cellOf(string(row.Op), id, 16, bytes, 20, 0, 1)
-		cell.Counters.Rounds = 21 // 20 segments of a pipeline
+		if row.Pipelined() {
+			cell.Segment = 8 * (bytes/8/20 + 1) // 20 parts
+		}
 		plans, f, _ := timersOf(t, cell)
 		assert.Greater(t, plans.bytes, 8., id)
 		assert.InEpsilon(t, f.time(1000, 0.1), plans.time(1000, 0.1), 1e-3, id)
 	}
 }
 
-// The plan of a pipeline has the number of segments that gives its nodes the counted rounds.
+// The plan of a pipeline has the segments of the run.
 func TestSegmentsOfPlans(t *testing.T) {
 	for _, id := range []string{"ring/bcast-pipelined", "ring/scan", "hcube/bcast-esbt", "mesh/bcast-trees"} {
 		row, _ := catalog.Find[byte](id)
 		for _, segmentCount := range []int{1, 2, 7, 16} {
 			segment := (1000 + segmentCount - 1) / segmentCount
 			cell := cellOf(string(row.Op), id, 8, 8000, 0, 0, 1)
-			cell.Counters.Rounds, cell.Segment = roundsOf(t, row, 8, 1000, segment), 8*segment
+			cell.Segment = 8 * segment
 			plans, _, _ := timersOf(t, cell)
 			want, err := catalog.Record(row, 8, 1000,
 				catalog.Args[byte]{Segment: segment, Op: comm.Op[byte]{Commutative: true}})
@@ -140,7 +135,7 @@ func TestTooMuchToPlay(t *testing.T) {
 	tiny := cellOf("bcast", "ring/bcast", 4, 1<<20, 1<<18, 1<<21, 1)
 	tiny.Segment = 1
 	r.Cells = append(r.Cells, tiny)
-	r.Cells[2].Counters.Rounds = 1<<17 + 1
+	r.Cells[2].Segment = 8
 	var formula []bool
 	for _, p := range Predict(r, Of(r)) {
 		formula = append(formula, p.Formula)
