@@ -259,6 +259,9 @@ type NativeComparison struct {
 	Verdict string `json:"verdict"`
 }
 
+// HasLargeSkew reports whether the start skew of a cell is more than a tenth of its time.
+func (c Cell) HasLargeSkew() bool { return c.SkewP95 > 0.1*c.Median }
+
 // StartSkew holds the differences between the times at which the ranks entered the calls.
 type StartSkew struct {
 	// Median start skew of a sample: last start minus first start.

@@ -16,7 +16,7 @@ type libraryPair struct {
 	ID    string // id of the run with the second library
 	Which string // names and versions of both libraries
 	Notes []string
-	Ops   []*libraryOp
+	Ops   []libraryOp
 }
 
 // A libraryOp holds the comparison for an operation at one process count. Its ratios are geometric means over
@@ -47,19 +47,32 @@ func librariesOf(runs []runSection, all []*results.Result) (list []libraryPair) 
 
 func newLibraryPair(l compare.Libraries) libraryPair {
 	pair := libraryPair{Libraries: l, Notes: libraryNotes(l)}
-	for _, row := range l.Rows {
-		i := slices.IndexFunc(pair.Ops,
-			func(o *libraryOp) bool { return o.Op == string(row.Op) && o.P == row.P })
-		if i < 0 {
-			i = len(pair.Ops)
-			pair.Ops = append(pair.Ops, &libraryOp{Op: string(row.Op), P: row.P, Verdicts: map[string]int{}})
-		}
-		pair.Ops[i].Rows = append(pair.Ops[i].Rows, row)
-	}
-	for _, o := range pair.Ops {
-		o.computeRatios()
+	for _, rows := range results.GroupBy(l.Rows, func(r compare.LibraryRow) results.Case { return r.Table() }) {
+		pair.Ops = append(pair.Ops, newLibraryOp(rows))
 	}
 	return pair
+}
+
+// newLibraryOp computes the ratios, verdicts and advice of an operation from its rows. It sorts the rows by
+// size.
+func newLibraryOp(rows []compare.LibraryRow) libraryOp {
+	slices.SortStableFunc(rows, func(a, b compare.LibraryRow) int { return a.Bytes - b.Bytes })
+	o := libraryOp{Op: string(rows[0].Op), P: rows[0].P, Verdicts: map[string]int{}, Advice: adviceOf(rows),
+		Rows: rows}
+	var ratios []float64
+	var ours [2][]float64
+	for _, r := range rows {
+		o.Verdicts[r.Native.Verdict]++
+		ratios = append(ratios, r.Native.Ratio)
+		for side, l := range r.Libraries {
+			if l.Best != "" {
+				ours[side] = append(ours[side], l.BestRatio)
+			}
+		}
+	}
+	o.Ratio = stats.GeometricMean(ratios)
+	o.Ours = [2]float64{stats.GeometricMean(ours[0]), stats.GeometricMean(ours[1])}
+	return o
 }
 
 // Conclusion states for how many operations the default calls are faster in one library than in the other.
@@ -87,25 +100,6 @@ func (l libraryPair) Conclusion() string {
 		text += fmt.Sprintf(" For %d, no size has a verdict of faster or slower.", neither)
 	}
 	return text
-}
-
-// computeRatios sets the ratios, verdicts and advice from the rows, and sorts the rows by size.
-func (o *libraryOp) computeRatios() {
-	slices.SortStableFunc(o.Rows, func(a, b compare.LibraryRow) int { return a.Bytes - b.Bytes })
-	var ratios []float64
-	var ours [2][]float64
-	for _, r := range o.Rows {
-		o.Verdicts[r.Native.Verdict]++
-		ratios = append(ratios, r.Native.Ratio)
-		for side, l := range r.Libraries {
-			if l.Best != "" {
-				ours[side] = append(ours[side], l.BestRatio)
-			}
-		}
-	}
-	o.Ratio, o.Ours = stats.GeometricMean(ratios),
-		[2]float64{stats.GeometricMean(ours[0]), stats.GeometricMean(ours[1])}
-	o.Advice = adviceOf(o.Rows)
 }
 
 // libraryNotes lists the limits of the comparison.
@@ -138,33 +132,34 @@ type sizeAdvice struct{ Sizes, Text string }
 
 // adviceOf groups sizes with the same advice, in the order of the smallest size of each group.
 func adviceOf(rows []compare.LibraryRow) (list []sizeAdvice) {
-	type group struct {
-		text string
-		at   []int // indices of the rows with this advice
-		of   []compare.Advice
+	type entry struct {
+		at     int // index of the row
+		advice compare.Advice
+		text   string // for a row without advice
 	}
-	var groups []*group
-	find := func(is func(*group) bool) *group {
-		if i := slices.IndexFunc(groups, is); i >= 0 {
-			return groups[i]
-		}
-		groups = append(groups, &group{})
-		return groups[len(groups)-1]
-	}
+	var entries []entry
 	for i, r := range rows {
 		for _, advice := range r.Advice {
-			g := find(func(g *group) bool { return len(g.of) > 0 && g.of[0].EqualsExceptNumbers(advice) })
-			g.at, g.of = append(g.at, i), append(g.of, advice)
-			g.text = compare.MeanAdvice(g.of).String()
+			entries = append(entries, entry{at: i, advice: advice})
 		}
 		if len(r.Advice) == 0 {
-			text := adviceWithoutChange(r)
-			g := find(func(g *group) bool { return g.text == text })
-			g.at, g.text = append(g.at, i), text
+			entries = append(entries, entry{at: i, text: adviceWithoutChange(r)})
 		}
 	}
-	for _, g := range groups {
-		list = append(list, sizeAdvice{sizesAt(rows, g.at), g.text})
+	for _, group := range results.GroupBy(entries, func(e entry) entry {
+		e.at, e.advice.Native, e.advice.Ours = 0, 0, 0 // the same advice may have different numbers
+		return e
+	}) {
+		var at []int
+		var advice []compare.Advice
+		for _, e := range group {
+			at, advice = append(at, e.at), append(advice, e.advice)
+		}
+		text := group[0].text
+		if text == "" {
+			text = compare.MeanAdvice(advice).String()
+		}
+		list = append(list, sizeAdvice{sizesAt(rows, at), text})
 	}
 	return list
 }

@@ -83,7 +83,7 @@ func kindOf(algo string) string {
 		return algo
 	case isForced(algo):
 		return "forced"
-	case results.Cell{Subject: results.Subject{Algo: algo}}.IsUnranked():
+	case results.Subject{Algo: algo}.IsUnranked():
 		return "aside"
 	}
 	return "ours"

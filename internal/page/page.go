@@ -34,7 +34,7 @@ var templateFunctions = template.FuncMap{
 	"us": micros, "duration": duration, "size": results.FormatSize, "short": shortName, "breaks": allowBreaks,
 	"grouped": figure.Grouped,
 	"ratio":   ratioText, "shade": shade,
-	"side": ratioInWords, "skewed": hasLargeSkew, "without": adviceWithoutChange,
+	"side": ratioInWords, "without": adviceWithoutChange,
 	"times":   func(i results.Interval) string { return intervalText(micros, i) },
 	"ratios":  func(i results.Interval) string { return intervalText(ratioText, i) },
 	"percent": func(part *float64) string { return fmt.Sprintf("%.0f %%", 100**part) },

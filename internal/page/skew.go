@@ -26,7 +26,7 @@ func skewChartsOf(r *results.Result) []skewChart {
 				continue
 			}
 			s.Cells++
-			if hasLargeSkew(c) {
+			if c.HasLargeSkew() {
 				s.Beyond++
 			}
 			if c.SkewP50 > 0 {
@@ -48,9 +48,6 @@ func skewChartsOf(r *results.Result) []skewChart {
 	}
 	return charts
 }
-
-// hasLargeSkew reports whether the start skew of a cell is more than a tenth of its median.
-func hasLargeSkew(c results.Cell) bool { return c.SkewP95 > 0.1*c.Median }
 
 // A sampleChart shows the raw samples of one cell and of native's cell, by repetition.
 type sampleChart struct {

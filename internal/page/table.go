@@ -81,7 +81,7 @@ func (t *table) ownAlgorithms() []string {
 	return slices.DeleteFunc(slices.Clone(t.Algos), func(algo string) bool { return kindOf(algo) != "ours" })
 }
 
-func isForced(algo string) bool { return results.Cell{Subject: results.Subject{Algo: algo}}.IsForced() }
+func isForced(algo string) bool { return results.Subject{Algo: algo}.IsForced() }
 
 // MPI returns the MPI function's name, such as MPI_Bcast.
 func (t *table) MPI() string { return catalog.Collective(t.Op).MPI() }

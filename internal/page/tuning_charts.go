@@ -34,43 +34,36 @@ type tunedSize struct {
 
 // jobsOf groups the measured points by job and operation. It omits points for which the table has no choice.
 func jobsOf(t Tuning) (jobs []tunedJob) {
-	for _, c := range t.Table.Choices {
-		at := slices.IndexFunc(jobs, func(j tunedJob) bool { return j.job == c.Job })
-		if at < 0 {
-			at, jobs = len(jobs), append(jobs, tunedJob{job: c.Job})
-		}
-		j := &jobs[at]
-		of := slices.IndexFunc(j.ops, func(o tunedOp) bool { return o.op == c.Op })
-		if of < 0 {
-			of, j.ops = len(j.ops), append(j.ops, tunedOp{op: c.Op})
-		}
-		for _, p := range t.Points {
-			if p.Op != c.Op || p.Job != c.Job || !slices.Contains(c.Sizes, p.Bytes) {
-				continue
+	for _, ofJob := range results.GroupBy(t.Table.Choices, func(c tuned.Choice) tuned.Job { return c.Job }) {
+		j := tunedJob{job: ofJob[0].Job}
+		for _, choices := range results.GroupBy(ofJob, func(c tuned.Choice) catalog.Collective { return c.Op }) {
+			o := tunedOp{op: choices[0].Op}
+			for _, c := range choices {
+				o.addSizes(c, t.Points)
 			}
-			s := tunedSize{bytes: p.Bytes, conclusive: p.Sure}
-			for _, e := range p.Entries {
-				if e.Algo == tuned.Native {
-					s.native = e
-				}
-				if e.Algo == c.Algo {
-					s.best = e
-				}
-				if e.Algo == c.Native {
-					s.bestOfLibrary = e
-				}
-			}
-			if s.native.Algo != "" && s.best.Algo != "" && s.bestOfLibrary.Algo != "" {
-				j.ops[of].sizes = append(j.ops[of].sizes, s)
-			}
-		}
-	}
-	for _, j := range jobs {
-		for _, o := range j.ops {
 			slices.SortFunc(o.sizes, func(a, b tunedSize) int { return a.bytes - b.bytes })
+			j.ops = append(j.ops, o)
 		}
+		jobs = append(jobs, j)
 	}
 	return jobs
+}
+
+// addSizes adds the sizes of a choice at which the default and both choices were measured.
+func (o *tunedOp) addSizes(c tuned.Choice, points []tune.Point) {
+	for _, p := range points {
+		if p.Op != c.Op || p.Job != c.Job || !slices.Contains(c.Sizes, p.Bytes) {
+			continue
+		}
+		entry := map[string]tune.Entry{}
+		for _, e := range p.Entries {
+			entry[e.Algo] = e
+		}
+		s := tunedSize{p.Bytes, p.Sure, entry[tuned.Native], entry[c.Algo], entry[c.Native]}
+		if s.native.Algo != "" && s.best.Algo != "" && s.bestOfLibrary.Algo != "" {
+			o.sizes = append(o.sizes, s)
+		}
+	}
 }
 
 // allSizes returns the sizes of all operations, ascending.

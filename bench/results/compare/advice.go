@@ -145,12 +145,6 @@ func (r LibraryRow) adviseSlower(l Libraries, relative map[results.Key]string) [
 	return []Advice{advice}
 }
 
-// EqualsExceptNumbers reports whether two pieces of advice are equal except for their numbers.
-func (a Advice) EqualsExceptNumbers(b Advice) bool {
-	a.Native, a.Ours = b.Native, b.Ours
-	return a == b
-}
-
 // MeanAdvice merges pieces of advice that differ only in numbers. The result has geometric means of the
 // numbers.
 func MeanAdvice(list []Advice) Advice {

@@ -66,8 +66,8 @@ func WriteCells(w io.Writer, before, cells []results.Cell) {
 			continue
 		}
 		mark := ""
-		if c.SkewP95 > 0.1*c.Median {
-			mark = "~" // the start skew is more than a tenth of the time
+		if c.HasLargeSkew() {
+			mark = "~"
 		}
 		ratio, interval := results.FormatRatio(c.Ratio), c.RatioRange.String()
 		if c.Algo == results.Native {
