@@ -26,10 +26,10 @@ func TestUncompiled(t *testing.T) {
 		rows := rowsNamed("hcube/bcast", "ring/allreduce", "mesh/gather")
 		for _, inC := range []bool{false, true} {
 			r, _ := runBench(t, w,
-				Config{Contenders: Contenders{Rows: rows, Uncompiled: true},
+				Config{Options: contender.Options{Uncompiled: true, InC: inC},
+					Contenders:    Contenders{Rows: rows},
 					MeasuredCases: MeasuredCases{Sizes: []int{64}},
 					Effort:        Effort{Exact: 4},
-					CallSettings:  CallSettings{InC: inC},
 					MemoryLimit:   little})
 			assert.Equal(t, inC, r.Env.TimeInC)
 			for _, row := range rows {
@@ -53,8 +53,9 @@ func TestUncompiled(t *testing.T) {
 func TestWhoIsTimedInC(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := benchOf(t, w,
-			Config{Contenders: Contenders{Rows: rowsNamed("hcube/bcast"), Uncompiled: true},
-				CallSettings: CallSettings{InC: true}, MemoryLimit: little})
+			Config{Options: contender.Options{Uncompiled: true, InC: true},
+				Contenders:  Contenders{Rows: rowsNamed("hcube/bcast")},
+				MemoryLimit: little})
 		mine := measurementOf(t, m, "bcast", 1024)
 		for _, c := range mine.set.Contenders {
 			require.Equal(t, c.Name != "go:hcube/bcast", c.LastCall != nil, c.Name)
@@ -77,11 +78,11 @@ func TestSegmentCutsPlans(t *testing.T) {
 		if w.Size == 1 {
 			return
 		}
-		cfg := Config{Contenders: Contenders{Rows: rowsNamed("hcube/bcast", "ring/bcast-pipelined"),
-			Uncompiled: true},
-			MeasuredCases:   MeasuredCases{Sizes: []int{64, 1000}},
-			Effort:          Effort{Exact: 4},
-			NetworkSettings: NetworkSettings{Segment: 256}, MemoryLimit: little}
+		cfg := Config{Options: contender.Options{Uncompiled: true, Segment: 256},
+			Contenders:    Contenders{Rows: rowsNamed("hcube/bcast", "ring/bcast-pipelined")},
+			MeasuredCases: MeasuredCases{Sizes: []int{64, 1000}},
+			Effort:        Effort{Exact: 4},
+			MemoryLimit:   little}
 		r, _ := runBench(t, w, cfg)
 		whole, segmented := find(r, "go:hcube/bcast", 1000), find(r, "hcube/bcast", 1000)
 		assert.Equal(t, 256, segmented.Segment)

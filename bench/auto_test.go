@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/calibration"
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/bench/results/ranking"
 	"topocoll/catalog"
@@ -24,7 +25,8 @@ import (
 func TestAuto(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := append(allOf(catalog.Allreduce), rowsNamed("hcube/barrier", "ring/shift")...)
-		r, _ := runBench(t, w, Config{Contenders: Contenders{Rows: rows, Auto: true},
+		r, _ := runBench(t, w, Config{Options: contender.Options{Auto: true},
+			Contenders:    Contenders{Rows: rows},
 			MeasuredCases: MeasuredCases{Sizes: []int{3, 64}},
 			Effort:        Effort{Exact: 3}})
 		cells, ofRows := map[string]results.Cell{}, []results.Counters{}

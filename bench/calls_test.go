@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/bench/words"
 	"topocoll/catalog"
@@ -29,10 +30,12 @@ func TestTypesAndOperators(t *testing.T) {
 					continue
 				}
 				assert.Equal(t, operator, operatorNamed(word.Name, operator), word.Name)
-				cfg := Config{Contenders: Contenders{Rows: rows, Gompi: true},
+				cfg := Config{Options: contender.Options{Gompi: true, Operator: operator},
+					Contenders:    Contenders{Rows: rows},
 					MeasuredCases: MeasuredCases{Sizes: []int{40 * word.Bytes}},
-					CallSettings:  CallSettings{Type: word.Name, Operator: operator},
-					Effort:        Effort{Exact: 1, Warmup: -1}, MemoryLimit: little}
+					CallSettings:  CallSettings{Type: word.Name},
+					Effort:        Effort{Exact: 1, Warmup: -1},
+					MemoryLimit:   little}
 				r, err := Run(w, cfg, &recorder{})
 				require.NoError(t, err, "%s of %s", operator, word.Name)
 				assert.Equal(t, "type "+word.Name+", operator "+operator, r.Env.CallOptions())
@@ -59,14 +62,15 @@ func operatorNamed(word, operator string) string {
 func TestRoot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		root := w.Size - 1
-		m := benchOf(t, w, Config{CallSettings: CallSettings{Root: &root}, MemoryLimit: little})
+		m := benchOf(t, w, Config{Options: contender.Options{Root: &root}, MemoryLimit: little})
 		assert.Equal(t, []int{root}, measurementOf(t, m, catalog.Gather, 8).set.Roots)
 		assert.Len(t, measurementOf(t, m, catalog.Shift, 8).set.Roots, w.Size)
 		r, _ := runBench(t, w,
-			Config{Contenders: Contenders{Rows: rowsNamed("ring/scatter")},
+			Config{Options: contender.Options{Root: &root},
+				Contenders:    Contenders{Rows: rowsNamed("ring/scatter")},
 				MeasuredCases: MeasuredCases{Sizes: []int{8}},
-				CallSettings:  CallSettings{Root: &root},
-				Effort:        Effort{Exact: 2}, MemoryLimit: little})
+				Effort:        Effort{Exact: 2},
+				MemoryLimit:   little})
 		assert.Equal(t, root, *r.Env.Root)
 	})
 }

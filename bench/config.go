@@ -13,7 +13,6 @@ import (
 	"topocoll/bench/sampler"
 	"topocoll/catalog"
 	"topocoll/internal/packing"
-	"topocoll/topo"
 )
 
 // Config defines what to measure and when to stop. The zero value of a field is a sensible default, except
@@ -21,6 +20,7 @@ import (
 type Config struct {
 	MeasuredCases
 	Contenders
+	contender.Options
 	CallSettings
 	NetworkSettings
 	Effort
@@ -39,17 +39,12 @@ type Config struct {
 	packQuickly bool
 }
 
-// Contenders selects the contenders.
+// Contenders selects our algorithms. contender.Options selects all other contenders.
 type Contenders struct {
 	Rows []catalog.Info // our algorithms to measure
 	// Likely removes those algorithms of other libraries that are not expected to win. See unlikelyRows or, for
 	// a race, selectForRace.
-	Likely     bool
-	Native     []string                // forced native algorithms, by name; "*" means all
-	Gompi      bool                    // add gompi for the operations that gompi provides
-	Uncompiled bool                    // also run our procedures without a plan, as "go:ring/allgather"
-	Auto       bool                    // add the algorithm that package coll chooses, as the contender "auto"
-	Plans      []contender.PlannedCall // plans from files, each for one operation, size and rank count
+	Likely bool
 }
 
 // MeasuredCases selects the operations and sizes.
@@ -62,40 +57,26 @@ type MeasuredCases struct {
 	Race  *Race // find the fastest contender; nil: call all contenders equally often, at every size
 }
 
-// CallSettings are the settings of all calls.
+// CallSettings are the settings of all calls besides those in contender.Options.
 type CallSettings struct {
 	// Type is the type of the words; see results.WordTypes. "" means float64 for sizes that are multiples of 8
 	// bytes, and otherwise uint8.
-	Type     string
-	Operator string // operator of reductions, one of words.Operators; "": words.Sum
-	Root     *int   // the root of every call; nil: every rank in turn
-	// Counts is the count distribution of calls with a count for each rank; "" means calls with equal blocks.
-	Counts catalog.Distribution
+	Type string
 	// Arrival is the delay with which each rank enters the calls. With the zero value, all ranks enter at the
 	// same time.
 	Arrival arrival.Pattern
 	Cache   string // location of the data before a call: results.Cold (default) or results.Warm
-	// InC means that C code reads the clock for native and compiled calls, so that the call from Go is not
-	// timed.
-	InC bool
-	// Started is the form of every call: results.Nonblocking, results.Persistent, or "" for blocking calls.
-	// Only native, our algorithms and auto have non-blocking and persistent calls. The overlap of such calls
-	// with a computation is measured too. Tests is the number of times that a rank calls MPI_Test during the
-	// computation.
-	Started string
-	Tests   int
+	// Tests is the number of times that a rank calls MPI_Test during the computation that overlaps with a
+	// non-blocking or persistent call.
+	Tests int
 }
 
-// NetworkSettings holds the network, the label of each rank, and the mesh and segment size of the algorithms.
+// NetworkSettings describes the network and the mapping, in addition to contender.Options.
 type NetworkSettings struct {
-	Mesh     topo.Mesh // extents of the mesh; nil: as square as possible
-	MeshFrom string    // origin of Mesh, for the result: results.MeshFromDims or results.MeshFromNetwork
-	Map      string    // name of the mapping, for the result
-	Mapping  []int     // label -> rank; nil: label i is rank i
-	Segment  int       // bytes per segment; 0: chosen from the times of the run's messages
-	Network  string    // network between the hosts, if known: "torus:4x4@200mbit"
-	Packed   string    // file with the packed trees of Network, read by rank 0; "": the run packs them
-	Cluster  string    // emulated network on which "cluster run" started the ranks; "": none
+	MeshFrom string // origin of Mesh, for the result: results.MeshFromDims or results.MeshFromNetwork
+	Map      string // name of the mapping, for the result
+	Packed   string // file with the packed trees of Network, read by rank 0; "": the run packs them
+	Cluster  string // emulated network on which "cluster run" started the ranks; "": none
 }
 
 // Effort limits how long and how often calls are measured.
@@ -216,16 +197,6 @@ type Race struct {
 type TimedCase struct {
 	results.Case
 	Time time.Duration
-}
-
-func (c Config) contenderOptions() contender.Options {
-	return contender.Options{
-		Operator: c.Operator, Root: c.Root, Counts: c.Counts, Mesh: c.Mesh, Mapping: c.Mapping,
-		Segment: c.Segment,
-		Network: c.Network, Native: c.Native, Gompi: c.Gompi, Uncompiled: c.Uncompiled, Auto: c.Auto,
-		Plans: c.Plans,
-		InC:   c.InC, Started: c.Started,
-	}
 }
 
 func (c Config) samplerLimits(limit time.Duration) sampler.Limits {

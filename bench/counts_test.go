@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/mpi"
@@ -24,11 +25,11 @@ func TestCounts(t *testing.T) {
 			turned[i] = (i + 1) % w.Size
 		}
 		for _, skew := range catalog.Distributions() {
-			cfg := Config{Contenders: Contenders{Rows: rows}, MeasuredCases: MeasuredCases{Sizes: []int{24, 7}},
-				CallSettings:    CallSettings{Counts: skew},
-				NetworkSettings: NetworkSettings{Mapping: turned},
-				Effort: Effort{Exact: 1,
-					Warmup: -1}, MemoryLimit: little}
+			cfg := Config{Options: contender.Options{Counts: skew, Mapping: turned},
+				Contenders:    Contenders{Rows: rows},
+				MeasuredCases: MeasuredCases{Sizes: []int{24, 7}},
+				Effort:        Effort{Exact: 1, Warmup: -1},
+				MemoryLimit:   little}
 			r, err := Run(w, cfg, &recorder{})
 			require.NoError(t, err, skew)
 			assert.Equal(t, "counts "+string(skew), r.Env.CallOptions())
@@ -46,10 +47,11 @@ func TestCountsOfStarted(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsNamed("ring/allgather", "hcube/scatter", "ring/gather", "hcube/reducescatter",
 			"circulant/alltoall-bruck")
-		cfg := Config{Contenders: Contenders{Rows: rows}, MeasuredCases: MeasuredCases{Sizes: []int{24}},
-			CallSettings: CallSettings{Counts: "big",
-				Started: results.Nonblocking},
-			Effort: Effort{Exact: 2, Warmup: -1}, MemoryLimit: little}
+		cfg := Config{Options: contender.Options{Counts: "big", Started: results.Nonblocking},
+			Contenders:    Contenders{Rows: rows},
+			MeasuredCases: MeasuredCases{Sizes: []int{24}},
+			Effort:        Effort{Exact: 2, Warmup: -1},
+			MemoryLimit:   little}
 		r, err := Run(w, cfg, &recorder{})
 		require.NoError(t, err)
 		assert.Len(t, r.Cells, 2*len(rows))

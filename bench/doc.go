@@ -5,7 +5,10 @@
 // Every rank of an MPI program executes the same code:
 //
 //	row, _ := catalog.Find[float64]("ring/bcast")
-//	cfg := bench.Config{Rows: []catalog.Info{row.Info}, Sizes: []int{8, 64 << 10}}
+//	cfg := bench.Config{
+//		Contenders:    bench.Contenders{Rows: []catalog.Info{row.Info}},
+//		MeasuredCases: bench.MeasuredCases{Sizes: []int{8, 64 << 10}},
+//	}
 //	r, err := bench.Run(world, cfg, listener)
 //	if err != nil {
 //		return err

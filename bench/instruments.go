@@ -39,7 +39,7 @@ func newBench(w *mpi.World, cfg Config) (*bench, error) {
 		return nil, err
 	}
 	b := &bench{cfg: cfg, ranks: r, guard: group.NewGuard(r)}
-	b.contenders = contender.NewRun(cfg.contenderOptions(), r, b.guard)
+	b.contenders = contender.NewRun(cfg.Options, r, b.guard)
 	if w.Size > packing.MostAny && w.Size <= packing.MostQuick {
 		n := b.contenders.Network(cfg.Mapping)
 		b.cfg.packQuickly = n != nil && (cfg.Packed != "" || n.Quick())

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/mpi"
 	"topocoll/mpi/mpitest"
@@ -23,9 +24,11 @@ func TestMerge(t *testing.T) {
 			"hcube/allgather",
 			"ring/shift", "hcube/shift-ecube")
 		r, _ := runBench(t, w,
-			Config{Contenders: Contenders{Rows: rows, Uncompiled: true},
+			Config{Options: contender.Options{Uncompiled: true},
+				Contenders:    Contenders{Rows: rows},
 				MeasuredCases: MeasuredCases{Sizes: []int{64}},
-				Effort:        Effort{Exact: 4}, MemoryLimit: little})
+				Effort:        Effort{Exact: 4},
+				MemoryLimit:   little})
 		alike := map[string][]string{}
 		for _, c := range r.Cells {
 			alike[c.Algo] = c.Alike

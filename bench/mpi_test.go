@@ -56,9 +56,11 @@ func TestRun(t *testing.T) {
 			"hcube/allreduce", "hcube/scan",
 			"ring/exscan", "hcube/scatter", "ring/gather", "ring/alltoall", "mesh/shift", "hcube/barrier")
 		r, h := runBench(t, w,
-			Config{Contenders: Contenders{Rows: rows, Gompi: true},
+			Config{Options: contender.Options{Gompi: true},
+				Contenders:    Contenders{Rows: rows},
 				MeasuredCases: MeasuredCases{Sizes: []int{3, 64, 1 << 20}},
-				Effort:        Effort{Exact: 8}, MemoryLimit: 1 << 19})
+				Effort:        Effort{Exact: 8},
+				MemoryLimit:   1 << 19})
 		assert.Equal(t, results.Cold, r.Env.Cache)
 		assert.Len(t, h.cells, 11*2+1)
 		assert.Len(t, h.skipped, 11)
@@ -98,11 +100,13 @@ func TestRun(t *testing.T) {
 // extents and their origin.
 func TestExtentsInForce(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
-		cfg := Config{Contenders: Contenders{Rows: rowsNamed("mesh/bcast", "mesh/shift", "ring/shift")},
-			MeasuredCases: MeasuredCases{Sizes: []int{64}},
-			Effort:        Effort{Exact: 4},
-			MemoryLimit:   little, CallSettings: CallSettings{Cache: results.Warm},
-			NetworkSettings: NetworkSettings{Mesh: topo.Mesh{1, 1, w.Size}, MeshFrom: results.MeshFromNetwork}}
+		cfg := Config{Options: contender.Options{Mesh: topo.Mesh{1, 1, w.Size}},
+			Contenders:      Contenders{Rows: rowsNamed("mesh/bcast", "mesh/shift", "ring/shift")},
+			MeasuredCases:   MeasuredCases{Sizes: []int{64}},
+			Effort:          Effort{Exact: 4},
+			MemoryLimit:     little,
+			CallSettings:    CallSettings{Cache: results.Warm},
+			NetworkSettings: NetworkSettings{MeshFrom: results.MeshFromNetwork}}
 		r, h := runBench(t, w, cfg)
 		assert.Equal(t, results.Warm, r.Env.Cache)
 		require.Len(t, r.Skipped, 1)

@@ -47,8 +47,8 @@ func TestPlansOnAnyPlacement(t *testing.T) {
 			p := planOf(t, id, w.Size, words)
 			for _, mapping := range [][]int{nil, backwards} {
 				m := benchOf(t, w,
-					Config{Contenders: Contenders{Plans: []contender.PlannedCall{p}},
-						NetworkSettings: NetworkSettings{Mapping: mapping}, MemoryLimit: little})
+					Config{Options: contender.Options{Plans: []contender.PlannedCall{p}, Mapping: mapping},
+						MemoryLimit: little})
 				mine := measurementOf(t, m, p.Op, 8*words)
 				require.Len(t, mine.set.Contenders, 2, id)
 				assert.Equal(t, "plan:a.json", mine.set.Contenders[1].Name)
@@ -83,10 +83,11 @@ func TestPlanThatIsWrong(t *testing.T) {
 				plan.Step{Kind: plan.Copy, From: plan.Range{Buffer: plan.Out, At: 1, Len: 1},
 					Into: plan.Range{Buffer: plan.Out, At: 0, Len: 1}})
 		_, err := Run(w,
-			Config{MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Allgather},
-				Sizes: []int{40}},
-				Contenders: Contenders{Plans: []contender.PlannedCall{p}},
-				Effort:     Effort{Exact: 4}, MemoryLimit: little}, &recorder{})
+			Config{Options: contender.Options{Plans: []contender.PlannedCall{p}},
+				MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Allgather},
+					Sizes: []int{40}},
+				Effort:      Effort{Exact: 4},
+				MemoryLimit: little}, &recorder{})
 		assert.True(t, errors.Is(err, contender.ErrWrong), "%v", err)
 		assert.ErrorContains(t, err, "plan:a.json: rank 0 has")
 	})
@@ -98,11 +99,12 @@ func TestWhereAPlanFits(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		other := planOf(t, "ring/scan", w.Size+1, 5)
 		other.Name = "b.json"
-		cfg := Config{MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Bcast, catalog.Scan},
-			Sizes: []int{8,
-				40}},
-			Effort: Effort{Exact: 4}, MemoryLimit: little,
-			Contenders: Contenders{Plans: []contender.PlannedCall{planOf(t, "ring/bcast", w.Size, 5), other}}}
+		plans := []contender.PlannedCall{planOf(t, "ring/bcast", w.Size, 5), other}
+		cfg := Config{Options: contender.Options{Plans: plans},
+			MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Bcast, catalog.Scan},
+				Sizes: []int{8, 40}},
+			Effort:      Effort{Exact: 4},
+			MemoryLimit: little}
 		r, h := runBench(t, w, cfg)
 		var names []string
 		for _, c := range r.Cells {

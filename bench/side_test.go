@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/mpi"
@@ -75,7 +76,7 @@ func TestRootUnderMap(t *testing.T) {
 		for label := range w.Size {
 			mapping = append(mapping, (label+w.Size-1)%w.Size)
 		}
-		mine, all := recordCalls(t, w, Config{NetworkSettings: NetworkSettings{Mapping: mapping},
+		mine, all := recordCalls(t, w, Config{Options: contender.Options{Mapping: mapping},
 			MemoryLimit: little},
 			catalog.Bcast, "ours")
 		mine.set.Contenders[1].Mapped = true

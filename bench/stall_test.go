@@ -104,8 +104,9 @@ func TestAWaitThatDoesNotEndIsNamed(t *testing.T) {
 			return nil
 		}}
 		mine := broadcastOf(t, w,
-			Config{Effort: Effort{Stall: 300 * time.Millisecond}, MemoryLimit: little,
-				CallSettings: CallSettings{Started: results.Nonblocking}}, c)
+			Config{Options: contender.Options{Started: results.Nonblocking},
+				Effort:      Effort{Stall: 300 * time.Millisecond},
+				MemoryLimit: little}, c)
 		l = startWatchdog(t, mine.bench)
 		defer mine.guard.Close()
 		mine.guard.SetActivity(callsText(mine.set.Case, mine.cfg.Started))

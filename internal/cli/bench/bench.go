@@ -11,6 +11,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"topocoll/bench"
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/cli/measure"
@@ -120,10 +121,10 @@ func keepsValue(ctx *kong.Context, other string) func(name string) bool {
 
 func (b *Command) job() (measure.Job, error) {
 	job := measure.Job{Network: b.Network, Config: bench.Config{
-		NetworkSettings: bench.NetworkSettings{Network: b.Network.String(), Packed: b.Packed, Map: b.Map,
+		Options: contender.Options{Network: b.Network.String(), InC: b.TimeInC, Uncompiled: b.Uncompiled},
+		NetworkSettings: bench.NetworkSettings{Packed: b.Packed, Map: b.Map,
 			Cluster: os.Getenv(cluster.Environment)},
-		CallSettings: bench.CallSettings{Cache: b.Cache, InC: b.TimeInC},
-		Contenders:   bench.Contenders{Uncompiled: b.Uncompiled},
+		CallSettings: bench.CallSettings{Cache: b.Cache},
 		Effort: bench.Effort{Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup,
 			Limit: b.Limit, Stall: b.Stall},
 		Sync: b.Sync, Seed: b.Seed, Oversubscribed: b.Oversubscribed,

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 
 	"topocoll/bench"
+	"topocoll/bench/contender"
 	"topocoll/topo"
 )
 
@@ -31,8 +32,8 @@ func TestExtentsOfJob(t *testing.T) {
 		{"star:2@1gbit,slots=3", "hosts", "ababab", nil, "2x3 network"},
 	} {
 		job := Job{Network: networkOf(t, c.network),
-			Config: bench.Config{NetworkSettings: bench.NetworkSettings{Mesh: c.dims,
-				Map: c.placed}}}
+			Config: bench.Config{Options: contender.Options{Mesh: c.dims},
+				NetworkSettings: bench.NetworkSettings{Map: c.placed}}}
 		cfg := job.ConfigOn(strings.Split(c.hosts, ""))
 		assert.Equal(t, c.want, fmt.Sprint(cfg.Mesh, " ", cfg.MeshFrom), "%+v", c)
 	}

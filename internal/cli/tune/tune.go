@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"topocoll/bench"
+	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/cli/measure"
@@ -127,10 +128,10 @@ func (f *tuneFlags) job(algorithms ...string) (measure.Job, error) {
 		}
 	}
 	job := measure.Job{Network: f.Network, Config: bench.Config{
-		NetworkSettings: bench.NetworkSettings{Network: f.Network.String(), Map: "identity",
-			Cluster: os.Getenv(cluster.Environment)},
-		CallSettings: bench.CallSettings{Cache: results.Cold},
-		Contenders:   bench.Contenders{Likely: true},
+		Options:         contender.Options{Network: f.Network.String()},
+		NetworkSettings: bench.NetworkSettings{Map: "identity", Cluster: os.Getenv(cluster.Environment)},
+		CallSettings:    bench.CallSettings{Cache: results.Cold},
+		Contenders:      bench.Contenders{Likely: true},
 		Effort: bench.Effort{Rel: 0.02, Time: time.Second, Warmup: 2, Limit: f.Limit,
 			Stall: f.Stall},
 		Sync: "dissem", Seed: 1, Oversubscribed: true,
