@@ -59,3 +59,10 @@ func recordPeakMemory(r *group.Ranks, own int64, env *results.Env) error {
 	env.MemoryPeak = int(most[0])
 	return err
 }
+
+// forgetSamples removes the samples, which only the result files need.
+func forgetSamples(cells []results.Cell) {
+	for i := range cells {
+		cells[i].SampleLists = results.SampleLists{}
+	}
+}

@@ -195,7 +195,7 @@ func (b *bench) measureAndReport(c TimedCase, r *report) error {
 	r.reportOtherSync(cells)
 	r.Cells(cells)
 	if b.ranks.World.Rank > 0 || b.cfg.Race != nil {
-		cells = results.WithoutSamples(cells) // only the listener needs the samples of a race
+		forgetSamples(cells) // only the listener needs the samples of a race
 	}
 	r.result.Cells = append(r.result.Cells, cells...)
 	return nil

@@ -35,12 +35,11 @@ func newSampleLine(start string, c *Cell) sampleLine {
 // WithoutSamples returns a copy of the result without samples.
 func (r *Result) WithoutSamples() *Result {
 	slim := *r
-	slim.Cells = WithoutSamples(r.Cells)
+	slim.Cells = withoutSamples(r.Cells)
 	return &slim
 }
 
-// WithoutSamples returns copies of the cells without samples.
-func WithoutSamples(cells []Cell) (slim []Cell) {
+func withoutSamples(cells []Cell) (slim []Cell) {
 	for _, c := range cells {
 		c.SampleLists = SampleLists{}
 		slim = append(slim, c)

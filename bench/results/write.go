@@ -62,7 +62,7 @@ func Create(dir string, r *Result) (*File, error) {
 func (f *File) Append(cells []Cell) error {
 	var text, lines bytes.Buffer
 	samples := cells
-	cells = WithoutSamples(cells)
+	cells = withoutSamples(cells)
 	for i := range cells {
 		cells[i].Verdict = Inconclusive // Judge needs the whole table, so the verdicts come at the end
 		cell, err := json.Marshal(cells[i])
