@@ -55,10 +55,6 @@ func circulantRows[T any]() table[T] {
 				Accepts: EvenOnly, models: []Model{
 					model(Ring, "ts·p/2 + tw·m(p-1)", cost.NeighbourAllgather)}},
 				func(c C, a A) error { return circulant.AllgatherNeighbour(c, a.In, a.Out) }},
-			{Info{ID: "circulant/allgather-sparbit", Source: "Loch, Koslovski 2021", Accepts: AnyP,
-				models: []Model{
-					model(Crossbar, "(ts + tw·m)(p-1)", cost.LinearBcast)}},
-				func(c C, a A) error { return circulant.AllgatherSparbit(c, a.In, a.Out) }},
 		},
 		Exscan: {
 			{Info{ID: "circulant/exscan", Source: "Träff 2025, 2026, few applications of the operator",

@@ -33,8 +33,7 @@ var withoutFormula = map[string]string{
 	"mesh/bcast-trees":        "its formula holds for nodes that use all links at once: TestTreesOnAllPorts",
 	"tree/bcast-two-tree": "its formula holds for nodes that use all links at once: " +
 		"TestTwoTreesOnAllPorts",
-	"tree/reduce-two-tree":    "as tree/bcast-two-tree",
-	"tree/allreduce-two-tree": "as tree/bcast-two-tree",
+	"tree/reduce-two-tree": "as tree/bcast-two-tree",
 	"mesh/scan": "not in the book; two pipelines in sequence, then a broadcast that " +
 		"overlaps them",
 	"mesh/exscan": "not in the book; as mesh/scan",
@@ -201,17 +200,15 @@ func TestTreesOnAllPorts(t *testing.T) {
 	}
 }
 
-// Both trees are used at the same time. Nodes with all ports need (ts + tw·m/2)(1 + floor(log(p-1))), and
-// twice this time for an allreduce.
+// Both trees are used at the same time. Nodes with all ports need (ts + tw·m/2)(1 + floor(log(p-1))).
 func TestTwoTreesOnAllPorts(t *testing.T) {
-	for id, phases := range map[string]int{"tree/bcast-two-tree": 1, "tree/reduce-two-tree": 1,
-		"tree/allreduce-two-tree": 2} {
+	for _, id := range []string{"tree/bcast-two-tree", "tree/reduce-two-tree"} {
 		row, _ := catalog.Find[none](id)
 		for p := 3; p <= 40; p++ {
 			config := sim.Config{Ts: ts, Tw: tw, Ports: sim.AllPort}
 			r, err := simulate(row, config, p, call{m: 48, root: root(row, p/3)}, nil)
 			require.NoError(t, err)
-			require.Equal(t, float64((ts+tw*24)*phases*bits.Len(uint(p-1))), r.Time, "%s, p=%d", id, p)
+			require.Equal(t, float64((ts+tw*24)*bits.Len(uint(p-1))), r.Time, "%s, p=%d", id, p)
 		}
 	}
 }
@@ -288,7 +285,7 @@ func TestUnmet(t *testing.T) {
 		{"hcube/bcast-scatter", cost.Params{P: 8, M: 16}, ""},
 		{"hcube/bcast-trees", cost.Params{P: 2, M: 16}, "p > 2"},
 		{"ring/scan", cost.Params{P: 8, M: 20000, K: 11}, "m divisible by the number of segments, K = 11"},
-		{"tree/bcast-binary", cost.Params{P: 8, M: 1}, "p = 2^d - 1"},
+		{"tree/reduce-binary", cost.Params{P: 8, M: 1}, "p = 2^d - 1"},
 		{"tree/bcast-split-binary", cost.Params{P: 7, M: 1}, "m divisible by 2"},
 		{"tree/scatter-knomial=3", cost.Params{P: 8, M: 1}, "p = r^d with r = 3"},
 		{"mesh/alltoall-crossed", cost.Params{P: 8, M: 1, Mesh: topo.Mesh{2, 2, 2}}, "a mesh of two dimensions"},

@@ -54,7 +54,6 @@ func Namesakes() []Namesake {
 		of("hcube/bcast-scatter", openMPI, "scatter_allgather"),
 		of("hcube/bcast-scatter", mpich, "scatter_recursive_doubling_allgather"),
 		from("5.0", of("circulant/bcast", mpich, "circ_graph")),
-		of("tree/bcast-binary", openMPI, "binary_tree"),
 		of("tree/bcast-split-binary", openMPI, "split_binary_tree"),
 		of("tree/bcast-knomial", openMPI, "knomial"),
 
@@ -76,7 +75,6 @@ func Namesakes() []Namesake {
 		of("circulant/allgather-bruck", mpich, "brucks"),
 		from("4.2", of("circulant/allgather-bruck", mpich, "k_brucks")),
 		of("circulant/allgather-neighbour", openMPI, "neighbor"),
-		from("5.0", of("circulant/allgather-sparbit", openMPI, "sparbit")),
 		from("4.2", of("butterfly/allgather=2", mpich, "recexch_doubling")),
 
 		of("ring/reducescatter", openMPI, "ring"),

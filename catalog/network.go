@@ -43,9 +43,6 @@ func networkRows[T any]() table[T] {
 			{Info{ID: "network/allgather", Source: "not in the book: trees from all nodes (ForestColl)",
 				Accepts: AnyP},
 				func(c C, a A) error { return network.Allgather(c, a.network(c), a.In, a.Out) }},
-			{Info{ID: "network/allgather-short", Source: "recursive doubling between nearby nodes",
-				Accepts: RadixFolds, Radix: 2},
-				func(c C, a A) error { return network.AllgatherShort(c, a.network(c), a.Radix, a.In, a.Out) }},
 			{Info{ID: "network/allgather-hosts", Source: hosts, Accepts: AnyP, Radix: 4, Between: "hcube"},
 				func(c C, a A) error {
 					return network.AllgatherHosts(c, a.network(c), a.betweenHosts(), a.Radix, a.In, a.Out)
@@ -55,11 +52,6 @@ func networkRows[T any]() table[T] {
 			{Info{ID: "network/reducescatter", Source: "not in the book: network/allgather reversed",
 				Accepts: AnyP, Commutative: true},
 				func(c C, a A) error { return network.ReduceScatter(c, a.network(c), a.Op, a.In, a.Out) }},
-			{Info{ID: "network/reducescatter-short", Source: "recursive halving between nearby nodes",
-				Accepts: RadixFolds, Radix: 2, Commutative: true},
-				func(c C, a A) error {
-					return network.ReduceScatterShort(c, a.network(c), a.Op, a.Radix, a.In, a.Out)
-				}},
 			{Info{ID: "network/reducescatter-hosts", Source: hosts, Accepts: AnyP, Radix: 4, Between: "hcube",
 				Commutative: true},
 				func(c C, a A) error {

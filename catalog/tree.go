@@ -24,9 +24,6 @@ func treeRows[T any]() table[T] {
 			{Info{ID: "tree/bcast-knomial", Source: "k-nomial tree of radix r", Accepts: AnyP, Radix: 4,
 				models: []Model{knomial}},
 				func(c C, a A) error { return tree.BcastKnomial(c, a.Root, a.Radix, a.Out) }},
-			{Info{ID: "tree/bcast-binary", Source: "complete binary tree", Accepts: AnyP,
-				models: []Model{binary}},
-				func(c C, a A) error { return tree.BcastBinary(c, a.Root, a.Out) }},
 			{Info{ID: "tree/bcast-split-binary", Source: "half of the message over each of two binary trees",
 				Accepts: AnyP, models: []Model{split}},
 				func(c C, a A) error { return tree.BcastSplitBinary(c, a.Root, a.Out) }},
@@ -58,10 +55,6 @@ func treeRows[T any]() table[T] {
 			{Info{ID: "tree/reducescatter-pat", Source: pat, Accepts: AnyP, Commutative: true,
 				models: []Model{aggregated}},
 				func(c C, a A) error { return tree.ReduceScatterPAT(c, a.Op, a.In, a.Out) }},
-		},
-		Allreduce: {
-			{Info{ID: "tree/allreduce-two-tree", Source: twoTrees, Accepts: AnyP, Commutative: true},
-				func(c C, a A) error { return tree.AllreduceTwoTree(c, a.Op, a.In, a.Out) }},
 		},
 		Scatter: {
 			{Info{ID: "tree/scatter-knomial", Source: "k-nomial tree of radix r", Accepts: AnyP, Radix: 4,

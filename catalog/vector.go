@@ -34,9 +34,6 @@ func Vectors[T any]() map[string]Vector[T] {
 		"circulant/allgather-neighbour": func(c C, a A, b, _ B) error {
 			return circulant.AllgathervNeighbour(c, b, a.Out)
 		},
-		"circulant/allgather-sparbit": func(c C, a A, b, _ B) error {
-			return circulant.AllgathervSparbit(c, b, a.Out)
-		},
 		"tree/allgather-pat":  func(c C, a A, b, _ B) error { return tree.AllgathervPAT(c, b, a.Out) },
 		"butterfly/allgather": func(c C, a A, b, _ B) error { return butterfly.Allgatherv(c, a.Radix, b, a.Out) },
 

@@ -3,7 +3,6 @@ package network
 import (
 	"cmp"
 
-	"topocoll/butterfly"
 	"topocoll/comm"
 	"topocoll/topo/pack"
 )
@@ -35,50 +34,4 @@ func Allgather[T any](c *comm.Comm[T], n *pack.Network, mine, result []T) error 
 func allgather[T any](c *comm.Comm[T], n *pack.Network, blocks comm.Blocks, result []T) error {
 	sendAlongTrees(c, n.FromAll(), func(root int) []T { return comm.Block(blocks, result, root) })
 	return c.Err()
-}
-
-// AllgatherShort collects the block of every node on every node: in each step, groups of nodes that are near
-// each other exchange their blocks.
-//
-// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. n has p
-// nodes. radix is any r >= 2; nodes that do not fill a group are folded in and out. There are log_r p steps
-// of r-1 messages of m, rm, r²m, ... words, and two more steps if nodes are folded. AllgatherShort suits
-// short messages on networks such as a fat tree, where the bandwidth between distant nodes is as high as
-// between nearby nodes.
-//
-// It is butterfly.Allgather with the nodes in the order of n.Order; copies put the blocks into label order.
-// Cf. MPI_Allgather.
-func AllgatherShort[T any](c *comm.Comm[T], n *pack.Network, radix int, mine, result []T) error {
-	if err := cmp.Or(checkNetwork("network: AllgatherShort", c, n),
-		comm.CheckAllgather("network: AllgatherShort", c, mine, result),
-		comm.CheckRadix("network: AllgatherShort", radix)); err != nil {
-		return err
-	}
-	order := n.Order()
-	if endOfRun(order, 0) == len(order) {
-		return butterfly.Allgather(c, radix, mine, result)
-	}
-	near, err := comm.Map(c, order)
-	if err != nil {
-		return err
-	}
-	held := c.Scratch(len(result))
-	defer c.Release(held)
-	if err := butterfly.Allgather(near, radix, mine, held); err != nil {
-		return err
-	}
-	m := len(mine)
-	for i := 0; i < len(order); {
-		end := endOfRun(order, i)
-		c.Copy(result[order[i]*m:], held[i*m:end*m])
-		i = end
-	}
-	return c.Err()
-}
-
-// endOfRun returns the index after the last of the consecutive labels that begin at index i of an order.
-func endOfRun(order []int, i int) int {
-	for i++; i < len(order) && order[i] == order[i-1]+1; i++ {
-	}
-	return i
 }

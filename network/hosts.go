@@ -64,3 +64,10 @@ func (g hostGroups[T]) forEachRun(m int, move func(inHosts, inLabels, words int)
 		i = end
 	}
 }
+
+// endOfRun returns the index after the last of the consecutive labels that begin at index i of an order.
+func endOfRun(order []int, i int) int {
+	for i++; i < len(order) && order[i] == order[i-1]+1; i++ {
+	}
+	return i
+}

@@ -3,7 +3,6 @@ package network
 import (
 	"cmp"
 
-	"topocoll/butterfly"
 	"topocoll/comm"
 	"topocoll/topo/pack"
 )
@@ -41,42 +40,4 @@ func reduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], block
 			return comm.Block(blocks, scratch, root)
 		})
 	return c.Err()
-}
-
-// ReduceScatterShort combines the i-th blocks of all nodes on node i, for every i. It is AllgatherShort in
-// reverse.
-//
-// On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
-// word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. n has p
-// nodes. radix is any r >= 2; nodes that do not fill a group are folded in and out. op must commute. There
-// are log_r p steps of r-1 messages of p·m/r, p·m/r², ... words, and two more steps if nodes are folded.
-// ReduceScatterShort suits short messages on networks where the bandwidth between distant nodes is as high as
-// between nearby nodes.
-//
-// It is butterfly.ReduceScatter on the nodes in the order of n.Order; copies put the blocks into that order.
-// Cf. MPI_Reduce_scatter_block.
-func ReduceScatterShort[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], radix int, all,
-	mine []T) error {
-	if err := cmp.Or(checkNetwork("network: ReduceScatterShort", c, n),
-		comm.CheckReduceScatter("network: ReduceScatterShort", c, op, all, mine),
-		comm.CheckRadix("network: ReduceScatterShort", radix)); err != nil {
-		return err
-	}
-	order := n.Order()
-	if endOfRun(order, 0) == len(order) {
-		return butterfly.ReduceScatter(c, op, radix, all, mine)
-	}
-	near, err := comm.Map(c, order)
-	if err != nil {
-		return err
-	}
-	ordered := c.Scratch(len(all))
-	defer c.Release(ordered)
-	m := len(mine)
-	for i := 0; i < len(order); {
-		end := endOfRun(order, i)
-		c.Copy(ordered[i*m:end*m], all[order[i]*m:])
-		i = end
-	}
-	return butterfly.ReduceScatter(near, op, radix, ordered, mine)
 }

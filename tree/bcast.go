@@ -7,28 +7,6 @@ import (
 	"topocoll/topo"
 )
 
-// BcastBinary sends x from node root to every node over a complete binary tree, in which every node has at
-// most two children.
-//
-// x has the same length on every node; on return it holds root's values. Any p.
-// floor(log p) rounds of two messages of m words: T = 2(ts + tw·m)(log(p+1) - 1) with one port, if every pair
-// of nodes is one link apart and p is 2^d - 1.
-//
-// Cf. MPI_Bcast, Open MPI's binary_tree. Divide long messages into segments. No node sends a word more than
-// twice.
-func BcastBinary[T any](c *comm.Comm[T], root int, x []T) error {
-	if err := comm.CheckRoot("tree: BcastBinary", root, c.Size()); err != nil {
-		return err
-	}
-	at := completeTreeNeighbours(c.Label(), root, c.Size())
-
-	c.Recv(at.parent, x)
-	c.PostSend(at.left, x)
-	c.PostSend(at.right, x)
-	c.Exchange()
-	return c.Err()
-}
-
 // BcastSplitBinary sends x from node root to every node over two binary trees, each with half of the nodes.
 // The first half of x goes down one tree, and the second half goes down the other. Then each node exchanges
 // halves with a node of the other tree.
@@ -39,7 +17,7 @@ func BcastBinary[T any](c *comm.Comm[T], root int, x []T) error {
 // port, if every pair of nodes is one link apart and p is 2^d - 1.
 //
 // Cf. MPI_Bcast, Open MPI's split_binary_tree. Divide long messages into segments. A node sends at most 3m/2
-// words; in BcastBinary it sends up to 2m words.
+// words; in one binary tree it would send up to 2m words.
 func BcastSplitBinary[T any](c *comm.Comm[T], root int, x []T) error {
 	if err := comm.CheckRoot("tree: BcastSplitBinary", root, c.Size()); err != nil {
 		return err

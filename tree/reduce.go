@@ -6,9 +6,9 @@ import (
 	"topocoll/comm"
 )
 
-// ReduceBinary combines the vectors x of all nodes at node root over a binary tree. If op commutes, this is
-// the tree of BcastBinary. Otherwise the tree is in label order: left subtrees have lower labels, and right
-// subtrees have higher labels.
+// ReduceBinary combines the vectors x of all nodes at node root over a binary tree. If op commutes, the tree
+// is complete. Otherwise it is in label order: left subtrees have lower labels, and right subtrees have
+// higher labels.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes result may be nil. Any p. If op does not commute, operands are combined in label order for

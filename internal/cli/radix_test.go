@@ -23,10 +23,10 @@ func TestRadix(t *testing.T) {
 		}
 		return list
 	}
-	const names = "tree/bcast-knomial=2 tree/bcast-knomial tree/bcast-binary"
-	assert.ElementsMatch(t, []string{"tree/bcast-knomial=2", "tree/bcast-knomial", "tree/bcast-binary"},
+	const names = "tree/bcast-knomial=2 tree/bcast-knomial tree/bcast-bine"
+	assert.ElementsMatch(t, []string{"tree/bcast-knomial=2", "tree/bcast-knomial", "tree/bcast-bine"},
 		ids(names))
-	assert.ElementsMatch(t, []string{"tree/bcast-knomial=2", "tree/bcast-knomial=16", "tree/bcast-binary"},
+	assert.ElementsMatch(t, []string{"tree/bcast-knomial=2", "tree/bcast-knomial=16", "tree/bcast-bine"},
 		ids(names+" --radix 16"))
 	assert.Contains(t, shown(t, "plan tree/bcast-knomial --radix 16 -n 16"), "tree/bcast-knomial=16")
 	assert.Contains(t, shown(t, "simulate --json -n 16 network/*-hosts=hcube-rabenseifner=8"),
