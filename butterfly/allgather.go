@@ -18,23 +18,16 @@ import (
 //
 // Recursive doubling in base r; cf. MPI_Allgather, MPICH's recexch, UCC's knomial. Unlike in MPICH, the last
 // round may have fewer than r groups, so fewer nodes are folded.
-func Allgather[T any](c *comm.Comm[T], radix int, mine, result []T) error {
-	if err := cmp.Or(comm.CheckAllgather("butterfly: Allgather", c, mine, result),
+//
+// Pass counts if blocks have different lengths; cf. MPI_Allgatherv. mine may alias this node's block of
+// result, as with MPI_IN_PLACE.
+func Allgather[T any](c *comm.Comm[T], radix int, mine, result []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := cmp.Or(comm.CheckAllgather("butterfly: Allgather", c, blocks, mine, result),
 		comm.CheckRadix("butterfly: Allgather", radix)); err != nil {
 		return err
 	}
-	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	c.Copy(comm.Block(blocks, result, c.Label()), mine)
-	return Allgatherv(c, radix, blocks, result)
-}
-
-// Allgatherv is like Allgather, but works in place, and blocks may have different lengths. On entry, node i's
-// block is already in result. Cf. MPI_Allgatherv with MPI_IN_PLACE.
-func Allgatherv[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []T) error {
-	if err := cmp.Or(comm.CheckAllgatherv("butterfly: Allgatherv", c, blocks, result),
-		comm.CheckRadix("butterfly: Allgatherv", radix)); err != nil {
-		return err
-	}
 	g := newGroupMember(c, radix)
 	if g.runSpare(comm.Block(blocks, result, c.Label()), result) {
 		return c.Err()
@@ -70,15 +63,15 @@ func Allgatherv[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []
 // De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Allgather, PICO's bine. Unlike in the paper, the blocks are
 // stored in an order in which each message is contiguous, and are put in label order at the end.
 func AllgatherSwing[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	if err := cmp.Or(checkTorus("butterfly: AllgatherSwing", c, g),
-		comm.CheckAllgather("butterfly: AllgatherSwing", c, mine, result)); err != nil {
+		comm.CheckAllgather("butterfly: AllgatherSwing", c, blocks, mine, result)); err != nil {
 		return err
 	}
 	s, m := newSwingNode(c, g), len(mine)
 	if s.runSpare(mine, result) {
 		return c.Err()
 	}
-	blocks := comm.EqualBlocks(c.Size(), m)
 	startOf := func(place int) int { return s.labelsBefore(place) * m }
 	held := c.Scratch(len(result))
 	defer c.Release(held)

@@ -74,10 +74,11 @@ func AllreduceRabenseifner[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, 
 		return err
 	}
 	blocks := comm.SplitBlocks(c.Size(), len(x))
-	if err := ReduceScatterv(c, op, radix, blocks, x, comm.Block(blocks, result, c.Label())); err != nil {
+	mine := comm.Block(blocks, result, c.Label())
+	if err := ReduceScatter(c, op, radix, x, mine, blocks); err != nil {
 		return err
 	}
-	return Allgatherv(c, radix, blocks, result)
+	return Allgather(c, radix, mine, result, blocks)
 }
 
 // AllreduceSwing combines the vectors x of all nodes on every node of a torus: along the dimensions in turn,

@@ -21,20 +21,14 @@ import (
 //
 // Recursive halving in base r; cf. MPI_Reduce_scatter_block, MPICH's recexch. Unlike in MPICH, the first
 // round may have fewer than r groups, so fewer nodes are folded.
-func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], radix int, all, mine []T) error {
-	if err := cmp.Or(comm.CheckReduceScatter("butterfly: ReduceScatter", c, op, all, mine),
+//
+// Pass counts if blocks have different lengths; cf. MPI_Reduce_scatter. mine may alias this node's block of
+// `all`.
+func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], radix int, all, mine []T,
+	counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := cmp.Or(comm.CheckReduceScatter("butterfly: ReduceScatter", c, op, blocks, all, mine),
 		comm.CheckRadix("butterfly: ReduceScatter", radix)); err != nil {
-		return err
-	}
-	return ReduceScatterv(c, op, radix, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
-}
-
-// ReduceScatterv is like ReduceScatter, but blocks may have different lengths. mine may alias this node's
-// block of `all`. Cf. MPI_Reduce_scatter.
-func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks comm.Blocks, all,
-	mine []T) error {
-	if err := cmp.Or(comm.CheckReduceScatterv("butterfly: ReduceScatterv", c, op, blocks, all, mine),
-		comm.CheckRadix("butterfly: ReduceScatterv", radix)); err != nil {
 		return err
 	}
 	g := newGroupMember(c, radix)
@@ -87,18 +81,12 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], radix int, blocks com
 // T = ts(log p + 1) + tw·m·p, if every pair of nodes is one link apart and p > 2.
 //
 // Träff 2005, the butterfly with a mirror permutation; cf. MPI_Reduce_scatter_block, Open MPI's butterfly.
-func ReduceScatterInOrder[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
-	if err := comm.CheckReduceScatterInOrder("butterfly: ReduceScatterInOrder", c, op, all,
-		mine); err != nil {
-		return err
-	}
-	return ReduceScattervInOrder(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
-}
-
-// ReduceScattervInOrder is like ReduceScatterInOrder, but blocks may have different lengths. mine may alias
-// this node's block of `all`. Cf. MPI_Reduce_scatter.
-func ReduceScattervInOrder[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
-	if err := comm.CheckReduceScattervInOrder("butterfly: ReduceScattervInOrder", c, op, blocks, all,
+//
+// Pass counts if blocks have different lengths; cf. MPI_Reduce_scatter. mine may alias this node's block of
+// `all`.
+func ReduceScatterInOrder[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckReduceScatterInOrder("butterfly: ReduceScatterInOrder", c, op, blocks, all,
 		mine); err != nil {
 		return err
 	}
@@ -169,15 +157,15 @@ func (g groupMember[T]) mirrorNode() int {
 // De Sensi, Bonato, Saam, Hoefler 2024; cf. MPI_Reduce_scatter_block, PICO's bine. Unlike in the paper, the
 // blocks are first put in an order in which each message is contiguous.
 func ReduceScatterSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	if err := cmp.Or(checkTorus("butterfly: ReduceScatterSwing", c, g),
-		comm.CheckReduceScatter("butterfly: ReduceScatterSwing", c, op, all, mine)); err != nil {
+		comm.CheckReduceScatter("butterfly: ReduceScatterSwing", c, op, blocks, all, mine)); err != nil {
 		return err
 	}
 	s, m := newSwingNode(c, g), len(mine)
 	if s.runSpare(all, mine) {
 		return c.Err()
 	}
-	blocks := comm.EqualBlocks(c.Size(), m)
 	startOf := func(place int) int { return s.labelsBefore(place) * m }
 	sums := c.Scratch(len(all))
 	defer c.Release(sums)

@@ -29,20 +29,24 @@ func butterflyRows[T any]() table[T] {
 	const deSensi = "De Sensi et al. 2024, Swing"
 	return table[T]{
 		Allgather: {
-			{Info{ID: "butterfly/allgather", Source: "recursive doubling with radix r", Accepts: RadixFolds,
+			{Info{ID: "butterfly/allgather", Source: "recursive doubling with radix r",
+				Accepts: RadixFolds, Vector: true,
 				Radix: 4, models: []Model{blocks}},
-				func(c C, a A) error { return butterfly.Allgather(c, a.Radix, a.In, a.Out) }},
+				func(c C, a A) error { return butterfly.Allgather(c, a.Radix, a.In, a.Out, a.counts(c)...) }},
 			{Info{ID: "butterfly/allgather-swing", Source: deSensi, Accepts: CubeFolds, onMesh: true,
 				models: swing},
 				func(c C, a A) error { return butterfly.AllgatherSwing(c, a.mesh(c), a.In, a.Out) }},
 		},
 		ReduceScatter: {
-			{Info{ID: "butterfly/reducescatter", Source: "recursive halving with radix r", Accepts: RadixFolds,
+			{Info{ID: "butterfly/reducescatter", Source: "recursive halving with radix r",
+				Accepts: RadixFolds, Vector: true,
 				Radix: 4, Commutative: true, models: []Model{blocks}},
-				func(c C, a A) error { return butterfly.ReduceScatter(c, a.Op, a.Radix, a.In, a.Out) }},
+				func(c C, a A) error {
+					return butterfly.ReduceScatter(c, a.Op, a.Radix, a.In, a.Out, a.counts(c)...)
+				}},
 			{Info{ID: "butterfly/reducescatter-inorder", Source: "Träff 2005, mirrored blocks",
-				Accepts: CubeFolds, models: []Model{mirrored}},
-				func(c C, a A) error { return butterfly.ReduceScatterInOrder(c, a.Op, a.In, a.Out) }},
+				Accepts: CubeFolds, Vector: true, models: []Model{mirrored}},
+				func(c C, a A) error { return butterfly.ReduceScatterInOrder(c, a.Op, a.In, a.Out, a.counts(c)...) }},
 			{Info{ID: "butterfly/reducescatter-swing", Source: deSensi, Accepts: CubeFolds, Commutative: true,
 				onMesh: true, models: swing},
 				func(c C, a A) error { return butterfly.ReduceScatterSwing(c, a.mesh(c), a.Op, a.In, a.Out) }},

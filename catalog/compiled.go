@@ -56,7 +56,8 @@ func (known *meshes) intern(m topo.Mesh) *topo.Mesh {
 //
 // The compiled row caches its plans, so it belongs to one port. All processes must use it, or none.
 func Compiled[T any](row Row[T]) CompiledRow[T] {
-	procedure, recordedRow := row.Run, byteRow(row.ID)
+	procedure := row.Run
+	recordedRow, _ := Find[byte](row.ID) // a byte stands for a word of any type
 	compiled := plan.Compile[T](func(ch compiledArgs, c *comm.Comm[byte], op comm.Op[byte],
 		in, out []byte) error {
 		a := Args[byte]{Root: ch.rootOrShift, Shift: ch.rootOrShift, Op: op, In: in, Out: out,
@@ -110,10 +111,4 @@ type CompiledRow[T any] struct {
 	Start, Init func(c *comm.Comm[T], a Args[T]) (plan.Request, error)
 	// Free frees the plans. A later call records its plan again.
 	Free func()
-}
-
-// byteRow returns the row with this id for recording, in which a byte stands for a word of any type.
-func byteRow(id string) Row[byte] {
-	row, _ := Find[byte](id)
-	return row
 }

@@ -45,13 +45,13 @@ func hcubeRows[T any]() table[T] {
 		},
 		Allgather: {
 			{Info{ID: "hcube/allgather", Source: "program 3.6 (1st ed.), algorithm 4.7 (2nd ed.)",
-				Accepts: CubeFolds, models: []Model{blocks}},
-				func(c C, a A) error { return hcube.Allgather(c, a.In, a.Out) }},
+				Accepts: CubeFolds, Vector: true, models: []Model{blocks}},
+				func(c C, a A) error { return hcube.Allgather(c, a.In, a.Out, a.counts(c)...) }},
 		},
 		ReduceScatter: {
-			{Info{ID: "hcube/reducescatter", Source: "algorithm 4.8 (2nd ed.)", Accepts: CubeFolds,
+			{Info{ID: "hcube/reducescatter", Source: "algorithm 4.8 (2nd ed.)", Accepts: CubeFolds, Vector: true,
 				Commutative: true, models: []Model{blocks}},
-				func(c C, a A) error { return hcube.ReduceScatter(c, a.Op, a.In, a.Out) }},
+				func(c C, a A) error { return hcube.ReduceScatter(c, a.Op, a.In, a.Out, a.counts(c)...) }},
 		},
 		Allreduce: {
 			{Info{ID: "hcube/allreduce", Source: "fig. 3.12 (1st ed.), sec. 4.3 (2nd ed.)",
@@ -77,13 +77,13 @@ func hcubeRows[T any]() table[T] {
 		},
 		Scatter: {
 			{Info{ID: "hcube/scatter", Source: "fig. 3.16 (1st ed.), sec. 4.4 (2nd ed.)",
-				Accepts: CubeTruncates, models: []Model{blocks, onRing}},
-				func(c C, a A) error { return hcube.Scatter(c, a.Root, a.In, a.Out) }},
+				Accepts: CubeTruncates, Vector: true, models: []Model{blocks, onRing}},
+				func(c C, a A) error { return hcube.Scatter(c, a.Root, a.In, a.Out, a.counts(c)...) }},
 		},
 		Gather: {
 			{Info{ID: "hcube/gather", Source: "fig. 3.16 reversed (1st ed.), sec. 4.4 (2nd ed.)",
-				Accepts: CubeTruncates, models: []Model{blocks, onRing}},
-				func(c C, a A) error { return hcube.Gather(c, a.Root, a.In, a.Out) }},
+				Accepts: CubeTruncates, Vector: true, models: []Model{blocks, onRing}},
+				func(c C, a A) error { return hcube.Gather(c, a.Root, a.In, a.Out, a.counts(c)...) }},
 		},
 		Alltoall: {
 			{Info{ID: "hcube/alltoall", Source: "fig. 3.20 (1st ed.), sec. 4.5.3 (2nd ed.)",
@@ -91,9 +91,16 @@ func hcubeRows[T any]() table[T] {
 					model(Hypercube, "(ts + tw·m·p/2) log p", cost.HcubeAlltoall)}},
 				func(c C, a A) error { return hcube.Alltoall(c, a.In, a.Out) }},
 			{Info{ID: "hcube/alltoall-ecube", Source: "fig. 3.21 (1st ed.), algorithm 4.10 (2nd ed.)",
-				Accepts: CubeSkipsPairs, models: []Model{
+				Accepts: CubeSkipsPairs, Vector: true, models: []Model{
 					modelCT(Hypercube, "(ts + tw·m)(p-1) + (th/2) p log p", cost.HcubeAlltoallECube)}},
-				func(c C, a A) error { return hcube.AlltoallECube(c, a.In, a.Out) }},
+				func(c C, a A) error {
+					if a.Counts != nil {
+						p, me := c.Size(), c.Label()
+						return hcube.AlltoallvECube(c, a.Counts.Sent(p, 0, me), a.Counts.Received(p, 0, me),
+							a.In, a.Out)
+					}
+					return hcube.AlltoallECube(c, a.In, a.Out)
+				}},
 		},
 		Shift: {
 			{Info{ID: "hcube/shift", Source: "fig. 3.23 (1st ed.), sec. 4.6.2 (2nd ed.)", Accepts: CubeOnly,

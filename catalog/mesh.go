@@ -43,9 +43,9 @@ func meshRows[T any]() table[T] {
 				func(c C, a A) error { return mesh.ReduceDoubling(c, a.mesh(c), a.Root, a.Op, a.In, a.Out) }},
 		},
 		Allgather: {
-			{Info{ID: "mesh/allgather", Source: "algorithm 4.6 (2nd ed.)", Accepts: MeshP,
+			{Info{ID: "mesh/allgather", Source: "algorithm 4.6 (2nd ed.)", Accepts: MeshP, Vector: true,
 				models: []Model{blocks}},
-				func(c C, a A) error { return mesh.Allgather(c, a.mesh(c), a.In, a.Out) }},
+				func(c C, a A) error { return mesh.Allgather(c, a.mesh(c), a.In, a.Out, a.counts(c)...) }},
 			{Info{ID: "mesh/allgather-bidir", Source: "not in the book: mesh/allgather, bidirectional",
 				Accepts: MeshP, models: []Model{bidirectional}},
 				func(c C, a A) error { return mesh.AllgatherBidirectional(c, a.mesh(c), a.In, a.Out) }},
@@ -55,8 +55,8 @@ func meshRows[T any]() table[T] {
 		},
 		ReduceScatter: {
 			{Info{ID: "mesh/reducescatter", Source: "sec. 4.2 (2nd ed.), dual of algorithm 4.6",
-				Accepts: MeshP, Commutative: true, models: []Model{blocks}},
-				func(c C, a A) error { return mesh.ReduceScatter(c, a.mesh(c), a.Op, a.In, a.Out) }},
+				Accepts: MeshP, Vector: true, Commutative: true, models: []Model{blocks}},
+				func(c C, a A) error { return mesh.ReduceScatter(c, a.mesh(c), a.Op, a.In, a.Out, a.counts(c)...) }},
 			{Info{ID: "mesh/reducescatter-bidir",
 				Source: "not in the book: mesh/reducescatter, bidirectional", Accepts: MeshP,
 				Commutative: true, models: []Model{bidirectional}},

@@ -56,23 +56,25 @@ func ringRows[T any]() table[T] {
 				func(c C, a A) error { return ring.ReduceGather(c, a.Root, a.Op, a.In, a.Out) }},
 		},
 		Allgather: {
-			{Info{ID: "ring/allgather", Source: "algorithm 4.4 (2nd ed.)", Accepts: AnyP,
+			{Info{ID: "ring/allgather", Source: "algorithm 4.4 (2nd ed.)", Accepts: AnyP, Vector: true,
 				models: []Model{blocks}},
-				func(c C, a A) error { return ring.Allgather(c, a.In, a.Out) }},
+				func(c C, a A) error { return ring.Allgather(c, a.In, a.Out, a.counts(c)...) }},
 			{Info{ID: "ring/allgather-bidir", Source: "not in the book: ring/allgather, bidirectional",
-				Accepts: AnyP, models: []Model{bidirectional}},
-				func(c C, a A) error { return ring.AllgatherBidirectional(c, a.In, a.Out) }},
+				Accepts: AnyP, Vector: true, models: []Model{bidirectional}},
+				func(c C, a A) error { return ring.AllgatherBidirectional(c, a.In, a.Out, a.counts(c)...) }},
 			{Info{ID: "ring/allgather-baseline", Source: "sec. 4.2 (2nd ed.), baseline", Accepts: AnyP},
 				func(c C, a A) error { return ring.AllgatherBaseline(c, a.In, a.Out) }},
 		},
 		ReduceScatter: {
-			{Info{ID: "ring/reducescatter", Source: "algorithm 4.5 (2nd ed.)", Accepts: AnyP,
+			{Info{ID: "ring/reducescatter", Source: "algorithm 4.5 (2nd ed.)", Accepts: AnyP, Vector: true,
 				Commutative: true, models: []Model{blocks}},
-				func(c C, a A) error { return ring.ReduceScatter(c, a.Op, a.In, a.Out) }},
+				func(c C, a A) error { return ring.ReduceScatter(c, a.Op, a.In, a.Out, a.counts(c)...) }},
 			{Info{ID: "ring/reducescatter-bidir",
-				Source: "not in the book: ring/reducescatter, bidirectional", Accepts: AnyP,
+				Source: "not in the book: ring/reducescatter, bidirectional", Accepts: AnyP, Vector: true,
 				Commutative: true, models: []Model{bidirectional}},
-				func(c C, a A) error { return ring.ReduceScatterBidirectional(c, a.Op, a.In, a.Out) }},
+				func(c C, a A) error {
+					return ring.ReduceScatterBidirectional(c, a.Op, a.In, a.Out, a.counts(c)...)
+				}},
 		},
 		Allreduce: {
 			{Info{ID: "ring/allreduce", Source: "algorithms 4.5 and 4.4 (2nd ed.)", Accepts: AnyP,
@@ -102,20 +104,20 @@ func ringRows[T any]() table[T] {
 				func(c C, a A) error { return ring.Exscan(c, a.Segment, a.Op, a.In, a.Out) }},
 		},
 		Scatter: {
-			{Info{ID: "ring/scatter", Source: "sec. 3.4, table 3.1 (1st ed.)", Accepts: AnyP,
+			{Info{ID: "ring/scatter", Source: "sec. 3.4, table 3.1 (1st ed.)", Accepts: AnyP, Vector: true,
 				models: []Model{blocks}},
-				func(c C, a A) error { return ring.Scatter(c, a.Root, a.In, a.Out) }},
-			{Info{ID: "ring/scatter-linear", Source: "all messages at once, baseline", Accepts: AnyP,
+				func(c C, a A) error { return ring.Scatter(c, a.Root, a.In, a.Out, a.counts(c)...) }},
+			{Info{ID: "ring/scatter-linear", Source: "all messages at once, baseline", Accepts: AnyP, Vector: true,
 				models: []Model{direct}},
-				func(c C, a A) error { return ring.ScatterLinear(c, a.Root, a.In, a.Out) }},
+				func(c C, a A) error { return ring.ScatterLinear(c, a.Root, a.In, a.Out, a.counts(c)...) }},
 		},
 		Gather: {
-			{Info{ID: "ring/gather", Source: "sec. 3.4, fig. 3.15 (1st ed.)", Accepts: AnyP,
+			{Info{ID: "ring/gather", Source: "sec. 3.4, fig. 3.15 (1st ed.)", Accepts: AnyP, Vector: true,
 				models: []Model{blocks}},
-				func(c C, a A) error { return ring.Gather(c, a.Root, a.In, a.Out) }},
-			{Info{ID: "ring/gather-linear", Source: "all messages at once, baseline", Accepts: AnyP,
+				func(c C, a A) error { return ring.Gather(c, a.Root, a.In, a.Out, a.counts(c)...) }},
+			{Info{ID: "ring/gather-linear", Source: "all messages at once, baseline", Accepts: AnyP, Vector: true,
 				models: []Model{direct}},
-				func(c C, a A) error { return ring.GatherLinear(c, a.Root, a.In, a.Out) }},
+				func(c C, a A) error { return ring.GatherLinear(c, a.Root, a.In, a.Out, a.counts(c)...) }},
 		},
 		Alltoall: {
 			{Info{ID: "ring/alltoall", Source: "fig. 3.18 (1st ed.)", Accepts: AnyP, models: []Model{
@@ -125,12 +127,26 @@ func ringRows[T any]() table[T] {
 				models: []Model{
 					model(Ring, "ts(p-1) + tw·m floor(p²/4)", cost.RingAlltoallBidirectional)}},
 				func(c C, a A) error { return ring.AlltoallBidirectional(c, a.In, a.Out) }},
-			{Info{ID: "ring/alltoall-linear", Source: "all messages at once, baseline", Accepts: AnyP,
+			{Info{ID: "ring/alltoall-linear", Source: "all messages at once, baseline", Accepts: AnyP, Vector: true,
 				models: []Model{direct}},
-				func(c C, a A) error { return ring.AlltoallLinear(c, a.In, a.Out) }},
+				func(c C, a A) error {
+					if a.Counts != nil {
+						p, me := c.Size(), c.Label()
+						return ring.AlltoallvLinear(c, a.Counts.Sent(p, 0, me), a.Counts.Received(p, 0, me),
+							a.In, a.Out)
+					}
+					return ring.AlltoallLinear(c, a.In, a.Out)
+				}},
 			{Info{ID: "ring/alltoall-pairwise", Source: "algorithm 4.10 (2nd ed.), with mod p instead of XOR",
-				Accepts: AnyP, models: []Model{direct}},
-				func(c C, a A) error { return ring.AlltoallPairwise(c, a.In, a.Out) }},
+				Accepts: AnyP, Vector: true, models: []Model{direct}},
+				func(c C, a A) error {
+					if a.Counts != nil {
+						p, me := c.Size(), c.Label()
+						return ring.AlltoallvPairwise(c, a.Counts.Sent(p, 0, me), a.Counts.Received(p, 0, me),
+							a.In, a.Out)
+					}
+					return ring.AlltoallPairwise(c, a.In, a.Out)
+				}},
 		},
 		Shift: {
 			{Info{ID: "ring/shift", Source: "sec. 3.6.1 (1st ed.), sec. 4.6 (2nd ed.)", Accepts: AnyP,

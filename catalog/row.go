@@ -98,10 +98,30 @@ func (a Args[T]) network(c *comm.Comm[T]) *pack.Network {
 	return pack.Into(topo.NewStar(c.Size()))
 }
 
+// counts returns the optional argument counts of a procedure.
+func (a Args[T]) counts(c *comm.Comm[T]) []comm.Blocks {
+	if a.Counts == nil {
+		return nil
+	}
+	return []comm.Blocks{a.Counts.Sent(c.Size(), 0, c.Label())}
+}
+
 // A Row is one algorithm, for words of type T.
 type Row[T any] struct {
 	Info
 	Run func(c *comm.Comm[T], a Args[T]) error
+}
+
+// refusesCounts returns a row that refuses calls with counts.
+func (row Row[T]) refusesCounts() Row[T] {
+	run, id := row.Run, row.ID
+	row.Run = func(c *comm.Comm[T], a Args[T]) error {
+		if a.Counts != nil {
+			return comm.Refuse("catalog: %s: the algorithm does not accept counts; call it without counts", id)
+		}
+		return run(c, a)
+	}
+	return row
 }
 
 // Find returns the row with the given id. The id may include an algorithm between hosts and a radix, in this

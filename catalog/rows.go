@@ -38,13 +38,14 @@ func rows[T any]() []Row[T] {
 func makeRows[T any]() []Row[T] {
 	tables := []table[T]{ringRows[T](), meshRows[T](), hcubeRows[T](), circulantRows[T](), treeRows[T](),
 		butterflyRows[T](), networkRows[T]()}
-	vectors := Vectors[T]()
 	var rows []Row[T]
 	for _, coll := range Collectives() {
 		for _, rowsByOp := range tables {
 			for _, row := range rowsByOp[coll] {
 				row.Op = coll
-				row = row.withVector(vectors[row.ID])
+				if !row.Vector {
+					row = row.refusesCounts()
+				}
 				if row.Radix > 0 || row.Between != "" {
 					row = row.withParameters(row.WithRadix(row.Radix))
 				}

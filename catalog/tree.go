@@ -48,23 +48,25 @@ func treeRows[T any]() table[T] {
 				func(c C, a A) error { return tree.ReduceTwoTree(c, a.Root, a.Op, a.In, a.Out) }},
 		},
 		Allgather: {
-			{Info{ID: "tree/allgather-pat", Source: pat, Accepts: AnyP, models: []Model{aggregated}},
-				func(c C, a A) error { return tree.AllgatherPAT(c, a.In, a.Out) }},
+			{Info{ID: "tree/allgather-pat", Source: pat, Accepts: AnyP, Vector: true, models: []Model{aggregated}},
+				func(c C, a A) error { return tree.AllgatherPAT(c, a.In, a.Out, a.counts(c)...) }},
 		},
 		ReduceScatter: {
-			{Info{ID: "tree/reducescatter-pat", Source: pat, Accepts: AnyP, Commutative: true,
+			{Info{ID: "tree/reducescatter-pat", Source: pat, Accepts: AnyP, Vector: true, Commutative: true,
 				models: []Model{aggregated}},
-				func(c C, a A) error { return tree.ReduceScatterPAT(c, a.Op, a.In, a.Out) }},
+				func(c C, a A) error { return tree.ReduceScatterPAT(c, a.Op, a.In, a.Out, a.counts(c)...) }},
 		},
 		Scatter: {
-			{Info{ID: "tree/scatter-knomial", Source: "k-nomial tree of radix r", Accepts: AnyP, Radix: 4,
+			{Info{ID: "tree/scatter-knomial", Source: "k-nomial tree of radix r",
+				Accepts: AnyP, Vector: true, Radix: 4,
 				models: []Model{blocks}},
-				func(c C, a A) error { return tree.ScatterKnomial(c, a.Root, a.Radix, a.In, a.Out) }},
+				func(c C, a A) error { return tree.ScatterKnomial(c, a.Root, a.Radix, a.In, a.Out, a.counts(c)...) }},
 		},
 		Gather: {
-			{Info{ID: "tree/gather-knomial", Source: "k-nomial tree of radix r", Accepts: AnyP, Radix: 4,
+			{Info{ID: "tree/gather-knomial", Source: "k-nomial tree of radix r",
+				Accepts: AnyP, Vector: true, Radix: 4,
 				models: []Model{blocks}},
-				func(c C, a A) error { return tree.GatherKnomial(c, a.Root, a.Radix, a.In, a.Out) }},
+				func(c C, a A) error { return tree.GatherKnomial(c, a.Root, a.Radix, a.In, a.Out, a.counts(c)...) }},
 		},
 	}
 }

@@ -16,21 +16,15 @@ import (
 //
 // Träff 2025, the reverse of his reduce-scatter; cf. MPI_Allgather. Unlike in the paper, blocks are not
 // rotated at the end. Only the half in which block 0 follows block p-1 is received in scratch and copied.
-func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
-	if err := comm.CheckAllgather("circulant: Allgather", c, mine, result); err != nil {
+//
+// Pass counts if blocks have different lengths; cf. MPI_Allgatherv. mine may alias this node's block of
+// result, as with MPI_IN_PLACE.
+func Allgather[T any](c *comm.Comm[T], mine, result []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckAllgather("circulant: Allgather", c, blocks, mine, result); err != nil {
 		return err
 	}
-	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	c.Copy(comm.Block(blocks, result, c.Label()), mine)
-	return Allgatherv(c, blocks, result)
-}
-
-// Allgatherv is like Allgather, but works in place, and blocks may have different lengths. On entry, node i's
-// block is already in result. Cf. MPI_Allgatherv with MPI_IN_PLACE.
-func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
-	if err := comm.CheckAllgatherv("circulant: Allgatherv", c, blocks, result); err != nil {
-		return err
-	}
 	p, me := c.Size(), c.Label()
 	g := newGraph(p)
 	h := newHalves(c, blocks, result, g.longestSkip())

@@ -19,23 +19,16 @@ import (
 //
 // Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the concatenation operation; with r = 2 cf. MPI_Allgather, Open
 // MPI's bruck. The blocks are received in order of distance, and two copies put them in label order.
-func AllgatherBruck[T any](c *comm.Comm[T], radix int, mine, result []T) error {
-	if err := cmp.Or(comm.CheckAllgather("circulant: AllgatherBruck", c, mine, result),
+//
+// Pass counts if blocks have different lengths; cf. MPI_Allgatherv. mine may alias this node's block of
+// result, as with MPI_IN_PLACE.
+func AllgatherBruck[T any](c *comm.Comm[T], radix int, mine, result []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := cmp.Or(comm.CheckAllgather("circulant: AllgatherBruck", c, blocks, mine, result),
 		comm.CheckRadix("circulant: AllgatherBruck", radix)); err != nil {
 		return err
 	}
-	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	c.Copy(comm.Block(blocks, result, c.Label()), mine)
-	return AllgathervBruck(c, radix, blocks, result)
-}
-
-// AllgathervBruck is like AllgatherBruck, but works in place, and blocks may have different lengths. On
-// entry, node i's block is already in result. Cf. MPI_Allgatherv with MPI_IN_PLACE.
-func AllgathervBruck[T any](c *comm.Comm[T], radix int, blocks comm.Blocks, result []T) error {
-	if err := cmp.Or(comm.CheckAllgatherv("circulant: AllgathervBruck", c, blocks, result),
-		comm.CheckRadix("circulant: AllgathervBruck", radix)); err != nil {
-		return err
-	}
 	p, me := c.Size(), c.Label()
 	start, total := blocks.Start(me), blocks.Total()
 	held := result // node 0 receives the blocks in label order, so it needs no copy

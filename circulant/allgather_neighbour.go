@@ -17,23 +17,16 @@ import (
 //
 // Chen, Zhang, Zhang, Yuan 2005, neighbour exchange; cf. MPI_Allgather, Open MPI's neighbor. An odd p is an
 // error, whereas Open MPI uses the ring algorithm for an odd p.
-func AllgatherNeighbour[T any](c *comm.Comm[T], mine, result []T) error {
+//
+// Pass counts if blocks have different lengths; cf. MPI_Allgatherv. mine may alias this node's block of
+// result, as with MPI_IN_PLACE.
+func AllgatherNeighbour[T any](c *comm.Comm[T], mine, result []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := cmp.Or(checkEven("circulant: AllgatherNeighbour", c.Size()),
-		comm.CheckAllgather("circulant: AllgatherNeighbour", c, mine, result)); err != nil {
+		comm.CheckAllgather("circulant: AllgatherNeighbour", c, blocks, mine, result)); err != nil {
 		return err
 	}
-	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	c.Copy(comm.Block(blocks, result, c.Label()), mine)
-	return AllgathervNeighbour(c, blocks, result)
-}
-
-// AllgathervNeighbour is like AllgatherNeighbour, but works in place, and blocks may have different lengths.
-// On entry, node i's block is already in result. Cf. MPI_Allgatherv with MPI_IN_PLACE.
-func AllgathervNeighbour[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
-	if err := cmp.Or(checkEven("circulant: AllgathervNeighbour", c.Size()),
-		comm.CheckAllgatherv("circulant: AllgathervNeighbour", c, blocks, result)); err != nil {
-		return err
-	}
 	p, me := c.Size(), c.Label()
 	if p == 1 {
 		return c.Err()

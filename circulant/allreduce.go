@@ -20,8 +20,9 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 		return err
 	}
 	blocks := comm.SplitBlocks(c.Size(), len(x))
-	if err := ReduceScatterv(c, op, blocks, x, comm.Block(blocks, result, c.Label())); err != nil {
+	mine := comm.Block(blocks, result, c.Label())
+	if err := ReduceScatter(c, op, x, mine, blocks); err != nil {
 		return err
 	}
-	return Allgatherv(c, blocks, result)
+	return Allgather(c, mine, result, blocks)
 }

@@ -15,18 +15,13 @@ import (
 //
 // Pairwise exchange (Thakur, Rabenseifner, Gropp 2005); cf. MPI_Reduce_scatter_block, MPICH's pairwise.
 // Unlike in MPICH, op need not commute.
-func ReduceScatterPairwise[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
-	if err := comm.CheckReduceScatterInOrder("circulant: ReduceScatterPairwise", c, op, all,
-		mine); err != nil {
-		return err
-	}
-	return ReduceScattervPairwise(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
-}
-
-// ReduceScattervPairwise is like ReduceScatterPairwise, but blocks may have different lengths. mine may alias
-// this node's block of `all`. Cf. MPI_Reduce_scatter.
-func ReduceScattervPairwise[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
-	if err := comm.CheckReduceScattervInOrder("circulant: ReduceScattervPairwise", c, op, blocks, all,
+//
+// Pass counts if blocks have different lengths; cf. MPI_Reduce_scatter. mine may alias this node's block of
+// `all`.
+func ReduceScatterPairwise[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T,
+	counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckReduceScatterInOrder("circulant: ReduceScatterPairwise", c, op, blocks, all,
 		mine); err != nil {
 		return err
 	}

@@ -288,15 +288,17 @@ func (w *World[T]) check(index operation, a *catalog.Args[T]) (words int, err er
 	if a.Counts != nil {
 		return w.meanBlockWords(index, a.Counts) // the algorithm checks the other arguments
 	}
+	equal := func(mine []T) comm.Blocks { return comm.EqualBlocks(w.Size(), len(mine)) }
 	switch index {
 	case bcast:
 		return len(a.Out), comm.CheckRoot("coll: Bcast", a.Root, w.Size())
 	case reduce:
 		return len(a.In), comm.CheckReduce("coll: Reduce", w.c, a.Root, a.Op, a.In, a.Out)
 	case allgather:
-		return len(a.In), comm.CheckAllgather("coll: Allgather", w.c, a.In, a.Out)
+		return len(a.In), comm.CheckAllgather("coll: Allgather", w.c, equal(a.In), a.In, a.Out)
 	case reduceScatter:
-		return len(a.Out), comm.CheckReduceScatter("coll: ReduceScatter", w.c, a.Op, a.In, a.Out)
+		return len(a.Out), comm.CheckReduceScatter("coll: ReduceScatter", w.c, a.Op, equal(a.Out), a.In,
+			a.Out)
 	case allreduce:
 		return len(a.In), comm.CheckAllreduce("coll: Allreduce", a.Op, a.In, a.Out)
 	case scan:
@@ -304,9 +306,9 @@ func (w *World[T]) check(index operation, a *catalog.Args[T]) (words int, err er
 	case exscan:
 		return len(a.In), comm.CheckAllreduce("coll: Exscan", a.Op, a.In, a.Out)
 	case scatter:
-		return len(a.Out), comm.CheckScatter("coll: Scatter", w.c, a.Root, a.In, a.Out)
+		return len(a.Out), comm.CheckScatter("coll: Scatter", w.c, a.Root, equal(a.Out), a.In, a.Out)
 	case gather:
-		return len(a.In), comm.CheckScatter("coll: Gather", w.c, a.Root, a.Out, a.In)
+		return len(a.In), comm.CheckScatter("coll: Gather", w.c, a.Root, equal(a.In), a.Out, a.In)
 	case alltoall:
 		return len(a.In) / w.Size(), comm.CheckAlltoall("coll: Alltoall", w.c, a.In, a.Out)
 	case shift:

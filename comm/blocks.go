@@ -34,6 +34,15 @@ func CountBlocks(counts []int) Blocks {
 	return blocks
 }
 
+// BlocksOf returns the blocks of a call with the optional argument counts, which has at most one element. The
+// blocks are counts[0] or, without counts, equal blocks of m words, one for each node of c.
+func BlocksOf[T any](c *Comm[T], m int, counts []Blocks) Blocks {
+	if len(counts) > 0 {
+		return counts[0]
+	}
+	return EqualBlocks(c.size, m)
+}
+
 // Count returns the number of blocks.
 func (b Blocks) Count() int { return b.p }
 

@@ -131,44 +131,23 @@ func CheckReduce[T any](proc string, c *Comm[T], root int, op Op[T], x, result [
 }
 
 // CheckScatter returns an error if the arguments of a Scatter or a Gather are invalid.
-func CheckScatter[T any](proc string, c *Comm[T], root int, all, mine []T) error {
-	return cmp.Or(CheckRoot(proc, root, c.size),
-		checkAtRoot(proc, c, root, "all", len(all), c.size*len(mine)))
-}
-
-// CheckScatterv returns an error if the arguments of a Scatterv or a Gatherv are invalid.
-func CheckScatterv[T any](proc string, c *Comm[T], root int, blocks Blocks, all, mine []T) error {
+func CheckScatter[T any](proc string, c *Comm[T], root int, blocks Blocks, all, mine []T) error {
 	return cmp.Or(CheckRoot(proc, root, c.size), checkOwnBlock(proc, c, blocks, mine),
 		checkAtRoot(proc, c, root, "all", len(all), blocks.Total()))
 }
 
 // CheckAllgather returns an error if the arguments of an Allgather are invalid.
-func CheckAllgather[T any](proc string, c *Comm[T], mine, result []T) error {
-	return CheckLen(proc, "result", len(result), c.size*len(mine))
-}
-
-// CheckAllgatherv returns an error if the arguments of an Allgatherv are invalid.
-func CheckAllgatherv[T any](proc string, c *Comm[T], blocks Blocks, result []T) error {
-	return cmp.Or(CheckBlocks(proc, blocks, c.size), CheckLen(proc, "result", len(result), blocks.Total()))
+func CheckAllgather[T any](proc string, c *Comm[T], blocks Blocks, mine, result []T) error {
+	return cmp.Or(checkOwnBlock(proc, c, blocks, mine), CheckLen(proc, "result", len(result), blocks.Total()))
 }
 
 // CheckReduceScatter returns an error if the arguments of a ReduceScatter are invalid. op must commute.
-func CheckReduceScatter[T any](proc string, c *Comm[T], op Op[T], all, mine []T) error {
-	return cmp.Or(op.CheckCommutes(proc), CheckReduceScatterInOrder(proc, c, op, all, mine))
+func CheckReduceScatter[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all, mine []T) error {
+	return cmp.Or(op.CheckCommutes(proc), CheckReduceScatterInOrder(proc, c, op, blocks, all, mine))
 }
 
 // CheckReduceScatterInOrder is like CheckReduceScatter, but op need not commute.
-func CheckReduceScatterInOrder[T any](proc string, c *Comm[T], op Op[T], all, mine []T) error {
-	return cmp.Or(op.Check(proc), CheckLen(proc, "all", len(all), c.size*len(mine)))
-}
-
-// CheckReduceScatterv returns an error if the arguments of a ReduceScatterv are invalid. op must commute.
-func CheckReduceScatterv[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all, mine []T) error {
-	return cmp.Or(op.CheckCommutes(proc), CheckReduceScattervInOrder(proc, c, op, blocks, all, mine))
-}
-
-// CheckReduceScattervInOrder is like CheckReduceScatterv, but op need not commute.
-func CheckReduceScattervInOrder[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all,
+func CheckReduceScatterInOrder[T any](proc string, c *Comm[T], op Op[T], blocks Blocks, all,
 	mine []T) error {
 	return cmp.Or(op.Check(proc), checkOwnBlock(proc, c, blocks, mine),
 		CheckLen(proc, "all", len(all), blocks.Total()))

@@ -10,22 +10,15 @@ import "topocoll/comm"
 // words. log p steps of m, 2m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT.
 //
 // ALL_TO_ALL_BC_HCUBE, Program 3.6 (1st ed.), Algorithm 4.7 (2nd ed.); cf. MPI_Allgather.
-func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
-	if err := comm.CheckAllgather("hcube: Allgather", c, mine, result); err != nil {
+//
+// Pass counts if blocks have different lengths; cf. MPI_Allgatherv. mine may alias this node's block of
+// result, as with MPI_IN_PLACE.
+func Allgather[T any](c *comm.Comm[T], mine, result []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckAllgather("hcube: Allgather", c, blocks, mine, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Label(), len(mine)
-	blocks := comm.EqualBlocks(p, m)
-	c.Copy(comm.Block(blocks, result, me), mine)
-	return Allgatherv(c, blocks, result)
-}
-
-// Allgatherv is like Allgather, but works in place, and blocks may have different lengths. On entry, node i's
-// block is already in result. Cf. MPI_Allgatherv with MPI_IN_PLACE.
-func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
-	if err := comm.CheckAllgatherv("hcube: Allgatherv", c, blocks, result); err != nil {
-		return err
-	}
+	c.Copy(comm.Block(blocks, result, c.Label()), mine)
 	cube := foldCube(c)
 	if cube.runSpare(comm.Block(blocks, result, c.Label()), result) {
 		return c.Err()

@@ -78,10 +78,10 @@ func AllreduceRabenseifner[T any](c *comm.Comm[T], op comm.Op[T], x, result []T)
 		comm.CheckAllreduce("hcube: AllreduceRabenseifner", op, x, result)); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Label(), len(x)
-	blocks := comm.SplitBlocks(p, m)
-	if err := ReduceScatterv(c, op, blocks, x, comm.Block(blocks, result, me)); err != nil {
+	blocks := comm.SplitBlocks(c.Size(), len(x))
+	mine := comm.Block(blocks, result, c.Label())
+	if err := ReduceScatter(c, op, x, mine, blocks); err != nil {
 		return err
 	}
-	return Allgatherv(c, blocks, result)
+	return Allgather(c, mine, result, blocks)
 }

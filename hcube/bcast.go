@@ -57,7 +57,7 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 	// Every part is received at its final place in x and forwarded from there.
 	first, end := subtreeLabels(me, root, p)
 	scatterDown(c, root, blocks, comm.BlockRange(blocks, x, first, end), blocks.Start(first))
-	return Allgatherv(c, blocks, x)
+	return Allgather(c, comm.Block(blocks, x, me), x, blocks)
 }
 
 // BcastESBT sends x from node root to every node of a d-cube in chunks, which use the d edge-disjoint

@@ -14,17 +14,12 @@ import (
 // log p steps of m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT.
 //
 // Section 3.4, figure 3.16 reversed (1st ed.), section 4.4 (2nd ed.); cf. MPI_Gather.
-func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
-	if err := comm.CheckScatter("hcube: Gather", c, root, all, mine); err != nil {
-		return err
-	}
-	return Gatherv(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
-}
-
-// Gatherv is like Gather, but blocks may have different lengths. At root, `mine` may alias root's block of
-// `all`. Cf. MPI_Gatherv.
-func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
-	if err := comm.CheckScatterv("hcube: Gatherv", c, root, blocks, all, mine); err != nil {
+//
+// Pass counts if blocks have different lengths; cf. MPI_Gatherv. At root, `mine` may alias root's block of
+// `all`.
+func Gather[T any](c *comm.Comm[T], root int, mine, all []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckScatter("hcube: Gather", c, root, blocks, all, mine); err != nil {
 		return err
 	}
 	p, me := c.Size(), c.Label()

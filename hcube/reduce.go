@@ -77,8 +77,8 @@ func ReduceGather[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	if me == root {
 		mine = comm.Block(blocks, result, me)
 	}
-	if err := ReduceScatterv(c, op, blocks, x, mine); err != nil {
+	if err := ReduceScatter(c, op, x, mine, blocks); err != nil {
 		return err
 	}
-	return Gatherv(c, root, blocks, mine, result)
+	return Gather(c, root, mine, result, blocks)
 }

@@ -14,17 +14,12 @@ import "topocoll/comm"
 //
 // ALL_TO_ALL_RED_HCUBE, Algorithm 4.8 (2nd ed.); cf. MPI_Reduce_scatter_block. Unlike in the book, the slice
 // `all` is unchanged.
-func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
-	if err := comm.CheckReduceScatter("hcube: ReduceScatter", c, op, all, mine); err != nil {
-		return err
-	}
-	return ReduceScatterv(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
-}
-
-// ReduceScatterv is like ReduceScatter, but blocks may have different lengths. mine may alias this node's
-// block of `all`. Cf. MPI_Reduce_scatter.
-func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
-	if err := comm.CheckReduceScatterv("hcube: ReduceScatterv", c, op, blocks, all, mine); err != nil {
+//
+// Pass counts if blocks have different lengths; cf. MPI_Reduce_scatter. mine may alias this node's block of
+// `all`.
+func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckReduceScatter("hcube: ReduceScatter", c, op, blocks, all, mine); err != nil {
 		return err
 	}
 	n := len(all)

@@ -17,16 +17,11 @@ import (
 // log p steps of p·m/2, ..., m words: T = ts log p + tw·m(p-1), under SF and CT.
 //
 // Section 3.4, figure 3.16 (1st ed.), section 4.4 (2nd ed.); cf. MPI_Scatter.
-func Scatter[T any](c *comm.Comm[T], root int, all, mine []T) error {
-	if err := comm.CheckScatter("hcube: Scatter", c, root, all, mine); err != nil {
-		return err
-	}
-	return Scatterv(c, root, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
-}
-
-// Scatterv is like Scatter, but blocks may have different lengths. Cf. MPI_Scatterv.
-func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []T) error {
-	if err := comm.CheckScatterv("hcube: Scatterv", c, root, blocks, all, mine); err != nil {
+//
+// Pass counts if blocks have different lengths; cf. MPI_Scatterv.
+func Scatter[T any](c *comm.Comm[T], root int, all, mine []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckScatter("hcube: Scatter", c, root, blocks, all, mine); err != nil {
 		return err
 	}
 	p, me := c.Size(), c.Label()

@@ -17,8 +17,12 @@ import (
 // With extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT.
 //
 // ALL_TO_ALL_BC_MESH, Algorithm 4.6 (2nd ed.); cf. MPI_Allgather.
-func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
-	return allgather("mesh: Allgather", c, g, mine, result, ring.Allgatherv)
+//
+// Pass counts if blocks have different lengths; cf. MPI_Allgatherv. mine may alias this node's block of
+// result, as with MPI_IN_PLACE.
+func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	return allgather("mesh: Allgather", c, g, blocks, mine, result, gatherLine)
 }
 
 // AllgatherBidirectional is like Allgather, but sends the blocks in both directions along every row and
@@ -31,33 +35,31 @@ func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
 // This procedure is not in the book. It executes Algorithm 4.6 (2nd ed.) with ring.AllgatherBidirectional
 // in both phases. Cf. MPI_Allgather.
 func AllgatherBidirectional[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
-	return allgather("mesh: AllgatherBidirectional", c, g, mine, result, ring.AllgathervBidirectional)
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
+	return allgather("mesh: AllgatherBidirectional", c, g, blocks, mine, result, gatherLineBidirectional)
 }
 
 // allgather copies the slice `mine` to its block of result and collects the other blocks with the algorithm
 // `along` on every line of the mesh.
-func allgather[T any](proc string, c *comm.Comm[T], g topo.Mesh, mine, result []T,
+func allgather[T any](proc string, c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, mine, result []T,
 	along lineAllgather[T]) error {
-	if err := cmp.Or(checkMesh(proc, c, g), comm.CheckAllgather(proc, c, mine, result)); err != nil {
+	if err := cmp.Or(checkMesh(proc, c, g), comm.CheckAllgather(proc, c, blocks, mine, result)); err != nil {
 		return err
 	}
-	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	c.Copy(comm.Block(blocks, result, c.Label()), mine)
 	return gatherLines(c, g, blocks, result, along)
 }
 
-// Allgatherv is like Allgather, but works in place, and blocks may have different lengths. On entry, node i's
-// block is already in result. Cf. MPI_Allgatherv with MPI_IN_PLACE.
-func Allgatherv[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T) error {
-	if err := cmp.Or(checkMesh("mesh: Allgatherv", c, g),
-		comm.CheckAllgatherv("mesh: Allgatherv", c, blocks, result)); err != nil {
-		return err
-	}
-	return gatherLines(c, g, blocks, result, ring.Allgatherv)
+// A lineAllgather performs an all-to-all broadcast in place along a line of a mesh, which is a ring.
+type lineAllgather[T any] func(line *comm.Comm[T], parts comm.Blocks, region []T) error
+
+func gatherLine[T any](line *comm.Comm[T], parts comm.Blocks, region []T) error {
+	return ring.Allgather(line, comm.Block(parts, region, line.Label()), region, parts)
 }
 
-// A lineAllgather performs an all-to-all broadcast along a line of a mesh, which is a ring.
-type lineAllgather[T any] func(line *comm.Comm[T], parts comm.Blocks, region []T) error
+func gatherLineBidirectional[T any](line *comm.Comm[T], parts comm.Blocks, region []T) error {
+	return ring.AllgatherBidirectional(line, comm.Block(parts, region, line.Label()), region, parts)
+}
 
 // gatherLines collects the blocks along the lines of every dimension, from the last dimension to the first.
 func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result []T,
@@ -92,11 +94,11 @@ func groupBlocks(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts c
 // This procedure is not in the book. It executes Algorithm 4.6 (2nd ed.) twice at the same time, once for
 // each order of the two dimensions. Cf. MPI_Allgather.
 func AllgatherCrossed[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T) error {
+	p, m := c.Size(), len(mine)
 	if err := cmp.Or(checkMesh("mesh: AllgatherCrossed", c, g), checkPlane("mesh: AllgatherCrossed", g),
-		comm.CheckAllgather("mesh: AllgatherCrossed", c, mine, result)); err != nil {
+		comm.CheckAllgather("mesh: AllgatherCrossed", c, comm.EqualBlocks(p, m), mine, result)); err != nil {
 		return err
 	}
-	p, m := c.Size(), len(mine)
 	scratch := c.Scratch(p * m)
 	defer c.Release(scratch)
 	a, b := splitHalves(c, g, scratch, p*(m/2))
@@ -121,7 +123,7 @@ func gatherHalves[T any](c *comm.Comm[T], a, b half[T]) {
 	}
 }
 
-// postGather posts the messages of ring.AllgathervBidirectional with the parts of the nodes at the given
+// postGather posts the messages of ring.AllgatherBidirectional with the parts of the nodes at the given
 // distance.
 func (l lineParts[T]) postGather(distance int) {
 	n, me := l.Size(), l.Label()

@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"topocoll/comm"
-	"topocoll/ring"
 	"topocoll/topo"
 )
 
@@ -17,7 +16,7 @@ import (
 //
 // The dual of Algorithm 4.6 (2nd ed.), then Algorithm 4.6; cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
-	return allreduce("mesh: Allreduce", c, g, op, x, result, ring.ReduceScatterv, ring.Allgatherv)
+	return allreduce("mesh: Allreduce", c, g, op, x, result, reduceLine, gatherLine)
 }
 
 // AllreduceBidirectional is like Allreduce, but sends parts and sums in both directions along every row and
@@ -30,8 +29,8 @@ func Allreduce[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T
 // This procedure is not in the book. It executes ReduceScatterBidirectional, then AllgatherBidirectional.
 // Cf. MPI_Allreduce.
 func AllreduceBidirectional[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) error {
-	return allreduce("mesh: AllreduceBidirectional", c, g, op, x, result, ring.ReduceScattervBidirectional,
-		ring.AllgathervBidirectional)
+	return allreduce("mesh: AllreduceBidirectional", c, g, op, x, result, reduceLineBidirectional,
+		gatherLineBidirectional)
 }
 
 // allreduce reduces the p blocks and broadcasts their sums. The functions `reduce` and `gather` are the

@@ -80,11 +80,11 @@ func BcastScatter[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
 		first, parts := groupBlocks(g, k, me, blocks)
 		region := comm.BlockRange(blocks, x, first, first+g[k:].Size())
 		mine := comm.Block(parts, region, line.Label()) // this node's part of the words of the line
-		if err := ring.Scatterv(line, g.Coord(root, k), parts, region, mine); err != nil {
+		if err := ring.Scatter(line, g.Coord(root, k), region, mine, parts); err != nil {
 			return err
 		}
 	}
-	return Allgatherv(c, g, blocks, x)
+	return Allgather(c, g, comm.Block(blocks, x, me), x, blocks)
 }
 
 // sharesLine reports whether me and root have the same coordinate in every dimension after k.

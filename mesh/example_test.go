@@ -30,12 +30,12 @@ func ExampleReduce() {
 }
 
 // Blocks may have any lengths: here process i gets the sums of i words.
-func ExampleReduceScatterv() {
+func ExampleReduceScatter_counts() {
 	blocks := comm.CountBlocks([]int{0, 1, 2, 3})
 	err := local.Run(4, func(port comm.AsyncPort[int64]) error {
 		c := comm.New[int64](port)
 		all, mine := []int64{1, 2, 3, 4, 5, 6}, make([]int64, c.Label())
-		if err := mesh.ReduceScatterv(c, topo.Mesh{2, 2}, comm.Sum[int64](), blocks, all, mine); err != nil {
+		if err := mesh.ReduceScatter(c, topo.Mesh{2, 2}, comm.Sum[int64](), all, mine, blocks); err != nil {
 			return err
 		}
 		if c.Label() == 3 {

@@ -17,11 +17,11 @@ import (
 //
 // Section 3.4 (1st ed.); cf. MPI_Gather.
 func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error {
+	me, blocks := c.Label(), comm.EqualBlocks(c.Size(), len(mine))
 	if err := cmp.Or(checkMesh("mesh: Gather", c, g),
-		comm.CheckScatter("mesh: Gather", c, root, all, mine)); err != nil {
+		comm.CheckScatter("mesh: Gather", c, root, blocks, all, mine)); err != nil {
 		return err
 	}
-	me, blocks := c.Label(), comm.EqualBlocks(c.Size(), len(mine))
 	defer c.ReleaseTo(c.Mark())
 	part := mine // the blocks that this node has collected so far
 	for k := len(g) - 1; k >= 0; k-- {
@@ -34,7 +34,7 @@ func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error 
 		case sharesLine(g, k, me, root) && line.Label() == g.Coord(root, k):
 			whole = c.Scratch(parts.Total())
 		}
-		if err := ring.Gatherv(line, g.Coord(root, k), parts, part, whole); err != nil {
+		if err := ring.Gather(line, g.Coord(root, k), part, whole, parts); err != nil {
 			return err
 		}
 		if line.Label() != g.Coord(root, k) {

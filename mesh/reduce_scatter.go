@@ -17,8 +17,13 @@ import (
 // of p nodes. op must commute. With extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT.
 //
 // Section 4.2 (2nd ed.), the dual of Algorithm 4.6; cf. MPI_Reduce_scatter_block.
-func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
-	return reduceScatter("mesh: ReduceScatter", c, g, op, all, mine, ring.ReduceScatterv)
+//
+// Pass counts if blocks have different lengths; cf. MPI_Reduce_scatter. mine may alias this node's block of
+// `all`.
+func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T,
+	counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	return reduceScatter("mesh: ReduceScatter", c, g, op, blocks, all, mine, reduceLine)
 }
 
 // ReduceScatterBidirectional is like ReduceScatter, but sends the sums in both directions along every column
@@ -31,31 +36,31 @@ func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine
 // This procedure is not in the book. It is the dual of AllgatherBidirectional. Cf.
 // MPI_Reduce_scatter_block.
 func ReduceScatterBidirectional[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
-	return reduceScatter("mesh: ReduceScatterBidirectional", c, g, op, all, mine,
-		ring.ReduceScattervBidirectional)
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
+	return reduceScatter("mesh: ReduceScatterBidirectional", c, g, op, blocks, all, mine,
+		reduceLineBidirectional)
 }
 
-func reduceScatter[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T,
-	along lineReduceScatter[T]) error {
-	if err := cmp.Or(checkMesh(proc, c, g), comm.CheckReduceScatter(proc, c, op, all, mine)); err != nil {
+func reduceScatter[T any](proc string, c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks,
+	all, mine []T, along lineReduceScatter[T]) error {
+	if err := cmp.Or(checkMesh(proc, c, g),
+		comm.CheckReduceScatter(proc, c, op, blocks, all, mine)); err != nil {
 		return err
 	}
-	return reduceLines(c, g, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine, along)
-}
-
-// ReduceScatterv is like ReduceScatter, but blocks may have different lengths. mine may alias this node's
-// block of `all`. Cf. MPI_Reduce_scatter.
-func ReduceScatterv[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all,
-	mine []T) error {
-	if err := cmp.Or(checkMesh("mesh: ReduceScatterv", c, g),
-		comm.CheckReduceScatterv("mesh: ReduceScatterv", c, op, blocks, all, mine)); err != nil {
-		return err
-	}
-	return reduceLines(c, g, op, blocks, all, mine, ring.ReduceScatterv)
+	return reduceLines(c, g, op, blocks, all, mine, along)
 }
 
 // A lineReduceScatter performs an all-to-all reduction along a line of a mesh, which is a ring.
 type lineReduceScatter[T any] func(line *comm.Comm[T], op comm.Op[T], parts comm.Blocks, sums, part []T) error
+
+func reduceLine[T any](line *comm.Comm[T], op comm.Op[T], parts comm.Blocks, sums, part []T) error {
+	return ring.ReduceScatter(line, op, sums, part, parts)
+}
+
+func reduceLineBidirectional[T any](line *comm.Comm[T], op comm.Op[T], parts comm.Blocks, sums,
+	part []T) error {
+	return ring.ReduceScatterBidirectional(line, op, sums, part, parts)
+}
 
 // reduceLines combines the blocks along the lines of every dimension, from the first dimension to the last.
 func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T,
@@ -86,15 +91,15 @@ func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm
 //
 // This procedure is not in the book. It is the dual of AllgatherCrossed. Cf. MPI_Reduce_scatter_block.
 func ReduceScatterCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T) error {
+	p, m := c.Size(), len(mine)
+	blocks := comm.EqualBlocks(p, m)
 	if err := cmp.Or(checkMesh("mesh: ReduceScatterCrossed", c, g), checkPlane("mesh: ReduceScatterCrossed", g),
-		comm.CheckReduceScatter("mesh: ReduceScatterCrossed", c, op, all, mine)); err != nil {
+		comm.CheckReduceScatter("mesh: ReduceScatterCrossed", c, op, blocks, all, mine)); err != nil {
 		return err
 	}
-	p, m := c.Size(), len(mine)
 	scratch := c.Scratch(p * m)
 	defer c.Release(scratch)
 	a, b := splitHalves(c, g, scratch, p*(m/2))
-	blocks := comm.EqualBlocks(p, m)
 	for node := range p {
 		block, row, column := comm.Block(blocks, all, node), g.Coord(node, 0), g.Coord(node, 1)
 		c.Copy(a.blockAt(column, row), block)

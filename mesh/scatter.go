@@ -18,11 +18,11 @@ import (
 //
 // Section 3.4, table 3.1 (1st ed.); cf. MPI_Scatter.
 func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error {
+	me, blocks := c.Label(), comm.EqualBlocks(c.Size(), len(mine))
 	if err := cmp.Or(checkMesh("mesh: Scatter", c, g),
-		comm.CheckScatter("mesh: Scatter", c, root, all, mine)); err != nil {
+		comm.CheckScatter("mesh: Scatter", c, root, blocks, all, mine)); err != nil {
 		return err
 	}
-	me, blocks := c.Label(), comm.EqualBlocks(c.Size(), len(mine))
 	defer c.ReleaseTo(c.Mark())
 	var held []T // blocks for the nodes with this node's coordinates in all dimensions before k
 	if me == root {
@@ -38,7 +38,7 @@ func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error
 		if k < len(g)-1 {
 			part = c.Scratch(parts.Len(line.Label()))
 		}
-		if err := ring.Scatterv(line, g.Coord(root, k), parts, held, part); err != nil {
+		if err := ring.Scatter(line, g.Coord(root, k), held, part, parts); err != nil {
 			return err
 		}
 		held = part

@@ -19,14 +19,12 @@ import (
 //
 // This procedure is not in the book. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allgather.
 func Allgather[T any](c *comm.Comm[T], n *pack.Network, mine, result []T) error {
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	if err := cmp.Or(checkNetwork("network: Allgather", c, n),
-		comm.CheckAllgather("network: Allgather", c, mine, result)); err != nil {
+		comm.CheckAllgather("network: Allgather", c, blocks, mine, result)); err != nil {
 		return err
 	}
-	blocks := comm.EqualBlocks(c.Size(), len(mine))
-	if own := comm.Block(blocks, result, c.Label()); !comm.Same(own, mine) {
-		c.Copy(own, mine)
-	}
+	c.Copy(comm.Block(blocks, result, c.Label()), mine)
 	return allgather(c, n, blocks, result)
 }
 

@@ -15,11 +15,11 @@ import (
 //
 // This procedure is not in the book. Cf. MPI_Gather.
 func Gather[T any](c *comm.Comm[T], n *pack.Network, root int, mine, all []T) error {
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	if err := cmp.Or(checkNetwork("network: Gather", c, n),
-		comm.CheckScatter("network: Gather", c, root, all, mine)); err != nil {
+		comm.CheckScatter("network: Gather", c, root, blocks, all, mine)); err != nil {
 		return err
 	}
-	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	if c.Label() == root {
 		c.Copy(comm.Block(blocks, all, root), mine)
 	}

@@ -19,8 +19,9 @@ import (
 // Source: two-level algorithms such as Open MPI's han. Cf. MPI_Allgather.
 func AllgatherHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], radix int,
 	mine, result []T) error {
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	if err := cmp.Or(checkNetwork("network: AllgatherHosts", c, n),
-		comm.CheckAllgather("network: AllgatherHosts", c, mine, result),
+		comm.CheckAllgather("network: AllgatherHosts", c, blocks, mine, result),
 		comm.CheckRadix("network: AllgatherHosts", radix)); err != nil {
 		return err
 	}
@@ -62,8 +63,9 @@ func AllgatherHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T],
 // Cf. MPI_Reduce_scatter_block.
 func ReduceScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], radix int,
 	op comm.Op[T], all, mine []T) error {
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	if err := cmp.Or(checkNetwork("network: ReduceScatterHosts", c, n),
-		comm.CheckReduceScatter("network: ReduceScatterHosts", c, op, all, mine),
+		comm.CheckReduceScatter("network: ReduceScatterHosts", c, op, blocks, all, mine),
 		comm.CheckRadix("network: ReduceScatterHosts", radix)); err != nil {
 		return err
 	}
@@ -103,8 +105,9 @@ func ReduceScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between
 // Cf. MPI_Scatter.
 func ScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], root, radix int,
 	all, mine []T) error {
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	if err := cmp.Or(checkNetwork("network: ScatterHosts", c, n),
-		comm.CheckScatter("network: ScatterHosts", c, root, all, mine),
+		comm.CheckScatter("network: ScatterHosts", c, root, blocks, all, mine),
 		comm.CheckRadix("network: ScatterHosts", radix)); err != nil {
 		return err
 	}
@@ -138,8 +141,9 @@ func ScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], r
 // Cf. MPI_Gather.
 func GatherHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], root, radix int,
 	mine, all []T) error {
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	if err := cmp.Or(checkNetwork("network: GatherHosts", c, n),
-		comm.CheckScatter("network: GatherHosts", c, root, all, mine),
+		comm.CheckScatter("network: GatherHosts", c, root, blocks, all, mine),
 		comm.CheckRadix("network: GatherHosts", radix)); err != nil {
 		return err
 	}

@@ -16,11 +16,12 @@ import (
 //
 // This procedure is not in the book. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Reduce_scatter_block.
 func ReduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], all, mine []T) error {
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	if err := cmp.Or(checkNetwork("network: ReduceScatter", c, n),
-		comm.CheckReduceScatter("network: ReduceScatter", c, op, all, mine)); err != nil {
+		comm.CheckReduceScatter("network: ReduceScatter", c, op, blocks, all, mine)); err != nil {
 		return err
 	}
-	return reduceScatter(c, n, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
+	return reduceScatter(c, n, op, blocks, all, mine)
 }
 
 // reduceScatter is ReduceScatter for blocks of different lengths. mine may alias this node's block of `all`.

@@ -16,11 +16,11 @@ import (
 //
 // This procedure is not in the book. Cf. MPI_Scatter.
 func Scatter[T any](c *comm.Comm[T], n *pack.Network, root int, all, mine []T) error {
+	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	if err := cmp.Or(checkNetwork("network: Scatter", c, n),
-		comm.CheckScatter("network: Scatter", c, root, all, mine)); err != nil {
+		comm.CheckScatter("network: Scatter", c, root, blocks, all, mine)); err != nil {
 		return err
 	}
-	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	if c.Label() == root {
 		c.Copy(mine, comm.Block(blocks, all, root))
 	}

@@ -11,31 +11,14 @@ import (
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
 // ALL_TO_ALL_BC_RING, Algorithm 4.4 (2nd ed.); cf. MPI_Allgather.
-func Allgather[T any](c *comm.Comm[T], mine, result []T) error {
-	if err := comm.CheckAllgather("ring: Allgather", c, mine, result); err != nil {
+//
+// Pass counts if blocks have different lengths; cf. MPI_Allgatherv. mine may alias this node's block of
+// result, as with MPI_IN_PLACE.
+func Allgather[T any](c *comm.Comm[T], mine, result []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckAllgather("ring: Allgather", c, blocks, mine, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Label(), len(mine)
-	blocks := comm.EqualBlocks(p, m)
-
-	forwardBlocks(c, blocks, mine, result)
-	c.Copy(comm.Block(blocks, result, me), mine)
-	return c.Err()
-}
-
-// Allgatherv is like Allgather, but works in place, and blocks may have different lengths. On entry, node i's
-// block is already in result. p-1 steps; cf. MPI_Allgatherv with MPI_IN_PLACE.
-func Allgatherv[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
-	if err := comm.CheckAllgatherv("ring: Allgatherv", c, blocks, result); err != nil {
-		return err
-	}
-	forwardBlocks(c, blocks, comm.Block(blocks, result, c.Label()), result)
-	return c.Err()
-}
-
-// forwardBlocks sends the slice `mine` to the right, and then every block that arrives from the left, except
-// the last. It stores all received blocks in result.
-func forwardBlocks[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T) {
 	p, me := c.Size(), c.Label()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 
@@ -45,6 +28,8 @@ func forwardBlocks[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T)
 		c.SendRecv(right, msg, left, next)
 		msg = next
 	}
+	c.Copy(comm.Block(blocks, result, me), mine)
+	return c.Err()
 }
 
 // AllgatherBidirectional is Allgather with every block sent in both directions, so that it reaches each node
@@ -57,23 +42,15 @@ func forwardBlocks[T any](c *comm.Comm[T], blocks comm.Blocks, mine, result []T)
 //
 // This procedure is not in the book. It combines Algorithm 4.4 with a remark in section 4.5.1 (2nd ed.)
 // on the use of both directions. Cf. MPI_Allgather.
-func AllgatherBidirectional[T any](c *comm.Comm[T], mine, result []T) error {
-	if err := comm.CheckAllgather("ring: AllgatherBidirectional", c, mine, result); err != nil {
+//
+// Pass counts if blocks have different lengths; cf. MPI_Allgatherv. mine may alias this node's block of
+// result, as with MPI_IN_PLACE.
+func AllgatherBidirectional[T any](c *comm.Comm[T], mine, result []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckAllgather("ring: AllgatherBidirectional", c, blocks, mine, result); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Label(), len(mine)
-	blocks := comm.EqualBlocks(p, m)
-	c.Copy(comm.Block(blocks, result, me), mine)
-	return AllgathervBidirectional(c, blocks, result)
-}
-
-// AllgathervBidirectional is like AllgatherBidirectional, but works in place, and blocks may have different
-// lengths. On entry, node i's block is already in result. floor(p/2) steps; cf. MPI_Allgatherv with
-// MPI_IN_PLACE.
-func AllgathervBidirectional[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
-	if err := comm.CheckAllgatherv("ring: AllgathervBidirectional", c, blocks, result); err != nil {
-		return err
-	}
+	c.Copy(comm.Block(blocks, result, c.Label()), mine)
 	p, me := c.Size(), c.Label()
 	left, right := topo.Mod(me-1, p), topo.Mod(me+1, p)
 	blockOf := func(i int) []T { return comm.Block(blocks, result, topo.Mod(i, p)) }
@@ -115,11 +92,11 @@ func OtherWay[T any](block []T, distance, p int) []T {
 //
 // The "inefficient" algorithm of section 4.2 (2nd ed.); cf. MPI_Allgather.
 func AllgatherBaseline[T any](c *comm.Comm[T], mine, result []T) error {
-	if err := comm.CheckAllgather("ring: AllgatherBaseline", c, mine, result); err != nil {
-		return err
-	}
 	p, me, m := c.Size(), c.Label(), len(mine)
 	blocks := comm.EqualBlocks(p, m)
+	if err := comm.CheckAllgather("ring: AllgatherBaseline", c, blocks, mine, result); err != nil {
+		return err
+	}
 	c.Copy(comm.Block(blocks, result, me), mine)
 
 	for root := range p {

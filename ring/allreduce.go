@@ -19,12 +19,12 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 		comm.CheckAllreduce("ring: Allreduce", op, x, result)); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Label(), len(x)
-	blocks := comm.SplitBlocks(p, m)
-	if err := ReduceScatterv(c, op, blocks, x, comm.Block(blocks, result, me)); err != nil {
+	blocks := comm.SplitBlocks(c.Size(), len(x))
+	mine := comm.Block(blocks, result, c.Label())
+	if err := ReduceScatter(c, op, x, mine, blocks); err != nil {
 		return err
 	}
-	return Allgatherv(c, blocks, result)
+	return Allgather(c, mine, result, blocks)
 }
 
 // AllreduceReduceBcast combines the vectors x of all nodes at node 0 and broadcasts the sum.
@@ -76,10 +76,10 @@ func AllreduceBidirectional[T any](c *comm.Comm[T], op comm.Op[T], x, result []T
 		comm.CheckAllreduce("ring: AllreduceBidirectional", op, x, result)); err != nil {
 		return err
 	}
-	p, me, m := c.Size(), c.Label(), len(x)
-	blocks := comm.SplitBlocks(p, m)
-	if err := ReduceScattervBidirectional(c, op, blocks, x, comm.Block(blocks, result, me)); err != nil {
+	blocks := comm.SplitBlocks(c.Size(), len(x))
+	mine := comm.Block(blocks, result, c.Label())
+	if err := ReduceScatterBidirectional(c, op, x, mine, blocks); err != nil {
 		return err
 	}
-	return AllgathervBidirectional(c, blocks, result)
+	return AllgatherBidirectional(c, mine, result, blocks)
 }

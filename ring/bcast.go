@@ -96,10 +96,11 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 	}
 	p := c.Size()
 	blocks := comm.SplitBlocks(p, len(x))
+	mine := comm.Block(blocks, x, c.Label())
 
 	// Each part for a different node is received at its final place in x and forwarded from there.
 	scatterRight(c, root, func(distance int) []T { return comm.Block(blocks, x, topo.Mod(root+distance, p)) })
-	return Allgatherv(c, blocks, x)
+	return Allgather(c, mine, x, blocks)
 }
 
 // BcastDoubling sends x from node root to every node by recursive doubling: in step i = 1, 2, ... every node

@@ -11,11 +11,11 @@
 //
 // With [topocoll/mpi] in place of [topocoll/local] the nodes are MPI processes.
 //
-// Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. A procedure with
-// the suffix v, such as [Allgatherv], takes blocks of different lengths. Any other suffix names the
-// algorithm: [BcastPipelined] is a broadcast in segments. Each doc comment states the result, the lengths of
-// the slices, the cost (in the notation of [topocoll/cost.Params]) and the source in the book. SF and CT
-// stand for store-and-forward and cut-through routing.
+// Procedures have MPI's names without the prefix: [Bcast], [Reduce], [Allgather], [Scan]. Blocks may have
+// different lengths if a procedure has an argument counts, as in [Allgather], or the letter v in its name, as
+// in [AlltoallvPairwise]. A suffix names the algorithm: [BcastPipelined] is a broadcast in segments. Each doc
+// comment states the result, the lengths of the slices, the cost (in the notation of [topocoll/cost.Params])
+// and the source in the book. SF and CT stand for store-and-forward and cut-through routing.
 //
 // A call with an invalid argument returns an error and sends nothing: see [comm.ErrArgument]. The table in
 // catalog/oracle_test.go shows what each operation does on four nodes.

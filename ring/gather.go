@@ -13,17 +13,12 @@ import (
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
 // Section 3.4, figure 3.15 (1st ed.); cf. MPI_Gather.
-func Gather[T any](c *comm.Comm[T], root int, mine, all []T) error {
-	if err := comm.CheckScatter("ring: Gather", c, root, all, mine); err != nil {
-		return err
-	}
-	return Gatherv(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
-}
-
-// Gatherv is like Gather, but blocks may have different lengths. At root, `mine` may alias root's block of
-// `all`. p-1 steps; cf. MPI_Gatherv.
-func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
-	if err := comm.CheckScatterv("ring: Gatherv", c, root, blocks, all, mine); err != nil {
+//
+// Pass counts if blocks have different lengths; cf. MPI_Gatherv. At root, `mine` may alias root's block of
+// `all`.
+func Gather[T any](c *comm.Comm[T], root int, mine, all []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckScatter("ring: Gather", c, root, blocks, all, mine); err != nil {
 		return err
 	}
 	p, me := c.Size(), c.Label()
@@ -62,16 +57,12 @@ func Gatherv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T
 // T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
 // Not in the book; cf. MPI_Gather, Open MPI's basic_linear.
-func GatherLinear[T any](c *comm.Comm[T], root int, mine, all []T) error {
-	if err := comm.CheckScatter("ring: GatherLinear", c, root, all, mine); err != nil {
-		return err
-	}
-	return GathervLinear(c, root, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
-}
-
-// GathervLinear is like GatherLinear, but blocks may have different lengths. One step; cf. MPI_Gatherv.
-func GathervLinear[T any](c *comm.Comm[T], root int, blocks comm.Blocks, mine, all []T) error {
-	if err := comm.CheckScatterv("ring: GathervLinear", c, root, blocks, all, mine); err != nil {
+//
+// Pass counts if blocks have different lengths; cf. MPI_Gatherv. At root, `mine` may alias root's block of
+// `all`.
+func GatherLinear[T any](c *comm.Comm[T], root int, mine, all []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckScatter("ring: GatherLinear", c, root, blocks, all, mine); err != nil {
 		return err
 	}
 	p, me := c.Size(), c.Label()

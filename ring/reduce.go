@@ -146,10 +146,10 @@ func ReduceGather[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	if me == root {
 		mine = comm.Block(blocks, result, me)
 	}
-	if err := ReduceScatterv(c, op, blocks, x, mine); err != nil {
+	if err := ReduceScatter(c, op, x, mine, blocks); err != nil {
 		return err
 	}
-	return Gatherv(c, root, blocks, mine, result)
+	return Gather(c, root, mine, result, blocks)
 }
 
 // ReduceDoubling combines the vectors x of all nodes at node root by recursive doubling, with the steps of

@@ -14,17 +14,12 @@ import (
 //
 // ALL_TO_ALL_RED_RING, Algorithm 4.5 (2nd ed.); cf. MPI_Reduce_scatter_block. Unlike in the book, the first
 // step sends an uncombined block, so op needs no identity element.
-func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
-	if err := comm.CheckReduceScatter("ring: ReduceScatter", c, op, all, mine); err != nil {
-		return err
-	}
-	return ReduceScatterv(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
-}
-
-// ReduceScatterv is like ReduceScatter, but blocks may have different lengths. mine may alias this node's
-// block of `all`. p-1 steps; cf. MPI_Reduce_scatter.
-func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
-	if err := comm.CheckReduceScatterv("ring: ReduceScatterv", c, op, blocks, all, mine); err != nil {
+//
+// Pass counts if blocks have different lengths; cf. MPI_Reduce_scatter. mine may alias this node's block of
+// `all`.
+func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckReduceScatter("ring: ReduceScatter", c, op, blocks, all, mine); err != nil {
 		return err
 	}
 	p, me := c.Size(), c.Label()
@@ -62,18 +57,13 @@ func ReduceScatterv[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, a
 //
 // This procedure is not in the book. It is the dual of AllgatherBidirectional. Cf.
 // MPI_Reduce_scatter_block.
-func ReduceScatterBidirectional[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
-	if err := comm.CheckReduceScatter("ring: ReduceScatterBidirectional", c, op, all, mine); err != nil {
-		return err
-	}
-	return ReduceScattervBidirectional(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
-}
-
-// ReduceScattervBidirectional is like ReduceScatterBidirectional, but blocks may have different lengths. mine
-// may alias this node's block of `all`. floor(p/2) steps; cf. MPI_Reduce_scatter.
-func ReduceScattervBidirectional[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all,
-	mine []T) error {
-	if err := comm.CheckReduceScatterv("ring: ReduceScattervBidirectional", c, op, blocks, all,
+//
+// Pass counts if blocks have different lengths; cf. MPI_Reduce_scatter. mine may alias this node's block of
+// `all`.
+func ReduceScatterBidirectional[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T,
+	counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckReduceScatter("ring: ReduceScatterBidirectional", c, op, blocks, all,
 		mine); err != nil {
 		return err
 	}

@@ -14,16 +14,11 @@ import (
 // p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
 //
 // Section 3.4 and the row for the ring in table 3.1 (1st ed.); cf. MPI_Scatter.
-func Scatter[T any](c *comm.Comm[T], root int, all, mine []T) error {
-	if err := comm.CheckScatter("ring: Scatter", c, root, all, mine); err != nil {
-		return err
-	}
-	return Scatterv(c, root, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
-}
-
-// Scatterv is like Scatter, but blocks may have different lengths. p-1 steps; cf. MPI_Scatterv.
-func Scatterv[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []T) error {
-	if err := comm.CheckScatterv("ring: Scatterv", c, root, blocks, all, mine); err != nil {
+//
+// Pass counts if blocks have different lengths; cf. MPI_Scatterv.
+func Scatter[T any](c *comm.Comm[T], root int, all, mine []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckScatter("ring: Scatter", c, root, blocks, all, mine); err != nil {
 		return err
 	}
 	p, me := c.Size(), c.Label()
@@ -78,16 +73,11 @@ func scatterRight[T any](c *comm.Comm[T], root int, block func(distance int) []T
 //
 // This procedure is not in the book. It is BcastLinear with a different block for each node. Cf.
 // MPI_Scatter, Open MPI's basic_linear.
-func ScatterLinear[T any](c *comm.Comm[T], root int, all, mine []T) error {
-	if err := comm.CheckScatter("ring: ScatterLinear", c, root, all, mine); err != nil {
-		return err
-	}
-	return ScattervLinear(c, root, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
-}
-
-// ScattervLinear is like ScatterLinear, but blocks may have different lengths. One step; cf. MPI_Scatterv.
-func ScattervLinear[T any](c *comm.Comm[T], root int, blocks comm.Blocks, all, mine []T) error {
-	if err := comm.CheckScatterv("ring: ScattervLinear", c, root, blocks, all, mine); err != nil {
+//
+// Pass counts if blocks have different lengths; cf. MPI_Scatterv.
+func ScatterLinear[T any](c *comm.Comm[T], root int, all, mine []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckScatter("ring: ScatterLinear", c, root, blocks, all, mine); err != nil {
 		return err
 	}
 	p, me := c.Size(), c.Label()

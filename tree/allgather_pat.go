@@ -17,21 +17,15 @@ import (
 // Jeaugey 2025, parallel aggregated trees; cf. MPI_Allgather, NCCL's PAT. Unlike in NCCL, a message has the
 // blocks of all trees of a round. NCCL limits a message to the size of its buffers and handles one group of
 // trees after another.
-func AllgatherPAT[T any](c *comm.Comm[T], mine, result []T) error {
-	if err := comm.CheckAllgather("tree: AllgatherPAT", c, mine, result); err != nil {
+//
+// Pass counts if blocks have different lengths; cf. MPI_Allgatherv. mine may alias this node's block of
+// result, as with MPI_IN_PLACE.
+func AllgatherPAT[T any](c *comm.Comm[T], mine, result []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckAllgather("tree: AllgatherPAT", c, blocks, mine, result); err != nil {
 		return err
 	}
-	blocks := comm.EqualBlocks(c.Size(), len(mine))
 	c.Copy(comm.Block(blocks, result, c.Label()), mine)
-	return AllgathervPAT(c, blocks, result)
-}
-
-// AllgathervPAT is like AllgatherPAT, but works in place, and blocks may have different lengths. On entry,
-// node i's block is already in result. Cf. MPI_Allgatherv with MPI_IN_PLACE.
-func AllgathervPAT[T any](c *comm.Comm[T], blocks comm.Blocks, result []T) error {
-	if err := comm.CheckAllgatherv("tree: AllgathervPAT", c, blocks, result); err != nil {
-		return err
-	}
 	p, me := c.Size(), c.Label()
 	scratch := c.Scratch(blocks.Total())
 	defer c.Release(scratch)

@@ -16,19 +16,13 @@ import (
 //
 // Cf. MPI_Gather, UCC's knomial. Unlike in UCC, labels are consecutive in every subtree, so blocks need no
 // reordering for any root.
-func GatherKnomial[T any](c *comm.Comm[T], root, radix int, mine, all []T) error {
-	if err := cmp.Or(comm.CheckScatter("tree: GatherKnomial", c, root, all, mine),
+//
+// Pass counts if blocks have different lengths; cf. MPI_Gatherv. At root, `mine` may alias root's block of
+// `all`.
+func GatherKnomial[T any](c *comm.Comm[T], root, radix int, mine, all []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := cmp.Or(comm.CheckScatter("tree: GatherKnomial", c, root, blocks, all, mine),
 		comm.CheckRadix("tree: GatherKnomial", radix)); err != nil {
-		return err
-	}
-	return GathervKnomial(c, root, radix, comm.EqualBlocks(c.Size(), len(mine)), mine, all)
-}
-
-// GathervKnomial is like GatherKnomial, but blocks may have different lengths. At root, `mine` may alias
-// root's block of `all`. Cf. MPI_Gatherv.
-func GathervKnomial[T any](c *comm.Comm[T], root, radix int, blocks comm.Blocks, mine, all []T) error {
-	if err := cmp.Or(comm.CheckScatterv("tree: GathervKnomial", c, root, blocks, all, mine),
-		comm.CheckRadix("tree: GathervKnomial", radix)); err != nil {
 		return err
 	}
 	t := newKnomialNode(c, root, radix)

@@ -17,17 +17,12 @@ import (
 //
 // Jeaugey 2025, parallel aggregated trees; cf. MPI_Reduce_scatter_block, NCCL's PAT. The difference from NCCL
 // is the same as for AllgatherPAT.
-func ReduceScatterPAT[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T) error {
-	if err := comm.CheckReduceScatter("tree: ReduceScatterPAT", c, op, all, mine); err != nil {
-		return err
-	}
-	return ReduceScattervPAT(c, op, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
-}
-
-// ReduceScattervPAT is like ReduceScatterPAT, but blocks may have different lengths. mine may alias this
-// node's block of `all`. Cf. MPI_Reduce_scatter.
-func ReduceScattervPAT[T any](c *comm.Comm[T], op comm.Op[T], blocks comm.Blocks, all, mine []T) error {
-	if err := comm.CheckReduceScatterv("tree: ReduceScattervPAT", c, op, blocks, all, mine); err != nil {
+//
+// Pass counts if blocks have different lengths; cf. MPI_Reduce_scatter. mine may alias this node's block of
+// `all`.
+func ReduceScatterPAT[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckReduceScatter("tree: ReduceScatterPAT", c, op, blocks, all, mine); err != nil {
 		return err
 	}
 	p, me, total := c.Size(), c.Label(), len(all)

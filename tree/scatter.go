@@ -16,18 +16,12 @@ import (
 //
 // Cf. MPI_Scatter, UCC's knomial. Unlike in UCC, labels are consecutive in every subtree, so blocks need no
 // reordering for any root.
-func ScatterKnomial[T any](c *comm.Comm[T], root, radix int, all, mine []T) error {
-	if err := cmp.Or(comm.CheckScatter("tree: ScatterKnomial", c, root, all, mine),
+//
+// Pass counts if blocks have different lengths; cf. MPI_Scatterv.
+func ScatterKnomial[T any](c *comm.Comm[T], root, radix int, all, mine []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := cmp.Or(comm.CheckScatter("tree: ScatterKnomial", c, root, blocks, all, mine),
 		comm.CheckRadix("tree: ScatterKnomial", radix)); err != nil {
-		return err
-	}
-	return ScattervKnomial(c, root, radix, comm.EqualBlocks(c.Size(), len(mine)), all, mine)
-}
-
-// ScattervKnomial is like ScatterKnomial, but blocks may have different lengths. Cf. MPI_Scatterv.
-func ScattervKnomial[T any](c *comm.Comm[T], root, radix int, blocks comm.Blocks, all, mine []T) error {
-	if err := cmp.Or(comm.CheckScatterv("tree: ScattervKnomial", c, root, blocks, all, mine),
-		comm.CheckRadix("tree: ScattervKnomial", radix)); err != nil {
 		return err
 	}
 	t := newKnomialNode(c, root, radix)

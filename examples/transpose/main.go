@@ -129,7 +129,7 @@ func runAndGather(c *comm.Comm[complex128], n int, all []complex128,
 	for i := range counts {
 		counts[i] = shares.Len(i) * n
 	}
-	return result, ring.Gatherv(c, 0, comm.CountBlocks(counts), rows, result)
+	return result, ring.Gather(c, 0, rows, result, comm.CountBlocks(counts))
 }
 
 func toComplex(a *matrix.Matrix) []complex128 {

@@ -1,7 +1,6 @@
 package conform
 
 import (
-	"cmp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,16 +12,16 @@ import (
 	"topocoll/local"
 )
 
-// A form is a procedure: either a row of the catalog, or the row's procedure for blocks of different lengths.
+// A form is a row of the catalog, called without counts or with counts.
 type form struct {
 	catalog.Info
-	blocks bool
+	blocks bool // with counts
 	run    func(c *comm.Comm[string], a catalog.Args[string], blocks comm.Blocks) error
 }
 
-// procedures returns both forms of all rows. The form of ring/allgather for blocks is ring/allgatherv.
+// procedures returns both forms of all rows. An all-to-all has a separate procedure for calls with counts, as
+// in ring/alltoallv-linear.
 func procedures() (list []form) {
-	vectors := catalog.Vectors[string]()
 	for _, row := range catalog.Rows[string]() {
 		list = append(list,
 			form{Info: row.Info,
@@ -30,16 +29,15 @@ func procedures() (list []form) {
 					_ comm.Blocks) error {
 					return row.Run(c, a)
 				}})
-		if vector := vectors[row.ID]; vector != nil {
+		if row.Vector {
 			info := row.Info
-			info.ID = strings.Replace(row.ID, string(row.Op), string(row.Op)+"v", 1)
+			info.ID = strings.Replace(row.ID, "alltoall", "alltoallv", 1)
 			list = append(list,
 				form{info, true,
 					func(c *comm.Comm[string], a catalog.Args[string], blocks comm.Blocks) error {
-						a.Radix = cmp.Or(a.Radix, row.Radix)
-						// of an all-to-all
+						// every node of an all-to-all has the same blocks
 						a.Counts = catalog.CountsOf(slices.Repeat([]comm.Blocks{blocks}, c.Size())...)
-						return vector(c, a, blocks, blocks)
+						return row.Run(c, a)
 					}})
 		}
 	}
