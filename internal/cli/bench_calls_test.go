@@ -47,6 +47,13 @@ func TestBenchRefuses(t *testing.T) {
 		"--nonblocking --algo gompi":  "--algo gompi cannot be used with --nonblocking",
 		"--nonblocking --op pingpong": "--op pingpong cannot be used with --nonblocking",
 
+		"--op pingpong,bcast": "--op pingpong,bcast, want pingpong alone",
+		"--algo native:":      `--algo "native:", want native:NAME or native:*`,
+		"--mem-limit much":    "much",
+		"--packed trees":      "--packed trees needs --network with the network of this file",
+
+		"--packed trees --np 2,4 --network ring:4": "--packed trees cannot be used with --np",
+
 		"--stall=1ns":                  "--stall 1ns, want 100ms to 8760h0m0s",
 		"--stall=-1s":                  "--stall -1s, want",
 		"--time=0s":                    "--time 0s, want 1µs to",

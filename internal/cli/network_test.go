@@ -72,10 +72,13 @@ func TestNetworkFileRefused(t *testing.T) {
 		}
 	}
 	refuses(t, "simulate ring/bcast -n 2 --network", map[string]string{
-		"torus:2x2@fast":       `rate "fast"`,
-		"network_test.go":      `"network_test.go" is a file; use file:network_test.go`,
-		"links:h0":             "want PLACE-PLACE[=RATE]",
-		"file:/nowhere/at/all": "no such file",
+		"torus:2x2@fast":         `rate "fast"`,
+		"network_test.go":        `"network_test.go" is a file; use file:network_test.go`,
+		"links:h0":               "want PLACE-PLACE[=RATE]",
+		"file:/nowhere/at/all":   "no such file",
+		"ibnetdiscover:/nowhere": "no such file",
+		"star:2 --map snake": "--map snake: 2 processes on star:2, want a torus or mesh that the processes " +
+			"fill",
 	})
 }
 

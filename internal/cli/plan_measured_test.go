@@ -37,8 +37,9 @@ func TestPlanWithoutSteps(t *testing.T) {
 
 func TestPlanMeasuredRefuses(t *testing.T) {
 	refuses(t, "plan ring/bcast", map[string]string{
-		"--measured":              "no number of processes given; use -n P",
-		"-n 2 --measured --json":  "--measured cannot be used with --json, --goal or --rank",
-		"-n 2 --ranks-per-core 3": "--ranks-per-core 3 has no effect without --measured",
+		"--measured":                 "no number of processes given; use -n P",
+		"-n 2 --measured --json":     "--measured cannot be used with --json, --goal or --rank",
+		"-n 2 --measured --map gray": "--measured cannot be used with --map gray",
+		"-n 2 --ranks-per-core 3":    "--ranks-per-core 3 has no effect without --measured",
 	})
 }
