@@ -44,8 +44,8 @@ func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []s
 	return ids, nil
 }
 
-// isOneLevelOfOurs reports whether a candidate is a reference for algorithms of other libraries. Algorithms
-// with two levels are not, because with many ranks they have more exact formulas than all others.
+// isOneLevelOfOurs reports whether other libraries' algorithms must beat a candidate. They need not beat
+// algorithms with two levels, whose predicted times are more accurate than all others with many ranks.
 func isOneLevelOfOurs(c coll.Candidate) bool {
 	info := infoOf(c)
 	return !info.OfLibraries() && info.Between == ""

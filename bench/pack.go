@@ -92,7 +92,7 @@ func (t treePacker) read(name string) error {
 // rowsOnTrees returns the algorithms that use trees and routes on p ranks.
 func (c Config) rowsOnTrees(p int) (rows []catalog.Info) {
 	for _, row := range c.Rows {
-		if row.Topology() == "network" && row.Takes(p) && !c.packingTooSlow(row, p) {
+		if packing.Needed(row) && row.Takes(p) && !c.packingTooSlow(row, p) {
 			rows = append(rows, row)
 		}
 	}

@@ -33,6 +33,10 @@ func (b *bench) reportUnfitRows(r *report) {
 		if b.cfg.packingTooSlow(row, b.ranks.World.Size) {
 			r.skip("%s on %d ranks: packing its trees or routes would take too long", row.ID, b.ranks.World.Size)
 		}
+		if sizes := b.cfg.sizesOf(row.Op); len(sizes) > 0 && b.exceedsLeader(row, slices.Max(sizes)) {
+			r.skip("%s with blocks of more than %s: one rank would hold the blocks of all ranks on its host",
+				row.ID, results.FormatSize(b.maxBlockOfLeader()))
+		}
 	}
 }
 
@@ -70,14 +74,18 @@ func (b *bench) removeUnlikelyRows(r *report) error {
 	return nil
 }
 
-// maxBytesOfLeader limits the all-to-all on two levels, in which the leader of a host needs memory for the
-// blocks of all ranks on the host. It is for short blocks.
-const maxBytesOfLeader = 8 << 20
+// maxBlockOfLeader returns the longest block for an all-to-all on two levels. The leader of a host holds the
+// blocks of all ranks on the host, which may take 8 MiB.
+func (b *bench) maxBlockOfLeader() int { return 8 << 20 / (b.ranks.Slots() * b.ranks.World.Size) }
+
+func (b *bench) exceedsLeader(row catalog.Info, bytes int) bool {
+	return row.Between != "" && row.Op == catalog.Alltoall && bytes > b.maxBlockOfLeader()
+}
 
 // rowsForCase returns our algorithms for a case. In a race, rank 0 selects among those of other libraries.
 func (b *bench) rowsForCase(c results.Case) ([]catalog.Info, error) {
 	rows := slices.DeleteFunc(b.cfg.ourAlgorithms(c.Op, c.P), func(row catalog.Info) bool {
-		return row.Between != "" && c.Op == catalog.Alltoall && b.ranks.Slots()*c.P*c.Bytes > maxBytesOfLeader
+		return b.exceedsLeader(row, c.Bytes)
 	})
 	if !b.cfg.selectsPerCase() {
 		return rows, nil

@@ -43,8 +43,8 @@ func Capacity(n Network, link int32) int {
 // HostOf returns a number for the host of a node, which is the same for all nodes on a host. In a network
 // that is not a [Placed], each node is a host of its own.
 func HostOf(n Network, node int) int {
-	if placed, ok := n.(interface{ HostOf(node int) int }); ok {
-		return placed.HostOf(node)
+	for placed, ok := n.(*Placed); ok; placed, ok = n.(*Placed) {
+		n, node = placed.network, placed.hostNode[node]
 	}
 	return node
 }

@@ -66,9 +66,6 @@ func (n *Placed) Alone() (network Network, on []int, alone bool) {
 	return n.network, n.hostNode, len(n.hostNode) == n.network.Nodes() && n.Hosts() == len(n.hostNode)
 }
 
-// HostOf returns the host of the node on which a rank runs.
-func (n *Placed) HostOf(rank int) int { return HostOf(n.network, n.hostNode[rank]) }
-
 // Links counts the links of the underlying network, and two links for every rank: to its node and back.
 func (n *Placed) Links() int { return n.network.Links() + 2*len(n.hostNode) }
 

@@ -38,6 +38,9 @@ func All(rows []catalog.Info, n *pack.Network, next func(doing string)) error {
 // longer, because they are found one by one (docs/explanation/packed-trees.md).
 const MostAny, MostQuick = 64, 256
 
+// Needed reports whether an algorithm uses trees or routes. An algorithm with two levels uses only the hosts.
+func Needed(info catalog.Info) bool { return info.Topology() == "network" && info.Between == "" }
+
 // TooLarge reports whether an algorithm needs trees or routes, but p is too large to pack them. An algorithm
 // with a radix needs only an order of the nodes.
 func TooLarge(info catalog.Info, p int, quick bool) bool {
@@ -52,10 +55,10 @@ func TooLarge(info catalog.Info, p int, quick bool) bool {
 	return p > most
 }
 
-// Rows returns the algorithms of package network whose trees and routes can be packed among p nodes.
+// Rows returns the algorithms whose trees and routes can be packed among p nodes.
 func Rows(p int) (rows []catalog.Info) {
 	for _, row := range catalog.Rows[byte]() {
-		if row.Topology() == "network" && row.Takes(p) && !TooLarge(row.Info, p, true) {
+		if Needed(row.Info) && row.Takes(p) && !TooLarge(row.Info, p, true) {
 			rows = append(rows, row.Info)
 		}
 	}

@@ -28,8 +28,6 @@ func (a *countingNetwork) Route(path []int32, from, to int) []int32 {
 
 func (a *countingNetwork) Capacity(link int32) int { return topo.Capacity(a.Network, link) }
 
-func (a *countingNetwork) HostOf(node int) int { return topo.HostOf(a.Network, node) }
-
 // networks returns small networks, one for each construction of package pack.
 func networks(t *testing.T) map[string]topo.Network {
 	all := map[string]topo.Network{}

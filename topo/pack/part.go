@@ -1,4 +1,5 @@
-// The interactive book excludes this file, as file.go, because package gob is large.
+// Like file.go, this file is not part of the interactive book, because package gob would make its program
+// larger.
 //go:build !js
 
 package pack
