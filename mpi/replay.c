@@ -80,9 +80,10 @@ static int exchange_empty(execution *r, const step *recv, const step *send) {
 	return tc_check_receive(r->port, r->type, code, &status, 0);
 }
 
-static int is_empty_exchange(const step *s, int n, int overlapped) {
-	return n == 2 && overlapped == 0 && s[0].kind == STEP_RECV && s[1].kind == STEP_SEND && s[0].words == 0 &&
-		s[1].words == 0;
+// is_empty_exchange reports whether exchange_empty can execute the round that begins with step s.
+static int is_empty_exchange(const step *s) {
+	return s->messages == 2 && s->overlapped == 0 && s[0].kind == STEP_RECV && s[1].kind == STEP_SEND &&
+		s[0].words == 0 && s[1].words == 0;
 }
 
 enum { SHORT = 128 }; // bytes; up to this length, the last message of a round is sent with MPI_Send
@@ -138,7 +139,7 @@ static int run_in_order(execution *r) {
 			s) <= r->port->eager))) {
 			prefetch_round(r, s, n, end);
 			code = run_message(r, s);
-		} else if (is_empty_exchange(s, n, s->overlapped)) {
+		} else if (is_empty_exchange(s)) {
 			code = exchange_empty(r, &s[0], &s[1]);
 		} else {
 			overlapped = s->overlapped;
