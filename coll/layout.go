@@ -72,7 +72,7 @@ func (l *layout) computeRoutes(between topo.Network) {
 func (l *layout) setMeshAndNetwork(between topo.Network) error {
 	slots := l.tunedJob().Slots
 	fabric := topo.Fabric{Network: between, Slots: slots}
-	filled := fabric.Ranks() == l.p // one host after the other
+	filled := fabric.Ranks() == l.p // whether the ranks fill one host after another
 	for rank, host := range l.On {
 		filled = filled && host == rank/slots
 	}

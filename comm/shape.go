@@ -22,7 +22,7 @@ func (s *Shape) Size() int { return s.size }
 // HasShape reports whether s is the shape of c.
 func (c *Comm[T]) HasShape(s *Shape) bool { return c.Shape() == *s }
 
-// Shaped returns a communicator with shape s on the port of c. c must contain all processes of that port.
+// Shaped returns a communicator with shape s on the port of c.
 func Shaped[T any](c *Comm[T], s Shape) *Comm[T] {
 	return &Comm[T]{sharedState: c.sharedState, cache: c.cache, ranks: unsafe.Slice(s.ranks, s.rankCount),
 		first: s.first, stride: s.stride, label: s.label, size: s.size}

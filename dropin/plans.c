@@ -354,7 +354,7 @@ static plans_head *read_index(int file, int64_t bytes, const char **why) {
 	return NULL;
 }
 
-// tc_plans_open refuses other files than regular ones, because opening a device or a FIFO could block.
+// tc_plans_open refuses devices and FIFOs, because opening or reading them could block.
 plans_head *tc_plans_open(const char *name, const char **why) {
 	struct stat info;
 	*why = NULL;

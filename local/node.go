@@ -66,7 +66,7 @@ func (n *node[T]) post(call string, t *transfer[T]) error {
 	if t.peer < 0 || t.peer >= n.Size() {
 		return fmt.Errorf("local: %s: no process %d, want 0..%d", call, t.peer, n.Size()-1)
 	}
-	if t.tag > 0 {
+	if t.tag > 0 { // a non-blocking message
 		t.id = n.ids.take()
 	}
 	t.node = n

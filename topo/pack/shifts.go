@@ -74,8 +74,8 @@ func (s *Shifts) subtract(a, b int) (difference int) {
 	return difference
 }
 
-// shiftedLinkIn returns the i-th arc of a step, shifted so that it leads to the node. It belongs to the tree
-// of a different root than the same arc shifted so that it leads from the node (see shiftedLinkOut).
+// shiftedLinkIn returns the i-th arc of a step, shifted so that it leads to the node. shiftedLinkOut shifts
+// this arc by another distance, so the two links belong to trees of different roots.
 func (f *Forest) shiftedLinkIn(node, step, i int) Link {
 	s, a := f.Shifts, &f.stepArcs[step][i]
 	root := s.subtract(s.placeOf(node), a.to)

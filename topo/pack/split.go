@@ -81,8 +81,8 @@ func (s *capacitySplitter) movableCapacity(i, most int) (amount int) {
 	return reduceToFit(amount, func(amount int) int { return s.lackingDemand(i, amount) })
 }
 
-// reduceToFit subtracts from an amount what is lacking with this amount, until nothing is lacking. It returns
-// 0 if there is no such amount.
+// reduceToFit subtracts lacking(amount) from an amount, and repeats this until lacking returns 0 or the
+// amount is at most 0. It returns the remaining amount, or 0 if that is negative.
 func reduceToFit(amount int, lacking func(amount int) int) int {
 	for amount > 0 {
 		lack := lacking(amount)
