@@ -40,7 +40,7 @@ func dataOverTime(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arro
 
 func nodeDataAt(h *explain.Holdings, time float64, node int) Held {
 	data, blocks := h.NodeData(node)
-	held := Held{Time: rounded(time), Node: node, Data: data, Blocks: blockLabels(blocks, len(blocks))}
+	held := Held{Time: time, Node: node, Data: data, Blocks: blockLabels(blocks, len(blocks))}
 	whole := true
 	for _, b := range blocks {
 		share := min(1, float64(int(b.Share*100+0.5))/100)

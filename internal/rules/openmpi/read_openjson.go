@@ -32,8 +32,8 @@ type openJSONRules struct {
 	report         *rules.Report
 	version        rules.Version
 	entries        map[string][]openEntry // by operation
-	ignored        bool                   // the library ignores the whole file
-	ignoredBecause string                 // why the library ignores the whole file; "" if it uses the file
+	ignored        bool                   // the file is valid JSON, but the library ignores it
+	ignoredBecause string                 // why the library ignores the file; "" if it uses the file
 }
 
 // readOpenJSON reads a JSON rules file as a version of Open MPI from 6.0 on does. It returns no error: if the

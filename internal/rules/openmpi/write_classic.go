@@ -78,12 +78,12 @@ func classicText(table *tuned.Table, all []rules.Wish, v rules.Version) ([]byte,
 	}
 	fmt.Fprintf(&b, "%d  # operations\n", len(entries))
 	for _, id := range slices.Sorted(maps.Keys(entries)) {
-		all := fillRanks(entries[id], 0)
+		filled := fillRanks(entries[id], 0)
 		fmt.Fprintf(&b, "\n%d  # %s; sizes are %s\n%d  # numbers of ranks\n", id, operations[id].name,
-			operations[id].sizeKind, len(all))
+			operations[id].sizeKind, len(filled))
 		names := operations[id].algorithms(v)
 		names[0] = ownChoice
-		for _, c := range all {
+		for _, c := range filled {
 			fmt.Fprintf(&b, "%d %d  # from %d ranks on", c.ranks, len(c.rules), c.ranks)
 			if sizes := measured[place{id, c.ranks}]; sizes != "" {
 				fmt.Fprintf(&b, "; measured: blocks of %s", sizes)

@@ -42,9 +42,9 @@ func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 			"# --mca coll_han_use_dynamic_file_rules 1 --mca coll_han_dynamic_rules_filename FILE\n", v)
 	fmt.Fprintf(&b, "%d  # operations\n", len(entries))
 	for _, op := range slices.Sorted(maps.Keys(entries)) {
-		all := fillRanks(entries[op], 1)
-		fmt.Fprintf(&b, "\n%s 1\n%s %d\n", op, hanLevels[2], len(all))
-		for _, c := range all {
+		filled := fillRanks(entries[op], 1)
+		fmt.Fprintf(&b, "\n%s 1\n%s %d\n", op, hanLevels[2], len(filled))
+		for _, c := range filled {
 			fmt.Fprintf(&b, "%d %d  # from %d ranks on\n", c.ranks, len(c.rules), c.ranks)
 			for _, rule := range c.rules {
 				fmt.Fprintf(&b, "  %d %s\n", rule.Size, hanTargets[rule.Algorithm])
