@@ -64,18 +64,18 @@ func (s *Command) runAndWriteSweep(out io.Writer, infos []catalog.Info, given op
 // the outcomes of the earlier points are kept.
 func (s *Command) runSweep(w *sweep) error {
 	var all []virtual.Run
-	var rows [][]*virtual.Run // indexed like w.rows
+	var runs [][]*virtual.Run // indexed by point, then by algorithm
 	for _, point := range w.points {
-		row, err := s.runsAt(*w, point)
+		at, err := s.runsAt(*w, point)
 		if err != nil {
 			return err
 		}
-		for _, run := range row {
+		for _, run := range at {
 			if run != nil {
 				all = append(all, *run)
 			}
 		}
-		rows = append(rows, row)
+		runs = append(runs, at)
 	}
 	if len(all) == 0 {
 		return exit.Usagef("--sweep %s: no algorithm runs; %s requires %s", s.Sweep, w.infos[0].ID,
@@ -86,9 +86,9 @@ func (s *Command) runSweep(w *sweep) error {
 	}
 	ctx, stop := job.SignalContext()
 	defer stop()
-	for _, runs := range rows {
-		row := make([]*virtual.Outcome, len(runs))
-		for i, run := range runs {
+	for _, at := range runs {
+		row := make([]*virtual.Outcome, len(at))
+		for i, run := range at {
 			if run == nil {
 				continue
 			}
