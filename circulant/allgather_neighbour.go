@@ -18,8 +18,8 @@ import (
 // Chen, Zhang, Zhang, Yuan 2005, neighbour exchange; cf. MPI_Allgather, Open MPI's neighbor. An odd p is an
 // error, whereas Open MPI uses the ring algorithm for an odd p.
 //
-// Pass counts if blocks have different lengths; cf. MPI_Allgatherv. mine may alias this node's block of
-// result, as with MPI_IN_PLACE.
+// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
+// cf. MPI_Allgatherv. mine may alias this node's block of result, as with MPI_IN_PLACE.
 func AllgatherNeighbour[T any](c *comm.Comm[T], mine, result []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := cmp.Or(checkEven("circulant: AllgatherNeighbour", c.Size()),

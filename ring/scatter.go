@@ -15,7 +15,8 @@ import (
 //
 // Section 3.4 and the row for the ring in table 3.1 (1st ed.); cf. MPI_Scatter.
 //
-// Pass counts if blocks have different lengths; cf. MPI_Scatterv.
+// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
+// cf. MPI_Scatterv.
 func Scatter[T any](c *comm.Comm[T], root int, all, mine []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckScatter("ring: Scatter", c, root, blocks, all, mine); err != nil {
@@ -74,7 +75,8 @@ func scatterRight[T any](c *comm.Comm[T], root int, block func(distance int) []T
 // This procedure is not in the book. It is BcastLinear with a different block for each node. Cf.
 // MPI_Scatter, Open MPI's basic_linear.
 //
-// Pass counts if blocks have different lengths; cf. MPI_Scatterv.
+// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
+// cf. MPI_Scatterv.
 func ScatterLinear[T any](c *comm.Comm[T], root int, all, mine []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckScatter("ring: ScatterLinear", c, root, blocks, all, mine); err != nil {
