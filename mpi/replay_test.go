@@ -189,6 +189,41 @@ func TestReplayOfAnotherLength(t *testing.T) {
 	})
 }
 
+// An exchange without data is one call of MPI_Sendrecv. If the peer sends a word, this call returns an error.
+func TestReplayOfAnEmptyExchange(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		if world.Size == 1 {
+			return
+		}
+		for _, sent := range []int{0, 1} { // by rank 1
+			w, err := world.Dup()
+			require.NoError(t, err)
+			port := NewPort[float64](w)
+			node := plan.Plan{Out: 1}
+			if peer := 1 - w.Rank; peer >= 0 {
+				node.Steps = []plan.Step{sends(1, peer, 0, out(0, w.Rank*sent)), receives(1, peer, 0, out(0, 0))}
+			}
+			loaded, err := port.Load(&node)
+			require.NoError(t, err)
+			times, _, err := loaded.(*program[float64]).RunTraced(comm.Op[float64]{}, nil, make([]float64, 1))
+			switch {
+			case w.Rank > 0 || sent == 0:
+				assert.NoError(t, err)
+				assert.Len(t, times, 2*len(node.Steps))
+				for i := 0; i < len(times); i += 2 {
+					assert.Less(t, times[i], times[i+1], "the time of step %d is recorded", i/2)
+				}
+			case BuiltFor() == MPICH:
+				assert.EqualError(t, err, "mpi: Replay: got too many words from rank 1, want 0")
+			default:
+				assert.EqualError(t, err, "mpi: Replay: got 1 word from rank 1, want 0")
+			}
+			loaded.Free()
+			require.NoError(t, w.Free())
+		}
+	})
+}
+
 // A failed replay cancels its other messages. Messages that arrive later go to later receives, not into the
 // buffers of the failed call.
 func TestFailedReplayTakesBack(t *testing.T) {
