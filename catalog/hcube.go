@@ -93,14 +93,7 @@ func hcubeRows[T any]() table[T] {
 			{Info{ID: "hcube/alltoall-ecube", Source: "fig. 3.21 (1st ed.), algorithm 4.10 (2nd ed.)",
 				Accepts: CubeSkipsPairs, Vector: true, models: []Model{
 					modelCT(Hypercube, "(ts + tw·m)(p-1) + (th/2) p log p", cost.HcubeAlltoallECube)}},
-				func(c C, a A) error {
-					if a.Counts != nil {
-						p, me := c.Size(), c.Label()
-						return hcube.AlltoallvECube(c, a.Counts.Sent(p, 0, me), a.Counts.Received(p, 0, me),
-							a.In, a.Out)
-					}
-					return hcube.AlltoallECube(c, a.In, a.Out)
-				}},
+				func(c C, a A) error { return a.alltoall(c, hcube.AlltoallECube, hcube.AlltoallvECube) }},
 		},
 		Shift: {
 			{Info{ID: "hcube/shift", Source: "fig. 3.23 (1st ed.), sec. 4.6.2 (2nd ed.)", Accepts: CubeOnly,

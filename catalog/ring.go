@@ -129,24 +129,10 @@ func ringRows[T any]() table[T] {
 				func(c C, a A) error { return ring.AlltoallBidirectional(c, a.In, a.Out) }},
 			{Info{ID: "ring/alltoall-linear", Source: "all messages at once, baseline", Accepts: AnyP, Vector: true,
 				models: []Model{direct}},
-				func(c C, a A) error {
-					if a.Counts != nil {
-						p, me := c.Size(), c.Label()
-						return ring.AlltoallvLinear(c, a.Counts.Sent(p, 0, me), a.Counts.Received(p, 0, me),
-							a.In, a.Out)
-					}
-					return ring.AlltoallLinear(c, a.In, a.Out)
-				}},
+				func(c C, a A) error { return a.alltoall(c, ring.AlltoallLinear, ring.AlltoallvLinear) }},
 			{Info{ID: "ring/alltoall-pairwise", Source: "algorithm 4.10 (2nd ed.), with mod p instead of XOR",
 				Accepts: AnyP, Vector: true, models: []Model{direct}},
-				func(c C, a A) error {
-					if a.Counts != nil {
-						p, me := c.Size(), c.Label()
-						return ring.AlltoallvPairwise(c, a.Counts.Sent(p, 0, me), a.Counts.Received(p, 0, me),
-							a.In, a.Out)
-					}
-					return ring.AlltoallPairwise(c, a.In, a.Out)
-				}},
+				func(c C, a A) error { return a.alltoall(c, ring.AlltoallPairwise, ring.AlltoallvPairwise) }},
 		},
 		Shift: {
 			{Info{ID: "ring/shift", Source: "sec. 3.6.1 (1st ed.), sec. 4.6 (2nd ed.)", Accepts: AnyP,

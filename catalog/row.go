@@ -106,6 +106,16 @@ func (a Args[T]) counts(c *comm.Comm[T]) []comm.Blocks {
 	return []comm.Blocks{a.Counts.Sent(c.Size(), 0, c.Label())}
 }
 
+// alltoall calls the procedure for equal blocks or, with counts, the procedure for different blocks.
+func (a Args[T]) alltoall(c *comm.Comm[T], equal func(c *comm.Comm[T], in, out []T) error,
+	withCounts func(c *comm.Comm[T], sent, received comm.Blocks, in, out []T) error) error {
+	if a.Counts == nil {
+		return equal(c, a.In, a.Out)
+	}
+	p, me := c.Size(), c.Label()
+	return withCounts(c, a.Counts.Sent(p, 0, me), a.Counts.Received(p, 0, me), a.In, a.Out)
+}
+
 // A Row is one algorithm, for words of type T.
 type Row[T any] struct {
 	Info
