@@ -1,7 +1,6 @@
 package planfile
 
 import (
-	"cmp"
 	"fmt"
 
 	"topocoll/catalog"
@@ -59,7 +58,10 @@ func (f *File) checkResult() error {
 			if err != nil {
 				return err
 			}
-			return cmp.Or(request.Start(), request.Wait())
+			if err := request.Start(); err != nil {
+				return err
+			}
+			return request.Wait()
 		}},
 	} {
 		results := make([][]string, f.P)
