@@ -106,7 +106,8 @@ func (a Args[T]) counts(c *comm.Comm[T]) []comm.Blocks {
 	return []comm.Blocks{a.Counts.Sent(c.Size(), 0, c.Label())}
 }
 
-// alltoall calls the procedure for equal blocks or, with counts, the procedure for different blocks.
+// alltoall calls the procedure for equal blocks or, if the arguments have counts, the procedure for blocks of
+// different lengths.
 func (a Args[T]) alltoall(c *comm.Comm[T], equal func(c *comm.Comm[T], in, out []T) error,
 	withCounts func(c *comm.Comm[T], sent, received comm.Blocks, in, out []T) error) error {
 	if a.Counts == nil {

@@ -73,7 +73,7 @@ static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) 
 // is_within_world reports whether all processes belong to MPI_COMM_WORLD, which has agreed on a plan file.
 static int is_within_world(MPI_Comm comm, int p) {
 	int inside = 1, *rank = tc_world_ranks(comm, p);
-	// without memory, `inside` stays 1, and the set-up fails on all ranks
+	// if memory is exhausted, `inside` stays 1, and the set-up fails on all ranks
 	for (int i = 0; rank != NULL && i < p; i++) {
 		inside = inside && rank[i] != MPI_UNDEFINED;
 	}

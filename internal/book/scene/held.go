@@ -87,7 +87,7 @@ func arrowsOf(f *explain.Figure, trace []sim.Transfer) []explain.Arrow {
 	return arrows
 }
 
-// The kinds of events. At the same time, ends come before starts.
+// The kinds of events. If two events have the same time, an end comes before a start.
 const (
 	messageEnds = iota
 	messageStarts
