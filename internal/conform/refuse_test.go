@@ -226,7 +226,7 @@ func TestEveryProcedureIsTested(t *testing.T) {
 			read("../../"+folder+"/*.go"), -1)
 		assert.NotEmpty(t, found, folder)
 		for _, match := range found {
-			assert.True(t, strings.Contains(tested, folder+"."+match[1]+"("),
+			assert.True(t, regexp.MustCompile(`\b`+folder+`\.`+match[1]+`\b`).MatchString(tested),
 				"%s.%s has no row in catalog", folder, match[1])
 		}
 	}
