@@ -24,7 +24,10 @@ func BenchmarkCallsOfColl(b *testing.B) {
 		return // the ranks must make the same number of calls
 	}
 	mpi.OnWorld(func(world *mpi.World) {
-		for _, op := range []catalog.Collective{catalog.Barrier, catalog.Bcast, catalog.Allreduce} {
+		for _, op := range catalog.Collectives() {
+			if op == catalog.Shift {
+				continue // MPI has no such call
+			}
 			for bytes := 8; bytes <= 1<<16; bytes *= 8 {
 				if err := compareCalls(b, world, op, bytes); err != nil {
 					b.Fatal(err)
@@ -48,12 +51,17 @@ func compareCalls(b *testing.B, world *mpi.World, op catalog.Collective, bytes i
 	if err != nil {
 		return err
 	}
-	x, result, sum := make([]float64, bytes/8), make([]float64, bytes/8), mpi.Sum[float64]()
-	args := map[catalog.Collective]catalog.Args[float64]{
-		catalog.Barrier:   {},
-		catalog.Bcast:     {Out: x},
-		catalog.Allreduce: {Op: sum, In: x, Out: result},
-	}[op]
+	m := bytes / 8
+	in := make([]float64, op.In(c.Size(), m, world.Rank, 0))
+	out := make([]float64, op.Out(c.Size(), m, world.Rank, 0))
+	sum := mpi.Sum[float64]()
+	args := catalog.Args[float64]{In: in, Out: out}
+	if op == catalog.Bcast {
+		args.In = nil
+	}
+	if op.Reduces() {
+		args.Op = sum
+	}
 	chosen, err := w.Choice(op, args)
 	if err != nil {
 		return err
@@ -70,18 +78,10 @@ func compareCalls(b *testing.B, world *mpi.World, op catalog.Collective, bytes i
 		name string
 		call func() error
 	}{
-		{"coll", map[catalog.Collective]func() error{
-			catalog.Barrier:   func() error { return coll.Barrier(w) },
-			catalog.Bcast:     func() error { return coll.Bcast(w, 0, x) },
-			catalog.Allreduce: func() error { return coll.Allreduce(w, sum, x, result) },
-		}[op]},
+		{"coll", collCall(w, op, sum, in, out)},
 		{"direct", func() error { return row.Run(c, direct) }},
 		{"prepared", func() error { return prepared.Call(args.In, args.Out) }},
-		{"native", map[catalog.Collective]func() error{
-			catalog.Barrier:   func() error { return mpi.Barrier(port) },
-			catalog.Bcast:     func() error { return mpi.Bcast(port, 0, x) },
-			catalog.Allreduce: func() error { return mpi.Allreduce(port, sum, x, result) },
-		}[op]},
+		{"native", nativeCall(port, op, sum, in, out)},
 	}
 	times := make([][]float64, len(contenders))
 	for sample := range samples {
@@ -105,7 +105,7 @@ func compareCalls(b *testing.B, world *mpi.World, op catalog.Collective, bytes i
 	for i := range times {
 		slices.Sort(times[i])
 	}
-	fmt.Printf("%-9s %6d B  %-22s", op, bytes, chosen.ID)
+	fmt.Printf("%-13s %6d B  %-22s", op, bytes, chosen.ID)
 	for i, contender := range contenders {
 		fmt.Printf("  %s %.0f ns", contender.name, times[i][0])
 	}
@@ -116,4 +116,40 @@ func compareCalls(b *testing.B, world *mpi.World, op catalog.Collective, bytes i
 			times[0][at]/times[1][at], times[0][at]/times[3][at], times[2][at]/times[1][at])
 	}
 	return nil
+}
+
+// collCall returns a call by package coll with root 0.
+func collCall(w *coll.World[float64], op catalog.Collective, sum comm.Op[float64], in, out []float64,
+) func() error {
+	return map[catalog.Collective]func() error{
+		catalog.Bcast:         func() error { return coll.Bcast(w, 0, out) },
+		catalog.Reduce:        func() error { return coll.Reduce(w, 0, sum, in, out) },
+		catalog.Allgather:     func() error { return coll.Allgather(w, in, out) },
+		catalog.ReduceScatter: func() error { return coll.ReduceScatter(w, sum, in, out) },
+		catalog.Allreduce:     func() error { return coll.Allreduce(w, sum, in, out) },
+		catalog.Scan:          func() error { return coll.Scan(w, sum, in, out) },
+		catalog.Exscan:        func() error { return coll.Exscan(w, sum, in, out) },
+		catalog.Scatter:       func() error { return coll.Scatter(w, 0, in, out) },
+		catalog.Gather:        func() error { return coll.Gather(w, 0, in, out) },
+		catalog.Alltoall:      func() error { return coll.Alltoall(w, in, out) },
+		catalog.Barrier:       func() error { return coll.Barrier(w) },
+	}[op]
+}
+
+// nativeCall returns the same call of the MPI library.
+func nativeCall(port *mpi.Port[float64], op catalog.Collective, sum comm.Op[float64], in, out []float64,
+) func() error {
+	return map[catalog.Collective]func() error{
+		catalog.Bcast:         func() error { return mpi.Bcast(port, 0, out) },
+		catalog.Reduce:        func() error { return mpi.Reduce(port, 0, sum, in, out) },
+		catalog.Allgather:     func() error { return mpi.Allgather(port, in, out) },
+		catalog.ReduceScatter: func() error { return mpi.ReduceScatterBlock(port, sum, in, out) },
+		catalog.Allreduce:     func() error { return mpi.Allreduce(port, sum, in, out) },
+		catalog.Scan:          func() error { return mpi.Scan(port, sum, in, out) },
+		catalog.Exscan:        func() error { return mpi.Exscan(port, sum, in, out) },
+		catalog.Scatter:       func() error { return mpi.Scatter(port, 0, in, out) },
+		catalog.Gather:        func() error { return mpi.Gather(port, 0, in, out) },
+		catalog.Alltoall:      func() error { return mpi.Alltoall(port, in, out) },
+		catalog.Barrier:       func() error { return mpi.Barrier(port) },
+	}[op]
 }
