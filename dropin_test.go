@@ -28,7 +28,7 @@ type dropInKit struct{ dir, topocoll, library string }
 func newDropInKit(t *testing.T) dropInKit {
 	needs(t, "mpicc", "mpirun", "go", "bash")
 	// go test caches a result unless a file changes that the test itself has read
-	for _, pattern := range []string{"scripts/dropin", "dropin/*.[ch]", "dropin/testdata/*.c",
+	for _, pattern := range []string{"scripts/dropin", "dropin/*.[ch]", "dropin/*/*.[ch]",
 		"dropin/testdata/*.f90", "mpi/*.[ch]"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(t, err)
@@ -307,7 +307,7 @@ func testDropInReader(t *testing.T, k dropInKit, _ string) {
 	require.NoError(t, err, out)
 	sources := strings.Fields(
 		"-fsanitize=address,undefined -fno-sanitize-recover=undefined -g -O1 -include dropin/pmpi.h " +
-			"dropin/plans.c mpi/program.c mpi/step.c " +
+			"dropin/plans/plans.c mpi/program.c mpi/step.c " +
 			"mpi/replay.c mpi/dependencies.c mpi/combine.c mpi/port.c mpi/clock.c")
 	reader := proctest.Command(t, k.compile(t, "reader", sources...), plans, "1000")
 	reader.Env = append(os.Environ(), "ASAN_OPTIONS=detect_leaks=0")
@@ -339,7 +339,7 @@ func testDropInTool(t *testing.T, k dropInKit, calls string) {
 // prints the number of samples, and claims no gain for fewer than eight. The time of the program comes last.
 func TestDropInReport(t *testing.T) {
 	needs(t, "mpicc", "bash")
-	contentOf(t, "dropin/report.c")
+	contentOf(t, "dropin/records/report.c")
 	name := filepath.Join(t.TempDir(), "reported")
 	build := `. scripts/mpi-names && "$mpi_cc" -std=gnu11 -o "$1" dropin/testdata/reported.c -lm`
 	ran(t, proctest.Command(t, "bash", "-ec", build, "bash", name))

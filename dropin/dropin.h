@@ -5,9 +5,9 @@
 
 #include "../mpi/tags.h"
 #include "job.h"
-#include "plans.h"
-#include "records.h"
-#include "watch.h"
+#include "plans/plans.h"
+#include "records/records.h"
+#include "watch/watch.h"
 
 #define API __attribute__((visibility("default")))
 

@@ -9,7 +9,7 @@
 #include <x86intrin.h>
 #endif
 
-#include "plans.h"
+#include "plans/plans.h"
 
 plans_head *tc_plans;
 int tc_threaded, tc_locking;

@@ -1,6 +1,6 @@
 // Which results TOPOCOLL_CHECK takes for others: the functions of check.c, on one process. Prints what is
 // wrong, and fails if anything is.
-#include "../check.c"
+#include "../calls/check.c"
 
 plans_head *tc_plans;
 const char *const tc_names[RECORDED];

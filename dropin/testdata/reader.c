@@ -10,7 +10,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "../plans.h"
+#include "../plans/plans.h"
 
 // MPI for one process: a send reads its words, a receive writes them, and both are complete at once.
 static volatile unsigned char seen;

@@ -1,6 +1,6 @@
 // The report of rank 0 of two ranks, with a simulated MPI. On the other rank, a call of a plan takes 2 s and
 // a call of the library 4 s. Rank 0, the root of a broadcast, returns after 1 s and after 0 s.
-#include "../report.c"
+#include "../records/report.c"
 
 #include <string.h>
 

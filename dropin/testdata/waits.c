@@ -2,7 +2,7 @@
 // late. Each rank prints, in seconds, the time that it has measured, and the true time in the sampled calls,
 // scaled to all calls. Then it prints the true times in the sampled calls and in all calls if no wait counts
 // as more than MOST, and the possible error because its clock was compared with rank 0's.
-#include "../waits.c"
+#include "../records/waits.c"
 
 #include <stdio.h>
 #include <time.h>

@@ -11,7 +11,7 @@ import (
 	"topocoll/plan"
 )
 
-// version is the version of the file format, which dropin/plans.h describes.
+// version is the version of the file format, which dropin/plans/plans.h describes.
 const version = 6
 
 const headerBytes = 80

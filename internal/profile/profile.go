@@ -15,7 +15,7 @@ import (
 )
 
 // Schema is the version of the profile format. docs/reference/profile-json.md describes the format, and
-// dropin/profile.c writes it.
+// dropin/records/profile.c writes it.
 const Schema = 1
 
 // maxFileBytes is the maximum length of a profile. libtopocoll.so writes at most 3 MB.

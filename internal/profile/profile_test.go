@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/profile"
 )
 
-// text returns a profile with cells, in the format of dropin/profile.c.
+// text returns a profile with cells, in the format of dropin/records/profile.c.
 func text(cells string) string {
 	return `{"schema": 1, "program": "./app -n 5", "library": "Open MPI v4.1.4", "ranks": 4, "hosts": 2, ` +
 		`"slots": 2,

@@ -1,6 +1,6 @@
 // This file prints the report of TOPOCOLL_VERBOSE on rank 0. The report contains the records of the
 // operations that plans can execute, summed over the communicators.
-#include "dropin.h"
+#include "../dropin.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,10 +1,10 @@
 // This file implements the operations that combine words. MPI requires the same count, type and operator on
 // all ranks.
-#include "dropin.h"
+#include "../dropin.h"
 
 #include <string.h>
 
-#include "../mpi/combine.h"
+#include "../../mpi/combine.h"
 
 // library_accepts reports whether the MPI library accepts an operator for a type. It tries a reduction of 0
 // words on tc_self, so the program's error handlers are not called.

@@ -1,10 +1,10 @@
 // This file begins and ends the calls, and selects the rules that execute them.
-#include "dropin.h"
+#include "../dropin.h"
 
 #include <limits.h>
 #include <stdlib.h>
 
-#include "../mpi/port.h"
+#include "../../mpi/port.h"
 
 // has_root reports whether both sets of a rule have plans for the given root.
 static int has_root(const rule *w, int root) {

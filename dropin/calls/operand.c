@@ -1,9 +1,9 @@
 // This file reads the properties of datatypes, and copies words from and to the program's memory.
-#include "dropin.h"
+#include "../dropin.h"
 
 #include <string.h>
 
-#include "../mpi/combine.h"
+#include "../../mpi/combine.h"
 
 static int number_constant(MPI_Datatype type) {
 	const struct {

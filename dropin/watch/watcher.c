@@ -21,7 +21,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "dropin.h"
+#include "../dropin.h"
 
 enum { ADDRESSES = 4, REPORTS = 64 };
 

@@ -1,7 +1,7 @@
 // This file redefines the Fortran functions that would call PMPI: all Fortran functions of Open MPI, and the
 // functions without buffers in MPICH's module mpi_f08. MPICH's other Fortran functions call the C functions
 // that the library intercepts.
-#include "dropin.h"
+#include "../dropin.h"
 
 #include <stdlib.h>
 

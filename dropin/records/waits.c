@@ -1,7 +1,7 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-#include "job.h"
+#include "../job.h"
 #include "waits.h"
 
 // A series consists of the calls of one operation and size on one group of ranks. One of every `stride` calls

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "dropin.h"
+#include "../dropin.h"
 
 enum { SCHEMA = 1 };
 

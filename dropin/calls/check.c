@@ -1,6 +1,6 @@
 // This file implements TOPOCOLL_CHECK. It checks that all ranks make the same call, and that the result
 // equals the MPI library's result.
-#include "dropin.h"
+#include "../dropin.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "../mpi/combine.h"
+#include "../../mpi/combine.h"
 
 enum { WRONG = 3 }; // exit code if a check fails
 

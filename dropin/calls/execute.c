@@ -1,8 +1,8 @@
 // This file executes the calls: it finds or allocates the buffers, and replays or starts the programs.
-#include "dropin.h"
+#include "../dropin.h"
 
-#include "../mpi/combine.h"
-#include "../mpi/state.h"
+#include "../../mpi/combine.h"
+#include "../../mpi/state.h"
 
 static int64_t all_bytes(const block_list *b) {
 	int64_t bytes = 0;

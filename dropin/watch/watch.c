@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropin.h"
+#include "../dropin.h"
 #include "watcher.h"
 
 int tc_watching;

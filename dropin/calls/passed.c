@@ -1,7 +1,7 @@
 // This file defines the collective functions that the library always passes on. It only records and watches
 // their calls. For non-blocking and persistent operations, it records the time of the start or the
 // initialization.
-#include "dropin.h"
+#include "../dropin.h"
 
 // WRAP defines a function that records its calls. The macro arguments `bytes`, `type` and `in_place` may use
 // the arguments of the call, and k, the class of the communicator. `bytes` and `type` are ignored on

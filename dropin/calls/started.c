@@ -3,14 +3,14 @@
 // Every MPI function that takes requests accepts both. MPI does not make progress on operations that execute
 // plans. However, whenever Open MPI makes progress itself, it calls the progress functions of its components.
 // It also accepts a progress function of this library. See docs/decisions/0016-requests.md.
-#include "dropin.h"
+#include "../dropin.h"
 
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "../mpi/operation.h"
-#include "../mpi/state.h"
+#include "../../mpi/operation.h"
+#include "../../mpi/state.h"
 
 // A list_copy is a copy of a block list, which the library keeps until a call is complete. Before that, the
 // program may free the datatype. MPI forbids changes to the counts, but some programs change them. The

@@ -6,7 +6,7 @@
 #include <mpi.h>
 #include <stdint.h>
 
-#include "plans.h"
+#include "../plans/plans.h"
 
 // These operations are recorded, but plans.h does not define them.
 enum { ALLGATHERV = OPERATIONS, GATHERV, SCATTERV, ALLTOALLV, ALLTOALLW, REDUCE_SCATTERV,

@@ -1,5 +1,5 @@
 // This file computes where the blocks of a call begin in the buffers of a plan.
-#include "dropin.h"
+#include "../dropin.h"
 
 int tc_new_lengths(const call *c, block_lengths *l) {
 	int p = c->communicator->p;

@@ -1,6 +1,6 @@
 // This file implements the operations that move words. They move bytes, because ranks may have different
 // datatypes.
-#include "dropin.h"
+#include "../dropin.h"
 
 // all_blocks returns the blocks of all ranks, which follow each other. The first of them is x.
 static block_list all_blocks(const call *c, operand x) {

@@ -1,5 +1,5 @@
 // This file selects the sets of plans that execute a call, and creates their programs.
-#include "dropin.h"
+#include "../dropin.h"
 
 int tc_stretched_set(const call *c) {
 	int whole = c->rule->whole;

@@ -7,7 +7,7 @@
 
 #include <stddef.h>
 
-#include "../mpi/program.h"
+#include "../../mpi/program.h"
 
 // The operations, in the order of catalog.Collectives.
 enum { BCAST, REDUCE, ALLGATHER, REDUCE_SCATTER, ALLREDUCE, SCAN, EXSCAN, SCATTER, GATHER, ALLTOALL, SHIFT,

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "dropin.h"
+#include "../dropin.h"
 #include "waits.h"
 
 int tc_recording;

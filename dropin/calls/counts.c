@@ -4,7 +4,7 @@
 #include <limits.h>
 #include <string.h>
 
-#include "dropin.h"
+#include "../dropin.h"
 
 // describe_blocks fills in a list of blocks. It returns 0 if the MPI library would refuse them.
 static int describe_blocks(block_list *b, const void *at, const int *words, const int *places,
