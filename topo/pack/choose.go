@@ -39,7 +39,7 @@ func (d *directedPacking) packTreesOf(root int) *Forest {
 		return starForest(p, []int{root})
 	}
 	if g := d.graph(); p > generalNodes && g.switched {
-		return g.packNear([]int{root}, 1/float64(g.minCut(root)))
+		return g.packNear([]int{root}, 1/float64(g.minCut(root)), nearTrees)
 	}
 	return d.graph().fromOne(root)
 }
@@ -70,7 +70,7 @@ func (d *directedPacking) packTreesOfAll() *Forest {
 		return starForest(p, numbersBelow(p))
 	}
 	if g := d.graph(); p > generalNodes {
-		return g.packNear(numbersBelow(p), g.worstCut().time())
+		return g.packNear(numbersBelow(p), g.worstCut().time(), max(2, nearTrees/p))
 	}
 	return d.graph().fromAll()
 }

@@ -11,7 +11,7 @@ type Forest struct {
 	// root carry all shares.
 	Shares int
 	// Excess is the relative amount by which the time of the trees exceeds the bound of the worst cut. It is 0
-	// except on large networks without symmetry.
+	// except on large networks without symmetry, and on networks where no exact packing is found.
 	Excess float64
 	// Trees lists the trees, grouped by root. If Shifts is set, Trees holds only the trees of the root at place
 	// 0, and their nodes are numbered by place. Every other root has the same trees, shifted.

@@ -10,10 +10,14 @@ func (g *graph) fromOne(root int) *Forest {
 	if g.switched {
 		scale, most = max(1, g.hosts-1), 1
 	}
+	cut := g.minCut(root)
 	demand := make([]int, g.nodes)
-	demand[root] = scale * g.minCut(root)
-	return newForest(demand[root],
-		g.grow(g.splitCapacities(g.capacities(scale, demand), demand), demand, most), nil)
+	demand[root] = scale * cut
+	free, enough := g.splitCapacities(g.capacities(scale, demand), demand)
+	if !enough {
+		return g.packNear([]int{root}, 1/float64(cut), nearTreesPerLink*cut)
+	}
+	return newForest(demand[root], g.grow(free, demand, most), nil)
 }
 
 // fromAll packs trees from all roots.
@@ -23,8 +27,11 @@ func (g *graph) fromAll() *Forest {
 	for root := range demand {
 		demand[root] = r.links
 	}
-	return newForest(r.links,
-		g.grow(g.splitCapacities(g.capacities(r.nodes, demand), demand), demand, r.links), nil)
+	free, enough := g.splitCapacities(g.capacities(r.nodes, demand), demand)
+	if !enough {
+		return g.packNear(numbersBelow(g.nodes), r.time(), nearTreesPerRoot)
+	}
+	return newForest(r.links, g.grow(free, demand, r.links), nil)
 }
 
 // A treeBatch is a group of identical trees from one root. Each tree carries one share of the root's block.
@@ -52,8 +59,8 @@ type treeGrower struct {
 	flow       flowSolver
 }
 
-// grow packs the demanded number of spanning trees of every root into the free capacities of the hops, and
-// returns the trees with their Root, Share and Parent.
+// grow packs the demanded number of spanning trees of every root into the free capacities of the hops, which
+// must suffice: see splitCapacities. It returns the trees with their Root, Share and Parent.
 func (g *graph) grow(free, demand []int, most int) []Tree {
 	w := &treeGrower{graph: g, free: free, maxShares: most}
 	for root, shares := range demand {
@@ -67,9 +74,6 @@ func (g *graph) grow(free, demand []int, most int) []Tree {
 	}
 	for depth := 0; len(w.incomplete) > 0; depth++ {
 		for w.extendBatches(depth) {
-		}
-		if depth == g.nodes {
-			w.forceCompletion()
 		}
 	}
 	return w.complete
@@ -181,19 +185,4 @@ func (w *treeGrower) storeBatch(b *treeBatch) {
 		return
 	}
 	w.incomplete = append(w.incomplete, b)
-}
-
-// forceCompletion completes the remaining trees over the hops with the greatest free capacity, even beyond
-// this capacity. This is necessary only if a switch has unequal incoming and outgoing capacities, or if flows
-// used other paths than the network's routes.
-func (w *treeGrower) forceCompletion() {
-	for len(w.incomplete) > 0 {
-		b, best := w.incomplete[0], -1
-		for i, h := range w.hops {
-			if b.depth[h.from] >= 0 && b.depth[h.to] < 0 && (best < 0 || w.free[i] > w.free[best]) {
-				best = i
-			}
-		}
-		w.addHop(b, best, b.shares)
-	}
 }

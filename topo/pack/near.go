@@ -20,17 +20,24 @@ type treeBalancer struct {
 	depthLimit int     // links from nodes of this depth or more get the depthPenalty
 }
 
+// On networks of more than generalNodes nodes, nearTrees trees are packed, but at least two from each root.
+// On smaller networks, the numbers are a compromise: with fewer trees, the links are loaded less evenly, and
+// with more trees, short messages take more time (measured: results/networks.md).
 const (
-	targetTrees    = 128  // number of trees; with more than targetTrees/2 roots there are two trees per root
+	nearTrees        = 128
+	nearTreesPerLink = 16 // for one root, for each link of the smallest cut
+	nearTreesPerRoot = 4  // for all roots
+)
+
+const (
 	acceptableTime = 1.01 // the search stops when the time is at most this multiple of the lower bound
 	maxPasses      = 60   // maximum number of passes over all trees
 	depthPenalty   = 1e6  // factor on the weight of a link from a node at the depth limit
 )
 
-// packNear packs trees from the given roots and sets Excess. `time` is the lower bound by the worst cut, in
-// units of the time that a block takes on a link of capacity 1.
-func (g *graph) packNear(roots []int, time float64) (f *Forest) {
-	parts := max(2, targetTrees/len(roots))
+// packNear packs trees from the given roots, `parts` from each of them, and sets Excess. `time` is the lower
+// bound by the worst cut, in units of the time that a block takes on a link of capacity 1.
+func (g *graph) packNear(roots []int, time float64, parts int) (f *Forest) {
 	s := &treeBalancer{graph: g, hopsInto: make([][]int, g.nodes), lowerBound: time * float64(parts),
 		loads: make([]int, len(g.arcs)), weight: make([]float64, len(g.arcs))}
 	for i, h := range g.hops {

@@ -49,8 +49,8 @@ func TestTreesNearTheCut(t *testing.T) {
 			for _, back := range []bool{false, true} {
 				g, root := graphOf(n, back), int(seed)%n.nodes
 				worst, one := worstCutByTrial(n, back).time(), 1/float64(smallestCut(n, root, back))
-				for _, f := range []*Forest{g.packNear(numbersBelow(n.nodes), worst),
-					g.packNear([]int{root}, one)} {
+				for _, f := range []*Forest{g.packNear(numbersBelow(n.nodes), worst, max(2, nearTrees/n.nodes)),
+					g.packNear([]int{root}, one, nearTrees)} {
 					time := worst
 					if f.Trees[0].Root == f.Trees[len(f.Trees)-1].Root && n.nodes > 1 {
 						time = one
@@ -68,6 +68,28 @@ func TestTreesNearTheCut(t *testing.T) {
 		}
 	}
 	assert.Greater(t, exact, all*9/10)
+}
+
+// If every host has links to two switches, two hosts on the same two switches use only one of them for their
+// messages to each other. No exact packing is then found, and the trees are near the worst cut.
+func TestHostsOnTwoSwitches(t *testing.T) {
+	for _, switches := range []int{3, 4, 6} {
+		var links strings.Builder
+		for host := range 12 {
+			fmt.Fprintf(&links, "h%d s%d\nh%d s%d\n", host, host%switches, host, (host+1)%switches)
+		}
+		n, err := topo.ReadNetwork("links", strings.NewReader(links.String()))
+		require.NoError(t, err)
+		packed := Into(n)
+		for _, back := range []bool{false, true} {
+			one, all := packed.From(5), packed.FromAll()
+			if back {
+				one, all = packed.To(5), packed.ToAll()
+			}
+			checkNear(t, n, one, back, 1.0/2, 0.15)
+			checkNear(t, n, all, back, graphOf(n, back).worstCut().time(), 0.15)
+		}
+	}
 }
 
 // Trees on a network of more than 64 nodes without symmetry are near the worst cut. Every node has 4 random

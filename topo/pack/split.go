@@ -5,12 +5,12 @@ import (
 	"slices"
 )
 
-// splitCapacities divides the capacities of the arcs among the hops. The hops can then carry as many trees as
-// the arcs, although only a tree of arcs may branch at a switch. This is possible if every switch has equal
-// incoming and outgoing capacities (Bang-Jensen, Frank and Jackson 1995). A hop takes capacity from all its
-// arcs, as much as every cut allows. Hops get small amounts in turn, so that no hop takes capacity that
-// several hops could share.
-func (g *graph) splitCapacities(capacity, demand []int) (free []int) {
+// splitCapacities divides the capacities of the arcs among the hops. `enough` reports whether the hops can
+// then carry the demanded trees, although only a tree of arcs may branch at a switch. This is possible if
+// every switch has equal incoming and outgoing capacities and there are hops between all its neighbours
+// (Bang-Jensen, Frank and Jackson 1995). A hop takes capacity from all its arcs, as much as every cut allows.
+// Hops get small amounts in turn, so that no hop takes capacity that several hops could share.
+func (g *graph) splitCapacities(capacity, demand []int) (free []int, enough bool) {
 	s := &capacitySplitter{graph: g, capacity: capacity, free: make([]int, len(g.hops)), demand: demand}
 	for i, h := range g.hops {
 		if len(h.arcs) == 1 {
@@ -29,7 +29,10 @@ func (g *graph) splitCapacities(capacity, demand []int) (free []int) {
 			return amount == 0 // because the slack of a cut never grows, a later attempt would fail too
 		})
 	}
-	return s.free
+	var f flowSolver
+	f.reset(s.places + 1)
+	s.addFreeHops(&f)
+	return s.free, s.missingFlow(&f, 1) == 0
 }
 
 // A capacitySplitter is the state of splitCapacities: the capacity that arcs still hold, and the capacity
@@ -107,22 +110,32 @@ func (s *capacitySplitter) lackingDemand(i, amount int) (lack int) {
 			f.addEdge(arc.from, arc.to, left)
 		}
 	}
-	for j, h := range s.hops {
-		if j == i {
-			f.addEdge(h.from, h.to, s.free[j]+amount)
-		} else if s.free[j] > 0 {
-			f.addEdge(h.from, h.to, s.free[j])
+	h := s.hops[i]
+	f.addEdge(h.from, h.to, amount)
+	s.addFreeHops(&f)
+	return s.missingFlow(&f, amount)
+}
+
+func (s *capacitySplitter) addFreeHops(f *flowSolver) {
+	for i, h := range s.hops {
+		if s.free[i] > 0 {
+			f.addEdge(h.from, h.to, s.free[i])
 		}
 	}
+}
+
+// missingFlow returns the demand that does not reach every node over the edges of f. It may stop searching if
+// at least `enough` is missing.
+func (s *capacitySplitter) missingFlow(f *flowSolver, enough int) (missing int) {
 	all := 0
 	for v, shares := range s.demand {
 		all += shares
 		f.addEdge(s.places, v, shares)
 	}
 	for v := range s.nodes {
-		if lack = max(lack, all-f.maxFlow(s.places, v, all)); lack >= amount {
+		if missing = max(missing, all-f.maxFlow(s.places, v, all)); missing >= enough {
 			break
 		}
 	}
-	return lack
+	return missing
 }
