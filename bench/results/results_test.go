@@ -14,6 +14,14 @@ import (
 	"topocoll/bench/results/tables"
 )
 
+func TestWordBytes(t *testing.T) {
+	for _, word := range results.WordTypes() {
+		assert.Equal(t, word.Bytes, results.Subject{Type: word.Name}.WordBytes(), word.Name)
+	}
+	assert.Equal(t, 8, results.Subject{Type: "unknown"}.WordBytes())
+	assert.Equal(t, 4, results.Subject{Type: "float32"}.WordBytes())
+}
+
 func TestParseSizes(t *testing.T) {
 	for text, want := range map[string][]int{
 		"8":         {8},

@@ -34,6 +34,35 @@ func counted(n int) []float64 {
 	return x
 }
 
+// The prior recovers the distribution from which the variances of many cells were drawn: one variance for all
+// cells, or scaled inverse chi-squared variances. Estimates from two launches have one degree of freedom.
+func TestPriorRecoversTheDistribution(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	chiSquared := func(df int) (sum float64) {
+		for range df {
+			x := random.NormFloat64()
+			sum += x * x
+		}
+		return sum
+	}
+	for _, launches := range []int{2, 4} {
+		df := launches - 1
+		var equal, different []Launches
+		for range 20000 {
+			equal = append(equal, Launches{Variance: 3 * chiSquared(df) / float64(df), DF: float64(df)})
+			variance := 3 * 4 / chiSquared(4)
+			different = append(different,
+				Launches{Variance: variance * chiSquared(df) / float64(df), DF: float64(df)})
+		}
+		prior := NewPrior(equal)
+		assert.InEpsilon(t, 3, prior.Variance, 0.05, "%d launches", launches)
+		assert.Greater(t, prior.DF, 50., "%d launches", launches)
+		prior = NewPrior(different)
+		assert.InEpsilon(t, 3, prior.Variance, 0.1, "%d launches", launches)
+		assert.InEpsilon(t, 4, prior.DF, 0.3, "%d launches", launches)
+	}
+}
+
 func TestMedian(t *testing.T) {
 	x := []float64{6, 1, 5, 2, 4, 3}
 	assert.Equal(t, Estimate{3.5, 1, 6, 6, true}, NewSeries(x).Estimate(0.95))

@@ -130,6 +130,32 @@ func TestWriteCores(t *testing.T) {
 	assert.Contains(t, text, "1 of 1 inconclusive verdicts lack samples")
 }
 
+// The verdicts have a line of sizes for each operation and number of ranks, and a line for each algorithm.
+func TestWriteVerdicts(t *testing.T) {
+	var cells []results.Cell
+	for _, bytes := range []int{128, 4096} {
+		native := resultstest.Launched(results.Native, bytes, 1000, 1010, 990, 1000)
+		ring := resultstest.Launched("ring/bcast", bytes, 500, 505, 495, 500)
+		native.Summarise(native.Samples)
+		ring.Summarise(native.Samples)
+		cells = append(cells, native, ring)
+	}
+	results.Judge(cells, false)
+	results.Judge(cells, false)
+	var out strings.Builder
+	WriteVerdicts(&out, &results.Result{Cells: cells})
+	assert.Contains(t, out.String(), "\n# bcast, 4 ranks                 128   4K\n"+
+		"  ring/bcast                       +    +\n")
+}
+
+// The header gives the memory of a rank and of a machine.
+func TestMemoryInHeader(t *testing.T) {
+	var out strings.Builder
+	use := results.MemoryUse{MemoryRank: 1 << 20, MemoryMachine: 1 << 22}
+	WriteEnv(&out, results.Env{MemoryUse: use})
+	assert.Contains(t, out.String(), "memory: at most 1 MiB per rank, 4 MiB for all ranks of a machine")
+}
+
 // WriteVerdicts counts the cells that are inconclusive because one launch has too few samples.
 func TestWriteFewSamples(t *testing.T) {
 	base := resultstest.Times(1000, 128)
