@@ -53,7 +53,8 @@ func FileVariables(v rules.Version) (names []string) {
 }
 
 // FilesInEffect returns the paths of the tuning files that a library reads with the given environment
-// variables, as NAME=value. If the effect of a variable is not known, FilesInEffect returns an error.
+// variables, as NAME=value. It returns an error if the effect of a variable is not known, or if the files
+// existed only during a run (topocoll run under a launcher).
 func FilesInEffect(v rules.Version, settings []string) (paths []string, err error) {
 	known := map[string]bool{}
 	for _, file := range Names() {
@@ -66,6 +67,9 @@ func FilesInEffect(v rules.Version, settings []string) (paths []string, err erro
 			}
 			known[settings[i]] = true
 			path += strings.TrimPrefix(settings[i], needed)
+		}
+		if inEffect && strings.HasPrefix(path, "/dev/fd/") {
+			return nil, fmt.Errorf("%s existed only during the run; use --rules", path)
 		}
 		if inEffect && path != "" && !slices.Contains(paths, path) {
 			paths = append(paths, path)
