@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 
 	"topocoll/internal/proctest"
 	"topocoll/internal/profile"
+	"topocoll/mpi"
 )
 
 // countedCalls are the calls of one function with blocks of one size, on communicators of one size and kind.
@@ -55,6 +57,43 @@ func testDropInProfile(t *testing.T, k dropInKit, _ string) {
 	require.NoError(t, err, "%s", printed)
 	assert.Regexp(t, `^The program spends [\d.]+ % of its time in collective calls`, string(printed))
 	assert.Contains(t, string(printed), "\n3 ranks on 1 host, ")
+}
+
+// topocoll profile names the same native algorithms as topocoll which. With Open MPI, the program runs with a
+// rules file.
+func testDropInNativeAlgorithms(t *testing.T, k dropInKit, _ string) {
+	file, conf := filepath.Join(k.dir, "native.json"), filepath.Join(k.dir, "native.conf")
+	isMPICH := strings.Contains(mpi.LibraryVersion(), "MPICH")
+	// allreduce on any number of ranks: the library's choice below 8 bytes, then a ring; bcast on 3 ranks: a
+	// chain in segments of 1024 bytes
+	require.NoError(t, os.WriteFile(conf, []byte("2\n2 1\n0 2\n 0 0 0 0\n 8 4 0 0\n7 2\n0 1\n 0 6 0 0\n"+
+		"3 1\n 0 2 2 1024\n"), 0o644))
+	run := proctest.Command(t, k.topocoll, "run", "-n", "3", "--profile", file, "--", k.compile(t, "late"))
+	if !isMPICH {
+		run.Env = append(run.Environ(), "OMPI_MCA_coll_tuned_use_dynamic_rules=1",
+			"OMPI_MCA_coll_tuned_dynamic_rules_filename="+conf)
+	}
+	out, err := run.CombinedOutput()
+	require.NoError(t, err, "%s", out)
+	printed := ran(t, proctest.Command(t, k.topocoll, "profile", file))
+	for call, want := range map[string]string{"MPI_Allreduce": "ring",
+		"MPI_Bcast": "chain, fan-out 2, segments of 1024 bytes"} {
+		words := []string{"which", call, "-n", "3", "--size", "8"}
+		pattern := `MPICH [\d.]+ without tuning files: (.*), by its`
+		if !isMPICH {
+			words = append(words, "--rules", conf)
+			pattern = `Open MPI [\d.]+ with native.conf: (.*) \(line \d+\)`
+		}
+		which := ran(t, proctest.Command(t, k.topocoll, words...))
+		found := regexp.MustCompile(pattern).FindStringSubmatch(which)
+		require.NotNil(t, found, which)
+		if !isMPICH {
+			assert.Equal(t, want, found[1])
+		}
+		assert.Regexp(t, `(?m)^`+call+` .* %  `+regexp.QuoteMeta(found[1])+`$`, printed)
+	}
+	assert.Regexp(t, `(?m)^MPI_Alltoallv .* %  -$`, printed)
+	assert.Regexp(t, `(?m)^MPI_Ibarrier .* -  -$`, printed)
 }
 
 // requireCounted compares a profile with the lines that the program profiled prints.

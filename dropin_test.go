@@ -91,6 +91,7 @@ func TestDropIn(t *testing.T) {
 		{"profile", testDropInProfile}, {"no profile", testDropInWithoutProfile},
 		{"Fortran", testDropInProfileOfFortran}, {"clocks", testDropInWaits},
 		{"waits", testDropInWaitsOfProgram}, {"speedup", testDropInSpeedup},
+		{"native algorithms", testDropInNativeAlgorithms},
 		{"watch", testDropInWatch}, {"counts", testDropInCounts},
 		{"segments", testDropInSegments}, {"aliased", testDropInAliased},
 	} {

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "../dropin.h"
 
@@ -41,6 +42,21 @@ static void write_program(FILE *file) {
 		fclose(from);
 	}
 	write_text(file, words, n > 0 && words[n - 1] == '\0' ? n - 1 : n);
+}
+
+// write_settings writes the environment variables that influence the MPI library's choice of algorithms.
+static void write_settings(FILE *file) {
+	const char *before = " \"settings\": [", *after = "";
+	for (char **setting = environ; *setting != NULL; setting++) {
+		if (strncmp(*setting, "OMPI_MCA_coll", 13) == 0 || (strncmp(*setting, "MPIR_CVAR_", 10) == 0 &&
+			(strstr(*setting, "COLL") != NULL || strstr(*setting, "ALGORITHM") != NULL))) {
+			fprintf(file, "%s", before);
+			write_text(file, *setting, strlen(*setting));
+			before = ", ";
+			after = "],\n";
+		}
+	}
+	fprintf(file, "%s", after);
 }
 
 static void write_cell(FILE *file, const comm_class *comm, const cell *w) {
@@ -99,6 +115,7 @@ void tc_write_profile(const char *name, const records *all) {
 	write_text(file, library, strcspn(library, "\n"));
 	fprintf(file, ",\n \"ranks\": %d, \"hosts\": %d, \"slots\": %d,\n", world->ranks,
 		world->hosts, world->slots);
+	write_settings(file);
 	fprintf(file, " \"seconds\": %.9g, \"most_seconds\": %.9g, \"collective_share\": %.4g,\n",
 		all->head.whole, all->head.most_whole,
 		all->head.whole > 0 ? all->head.seconds / all->head.whole : 0);

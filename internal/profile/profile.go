@@ -36,6 +36,10 @@ type Profile struct {
 	Hosts int `json:"hosts"`
 	// Largest number of ranks on one host.
 	Slots int `json:"slots"`
+	// Environment variables that influence the MPI library's choice of algorithms, as NAME=value: Open MPI's
+	// `OMPI_MCA_coll*`, and MPICH's `MPIR_CVAR_*` if they contain `COLL` or `ALGORITHM`. Absent if there are
+	// none.
+	Settings []string `json:"settings,omitempty"`
 	// Time from the end of MPI_Init to MPI_Finalize.
 	Seconds float64 `json:"seconds"`
 	// Longest time of any rank from the end of MPI_Init to MPI_Finalize.

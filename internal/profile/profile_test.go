@@ -13,6 +13,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/internal/profile"
+	"topocoll/tuned"
 )
 
 // text returns a profile with cells, in the format of dropin/records/profile.c.
@@ -48,7 +49,7 @@ func TestPrintWaits(t *testing.T) {
 	read(t, text(strings.Join([]string{waits(cell("MPI_Bcast", 4, 16, 31, 7, 0.1, oneSize), "0.025"),
 		waits(cell("MPI_Allreduce", 4, 16, 31, 7, 0.4, oneSize), "0.3"),
 		waits(cell("MPI_Alltoallw", 4, 16, 31, 7, 0.2, oneSize), "0.2"),
-		cell("MPI_Scan", 4, 16, 31, 7, 0.2, oneSize)}, ","))).Print(&out)
+		cell("MPI_Scan", 4, 16, 31, 7, 0.2, oneSize)}, ","))).Print(&out, nil)
 	assert.Contains(t, out.String(), `
 MPI_Allreduce                      24     4     2        7    0.400 20.0 %  75 %
 MPI_Alltoallw                      24     4     2        7    0.200 10.0 % 100 %
@@ -68,7 +69,7 @@ earlier collective calls delayed that last rank.
 func TestPrintUntimed(t *testing.T) {
 	var out bytes.Buffer
 	read(t, text(cell("MPI_Bcast", 4, 16, 31, 7, 0.1, oneSize)+","+
-		cell("MPI_Allreduce_init", 4, 16, 31, 7, 0.01, oneSize))).Print(&out)
+		cell("MPI_Allreduce_init", 4, 16, 31, 7, 0.01, oneSize))).Print(&out, nil)
 	assert.Contains(t, strings.Join(strings.Fields(out.String()), " "), "in blocking calls that topocoll "+
 		"run can replace. How much tuning can save in non-blocking and persistent calls is unknown. One rank")
 }
@@ -117,9 +118,52 @@ Tuning cannot save time: topocoll run can replace none of the calls.
 `},
 	} {
 		var out bytes.Buffer
-		read(t, text(c.cells)).Print(&out)
+		read(t, text(c.cells)).Print(&out, nil)
 		assert.Equal(t, c.want, out.String())
 	}
+}
+
+// The table has a column for the algorithms of the MPI library if at least one is known. A cell's algorithms
+// are in the order of its sizes. The function gets the communicator and the block size of each call.
+func TestPrintNative(t *testing.T) {
+	both := `{"bytes": 24, "calls": 5, "seconds": 0.1}, {"bytes": 16, "calls": 2, "seconds": 0.1}`
+	inPlace := func(cell string) string { return strings.Replace(cell, `"in_place": 0`, `"in_place": 1`, 1) }
+	p := read(t, text(strings.Join([]string{
+		cell("MPI_Bcast", 4, 16, 31, 7, 0.9, both),
+		cell("MPI_Allgather", 4, 16, 31, 7, 0.8, oneSize),
+		inPlace(cell("MPI_Allgather", 4, 16, 31, 7, 0.7, oneSize)),
+		inPlace(cell("MPI_Allreduce", 3, 16, 31, 7, 0.6, oneSize)),
+		cell("MPI_Allgatherv", 4, 16, 31, 7, 0.5, oneSize),
+		cell("MPI_Iallreduce", 4, 16, 31, 7, 0.4, oneSize),
+		cell("MPI_Bcast", 1, 16, 31, 7, 0.3, oneSize),
+		cell("MPI_Barrier", 4, 0, 0, 1, 0.2, `{"bytes": 0, "calls": 1, "seconds": 0.2}`),
+		cell("MPI_Bcast", 4, 0, 0, 1, 0.1, `{"bytes": 0, "calls": 1, "seconds": 0.1}`),
+		strings.Replace(cell("MPI_Bcast", 4, 16, 31, 7, 0.05, oneSize), `"hosts": 2`, `"hosts": 0`, 1)}, ",")))
+	table := func(native profile.NativeAlgorithm) string {
+		var out bytes.Buffer
+		p.Print(&out, native)
+		_, table, _ := strings.Cut(out.String(), "./app -n 5\n4 ranks on 2 hosts, Open MPI v4.1.4\n\n")
+		table, _, _ = strings.Cut(table, "\n\n")
+		return table
+	}
+	assert.Equal(t,
+		`call                            bytes ranks hosts    calls  seconds  share waits  native algorithm
+MPI_Bcast                    16 to 31     4     2        7    0.900 45.0 %     -  bcast4 2 2 16; bcast4 2 2 24
+MPI_Allgather                      24     4     2        7    0.800 40.0 %     -  allgather4 2 2 24
+MPI_Allgather                      24     4     2        7    0.700 35.0 %     -  -
+MPI_Allreduce                      24     3     2        7    0.600 30.0 %     -  allreduce3 2 2 24
+MPI_Allgatherv                     24     4     2        7    0.500 25.0 %     -  -
+MPI_Iallreduce                     24     4     2        7    0.400 20.0 %     -  -
+MPI_Bcast                          24     1     2        7    0.300 15.0 %     -  -
+MPI_Barrier                         -     4     2        1    0.200 10.0 %     -  barrier4 2 2 0
+MPI_Bcast                           0     4     2        1    0.100  5.0 %     -  -
+MPI_Bcast                          24     4     -        7    0.050  2.5 %     -  -`,
+		table(func(op catalog.Collective, job tuned.Job, bytes int) string {
+			return fmt.Sprint(op, job.Ranks, job.Hosts, job.Slots, bytes)
+		}))
+	unknown := table(func(catalog.Collective, tuned.Job, int) string { return "" })
+	assert.Equal(t, table(nil), unknown)
+	assert.NotContains(t, unknown, "native")
 }
 
 // If topocoll run can replace only calls whose time is unknown, Print does not state that tuning cannot save
@@ -131,14 +175,14 @@ func TestPrintUntimedCalls(t *testing.T) {
 		"MPI_Alltoallw_init": true, "MPI_Alltoallw": true} {
 		p := read(t, text(cell(call, 4, 16, 31, 7, 0.1, oneSize)))
 		var out bytes.Buffer
-		p.Print(&out)
+		p.Print(&out, nil)
 		print := strings.Join(strings.Fields(out.String()), " ")
 		assert.Equal(t, timed, strings.Contains(print, "Tuning cannot save time"), call)
 		assert.Equal(t, !timed, strings.Contains(print, unknown), call)
 		assert.Equal(t, !timed, strings.Contains(p.NoSpeedup("app.json"), "whose time is unknown"), call)
 		p.Library = "MPICH 4.0.2"
 		out.Reset()
-		p.Print(&out)
+		p.Print(&out, nil)
 		assert.NotContains(t, out.String(), unknown, call)
 	}
 	p := read(t, text(cell("MPI_Allreduce", 4, 16, 31, 7, 0.03, oneSize)))
@@ -154,7 +198,7 @@ func TestPrintFitsOneScreen(t *testing.T) {
 			cell("MPI_Reduce_scatter_block", 4, 1<<20, 1<<21-1, 2, float64(i), oneSize+","+oneSize))
 	}
 	var out bytes.Buffer
-	read(t, text(strings.Join(cells, ","))).Print(&out)
+	read(t, text(strings.Join(cells, ","))).Print(&out, nil)
 	assert.Regexp(t, `(?m)^3 other rows +6 +3\.000 150\.0 % *$`, out.String(),
 		"the calls of the cells with 0, 1 and 2 s")
 	assert.Equal(t, 11, strings.Count(out.String(), "MPI_Reduce_scatter_block"), "the sentence and ten rows")

@@ -9,15 +9,22 @@ import (
 	"strings"
 
 	"topocoll/bench/results"
+	"topocoll/catalog"
 	"topocoll/internal/wrap"
+	"topocoll/tuned"
 )
 
 // maxRows is the maximum number of cells or kinds of calls in a printed table.
 const maxRows = 10
 
+// A NativeAlgorithm returns the algorithm that the MPI library selects for a blocking call, or "" if it is
+// unknown. The argument `bytes` is the size of a block.
+type NativeAlgorithm func(op catalog.Collective, job tuned.Job, bytes int) string
+
 // Print prints one screen of text: where the program spends its time, the cells with the most time, and the
-// maximum gain from tuning.
-func (p *Profile) Print(out io.Writer) {
+// maximum gain from tuning. The table has a column for the native algorithms if at least one is known. If
+// native is nil, none is known.
+func (p *Profile) Print(out io.Writer, native NativeAlgorithm) {
 	cells := slices.Clone(p.Cells)
 	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(b.Seconds, a.Seconds) })
 	fmt.Fprintf(out, "%s\n", wrap.Text("", "", p.conclusionText(cells)))
@@ -26,17 +33,26 @@ func (p *Profile) Print(out io.Writer) {
 	if len(cells) == 0 {
 		return
 	}
-	const form = "%-24s %12s %5s %5s %8s %8s %6s %5s\n"
+	const form = "%-24s %12s %5s %5s %8s %8s %6s %5s%s\n"
+	shown := cells[:min(len(cells), maxRows)]
+	known := slices.ContainsFunc(shown, func(c Cell) bool { return c.nativeText(native) != "-" })
+	lastColumn := func(text string) string {
+		if !known {
+			return ""
+		}
+		return "  " + wrap.Plain(text)
+	}
 	fmt.Fprintln(out)
-	fmt.Fprintf(out, form, "call", "bytes", "ranks", "hosts", "calls", "seconds", "share", "waits")
-	for _, c := range cells[:min(len(cells), maxRows)] {
+	fmt.Fprintf(out, form, "call", "bytes", "ranks", "hosts", "calls", "seconds", "share", "waits",
+		lastColumn("native algorithm"))
+	for _, c := range shown {
 		hosts := fmt.Sprint(c.Hosts)
 		if c.Hosts == 0 {
 			hosts = "-"
 		}
 		fmt.Fprintf(out, form, wrap.Plain(c.Call), c.sizeText(), fmt.Sprint(c.Ranks), hosts,
 			fmt.Sprintf("%.10g", c.Calls), fmt.Sprintf("%.3f", c.Seconds), p.percentageText(c.Seconds),
-			c.waitText())
+			c.waitText(), lastColumn(c.nativeText(native)))
 	}
 	if len(cells) > maxRows {
 		rest := Cell{}
@@ -45,7 +61,8 @@ func (p *Profile) Print(out io.Writer) {
 			rest.Seconds += c.Seconds
 		}
 		fmt.Fprintf(out, form, results.FormatCount(len(cells)-maxRows, "other row"), "", "", "",
-			fmt.Sprintf("%.10g", rest.Calls), fmt.Sprintf("%.3f", rest.Seconds), p.percentageText(rest.Seconds), "")
+			fmt.Sprintf("%.10g", rest.Calls), fmt.Sprintf("%.3f", rest.Seconds),
+			p.percentageText(rest.Seconds), "", "")
 	}
 	fmt.Fprintf(out, "\n%s", wrap.Text("", "", p.gainText()))
 	if p.Unrecorded > 0 {
@@ -120,6 +137,31 @@ func (c Cell) waitText() string {
 		return "-"
 	}
 	return fmt.Sprintf("%.0f %%", 100*min(1, *c.Wait/c.Seconds))
+}
+
+// nativeText returns the native algorithms of the cell's sizes, in ascending order of the sizes. An unknown
+// algorithm is "-". The algorithm is unknown for calls other than the blocking calls of an operation's own
+// function. It is also unknown for in-place calls with a send count: MPI ignores this count, but Open MPI
+// selects the algorithm by it.
+func (c Cell) nativeText(native NativeAlgorithm) string {
+	op, _ := c.Operation()
+	if native == nil || op == "" || op.MPI() != c.Call || c.Ranks < 2 || c.Hosts == 0 ||
+		c.InPlace > 0 && (op == catalog.Gather || op == catalog.Scatter || op == catalog.Allgather ||
+			op == catalog.Alltoall) {
+		return "-"
+	}
+	var names []string
+	for _, size := range slices.SortedFunc(slices.Values(c.allSizes()),
+		func(a, b Size) int { return cmp.Compare(a.Bytes, b.Bytes) }) {
+		name := ""
+		if size.Bytes > 0 || op == catalog.Barrier {
+			name = native(op, tuned.Job{Ranks: c.Ranks, Hosts: c.Hosts, Slots: c.Slots}, int(size.Bytes))
+		}
+		if name = cmp.Or(name, "-"); !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return strings.Join(names, "; ")
 }
 
 // sizeText formats a cell's block size. Several sizes become a range, such as "4K to 8K".

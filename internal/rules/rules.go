@@ -37,6 +37,9 @@ type Selector interface {
 	// its own choice. `block` is the size of a block in bytes, as in bench. `line` is the number of the line
 	// that makes the choice, or 0 if no such line is known.
 	Select(op catalog.Collective, job tuned.Job, block int) (algorithm string, line int)
+
+	// Default returns the algorithm of the library's own choice for a call, or "" if it is unknown.
+	Default(op catalog.Collective, job tuned.Job, block int) (algorithm string)
 }
 
 // A File is a tuning file that a library reads.

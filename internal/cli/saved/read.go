@@ -9,6 +9,8 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/internal/exit"
+	"topocoll/internal/rules"
+	"topocoll/internal/rules/libraries"
 	"topocoll/internal/tune"
 	"topocoll/internal/wrap"
 	"topocoll/tuned"
@@ -97,4 +99,18 @@ func TuningFile(name string) ([]byte, error) {
 		return nil, exit.Usagef("%s is larger than 1 MiB, so it cannot be a tuning file", wrap.Plain(name))
 	}
 	return file, nil
+}
+
+// Selector reads tuning files as version v of an MPI library does.
+func Selector(names []string, v rules.Version) (rules.Selector, error) {
+	var files []rules.File
+	for _, name := range names {
+		text, err := TuningFile(name)
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, rules.File{Name: wrap.Plain(name), Text: text})
+	}
+	selector, err := libraries.Read(files, v, libraries.BuiltIn(v))
+	return selector, exit.Usage(err)
 }

@@ -10,7 +10,6 @@ import (
 	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/rules"
-	"topocoll/internal/rules/libraries"
 	"topocoll/internal/rules/openmpi"
 	"topocoll/internal/wrap"
 	"topocoll/tuned"
@@ -36,28 +35,22 @@ func (c *Command) describeLibrary(op catalog.Collective, p int) (string, error) 
 	if err != nil || version.Library == "" {
 		return "", err
 	}
-	job, own := c.job(p), libraries.BuiltIn(version)
-	does, err := c.defaultText(op, job, version, own)
+	job := c.job(p)
+	selector, err := saved.Selector(nil, version)
 	if err != nil {
 		return "", err
 	}
-	byDefault := wrap.Text("", "  ", fmt.Sprintf("%s without tuning files: %s", version, does))
+	byDefault := wrap.Text("", "  ", fmt.Sprintf("%s without tuning files: %s", version,
+		defaultText(selector.Default(op, job, int(c.Size)), op, version)))
 	if len(c.Rules) == 0 {
 		return byDefault, nil
 	}
-	var files []rules.File
+	if selector, err = saved.Selector(c.Rules, version); err != nil {
+		return "", err
+	}
 	var names []string
 	for _, name := range c.Rules {
-		text, err := saved.TuningFile(name)
-		if err != nil {
-			return "", err
-		}
-		files, names = append(files, rules.File{Name: wrap.Plain(name), Text: text}),
-			append(names, filepath.Base(name))
-	}
-	selector, err := libraries.Read(files, version, own)
-	if err != nil {
-		return "", exit.Usage(err)
+		names = append(names, filepath.Base(name))
 	}
 	does, line := selector.Select(op, job, int(c.Size))
 	if does == "" {
@@ -92,26 +85,19 @@ func (c *Command) libraryVersion() (rules.Version, error) {
 	return v, nil
 }
 
-// defaultText describes the MPI library's choice without tuning files. The argument `own` is the selection
-// that is built into MPICH, or nil if it is unknown.
-func (c *Command) defaultText(op catalog.Collective, job tuned.Job, v rules.Version,
-	own []byte) (string, error) {
+// defaultText describes the MPI library's choice `does` without tuning files, as Selector.Default returns it.
+func defaultText(does string, op catalog.Collective, v rules.Version) string {
 	switch {
 	case op == catalog.Shift:
-		return "none, because MPI has no collective call for a shift", nil
-	case v.Library == rules.MPICH && own == nil:
-		return "its built-in selection, which only a topocoll built for MPICH can read", nil
+		return "none, because MPI has no collective call for a shift"
+	case v.Library == rules.MPICH && does == "":
+		return "its built-in selection, which only a topocoll built for this version of MPICH can read"
 	case v.Library == rules.MPICH:
-		selector, err := libraries.Read([]rules.File{{Name: "built in", Text: own}}, v, nil)
-		if err != nil {
-			return "", err
-		}
-		does, _ := selector.Select(op, job, int(c.Size))
-		return does + ", by its built-in selection; its device may execute the call instead", nil
-	case openmpi.HANFirst(op, job, v):
+		return does + ", by its built-in selection; its device may execute the call instead"
+	case does == openmpi.HAN:
 		return "the HAN component, which combines an algorithm within each host with one between hosts; HAN " +
-			"does not report which algorithms", nil
+			"does not report which algorithms"
 	}
 	return fmt.Sprintf("one of %s; the choice is compiled in, and only a library built with --enable-debug "+
-		"prints it", strings.Join(openmpi.AlgorithmNames(op, v), ", ")), nil
+		"prints it", strings.Join(openmpi.AlgorithmNames(op, v), ", "))
 }

@@ -15,6 +15,7 @@ import (
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/mpich"
 	"topocoll/internal/rules/openmpi"
+	"topocoll/mpi"
 	"topocoll/tuned"
 )
 
@@ -28,9 +29,11 @@ func New(v rules.Version, own []byte) rules.Library {
 }
 
 // BuiltIn returns the selection that is built into the MPICH of this process. It returns nil if the selection
-// is unknown, or if v is not a version of MPICH. Without the selection, tune writes environment variables.
+// is unknown, or if v is not the version of this MPICH. Without the selection, tune writes environment
+// variables.
 func BuiltIn(v rules.Version) []byte {
-	if v.Library == rules.MPICH {
+	if here, err := rules.ParseVersion(mpi.LibraryVersion()); err == nil && v == here &&
+		v.Library == rules.MPICH {
 		return mpich.BuiltIn()
 	}
 	return nil
@@ -47,6 +50,37 @@ func FileVariables(v rules.Version) (names []string) {
 		}
 	}
 	return names
+}
+
+// FilesInEffect returns the paths of the tuning files that a library reads with the given environment
+// variables, as NAME=value. It returns an error if the effect of a variable is not known, or if the files
+// existed only during a run (topocoll run under a launcher).
+func FilesInEffect(v rules.Version, settings []string) (paths []string, err error) {
+	known := map[string]bool{}
+	for _, file := range Names() {
+		inEffect, path := true, ""
+		for _, needed := range New(v, nil).Env(rules.File{Name: file}, "") {
+			i := slices.IndexFunc(settings, func(s string) bool { return strings.HasPrefix(s, needed) })
+			if i < 0 {
+				inEffect = false
+				continue
+			}
+			known[settings[i]] = true
+			path += strings.TrimPrefix(settings[i], needed)
+		}
+		if inEffect && strings.HasPrefix(path, "/dev/fd/") {
+			return nil, fmt.Errorf("%s existed only during the run; use --rules", path)
+		}
+		if inEffect && path != "" && !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	for _, s := range settings {
+		if !known[s] {
+			return nil, fmt.Errorf("the program ran with %s, whose effect on them is not known", s)
+		}
+	}
+	return paths, nil
 }
 
 // RulesOf returns the tuning files for the choices of a table, and the version of the table's library.

@@ -129,3 +129,73 @@ func TestObeyRefuses(t *testing.T) {
 		assert.ErrorContains(t, err, want)
 	}
 }
+
+// Default returns the library's own choice if it is known: HAN with Open MPI, and the built-in selection with
+// MPICH.
+func TestDefault(t *testing.T) {
+	const han = "1\nbcast 1\n2 1\n1 3\n0 han\n1024 tuned\n4096 basic\n"
+	hanFile := []rules.File{{Name: "openmpi-han.conf", Text: []byte(han)}}
+	one, spread := tuned.Job{Ranks: 8, Hosts: 1, Slots: 8}, tuned.Job{Ranks: 8, Hosts: 4, Slots: 2}
+	for _, c := range []struct {
+		files []rules.File
+		v     rules.Version
+		own   string
+		op    catalog.Collective
+		job   tuned.Job
+		block int
+		want  string
+	}{
+		{nil, open4, "", catalog.Bcast, spread, 8, ""},
+		{nil, open5, "", catalog.Bcast, one, 8, ""},
+		{nil, open5, "", catalog.Bcast, spread, 4096, "HAN"},
+		{nil, open5, "", catalog.Alltoall, spread, 8, ""}, // HAN has it since 6.0
+		{nil, open6, "", catalog.Alltoall, spread, 8, "HAN"},
+		{nil, open5, "", catalog.Shift, spread, 8, ""},
+		{hanFile, open5, "", catalog.Bcast, spread, 8, "HAN"},
+		{hanFile, open5, "", catalog.Bcast, spread, 1024, ""},
+		{hanFile, open5, "", catalog.Bcast, spread, 4096, ""},
+		{nil, mpich42, "", catalog.Bcast, one, 8, ""},
+		{nil, mpich42, ownSelection, catalog.Bcast, one, 8, "binomial"},
+		{nil, mpich42, ownSelection, catalog.Bcast, one, 65, "scatter_ring_allgather"},
+		{nil, mpich42, ownSelection, catalog.Shift, one, 8, ""},
+	} {
+		var own []byte
+		if c.own != "" {
+			own = []byte(c.own)
+		}
+		s, err := libraries.Read(c.files, c.v, own)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, s.Default(c.op, c.job, c.block), "%v: %s on %v, %d bytes", c.v, c.op, c.job,
+			c.block)
+	}
+	_, err := libraries.Read(nil, mpich42, []byte("{"))
+	assert.ErrorContains(t, err, "built in: line 1: ")
+}
+
+// A file is in effect if all its variables are set. The effect of other settings is unknown.
+func TestFilesInEffect(t *testing.T) {
+	const tuned, han = "OMPI_MCA_coll_tuned_", "OMPI_MCA_coll_han_"
+	both := []string{tuned + "use_dynamic_rules=1", tuned + "dynamic_rules_filename=/a b.conf"}
+	for _, c := range []struct {
+		v        rules.Version
+		settings []string
+		want     []string
+	}{
+		{open4, nil, nil},
+		{open4, both, []string{"/a b.conf"}},
+		{open4, both[:1], nil},
+		{open4, both[1:], nil},
+		{open5, append([]string{han + "dynamic_rules_filename=h", han + "use_dynamic_file_rules=1"}, both...),
+			[]string{"/a b.conf", "h"}},
+		{mpich40, []string{"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE=s.json"}, []string{"s.json"}},
+	} {
+		got, err := libraries.FilesInEffect(c.v, c.settings)
+		require.NoError(t, err)
+		assert.Equal(t, c.want, got, "%v", c.settings)
+	}
+	for _, setting := range []string{"OMPI_MCA_coll=^han", tuned + "bcast_algorithm=1",
+		tuned + "use_dynamic_rules=0", "MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial"} {
+		_, err := libraries.FilesInEffect(open4, append([]string{setting}, both...))
+		assert.ErrorContains(t, err, setting)
+	}
+}

@@ -87,6 +87,13 @@ type selector struct {
 // Read implements rules.Library.
 func (l Library) Read(files []rules.File, v rules.Version) (rules.Selector, error) {
 	s := &selector{version: v}
+	if l.BuiltIn != nil {
+		builtIn, err := readSelection(l.BuiltIn)
+		if err != nil {
+			return nil, fmt.Errorf("built in: %w", err)
+		}
+		s.builtIn = builtIn
+	}
 	for _, f := range files {
 		if IsVariables(f) {
 			s.variables = f.Text
@@ -97,9 +104,6 @@ func (l Library) Read(files []rules.File, v rules.Version) (rules.Selector, erro
 			return nil, fmt.Errorf("%s: %w", f.Name, err)
 		}
 		s.selection = &read
-		if l.BuiltIn != nil {
-			s.builtIn, _ = readSelection(l.BuiltIn)
-		}
 	}
 	return s, nil
 }
@@ -114,6 +118,16 @@ func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (algo
 		return s.selectedAlgorithm(name, job, block), 0
 	}
 	return lookUpVariable(s.variables, name)
+}
+
+// Default implements rules.Selector.
+func (s *selector) Default(op catalog.Collective, job tuned.Job, block int) string {
+	name := rules.OperationName(op)
+	if name == "" {
+		return ""
+	}
+	own := selector{version: s.version, selection: &s.builtIn}
+	return own.selectedAlgorithm(name, job, block)
 }
 
 // selectedAlgorithm returns the short name of the algorithm that a selection file selects for a call. It

@@ -1,6 +1,7 @@
 package openmpi
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -56,7 +57,7 @@ func (Library) Read(files []rules.File, v rules.Version) (rules.Selector, error)
 // Select implements rules.Selector.
 func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (algorithm string, line int) {
 	id := colid(rules.OperationName(op))
-	if id < 0 || s.tuned == nil || job.Ranks < 2 || s.staysInHAN(operations[id], job, block) {
+	if id < 0 || s.tuned == nil || job.Ranks < 2 || s.component(operations[id], job, block) != "tuned" {
 		return "", 0
 	}
 	o := operations[id]
@@ -67,13 +68,28 @@ func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (algo
 	return o.ruleText(rule, s.version), rule.Line
 }
 
-// staysInHAN reports whether the component HAN executes a call itself instead of passing it on to tuned.
-func (s *selector) staysInHAN(o operation, job tuned.Job, block int) bool {
-	component := ""
-	if s.han != nil {
-		component, _ = s.han.selectComponent(o.name, len(hanLevels)-1, job.Ranks, uint64(block))
+// HAN is the result of Default for the calls that Open MPI's component HAN executes. HAN does not report
+// which algorithms it uses within and between hosts.
+const HAN = "HAN"
+
+// Default implements rules.Selector. It returns "" unless HAN executes the call, because the choices of the
+// other components are compiled in.
+func (s *selector) Default(op catalog.Collective, job tuned.Job, block int) string {
+	if id := colid(rules.OperationName(op)); id >= 0 && s.component(operations[id], job, block) == "han" {
+		return HAN
 	}
-	return o.beginsInHAN(job, s.version) && component != "tuned"
+	return ""
+}
+
+// component returns the component that executes a call: "tuned", or a component to which HAN passes the call.
+func (s *selector) component(o operation, job tuned.Job, block int) (name string) {
+	if !o.beginsInHAN(job, s.version) {
+		return "tuned"
+	}
+	if s.han != nil {
+		name, _ = s.han.selectComponent(o.name, len(hanLevels)-1, job.Ranks, uint64(block))
+	}
+	return cmp.Or(name, "han")
 }
 
 // AlgorithmNames returns the names of the algorithms that a version of Open MPI has for one of our
@@ -84,11 +100,4 @@ func AlgorithmNames(op catalog.Collective, v rules.Version) []string {
 		return nil
 	}
 	return operations[id].algorithms(v)[1:]
-}
-
-// HANFirst reports whether calls of one of our operations go to Open MPI's component HAN if there is no rules
-// file.
-func HANFirst(op catalog.Collective, job tuned.Job, v rules.Version) bool {
-	id := colid(rules.OperationName(op))
-	return id >= 0 && operations[id].beginsInHAN(job, v)
 }
