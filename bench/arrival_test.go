@@ -24,7 +24,7 @@ func TestArrival(t *testing.T) {
 				MeasuredCases: MeasuredCases{Sizes: []int{24}},
 				Effort:        Effort{Exact: 2, Warmup: -1},
 				MemoryLimit:   little, CallSettings: CallSettings{Arrival: late}}
-			r, err := Run(w, cfg, &recorder{})
+			r, err := Run(w, patiently(cfg), &recorder{})
 			require.NoError(t, err, pattern)
 			assert.Equal(t, "arrival "+pattern+":50us", r.Env.CallOptions())
 			assert.Len(t, r.Cells, 4)

@@ -36,7 +36,7 @@ func TestTypesAndOperators(t *testing.T) {
 					CallSettings:  CallSettings{Type: word.Name},
 					Effort:        Effort{Exact: 1, Warmup: -1},
 					MemoryLimit:   little}
-				r, err := Run(w, cfg, &recorder{})
+				r, err := Run(w, patiently(cfg), &recorder{})
 				require.NoError(t, err, "%s of %s", operator, word.Name)
 				assert.Equal(t, "type "+word.Name+", operator "+operator, r.Env.CallOptions())
 				for _, c := range r.Cells {

@@ -30,7 +30,7 @@ func TestCounts(t *testing.T) {
 				MeasuredCases: MeasuredCases{Sizes: []int{24, 7}},
 				Effort:        Effort{Exact: 1, Warmup: -1},
 				MemoryLimit:   little}
-			r, err := Run(w, cfg, &recorder{})
+			r, err := Run(w, patiently(cfg), &recorder{})
 			require.NoError(t, err, skew)
 			assert.Equal(t, "counts "+string(skew), r.Env.CallOptions())
 			assert.Len(t, r.Cells, 2*2*len(rows))
@@ -52,7 +52,7 @@ func TestCountsOfStarted(t *testing.T) {
 			MeasuredCases: MeasuredCases{Sizes: []int{24}},
 			Effort:        Effort{Exact: 2, Warmup: -1},
 			MemoryLimit:   little}
-		r, err := Run(w, cfg, &recorder{})
+		r, err := Run(w, patiently(cfg), &recorder{})
 		require.NoError(t, err)
 		assert.Len(t, r.Cells, 2*len(rows))
 		for _, c := range r.Cells {

@@ -3,6 +3,7 @@
 package bench
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 	"testing"
@@ -143,7 +144,7 @@ const little = 1 << 18
 
 // benchOf returns a bench with the defaults of a configuration.
 func benchOf(t require.TestingT, w *mpi.World, cfg Config) *bench {
-	m, err := newBench(w, cfg.withDefaults())
+	m, err := newBench(w, patiently(cfg).withDefaults())
 	require.NoError(t, err)
 	return m
 }
@@ -163,9 +164,16 @@ func (m *measurement[T]) restart() { m.sampler = sampler.New(m.set, m.instrument
 func (m *measurement[T]) timesInC() []int64 { return m.sampler.Samples[len(m.set.Contenders)].Longest }
 
 // runBench runs a benchmark. It returns the result and the record of the listener.
+// patiently returns cfg with a longer Stall, unless the test sets it. Beside twenty busy processes, two ranks
+// needed 24 s for a series of short calls, because each message waits until the other rank gets a core.
+func patiently(cfg Config) Config {
+	cfg.Stall = cmp.Or(cfg.Stall, 2*time.Minute)
+	return cfg
+}
+
 func runBench(t require.TestingT, w *mpi.World, cfg Config) (*results.Result, recorder) {
 	var h recorder
-	r, err := Run(w, cfg, &h)
+	r, err := Run(w, patiently(cfg), &h)
 	require.NoError(t, err)
 	return r, h
 }
