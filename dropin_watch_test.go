@@ -68,6 +68,7 @@ var mistakes = []mistake{
 	{"stopped", 2, "in MPI_Barrier",
 		"no answer: the process has ended or is stopped, or its host cannot be reached"},
 	{"finalize", 1, "in MPI_Barrier", "missing: in MPI_Finalize; " + lastCall},
+	{"counts", 1, "in MPI_Allgatherv", "missing: in MPI_Finalize; " + lastCall},
 	{"operation", 0, "in MPI_Alltoall, count 87381", "in MPI_Gather, root 0, count 87381"},
 	{"root", 1, "in MPI_Reduce, root 2, count 262144", "in MPI_Reduce, root 1, count 262144"},
 	// the report may be about the call of either side

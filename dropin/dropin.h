@@ -68,9 +68,9 @@ extern plans_head *tc_plans;
 	ALL_FORMS(each, Reduce_scatter_block, reduce_scatter_block) ALL_FORMS(each, Allreduce, allreduce) \
 	ALL_FORMS(each, Scan, scan) ALL_FORMS(each, Exscan, exscan) ALL_FORMS(each, Scatter, scatter) \
 	ALL_FORMS(each, Gather, gather) ALL_FORMS(each, Alltoall, alltoall) \
-	SMALL(each, Barrier, barrier) SMALL(each, Reduce_scatter, reduce_scatter) \
-	SMALL(each, Allgatherv, allgatherv) SMALL(each, Alltoallv, alltoallv) SMALL(each, Gatherv, gatherv) \
-	SMALL(each, Scatterv, scatterv) \
+	SMALL(each, Barrier, barrier) ALL_FORMS(each, Reduce_scatter, reduce_scatter) \
+	ALL_FORMS(each, Allgatherv, allgatherv) ALL_FORMS(each, Alltoallv, alltoallv) \
+	ALL_FORMS(each, Gatherv, gatherv) ALL_FORMS(each, Scatterv, scatterv) \
 	each(Comm_dup) each(Comm_dup_with_info) each(Comm_create) each(Comm_create_group) each(Comm_split) \
 	each(Comm_split_type) each(Cart_create) each(Cart_sub) each(Graph_create) each(Dist_graph_create) \
 	each(Dist_graph_create_adjacent) each(Intercomm_merge) \
@@ -206,12 +206,26 @@ int tc_is_valid(const operand *x);
 int tc_share_start(const operand *in, const operand *out);
 int tc_is_refused(const operand *in, const operand *out);
 
+// An int_array is an array of counts or displacements in the program's memory. `width` is the size of an
+// element in bytes. The elements are ints or, in the functions of MPI 4 whose names end in _c, integers of
+// the types MPI_Count and MPI_Aint.
+typedef struct {
+	const void *at;
+	size_t width;
+} int_array;
+
+#define INT_ARRAY(x) ((int_array){x, sizeof *(x)})
+
+static inline int64_t tc_element(int_array a, int64_t i) {
+	return a.width == sizeof(int) ? ((const int *)a.at)[i] : ((const int64_t *)a.at)[i];
+}
+
 // A block_list is a list of blocks in the program's memory.
 typedef struct {
 	operand all; // begins at the start of the buffer, and is as long as the longest block
-	// The length and the displacement of block i, in words. NULL: the only block is `all`.
-	const int *words, *places;
-	int n;
+	// The length and the displacement of block i, in words. words.at is NULL if the only block is `all`.
+	int_array words, places;
+	int n, is_equal; // is_equal: all blocks have the same length; not set if words.at is NULL
 	// ends[i] is the offset in bytes of block i in a plan's result; the last element is the end of the last
 	// block. A block may be shorter than the program expects. NULL: no block is.
 	const int64_t *ends;
@@ -229,7 +243,8 @@ static inline operand tc_subrange(operand x, int64_t first, int64_t n) {
 static inline block_list tc_one_block(operand x) { return (block_list){.all = x, .n = 1}; }
 
 static inline operand tc_block(const block_list *b, int i) {
-	return b->words == NULL ? b->all : tc_subrange(b->all, b->places[i], b->words[i]);
+	return b->words.at == NULL ? b->all : tc_subrange(b->all, tc_element(b->places, i),
+		tc_element(b->words, i));
 }
 
 // tc_block_bytes returns the number of bytes that a call moves to or from a block.
@@ -252,9 +267,9 @@ typedef struct {
 	int in_place;  // needed to record the call, like words and type, which describe one block
 	int64_t words;
 	MPI_Datatype type;
-	// counts[i] is the number of words of block i. If counts is NULL, every block has `words` words. In a
-	// gather or scatter with counts, only the rank's own block then has this length.
-	const int *counts;
+	// Element i of counts is the number of words of block i. If counts.at is NULL, every block has `words`
+	// words. In a gather or scatter with counts, only the rank's own block then has this length.
+	int_array counts;
 	const block_layout *layout; // of blocks of different lengths; otherwise NULL
 	int64_t began; // time at which the call began, in ticks
 	double sample_began;
@@ -282,9 +297,9 @@ static inline void tc_describe(call *c, int64_t words, MPI_Datatype type, int ro
 	}
 }
 
-// tc_describe_counts is like tc_describe, for a function with counts. If counts is NULL, the rank's own block
-// has the given number of words.
-static inline void tc_describe_counts(call *c, int function, int64_t words, const int *counts,
+// tc_describe_counts is like tc_describe, for a function with counts. If counts.at is NULL, the rank's own
+// block has the given number of words.
+static inline void tc_describe_counts(call *c, int function, int64_t words, int_array counts,
 	MPI_Datatype type, int root, int in_place) {
 	tc_describe(c, words, type, root, in_place);
 	c->function = function;
@@ -298,11 +313,19 @@ static inline void tc_describe_counts(call *c, int function, int64_t words, cons
 // A block_words holds three numbers of words: of all blocks together, of the longest block and of the
 // shortest block. least is negative if the counts are invalid.
 typedef struct {
-	int64_t all;
-	int most, least;
+	int64_t all, most, least;
 } block_words;
 
-block_words tc_block_words(const int *counts, int p);
+static inline block_words tc_block_words(int_array counts, int p) {
+	block_words w = {0, 0, counts.at == NULL ? -1 : INT64_MAX};
+	for (int i = 0; counts.at != NULL && i < p; i++) {
+		int64_t words = tc_element(counts, i);
+		w.all += words;
+		w.most = words > w.most ? words : w.most;
+		w.least = words < w.least ? words : w.least;
+	}
+	return w;
+}
 
 // tc_stretched_set returns the index of the set whose plans tc_plans_stretch can adapt to the block lengths
 // of a call. It returns -1 if there is none.
@@ -346,7 +369,7 @@ char *tc_buffer(const call *c, int which, int64_t bytes);
 char *tc_grow(buffer *b, int64_t bytes);
 
 // The parameters of MPI's functions before the communicator. N is the type of a count, D of a displacement.
-#define COUNTED(N) const void *in, N in_count, MPI_Datatype in_type, void *out, N out_count, \
+#define COUNTED(N, ...) const void *in, N in_count, MPI_Datatype in_type, void *out, N out_count, \
 	MPI_Datatype out_type
 #define COUNTED_ARGUMENTS in, in_count, in_type, out, out_count, out_type
 #define GATHERED(N, D) const void *in, N in_count, MPI_Datatype in_type, void *out, const N out_counts[], \
@@ -357,33 +380,32 @@ char *tc_grow(buffer *b, int64_t bytes);
 #define EXCHANGED_ARGUMENTS in, in_counts, in_places, in_type, out, out_counts, out_places, out_type
 
 // FORMS defines the blocking, the non-blocking and the persistent function of an operation; with MPI 4 also
-// with counts of type MPI_Count. `parameters` is a macro that lists the parameters for a type of counts. The
-// function `body` executes, starts or prepares the call, or returns 0 if the call must be passed on.
+// with counts of type MPI_Count. `parameters` is a macro that lists the parameters for a type of counts and a
+// type of displacements. The function `body` executes, starts or prepares the call, or returns 0 if the call
+// must be passed on. FORMS calls it with the call c and with `arguments`. FORMS_OF takes a call of `body`
+// instead, whose arguments may differ from those of MPI's functions.
 #define UNWRAP(...) __VA_ARGS__
 #define FORMS(name, lower, op, body, parameters, arguments) \
-	SMALL_FORMS(name, lower, op, body, (parameters(int)), arguments) \
-	IF_LARGE(STARTED_FORMS(name##_c, I##lower##_c, op, body, (parameters(MPI_Count)), arguments) \
-		PERSISTENT_FORM(name##_c, name##_init_c, op, body, (parameters(MPI_Count)), arguments))
-
-// SMALL_FORMS defines only the functions with counts of type int. `parameters` is a list of parameters.
-#define SMALL_FORMS(name, lower, op, body, parameters, arguments) \
-	STARTED_FORMS(name, I##lower, op, body, parameters, arguments) \
-	IF_PERSISTENT(PERSISTENT_FORM(name, name##_init, op, body, parameters, arguments))
+	FORMS_OF(name, lower, op, body(&c, UNWRAP arguments), parameters, arguments)
+#define FORMS_OF(name, lower, op, body, parameters, arguments) \
+	STARTED_FORMS(name, I##lower, op, body, (parameters(int, int)), arguments) \
+	IF_PERSISTENT(PERSISTENT_FORM(name, name##_init, op, body, (parameters(int, int)), arguments)) \
+	IF_LARGE(STARTED_FORMS(name##_c, I##lower##_c, op, body, (parameters(MPI_Count, MPI_Aint)), arguments) \
+		PERSISTENT_FORM(name##_c, name##_init_c, op, body, (parameters(MPI_Count, MPI_Aint)), arguments))
 #define STARTED_FORMS(blocking, non_blocking, op, body, parameters, arguments)                      \
 	API int MPI_##blocking(UNWRAP parameters, MPI_Comm comm) {                                        \
 		call c = tc_begin_call(op, comm);                                                               \
-		return body(&c, UNWRAP arguments) ? tc_end_call(&c, c.code) : PASS_ON(c, blocking,              \
-			UNWRAP arguments, comm);                                                                      \
+		return body ? tc_end_call(&c, c.code) : PASS_ON(c, blocking, UNWRAP arguments, comm);           \
 	}                                                                                                 \
 	API int MPI_##non_blocking(UNWRAP parameters, MPI_Comm comm, MPI_Request *request) {              \
 		call c = tc_begin_started(op, comm, NON_BLOCKING, request);                                     \
-		return body(&c, UNWRAP arguments) ? tc_end_call(&c, c.code) : PASS_ON(c, non_blocking,          \
-			UNWRAP arguments, comm, request);                                                             \
+		return body ? tc_end_call(&c, c.code) : PASS_ON(c, non_blocking, UNWRAP arguments, comm,        \
+			request);                                                                                     \
 	}
 #define PERSISTENT_FORM(blocking, persistent, op, body, parameters, arguments)                      \
 	API int MPI_##persistent(UNWRAP parameters, MPI_Comm comm, MPI_Info info, MPI_Request *request) { \
 		call c = tc_begin_started(op, comm, PERSISTENT, request);                                       \
-		if (body(&c, UNWRAP arguments) && tc_is_prepared(&c)) {                                         \
+		if (body && tc_is_prepared(&c)) {                                                               \
 			return tc_end_call(&c, c.code);                                                               \
 		}                                                                                               \
 		return PASS_ON(c, persistent, UNWRAP arguments, comm, info, request);                           \

@@ -33,14 +33,14 @@ static int always_passed_on(const communicator *g, int op) {
 
 call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
 	call c; // no initializer, because it would also clear the fields that tc_describe sets
+	communicator *g = NULL; // not c.communicator, because its address would force the compiler to copy c
 	c.comm = comm;
-	c.communicator = NULL;
 	c.rule = NULL;
 	c.request = NULL;
 	c.started = NULL;
 	c.form = form;
 	c.op = c.function = op;
-	c.counts = NULL;
+	c.counts.at = NULL;
 	c.layout = NULL;
 	c.bytes = 0;
 	c.error = MPI_SUCCESS;
@@ -50,11 +50,9 @@ call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
 		c.began = tc_tick();
 	}
 	if (tc_plans != NULL) {
-		c.error = tc_find_communicator(comm, &c.communicator);
+		c.error = tc_find_communicator(comm, &g);
 	}
-	if (c.communicator != NULL && always_passed_on(c.communicator, op)) {
-		c.communicator = NULL;
-	}
+	c.communicator = g != NULL && always_passed_on(g, op) ? NULL : g;
 	if (tc_watching && c.error == MPI_SUCCESS) {
 		c.watched = tc_enter(comm, op, form, from);
 	}
@@ -134,30 +132,20 @@ void tc_select_rule(call *c, int64_t bytes, int root) {
 	}
 }
 
-block_words tc_block_words(const int *counts, int p) {
-	block_words w = {0, 0, counts == NULL ? -1 : INT_MAX};
-	for (int i = 0; counts != NULL && i < p; i++) {
-		w.all += counts[i];
-		w.most = counts[i] > w.most ? counts[i] : w.most;
-		w.least = counts[i] < w.least ? counts[i] : w.least;
-	}
-	return w;
-}
-
 // block_bytes returns the size of a block, or the mean size if the blocks differ.
 static int64_t block_bytes(const call *c, const comm_class *comm) {
 	if (comm->inter) { // on an intercommunicator, `counts` may have a different length
 		return 0;
 	}
-	if (c->counts == NULL) {
+	if (c->counts.at == NULL) {
 		return c->words * tc_type_size(c->type);
 	}
 	if (tc_is_rooted(c->function)) { // with MPI_IN_PLACE, the block is the root's own block
-		return c->counts[c->root] * tc_type_size(c->type);
+		return tc_element(c->counts, c->root) * tc_type_size(c->type);
 	}
 	int64_t words = 0;
 	for (int i = 0; i < comm->blocks; i++) {
-		words += c->counts[i];
+		words += tc_element(c->counts, i);
 	}
 	return words * tc_type_size(c->type) / comm->blocks;
 }

@@ -7,17 +7,17 @@
 #include "../dropin.h"
 
 // describe_blocks fills in a list of blocks. It returns 0 if the MPI library would refuse them.
-static int describe_blocks(block_list *b, const void *at, const int *words, const int *places,
+static int describe_blocks(block_list *b, const void *at, int_array words, int_array places,
 	MPI_Datatype type, int n) {
 	block_words w = tc_block_words(words, n);
-	if (w.least < 0 || places == NULL) {
+	if (w.least < 0 || places.at == NULL) {
 		return 0;
 	}
-	*b = (block_list){tc_operand(at, w.most, type), words, places, n, NULL};
+	*b = (block_list){tc_operand(at, w.most, type), words, places, n, w.least == w.most, NULL};
 	return tc_is_valid(&b->all);
 }
 
-static int describe_own_block(block_list *b, const void *at, int words, MPI_Datatype type) {
+static int describe_own_block(block_list *b, const void *at, int64_t words, MPI_Datatype type) {
 	*b = tc_one_block(tc_operand(at, words, type));
 	return tc_is_valid(&b->all);
 }
@@ -126,8 +126,7 @@ static void select_for_allgather(call *c, const block_list *mine, const block_li
 	if (!tc_may_allgather(*in_place ? NULL : &mine->all, &own, in_place)) {
 		return;
 	}
-	block_words w = tc_block_words(all->words, p);
-	if (w.least == w.most) {
+	if (all->is_equal) {
 		tc_select_rule(c, tc_block_bytes(all, 0), 0);
 	} else if (!tc_new_lengths(c, l)) {
 		fail_call(c, MPI_ERR_NO_MEM);
@@ -145,7 +144,13 @@ static int run_call(call *c, const block_list *in, block_list *out, const block_
 	return tc_run(c, in, out, copied);
 }
 
-static int allgatherv(call *c, GATHERED(int, int)) {
+// GATHERED_BLOCKS lists the parameters of allgatherv and gatherv, and GATHERED_GIVEN the arguments of their
+// calls.
+#define GATHERED_BLOCKS const void *in, int64_t in_count, MPI_Datatype in_type, void *out, \
+	int_array out_counts, int_array places, MPI_Datatype out_type
+#define GATHERED_GIVEN in, in_count, in_type, out, INT_ARRAY(out_counts), INT_ARRAY(places), out_type
+
+static int allgatherv(call *c, GATHERED_BLOCKS) {
 	int in_place = in == MPI_IN_PLACE;
 	block_list mine, all;
 	block_lengths l = {.n = 0};
@@ -161,9 +166,10 @@ static int allgatherv(call *c, GATHERED(int, int)) {
 	return tc_is_taken(c) && run_call(c, &mine, &all, &l, in_place);
 }
 
-SMALL_FORMS(Allgatherv, allgatherv, ALLGATHER, allgatherv, (GATHERED(int, int)), (GATHERED_ARGUMENTS))
+FORMS_OF(Allgatherv, allgatherv, ALLGATHER, allgatherv(&c, GATHERED_GIVEN), GATHERED, (GATHERED_ARGUMENTS))
 
-static int alltoallv(call *c, EXCHANGED(int, int)) {
+static int alltoallv(call *c, const void *in, int_array in_counts, int_array in_places, MPI_Datatype in_type,
+	void *out, int_array out_counts, int_array out_places, MPI_Datatype out_type) {
 	int in_place = in == MPI_IN_PLACE;
 	block_list from, to;
 	block_lengths l = {.n = 0};
@@ -179,12 +185,14 @@ static int alltoallv(call *c, EXCHANGED(int, int)) {
 	return tc_is_taken(c) && run_call(c, &from, &to, &l, in_place);
 }
 
-SMALL_FORMS(Alltoallv, alltoallv, ALLTOALL, alltoallv, (EXCHANGED(int, int)), (EXCHANGED_ARGUMENTS))
+FORMS_OF(Alltoallv, alltoallv, ALLTOALL,
+	alltoallv(&c, in, INT_ARRAY(in_counts), INT_ARRAY(in_places), in_type, out, INT_ARRAY(out_counts),
+		INT_ARRAY(out_places), out_type), EXCHANGED, (EXCHANGED_ARGUMENTS))
 
 // describe_rooted describes the blocks of an operation in which only the root has all blocks. `at` is the
 // address of the rank's own block. It returns 0 if the MPI library would refuse the blocks.
-static int describe_rooted(const call *c, block_list *own, const void *at, int words, MPI_Datatype type,
-	block_list *all, const void *all_at, const int *counts, const int *places, MPI_Datatype all_type) {
+static int describe_rooted(const call *c, block_list *own, const void *at, int64_t words, MPI_Datatype type,
+	block_list *all, const void *all_at, int_array counts, int_array places, MPI_Datatype all_type) {
 	int rooted = c->communicator->rank == c->root;
 	*all = (block_list){.n = 0};
 	if (!tc_is_rank(c->communicator, c->root) ||
@@ -212,12 +220,12 @@ static int share_start(const call *c, const block_list *own, const block_list *a
 	return tc_share_start(&own->all, &all->all) || tc_share_start(&own->all, &same);
 }
 
-static int gatherv(call *c, GATHERED(int, int), int root) {
+static int gatherv(call *c, GATHERED_BLOCKS, int root) {
 	int in_place = in == MPI_IN_PLACE;
 	block_list own, all;
 	block_lengths l = {.n = 0};
-	tc_describe_counts(c, GATHERV, in_count, in_place ? out_counts : NULL, in_place ? out_type : in_type, root,
-		in_place);
+	tc_describe_counts(c, GATHERV, in_count, in_place ? out_counts : (int_array){NULL},
+		in_place ? out_type : in_type, root, in_place);
 	if (is_exchange_due(c) &&
 		describe_rooted(c, &own, in, in_count, in_type, &all, out, out_counts, places, out_type)) {
 		select_by_exchange(c, &own, &l);
@@ -225,17 +233,18 @@ static int gatherv(call *c, GATHERED(int, int), int root) {
 	return tc_is_taken(c) && run_call(c, &own, &all, &l, in_place || share_start(c, &own, &all));
 }
 
-SMALL_FORMS(Gatherv, gatherv, GATHER, gatherv, (GATHERED(int, int), int root), (GATHERED_ARGUMENTS, root))
+#define GATHERED_TO_ROOT(N, D) GATHERED(N, D), int root
 
-#define SCATTERED const void *in, const int counts[], const int places[], MPI_Datatype in_type, void *out, \
-	int out_count, MPI_Datatype out_type, int root
+FORMS_OF(Gatherv, gatherv, GATHER, gatherv(&c, GATHERED_GIVEN, root), GATHERED_TO_ROOT,
+	(GATHERED_ARGUMENTS, root))
 
-static int scatterv(call *c, SCATTERED) {
+static int scatterv(call *c, const void *in, int_array counts, int_array places, MPI_Datatype in_type,
+	void *out, int64_t out_count, MPI_Datatype out_type, int root) {
 	int in_place = out == MPI_IN_PLACE;
 	block_list own, all;
 	block_lengths l = {.n = 0};
-	tc_describe_counts(c, SCATTERV, out_count, in_place ? counts : NULL, in_place ? in_type : out_type, root,
-		in_place);
+	tc_describe_counts(c, SCATTERV, out_count, in_place ? counts : (int_array){NULL},
+		in_place ? in_type : out_type, root, in_place);
 	if (is_exchange_due(c) &&
 		describe_rooted(c, &own, out, out_count, out_type, &all, in, counts, places, in_type)) {
 		select_by_exchange(c, &all, &l);
@@ -247,5 +256,9 @@ static int scatterv(call *c, SCATTERED) {
 		: run_call(c, &all, &own, &l, share_start(c, &own, &all));
 }
 
-SMALL_FORMS(Scatterv, scatterv, SCATTER, scatterv, (SCATTERED),
-	(in, counts, places, in_type, out, out_count, out_type, root))
+#define SCATTERED(N, D) const void *in, const N counts[], const D places[], MPI_Datatype in_type, void *out, \
+	N out_count, MPI_Datatype out_type, int root
+
+FORMS_OF(Scatterv, scatterv, SCATTER,
+	scatterv(&c, in, INT_ARRAY(counts), INT_ARRAY(places), in_type, out, out_count, out_type, root),
+	SCATTERED, (in, counts, places, in_type, out, out_count, out_type, root))

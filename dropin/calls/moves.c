@@ -7,7 +7,7 @@ static block_list all_blocks(const call *c, operand x) {
 	return tc_one_block(tc_subrange(x, 0, c->communicator->p * x.n));
 }
 
-#define SENT(N) void *x, N count, MPI_Datatype type, int root
+#define SENT(N, ...) void *x, N count, MPI_Datatype type, int root
 
 static int bcast(call *c, SENT(int64_t)) {
 	tc_describe(c, count, type, root, 0);
@@ -48,7 +48,7 @@ int tc_may_allgather(const operand *in, const operand *own, int *in_place) {
 	return 1;
 }
 
-#define ROOTED(N) COUNTED(N), int root
+#define ROOTED(N, ...) COUNTED(N), int root
 #define ROOTED_ARGUMENTS (COUNTED_ARGUMENTS, root)
 
 static int allgather(call *c, COUNTED(int64_t)) {

@@ -51,31 +51,14 @@
 	})
 #define SIZE(count, type) ((int64_t)(count) * tc_type_size(type))
 #define IN_PLACE (in == MPI_IN_PLACE)
-#define OWN_TYPE (IN_PLACE ? out_type : in_type)
 
 // The parameters of functions whose blocks may have different datatypes.
 #define TYPED(N, D) const void *in, const N in_counts[], const D in_places[], const MPI_Datatype in_types[], \
 	void *out, const N out_counts[], const D out_places[], const MPI_Datatype out_types[]
 #define TYPED_ARGUMENTS in, in_counts, in_places, in_types, out, out_counts, out_places, out_types
 
-// WITH_COUNTS lists the functions with counts for which the library has plans. Only their forms with counts
-// of type MPI_Count are passed on. IRREGULAR lists the functions without plans. The recorded size of a call
-// is the size of a block. If the blocks differ in length, it is the mean of the sizes that a rank knows. In a
-// gather or scatter it is the size of the rank's own block.
-#define WITH_COUNTS(each, N, D) \
-	each(Allgatherv, allgatherv, ALLGATHERV, MEAN(out_counts, out_type, k->blocks), out_type, 0, IN_PLACE, \
-		(GATHERED(N, D), ), (GATHERED_ARGUMENTS, )) \
-	each(Reduce_scatter, reduce_scatter, REDUCE_SCATTERV, MEAN(counts, type, k->blocks), type, 0, IN_PLACE, \
-		(const void *in, void *out, const N counts[], MPI_Datatype type, MPI_Op op, ), (in, out, counts, \
-		type, op, )) \
-	each(Gatherv, gatherv, GATHERV, IN_PLACE ? SIZE(out_counts[root], out_type) : SIZE(in_count, in_type), \
-		OWN_TYPE, root, IN_PLACE, (GATHERED(N, D), int root, ), (GATHERED_ARGUMENTS, root, )) \
-	each(Scatterv, scatterv, SCATTERV, out == MPI_IN_PLACE ? SIZE(in_counts[root], in_type) : \
-		SIZE(out_count, out_type), out == MPI_IN_PLACE ? in_type : out_type, root, out == MPI_IN_PLACE, \
-		(const void *in, const N in_counts[], const D places[], MPI_Datatype in_type, void *out, N out_count, \
-		MPI_Datatype out_type, int root, ), (in, in_counts, places, in_type, out, out_count, out_type, root, )) \
-	each(Alltoallv, alltoallv, ALLTOALLV, IN_PLACE ? MEAN(out_counts, out_type, k->blocks) : MEAN(in_counts, \
-		in_type, k->blocks), OWN_TYPE, 0, IN_PLACE, (EXCHANGED(N, D), ), (EXCHANGED_ARGUMENTS, ))
+// IRREGULAR lists the functions. The recorded size of a call is the size of a block. If the blocks differ in
+// length, it is the mean of the sizes that a rank knows.
 #define IRREGULAR(each, N, D) \
 	each(Alltoallw, alltoallw, ALLTOALLW, IN_PLACE ? TYPED_MEAN(out_counts, out_types, k->blocks) : \
 		TYPED_MEAN(in_counts, in_types, k->blocks), MPI_DATATYPE_NULL, 0, IN_PLACE, (TYPED(N, D), ), \
@@ -95,7 +78,9 @@
 const char *const tc_functions[RECORDED] = {[BCAST] = "Bcast", [REDUCE] = "Reduce",
 	[ALLGATHER] = "Allgather", [REDUCE_SCATTER] = "Reduce_scatter_block", [ALLREDUCE] = "Allreduce",
 	[SCAN] = "Scan", [EXSCAN] = "Exscan", [SCATTER] = "Scatter", [GATHER] = "Gather",
-	[ALLTOALL] = "Alltoall", [BARRIER] = "Barrier", WITH_COUNTS(NAME, int, int) IRREGULAR(NAME, int, int)};
+	[ALLTOALL] = "Alltoall", [BARRIER] = "Barrier", [ALLGATHERV] = "Allgatherv", [GATHERV] = "Gatherv",
+	[SCATTERV] = "Scatterv", [ALLTOALLV] = "Alltoallv", [REDUCE_SCATTERV] = "Reduce_scatter",
+	IRREGULAR(NAME, int, int)};
 
 IRREGULAR(BLOCKING_FORM, int, int)
 IRREGULAR(STARTED_FORM, int, int)
@@ -106,5 +91,5 @@ IF_PERSISTENT(IRREGULAR(PREPARED_FORM, int, int))
 #define LARGE_STARTED(name, lower, ...) STARTED_FORM(name##_c, lower##_c, __VA_ARGS__)
 #define LARGE_PREPARED(name, lower, ...) WRAP(name##_init_c, PERSISTENT, __VA_ARGS__, (, MPI_Info info, \
 	MPI_Request * request), (, info, request))
-#define LARGE(form) WITH_COUNTS(form, MPI_Count, MPI_Aint) IRREGULAR(form, MPI_Count, MPI_Aint)
-IF_LARGE(LARGE(LARGE_BLOCKING) LARGE(LARGE_STARTED) LARGE(LARGE_PREPARED))
+IF_LARGE(IRREGULAR(LARGE_BLOCKING, MPI_Count, MPI_Aint) IRREGULAR(LARGE_STARTED, MPI_Count, MPI_Aint)
+	IRREGULAR(LARGE_PREPARED, MPI_Count, MPI_Aint))

@@ -2,6 +2,7 @@
 // all ranks.
 #include "../dropin.h"
 
+#include <limits.h>
 #include <string.h>
 
 #include "../../mpi/combine.h"
@@ -121,8 +122,8 @@ static int is_taken(call *c, const type_info *k, MPI_Op op) {
 	return tc_is_taken(c);
 }
 
-#define REDUCED(N) const void *in, void *out, N count, MPI_Datatype type, MPI_Op op
-#define REDUCED_TO_ROOT(N) REDUCED(N), int root
+#define REDUCED(N, ...) const void *in, void *out, N count, MPI_Datatype type, MPI_Op op
+#define REDUCED_TO_ROOT(N, ...) REDUCED(N), int root
 
 // reduce is the body of FORMS for a reduction whose blocks all have `count` words. The input has a block for
 // every rank if by_blocks is set.
@@ -160,21 +161,23 @@ FORMS(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER, reduce_blocks,
 FORMS(Reduce, reduce, REDUCE, reduce_to_root, REDUCED_TO_ROOT, (in, out, count, type, op, root))
 
 // pad copies p blocks to blocks of n words each. It repeats a block's last word, which is a valid operand.
-static void pad(char *to, const char *from, const int *counts, int p, int n, int64_t extent) {
+static void pad(char *to, const char *from, int_array counts, int p, int64_t n, int64_t extent) {
 	for (int i = 0; i < p; i++) {
-		memcpy(to, from, counts[i] * extent);
-		from += counts[i] * extent;
-		for (int j = counts[i]; j < n; j++) {
+		int64_t words = tc_element(counts, i);
+		memcpy(to, from, words * extent);
+		from += words * extent;
+		for (int64_t j = words; j < n; j++) {
 			memcpy(to + j * extent, from - extent, extent);
 		}
 		to += n * extent;
 	}
 }
 
-static int run_padded(const call *c, const void *in, void *out, int n, MPI_Datatype type, const type_info *k,
-	MPI_Op op) {
+static int run_padded(const call *c, const void *in, void *out, int64_t n, MPI_Datatype type,
+	const type_info *k, MPI_Op op) {
 	communicator *g = c->communicator;
-	int mine = c->counts[g->rank], direct = mine == n && k->size == k->extent;
+	int64_t mine = tc_element(c->counts, g->rank);
+	int direct = mine == n && k->size == k->extent;
 	char *from = tc_buffer(c, 0, g->p * n * k->extent), *to = direct ? out : tc_buffer(c, 1, n * k->extent);
 	if (from == NULL || to == NULL) {
 		return MPI_ERR_NO_MEM;
@@ -184,17 +187,18 @@ static int run_padded(const call *c, const void *in, void *out, int n, MPI_Datat
 	return code == MPI_SUCCESS && !direct ? copy_words(c, to, out, mine, type, k) : code;
 }
 
-// may_pad reports whether all blocks may be padded for a plan with equal blocks. No block may be empty, and
-// the mean must be at least 80 % of the longest block. If counts differ between ranks only because their
-// datatypes have different sizes, the result is the same on all ranks.
+// may_pad reports whether all blocks may be padded for a plan with equal blocks. No block may be empty or
+// have more than INT_MAX words, and the mean must be at least 80 % of the longest block. If counts differ
+// between ranks only because their datatypes have different sizes, the result is the same on all ranks.
 static int may_pad(const block_words *w, int p) {
-	return w->least > 0 && 4 * p * (int64_t)w->most <= 5 * w->all;
+	return w->least > 0 && w->most <= INT_MAX && 4 * p * w->most <= 5 * w->all;
 }
 
-static int reduce_scatter(call *c, const void *in, void *out, const int counts[], MPI_Datatype type,
+static int reduce_scatter(call *c, const void *in, void *out, int_array counts, MPI_Datatype type,
 	MPI_Op op) {
 	type_info k;
-	int longest = 0, equal = 0, p = 0;
+	int64_t longest = 0;
+	int equal = 0, p = 0;
 	tc_describe_counts(c, REDUCE_SCATTERV, 0, counts, type, 0, in == MPI_IN_PLACE);
 	if (c->communicator != NULL) {
 		p = c->communicator->p;
@@ -214,5 +218,7 @@ static int reduce_scatter(call *c, const void *in, void *out, const int counts[]
 	return 1;
 }
 
-SMALL_FORMS(Reduce_scatter, reduce_scatter, REDUCE_SCATTER, reduce_scatter,
-	(const void *in, void *out, const int counts[], MPI_Datatype type, MPI_Op op), (in, out, counts, type, op))
+#define REDUCED_BLOCKS(N, ...) const void *in, void *out, const N counts[], MPI_Datatype type, MPI_Op op
+
+FORMS_OF(Reduce_scatter, reduce_scatter, REDUCE_SCATTER,
+	reduce_scatter(&c, in, out, INT_ARRAY(counts), type, op), REDUCED_BLOCKS, (in, out, counts, type, op))

@@ -17,7 +17,7 @@
 // original ends are in memory of the communicator, which the next call may overwrite.
 typedef struct {
 	block_list blocks; // n is 0 if there is no list
-	int64_t *memory;   // contains the arrays blocks.ends, blocks.words and blocks.places
+	int64_t *memory;   // contains the arrays of blocks.ends, blocks.words and blocks.places
 } list_copy;
 
 struct started_call {
@@ -86,15 +86,16 @@ started_call *tc_new_started(const call *c) {
 
 // copy_list copies a block list. It duplicates a derived datatype. It returns 0 if memory is exhausted.
 static int copy_list(list_copy *to, const block_list *b) {
-	size_t ends = b->ends == NULL ? 0 : b->n + 1, words = b->words == NULL ? 0 : b->n;
+	size_t ends = b->ends == NULL ? 0 : b->n + 1, n = b->words.at == NULL ? 0 : b->n;
+	size_t words = n * b->words.width, places = n * b->places.width; // in bytes
 	to->blocks = *b;
 	to->memory = NULL;
 	if (b->n == 0) {
 		return 1;
 	}
 	int ok = b->all.info.run || PMPI_Type_dup(b->all.type, &to->blocks.all.type) == MPI_SUCCESS;
-	if (ok && ends + words > 0) {
-		to->memory = malloc(ends * sizeof *b->ends + 2 * words * sizeof *b->words);
+	if (ok && ends + n > 0) {
+		to->memory = malloc(ends * sizeof *b->ends + words + places);
 		if (to->memory == NULL && !b->all.info.run) {
 			PMPI_Type_free(&to->blocks.all.type);
 		}
@@ -107,10 +108,9 @@ static int copy_list(list_copy *to, const block_list *b) {
 	if (ends > 0) {
 		to->blocks.ends = memcpy(to->memory, b->ends, ends * sizeof *b->ends);
 	}
-	if (words > 0) {
-		int *kept = (int *)(to->memory + ends);
-		to->blocks.words = memcpy(kept, b->words, words * sizeof *kept);
-		to->blocks.places = memcpy(kept + words, b->places, words * sizeof *kept);
+	if (n > 0) {
+		to->blocks.words.at = memcpy(to->memory + ends, b->words.at, words);
+		to->blocks.places.at = memcpy((char *)(to->memory + ends) + words, b->places.at, places);
 	}
 	return 1;
 }

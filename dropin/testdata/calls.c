@@ -156,15 +156,35 @@ static int equal(int span, int n, const numbers *x) {
 		ZERO - MOST_EXTENT) == 0;
 }
 
+enum { MOST_RANKS = 64 };
+static int is_large; // the next call has counts of type MPI_Count
+
+// array returns counts or displacements of p blocks in the type that the next call has: int or, if is_large
+// is set, MPI_Count or MPI_Aint. The array is valid during the next three calls of the function.
+static const void *array(const int *x) {
+	static int64_t large[4][MOST_RANKS];
+	static int last;
+	if (x == NULL || !is_large) {
+		return x;
+	}
+	last = (last + 1) % 4;
+	for (int i = 0; i < p; i++) {
+		large[last][i] = x[i];
+	}
+	return large[last];
+}
+
 // BOTH makes a call under its PMPI name and under its MPI name. The latter may be the name of the function
-// with counts of type MPI_Count, unless the call has arrays of counts.
+// with counts of type MPI_Count.
 #if MPI_VERSION >= 4
+_Static_assert(sizeof(MPI_Count) == sizeof(int64_t) && sizeof(MPI_Aint) == sizeof(int64_t), "see array");
 #define BOTH(name, ...) \
-	CALL_BOTH(name, one_of(2) ? MPI_##name##_c(__VA_ARGS__, comm) : MPI_##name(__VA_ARGS__, comm), __VA_ARGS__)
+	is_large = 0; \
+	CALL_BOTH(name, (is_large = one_of(2)) ? MPI_##name##_c(__VA_ARGS__, comm) \
+		: MPI_##name(__VA_ARGS__, comm), __VA_ARGS__)
 #else
-#define BOTH(name, ...) BOTH_V(name, __VA_ARGS__)
+#define BOTH(name, ...) CALL_BOTH(name, MPI_##name(__VA_ARGS__, comm), __VA_ARGS__)
 #endif
-#define BOTH_V(name, ...) CALL_BOTH(name, MPI_##name(__VA_ARGS__, comm), __VA_ARGS__)
 #define CALL_BOTH(name, our_call, ...) \
 	do { \
 		char *out = theirs_room + ZERO; \
@@ -180,7 +200,6 @@ static int equal(int span, int n, const numbers *x) {
 	} while (0)
 
 // Blocks of the functions with counts: lengths and places in words.
-enum { MOST_RANKS = 64 };
 typedef struct {
 	int words[MOST_RANKS], places[MOST_RANKS], counts[MOST_RANKS]; // counts: of a datatype
 } block_list;
@@ -263,28 +282,29 @@ static void move(int which, int n, int root) {
 		// Open MPI 4.1.4 selects an algorithm by the size of the rank's own type, and hangs if the sizes differ
 		from = pair[a == 0 ? 1 : a].type;
 		to = pair[b == 0 ? 1 : b].type;
-		BOTH_V(Allgatherv, in_place ? MPI_IN_PLACE : in, list.words[rank], from, out, list.words, list.places,
-			to);
+		BOTH(Allgatherv, in_place ? MPI_IN_PLACE : in, list.words[rank], from, out, array(list.words),
+			array(list.places), to);
 		break;
 	case 6:
 		choose_exchange(n, in_place);
 		place_blocks(&list, pair[b].count);
 		place_blocks(&other, pair[a].count);
-		BOTH_V(Alltoallv, in_place ? MPI_IN_PLACE : in, other.counts, other.places, from, out, list.counts,
-			list.places, to);
+		BOTH(Alltoallv, in_place ? MPI_IN_PLACE : in, array(other.counts), array(other.places), from, out,
+			array(list.counts), array(list.places), to);
 		break;
 	case 7:
 		in_place = in_place && rooted;
 		choose_blocks(n);
 		place_blocks(&list, pair[b].count);
-		BOTH_V(Gatherv, in_place ? MPI_IN_PLACE : in, list.words[rank] * pair[a].count, from, out,
-			rooted ? list.counts : NULL, rooted ? list.places : NULL, rooted ? to : MPI_DATATYPE_NULL, root);
+		BOTH(Gatherv, in_place ? MPI_IN_PLACE : in, list.words[rank] * pair[a].count, from, out,
+			array(rooted ? list.counts : NULL), array(rooted ? list.places : NULL), rooted ? to : MPI_DATATYPE_NULL,
+			root);
 		break;
 	case 8:
 		in_place = in_place && rooted;
 		choose_blocks(n);
 		place_blocks(&list, pair[a].count);
-		BOTH_V(Scatterv, in, rooted ? list.counts : NULL, rooted ? list.places : NULL,
+		BOTH(Scatterv, in, array(rooted ? list.counts : NULL), array(rooted ? list.places : NULL),
 			rooted ? from : MPI_DATATYPE_NULL, in_place ? MPI_IN_PLACE : out, list.words[rank] * pair[b].count,
 			to, root);
 		break;
@@ -334,7 +354,7 @@ static void reduce(int which, int n, int root) {
 		result = *words;
 		result.holes |= in_place; // Open MPI changes the rest of the buffer
 		words = &result;
-		BOTH_V(Reduce_scatter, in_place ? MPI_IN_PLACE : in, out, list.words, type, op);
+		BOTH(Reduce_scatter, in_place ? MPI_IN_PLACE : in, out, array(list.words), type, op);
 		break;
 	}
 }

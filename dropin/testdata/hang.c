@@ -1,7 +1,7 @@
 // Makes two collective calls, and then a mistake on one rank, so that the others wait for ever. For the test
 // of topocoll run --watch.
 //   usage: hang MISTAKE RANK
-//     MISTAKE is absent, stopped, finalize, operation, root, order, third or none
+//     MISTAKE is absent, stopped, finalize, operation, root, order, third, counts or none
 #include <mpi.h>
 #include <signal.h>
 #include <stdio.h>
@@ -11,6 +11,24 @@
 
 enum { N = 1 << 18 };
 static double in[N], out[N];
+
+// gather_blocks calls MPI_Allgatherv, with counts of type MPI_Count if mpi.h has such a function.
+static void gather_blocks(int p) {
+	enum { MOST_RANKS = 64 };
+#if MPI_VERSION >= 4
+	MPI_Count counts[MOST_RANKS];
+	MPI_Aint places[MOST_RANKS];
+#define ALLGATHERV MPI_Allgatherv_c
+#else
+	int counts[MOST_RANKS], places[MOST_RANKS];
+#define ALLGATHERV MPI_Allgatherv
+#endif
+	for (int i = 0; i < p; i++) {
+		counts[i] = N / p;
+		places[i] = i * (N / p);
+	}
+	ALLGATHERV(in, N / p, MPI_DOUBLE, out, counts, places, MPI_DOUBLE, MPI_COMM_WORLD);
+}
 
 int main(int argc, char **argv) {
 	int rank, p;
@@ -62,6 +80,10 @@ int main(int argc, char **argv) {
 			pause();
 		}
 		MPI_Barrier(twin);
+	} else if (strcmp(mistake, "counts") == 0) {
+		if (!is_wrong) {
+			gather_blocks(p);
+		}
 	}
 	MPI_Finalize();
 	return 0;

@@ -177,9 +177,46 @@ static void prepared(void) {}
 #endif
 
 #if MPI_VERSION >= 4
+// The functions with counts of type MPI_Count are recorded under the names of those with counts of type int.
+#define LARGE(bytes, name, ...)                            \
+	count("MPI_" #name, p, 0, bytes);                        \
+	MPI_##name##_c(__VA_ARGS__, MPI_COMM_WORLD)
+#define START_LARGE(bytes, name, ...)                      \
+	count("MPI_I" #name, p, 0, bytes);                       \
+	MPI_I##name##_c(__VA_ARGS__, MPI_COMM_WORLD, &request);  \
+	MPI_Wait(&request, MPI_STATUS_IGNORE)
+#define PREPARE_LARGE(bytes, name, ...)                                       \
+	count("MPI_" #name "_init", p, 0, bytes);                                   \
+	MPI_##name##_init_c(__VA_ARGS__, MPI_COMM_WORLD, MPI_INFO_NULL, &request);  \
+	MPI_Request_free(&request)
+
 static void large(void) {
-	count("MPI_Bcast", p, 0, 56);
-	MPI_Bcast_c(in, 7, MPI_DOUBLE, 0, MPI_COMM_WORLD);
+	MPI_Count counts[64], same[64], sum = 0;
+	MPI_Aint places[64];
+	for (int i = 0; i < p; i++) {
+		same[i] = 50;
+		counts[i] = 50 + i;
+		places[i] = sum;
+		sum += counts[i];
+	}
+	MPI_Datatype number = MPI_DOUBLE;
+	int own = 8 * counts[rank], mean = 8 * sum / p;
+	LARGE(56, Bcast, in, 7, number, 0);
+	LARGE(mean, Allgatherv, in, counts[rank], number, out, counts, places, number);
+	LARGE(own, Gatherv, rank == 0 ? MPI_IN_PLACE : in, counts[rank], number, out, counts, places, number, 0);
+	LARGE(own, Scatterv, in, counts, places, number, rank == 0 ? MPI_IN_PLACE : out, counts[rank], number, 0);
+	LARGE(8 * 50, Alltoallv, in, same, places, number, out, same, places, number);
+	LARGE(mean, Reduce_scatter, in, out, counts, number, MPI_SUM);
+	START_LARGE(mean, allgatherv, in, counts[rank], number, out, counts, places, number);
+	START_LARGE(own, gatherv, in, counts[rank], number, out, counts, places, number, 0);
+	START_LARGE(own, scatterv, in, counts, places, number, out, counts[rank], number, 0);
+	START_LARGE(8 * 50, alltoallv, in, same, places, number, out, same, places, number);
+	START_LARGE(mean, reduce_scatter, in, out, counts, number, MPI_SUM);
+	PREPARE_LARGE(mean, Allgatherv, in, counts[rank], number, out, counts, places, number);
+	PREPARE_LARGE(own, Gatherv, in, counts[rank], number, out, counts, places, number, 0);
+	PREPARE_LARGE(own, Scatterv, in, counts, places, number, out, counts[rank], number, 0);
+	PREPARE_LARGE(8 * 50, Alltoallv, in, same, places, number, out, same, places, number);
+	PREPARE_LARGE(mean, Reduce_scatter, in, out, counts, number, MPI_SUM);
 }
 #else
 static void large(void) {}

@@ -1,5 +1,6 @@
 ! Makes calls by the names of Fortran: 2 of each function with module mpi, 3 with module mpi_f08. Prints how
-! many results are wrong.
+! many results are wrong. With LARGE, it makes three more calls of two functions of mpi_f08, with counts of
+! kind MPI_COUNT_KIND.
 subroutine old(wrong)
   use mpi
   implicit none
@@ -40,6 +41,11 @@ subroutine new(wrong)
   integer, intent(inout) :: wrong
   integer :: rank, p, i, x(50), y(50), b
   integer, allocatable :: counts(:), places(:)
+#ifdef LARGE
+  integer(MPI_COUNT_KIND), allocatable :: large_counts(:)
+  integer(MPI_COUNT_KIND), parameter :: three = 3
+  integer(MPI_ADDRESS_KIND), allocatable :: large_places(:)
+#endif
   type(MPI_Request) :: request
   type(MPI_Comm) :: row
   call MPI_Comm_rank(MPI_COMM_WORLD, rank)
@@ -61,6 +67,16 @@ subroutine new(wrong)
     if (rank == 0) x = 7
     call MPI_Scatterv(x, counts, places, MPI_INTEGER, y, 3, MPI_INTEGER, 0, row)
     if (any(y(1:3) /= 7)) wrong = wrong + 1
+#ifdef LARGE
+    large_counts = counts
+    large_places = places
+    y = 0
+    call MPI_Scatterv(x, large_counts, large_places, MPI_INTEGER, y, three, MPI_INTEGER, 0, row)
+    if (any(y(1:3) /= 7)) wrong = wrong + 1
+    x = 1
+    call MPI_Reduce_scatter(x, y, large_counts, MPI_INTEGER, MPI_SUM, row)
+    if (any(y(1:3) /= p)) wrong = wrong + 1
+#endif
     call MPI_Ibarrier(row, request)
     call MPI_Wait(request, MPI_STATUS_IGNORE)
     call MPI_Barrier(row)

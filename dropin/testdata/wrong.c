@@ -51,6 +51,31 @@ static void begin_kept(void) {}
 static void end_kept(void) {}
 #endif
 
+#if MPI_VERSION >= 4
+static MPI_Count large_counts[MOST_RANKS], large_negative[MOST_RANKS];
+static MPI_Aint large_places[MOST_RANKS];
+#define LARGE(line) \
+	line(Bcast_c, (in, -1, MPI_INT, 0, comm), "OM") \
+	line(Allgatherv_c, (in, N, MPI_INT, out, large_negative, large_places, MPI_INT, comm), "M") \
+	line(Allgatherv_c, (in, N, MPI_INT, out, large_counts, large_places, uncommitted, comm), "OM") \
+	line(Alltoallv_c, (in, large_negative, large_places, MPI_INT, out, large_counts, large_places, MPI_INT, \
+		comm), "OM") \
+	line(Gatherv_c, (in, -1, MPI_INT, out, large_counts, large_places, MPI_INT, 0, comm), "OM") \
+	line(Scatterv_c, (in, large_counts, large_places, MPI_INT, out, N, MPI_INT, p, comm), "OM") \
+	line(Reduce_scatter_c, (in, out, large_negative, MPI_INT, MPI_SUM, comm), "OM") \
+	line(Reduce_scatter_c, (in, out, large_counts, MPI_INT, MPI_OP_NULL, comm), "OM")
+static void fill_large(void) {
+	for (int i = 0; i < p; i++) {
+		large_counts[i] = N;
+		large_negative[i] = -1;
+		large_places[i] = i * N;
+	}
+}
+#else
+#define LARGE(line)
+static void fill_large(void) {}
+#endif
+
 #define IN_PLACE MPI_IN_PLACE
 #define NOWHERE MPI_DATATYPE_NULL
 
@@ -209,6 +234,7 @@ static void end_kept(void) {}
 	line(Exscan, (in, out, N, MPI_FLOAT, MPI_LAND, comm), "O")                          \
 	line(Exscan, (in, IN_PLACE, N, MPI_INT, MPI_SUM, comm), "M")                        \
 	line(Exscan, (in, out, N, MPI_INT, MPI_SUM, MPI_COMM_NULL), "OM") \
+	LARGE(line) \
 	PERSISTENT(line)
 
 typedef struct {
@@ -256,6 +282,7 @@ int main(int argc, char **argv) {
 		negative[i] = -1;
 		places[i] = i * N;
 	}
+	fill_large();
 	MPI_Type_contiguous(2, MPI_INT, &uncommitted);
 	MPI_Type_contiguous(2, MPI_INT, &pair);
 	MPI_Type_create_resized(MPI_INT, 0, 12, &gaps);
