@@ -216,7 +216,11 @@ typedef struct {
 
 #define INT_ARRAY(x) ((int_array){x, sizeof *(x)})
 
-static inline int64_t tc_element(int_array a, int64_t i) {
+// INLINE makes the compiler inline a function with an int_array as parameter. The compiler then knows the
+// width, so reading the array takes as long as reading an array of a fixed type.
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE int64_t tc_element(int_array a, int64_t i) {
 	return a.width == sizeof(int) ? ((const int *)a.at)[i] : ((const int64_t *)a.at)[i];
 }
 
@@ -248,7 +252,12 @@ static inline operand tc_block(const block_list *b, int i) {
 }
 
 // tc_block_bytes returns the number of bytes that a call moves to or from a block.
-int64_t tc_block_bytes(const block_list *b, int i);
+INLINE int64_t tc_block_bytes(const block_list *b, int i) {
+	if (b->ends != NULL) {
+		return b->ends[i + 1] - b->ends[i];
+	}
+	return (b->words.at == NULL ? b->all.n : tc_element(b->words, i)) * b->all.info.size;
+}
 
 // A call describes a collective call of the program.
 typedef struct {
@@ -299,8 +308,8 @@ static inline void tc_describe(call *c, int64_t words, MPI_Datatype type, int ro
 
 // tc_describe_counts is like tc_describe, for a function with counts. If counts.at is NULL, the rank's own
 // block has the given number of words.
-static inline void tc_describe_counts(call *c, int function, int64_t words, int_array counts,
-	MPI_Datatype type, int root, int in_place) {
+INLINE void tc_describe_counts(call *c, int function, int64_t words, int_array counts, MPI_Datatype type,
+	int root, int in_place) {
 	tc_describe(c, words, type, root, in_place);
 	c->function = function;
 	c->counts = counts;
@@ -316,7 +325,7 @@ typedef struct {
 	int64_t all, most, least;
 } block_words;
 
-static inline block_words tc_block_words(int_array counts, int p) {
+INLINE block_words tc_block_words(int_array counts, int p) {
 	block_words w = {0, 0, counts.at == NULL ? -1 : INT64_MAX};
 	for (int i = 0; counts.at != NULL && i < p; i++) {
 		int64_t words = tc_element(counts, i);

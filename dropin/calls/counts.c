@@ -7,7 +7,7 @@
 #include "../dropin.h"
 
 // describe_blocks fills in a list of blocks. It returns 0 if the MPI library would refuse them.
-static int describe_blocks(block_list *b, const void *at, int_array words, int_array places,
+INLINE int describe_blocks(block_list *b, const void *at, int_array words, int_array places,
 	MPI_Datatype type, int n) {
 	block_words w = tc_block_words(words, n);
 	if (w.least < 0 || places.at == NULL) {
@@ -15,6 +15,12 @@ static int describe_blocks(block_list *b, const void *at, int_array words, int_a
 	}
 	*b = (block_list){tc_operand(at, w.most, type), words, places, n, w.least == w.most, NULL};
 	return tc_is_valid(&b->all);
+}
+
+// length_of returns the length of block i in bytes, at most INT_MAX.
+static int length_of(const block_list *b, int i) {
+	operand block = tc_block(b, i);
+	return tc_bytes(&block) > INT_MAX ? INT_MAX : tc_bytes(&block);
 }
 
 static int describe_own_block(block_list *b, const void *at, int64_t words, MPI_Datatype type) {
@@ -27,7 +33,7 @@ static int exchange_lengths(const call *c, const block_list *given, block_length
 	int p = c->communicator->p, rank = c->communicator->rank;
 	int first = c->op == SCATTER ? 0 : c->op == ALLTOALL ? rank * p : rank;
 	for (int i = 0; i < given->n; i++) {
-		l->bytes[first + i] = tc_block_bytes(given, i) > INT_MAX ? INT_MAX : tc_block_bytes(given, i);
+		l->bytes[first + i] = length_of(given, i);
 	}
 	if (c->op == SCATTER) {
 		return PMPI_Bcast(l->bytes, p, MPI_INT, c->root, c->communicator->comm);
@@ -132,7 +138,7 @@ static void select_for_allgather(call *c, const block_list *mine, const block_li
 		fail_call(c, MPI_ERR_NO_MEM);
 	} else {
 		for (int i = 0; i < p; i++) {
-			l->bytes[i] = tc_block_bytes(all, i) > INT_MAX ? INT_MAX : tc_block_bytes(all, i);
+			l->bytes[i] = length_of(all, i);
 		}
 		select_rule_for_lengths(c, l);
 	}
@@ -150,7 +156,7 @@ static int run_call(call *c, const block_list *in, block_list *out, const block_
 	int_array out_counts, int_array places, MPI_Datatype out_type
 #define GATHERED_GIVEN in, in_count, in_type, out, INT_ARRAY(out_counts), INT_ARRAY(places), out_type
 
-static int allgatherv(call *c, GATHERED_BLOCKS) {
+INLINE int allgatherv(call *c, GATHERED_BLOCKS) {
 	int in_place = in == MPI_IN_PLACE;
 	block_list mine, all;
 	block_lengths l = {.n = 0};
@@ -168,7 +174,7 @@ static int allgatherv(call *c, GATHERED_BLOCKS) {
 
 FORMS_OF(Allgatherv, allgatherv, ALLGATHER, allgatherv(&c, GATHERED_GIVEN), GATHERED, (GATHERED_ARGUMENTS))
 
-static int alltoallv(call *c, const void *in, int_array in_counts, int_array in_places, MPI_Datatype in_type,
+INLINE int alltoallv(call *c, const void *in, int_array in_counts, int_array in_places, MPI_Datatype in_type,
 	void *out, int_array out_counts, int_array out_places, MPI_Datatype out_type) {
 	int in_place = in == MPI_IN_PLACE;
 	block_list from, to;
@@ -191,7 +197,7 @@ FORMS_OF(Alltoallv, alltoallv, ALLTOALL,
 
 // describe_rooted describes the blocks of an operation in which only the root has all blocks. `at` is the
 // address of the rank's own block. It returns 0 if the MPI library would refuse the blocks.
-static int describe_rooted(const call *c, block_list *own, const void *at, int64_t words, MPI_Datatype type,
+INLINE int describe_rooted(const call *c, block_list *own, const void *at, int64_t words, MPI_Datatype type,
 	block_list *all, const void *all_at, int_array counts, int_array places, MPI_Datatype all_type) {
 	int rooted = c->communicator->rank == c->root;
 	*all = (block_list){.n = 0};
@@ -220,7 +226,7 @@ static int share_start(const call *c, const block_list *own, const block_list *a
 	return tc_share_start(&own->all, &all->all) || tc_share_start(&own->all, &same);
 }
 
-static int gatherv(call *c, GATHERED_BLOCKS, int root) {
+INLINE int gatherv(call *c, GATHERED_BLOCKS, int root) {
 	int in_place = in == MPI_IN_PLACE;
 	block_list own, all;
 	block_lengths l = {.n = 0};
@@ -238,7 +244,7 @@ static int gatherv(call *c, GATHERED_BLOCKS, int root) {
 FORMS_OF(Gatherv, gatherv, GATHER, gatherv(&c, GATHERED_GIVEN, root), GATHERED_TO_ROOT,
 	(GATHERED_ARGUMENTS, root))
 
-static int scatterv(call *c, const void *in, int_array counts, int_array places, MPI_Datatype in_type,
+INLINE int scatterv(call *c, const void *in, int_array counts, int_array places, MPI_Datatype in_type,
 	void *out, int64_t out_count, MPI_Datatype out_type, int root) {
 	int in_place = out == MPI_IN_PLACE;
 	block_list own, all;

@@ -94,13 +94,6 @@ int tc_is_refused(const operand *in, const operand *out) {
 	return 0;
 }
 
-int64_t tc_block_bytes(const block_list *b, int i) {
-	if (b->ends != NULL) {
-		return b->ends[i + 1] - b->ends[i];
-	}
-	return (b->words.at == NULL ? b->all.n : tc_element(b->words, i)) * b->all.info.size;
-}
-
 static int copy_in(const communicator *g, operand x, char *run) {
 	int position = 0;
 	if (x.info.run) {

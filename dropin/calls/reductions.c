@@ -161,7 +161,7 @@ FORMS(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER, reduce_blocks,
 FORMS(Reduce, reduce, REDUCE, reduce_to_root, REDUCED_TO_ROOT, (in, out, count, type, op, root))
 
 // pad copies p blocks to blocks of n words each. It repeats a block's last word, which is a valid operand.
-static void pad(char *to, const char *from, int_array counts, int p, int64_t n, int64_t extent) {
+INLINE void pad(char *to, const char *from, int_array counts, int p, int64_t n, int64_t extent) {
 	for (int i = 0; i < p; i++) {
 		int64_t words = tc_element(counts, i);
 		memcpy(to, from, words * extent);
@@ -173,7 +173,7 @@ static void pad(char *to, const char *from, int_array counts, int p, int64_t n, 
 	}
 }
 
-static int run_padded(const call *c, const void *in, void *out, int64_t n, MPI_Datatype type,
+INLINE int run_padded(const call *c, const void *in, void *out, int64_t n, MPI_Datatype type,
 	const type_info *k, MPI_Op op) {
 	communicator *g = c->communicator;
 	int64_t mine = tc_element(c->counts, g->rank);
@@ -194,7 +194,7 @@ static int may_pad(const block_words *w, int p) {
 	return w->least > 0 && w->most <= INT_MAX && 4 * p * w->most <= 5 * w->all;
 }
 
-static int reduce_scatter(call *c, const void *in, void *out, int_array counts, MPI_Datatype type,
+INLINE int reduce_scatter(call *c, const void *in, void *out, int_array counts, MPI_Datatype type,
 	MPI_Op op) {
 	type_info k;
 	int64_t longest = 0;
