@@ -17,7 +17,8 @@ import (
 
 // limits are the times after which mpirun is killed. Only tests change them.
 var limits = struct{ grace, end, repeat time.Duration }{
-	// for an mpirun that has received a signal or has lost its children, or whose ranks have all results
+	// for an mpirun that has received a signal or has lost its children, or whose ranks have all results or
+	// have printed why they end
 	grace: 10 * time.Second,
 	end:   3 * time.Second, // for an mpirun whose ranks have ended, but that may wait for a lost host
 	// A terminal may send one signal to several processes. A signal that arrives after this time counts as a
@@ -156,8 +157,12 @@ func waitForMpirun(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (cau
 				<-ended
 				return caught, nil
 			}
-			if caught != nil && now.Sub(first) > limits.grace || !stopping.IsZero() &&
-				now.Sub(stopping) > limits.end ||
+			limit := limits.end
+			if r.state == Said { // all ranks may be in MPI_Finalize, which takes seconds on a busy host
+				limit = limits.grace
+			}
+			if caught != nil && now.Sub(first) > limits.grace ||
+				!stopping.IsZero() && now.Sub(stopping) > limit ||
 				!deserted.IsZero() && now.Sub(deserted) > limits.grace {
 				mpirun.Process.Kill()
 			}

@@ -125,6 +125,20 @@ func TestOver(t *testing.T) {
 	assert.False(t, end.Said)
 }
 
+// After the ranks have printed why they end, mpirun has more time, because they call MPI_Finalize. If mpirun
+// were killed earlier, this call would print an error.
+func TestSaid(t *testing.T) {
+	limited(t, time.Hour, 10*time.Millisecond, time.Hour)
+	var end End
+	finish := shell(t, `echo "  5 2" >$TOPOCOLL_REPORT; sleep 0.5; exit 9`)
+	require.ErrorAs(t, Context{}.Run(finish), &end)
+	assert.True(t, end.Said)
+	assert.ErrorContains(t, end.Err, "exit status 9")
+	limited(t, 100*time.Millisecond, 100*time.Millisecond, time.Hour)
+	require.ErrorAs(t, Context{}.Run(shell(t, `echo "  5 2" >$TOPOCOLL_REPORT; exec sleep 86400`)), &end)
+	assert.ErrorContains(t, end.Err, "killed")
+}
+
 // Ranks can continue to print after the reader of the output has gone.
 func TestNobodyReads(t *testing.T) {
 	read, write, err := os.Pipe()
