@@ -69,9 +69,10 @@ func TestWhichOfTheLibrary(t *testing.T) {
 			write(t, "some.env",
 				"MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\n"): "MPICH 4.2.1 with some.env: binomial " +
 			"(line 1)\n",
-		"-n 8 --mpi openmpi-4.1.4":           "Open MPI 4.1.4 without tuning files: one of basic_linear, chain",
+		"-n 8 --mpi openmpi-4.1.4":           "Open MPI 4.1.4 without tuning files: knomial, by the built-in",
 		"-n 8 --hosts 4 --mpi openmpi-5.0.7": "Open MPI 5.0.7 without tuning files: the HAN component",
-		"-n 8 --hosts 4 --mpi openmpi-4.1.4": "Open MPI 4.1.4 without tuning files: one of basic_linear",
+		"-n 8 --hosts 4 --mpi openmpi-4.1.4": "Open MPI 4.1.4 without tuning files: knomial",
+		"-n 8 --mpi openmpi-6.0.0":           "Open MPI 6.0.0 without tuning files: one of basic_linear, chain",
 	})
 	refuses(t, "which bcast", map[string]string{
 		"--mpi lam-7.0":                        "--mpi: MPI version",

@@ -33,7 +33,7 @@ func TestNativeAlgorithms(t *testing.T) {
 	dir := t.TempDir()
 	conf, bad := filepath.Join(dir, "rules.conf"), filepath.Join(dir, "bad.conf")
 	require.NoError(t, os.WriteFile(conf,
-		[]byte("1\n7 2\n0 1\n 0 0 0 0\n4 2\n 0 6 0 0\n 4096 2 4 8192\n"), 0o644))
+		[]byte("1\n7 2\n0 1\n 0 0 0 0\n4 2\n 0 7 0 0\n 4096 2 4 8192\n"), 0o644))
 	require.NoError(t, os.WriteFile(bad, []byte("1\n7 1\n0 1\n 5 6 0 0\n"), 0o644))
 	inEffect := func(name string) string {
 		return `"OMPI_MCA_coll_tuned_use_dynamic_rules=1", "OMPI_MCA_coll_tuned_dynamic_rules_filename=` + name +
@@ -46,11 +46,12 @@ func TestNativeAlgorithms(t *testing.T) {
 		rules             []string
 		want, unwanted    string
 	}{
-		{openMPI4, "", 1, nil, "share waits\n", "native algorithm"},
+		{openMPI4, "", 1, nil, "-  binomial\n", "unknown"},
+		{"Open MPI v6.0.0", "", 1, nil, "share waits\n", "native algorithm"},
 		{openMPI4, "", 1, []string{conf}, column, "unknown"},
-		{openMPI4, "", 1, []string{conf}, "-  binomial\n", "unknown"},
-		{openMPI4, inEffect(conf), 1, nil, "-  binomial\n", "unknown"},
-		{openMPI4, inEffect("/nowhere"), 1, []string{conf}, "-  binomial\n", "unknown"},
+		{openMPI4, "", 1, []string{conf}, "-  knomial\n", "unknown"},
+		{openMPI4, inEffect(conf), 1, nil, "-  knomial\n", "unknown"},
+		{openMPI4, inEffect("/nowhere"), 1, []string{conf}, "-  knomial\n", "unknown"},
 		{openMPI4, inEffect("/nowhere"), 1, nil, "The native algorithms are unknown: open /nowhere: no such " +
 			"file or directory; use --rules to give the program's tuning files.", column},
 		{openMPI4, inEffect("/dev/fd/0"), 1, nil, "existed only during the run; use --rules", column},

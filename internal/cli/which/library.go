@@ -97,7 +97,9 @@ func defaultText(does string, op catalog.Collective, v rules.Version) string {
 	case does == openmpi.HAN:
 		return "the HAN component, which combines an algorithm within each host with one between hosts; HAN " +
 			"does not report which algorithms"
+	case does != "":
+		return does + ", by the built-in selection of its component tuned"
 	}
-	return fmt.Sprintf("one of %s; the choice is compiled in, and only a library built with --enable-debug "+
+	return fmt.Sprintf("one of %s; the choice is built in, and only a library built with --enable-debug "+
 		"prints it", strings.Join(openmpi.AlgorithmNames(op, v), ", "))
 }

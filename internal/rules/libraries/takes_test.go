@@ -130,8 +130,7 @@ func TestObeyRefuses(t *testing.T) {
 	}
 }
 
-// Default returns the library's own choice if it is known: HAN with Open MPI, and the built-in selection with
-// MPICH.
+// Default returns the library's own choice if it is known: by the built-in selection, or by HAN of Open MPI.
 func TestDefault(t *testing.T) {
 	const han = "1\nbcast 1\n2 1\n1 3\n0 han\n1024 tuned\n4096 basic\n"
 	hanFile := []rules.File{{Name: "openmpi-han.conf", Text: []byte(han)}}
@@ -145,14 +144,20 @@ func TestDefault(t *testing.T) {
 		block int
 		want  string
 	}{
-		{nil, open4, "", catalog.Bcast, spread, 8, ""},
-		{nil, open5, "", catalog.Bcast, one, 8, ""},
+		{nil, open4, "", catalog.Bcast, spread, 8, "binary_tree"},
+		{nil, open5, "", catalog.Bcast, one, 7, "knomial"},
+		{nil, open5, "", catalog.Bcast, one, 8, "binary_tree"},
+		{nil, open5, "", catalog.Allgather, one, 65536, "neighbor"},
+		{nil, open5, "", catalog.ReduceScatter, one, 4, "recursive_halving"},
+		{nil, open5, "", catalog.Scan, one, 8, "linear"},
+		{nil, open5, "", catalog.Bcast, tuned.Job{Ranks: 1, Hosts: 1, Slots: 1}, 8, ""},
+		{nil, open6, "", catalog.Bcast, one, 8, ""},
 		{nil, open5, "", catalog.Bcast, spread, 4096, "HAN"},
-		{nil, open5, "", catalog.Alltoall, spread, 8, ""}, // HAN has it since 6.0
+		{nil, open5, "", catalog.Alltoall, spread, 8, "linear_sync"}, // HAN has it since 6.0
 		{nil, open6, "", catalog.Alltoall, spread, 8, "HAN"},
 		{nil, open5, "", catalog.Shift, spread, 8, ""},
 		{hanFile, open5, "", catalog.Bcast, spread, 8, "HAN"},
-		{hanFile, open5, "", catalog.Bcast, spread, 1024, ""},
+		{hanFile, open5, "", catalog.Bcast, spread, 1024, "binary_tree"},
 		{hanFile, open5, "", catalog.Bcast, spread, 4096, ""},
 		{nil, mpich42, "", catalog.Bcast, one, 8, ""},
 		{nil, mpich42, ownSelection, catalog.Bcast, one, 8, "binomial"},

@@ -1,6 +1,8 @@
 package openmpi
 
 import (
+	"slices"
+
 	"topocoll/catalog"
 	"topocoll/internal/rules"
 	"topocoll/tuned"
@@ -45,4 +47,30 @@ func LookupSize(op catalog.Collective, ranks, block, element int) uint64 {
 func AlgorithmName(op string, algorithm int, v rules.Version) string {
 	name, _ := operations[colid(op)].algorithm(algorithm, v)
 	return name
+}
+
+// AlgorithmNumber returns the number of an algorithm, or -1 if the version does not have it.
+func AlgorithmNumber(op, algorithm string, v rules.Version) int {
+	return slices.Index(operations[colid(op)].algorithms(v), algorithm)
+}
+
+// OperationNames returns Open MPI's names of the operations by COLID.
+func OperationNames() (names []string) {
+	for _, o := range operations {
+		names = append(names, o.name)
+	}
+	return names
+}
+
+// Thresholds returns, in ascending order, the block sizes of up to 1 MiB at both sides of each threshold of
+// the built-in selection for a number of ranks.
+func Thresholds(op string, ranks int) (sizes []int) {
+	r := builtIn()
+	at := r.entryFor(colid(op), ranks)
+	for _, rule := range r.tables[colid(op)][at].rules {
+		if size := int(rule.Size); size > 1 && size <= 1<<20 {
+			sizes = append(sizes, size-1, size)
+		}
+	}
+	return slices.Compact(append([]int{1}, sizes...))
 }

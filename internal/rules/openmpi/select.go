@@ -68,19 +68,6 @@ func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (algo
 	return o.ruleText(rule, s.version), rule.Line
 }
 
-// HAN is the result of Default for the calls that Open MPI's component HAN executes. HAN does not report
-// which algorithms it uses within and between hosts.
-const HAN = "HAN"
-
-// Default implements rules.Selector. It returns "" unless HAN executes the call, because the choices of the
-// other components are compiled in.
-func (s *selector) Default(op catalog.Collective, job tuned.Job, block int) string {
-	if id := colid(rules.OperationName(op)); id >= 0 && s.component(operations[id], job, block) == "han" {
-		return HAN
-	}
-	return ""
-}
-
 // component returns the component that executes a call: "tuned", or a component to which HAN passes the call.
 func (s *selector) component(o operation, job tuned.Job, block int) (name string) {
 	if !o.beginsInHAN(job, s.version) {
