@@ -19,8 +19,8 @@ import (
 // Recursive doubling in base r; cf. MPI_Allgather, MPICH's recexch, UCC's knomial. Unlike in MPICH, the last
 // round may have fewer than r groups, so fewer nodes are folded.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Allgatherv. mine may alias this node's block of result, as with MPI_IN_PLACE.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Allgatherv. `mine` may alias this node's block of result, as with MPI_IN_PLACE.
 func Allgather[T any](c *comm.Comm[T], radix int, mine, result []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := cmp.Or(comm.CheckAllgather("butterfly: Allgather", c, blocks, mine, result),

@@ -22,8 +22,8 @@ import (
 // Recursive halving in base r; cf. MPI_Reduce_scatter_block, MPICH's recexch. Unlike in MPICH, the first
 // round may have fewer than r groups, so fewer nodes are folded.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Reduce_scatter. mine may alias this node's block of `all`.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Reduce_scatter. `mine` may alias this node's block of `all`.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], radix int, all, mine []T,
 	counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
@@ -82,8 +82,8 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], radix int, all, mine [
 //
 // Träff 2005, the butterfly with a mirror permutation; cf. MPI_Reduce_scatter_block, Open MPI's butterfly.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Reduce_scatter. mine may alias this node's block of `all`.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Reduce_scatter. `mine` may alias this node's block of `all`.
 func ReduceScatterInOrder[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckReduceScatterInOrder("butterfly: ReduceScatterInOrder", c, op, blocks, all,

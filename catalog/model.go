@@ -11,8 +11,8 @@ import (
 // which it holds. Nodes have one full-duplex port.
 type Model struct {
 	Home Home
-	// CT means that messages cross several links, and that the formula holds only under cut-through routing.
-	// Otherwise messages go from neighbour to neighbour, and the formula holds under either kind of routing.
+	// CT means that messages cross several links, and that the formula holds only under cut-through routing. If
+	// CT is false, messages go from neighbour to neighbour, and the formula holds under either kind of routing.
 	// Under store-and-forward routing, set Th = 0.
 	CT bool
 	// Gray means that label i is at position i of a ring that is embedded in a hypercube, on node Gray(i).

@@ -2,9 +2,9 @@ package catalog
 
 import "strings"
 
-// A Namesake is an algorithm of the catalog that a different library provides under a name of that library.
-// In benchmarks, native:NAME forces the library's implementation. Both implementations send the same
-// messages, so a difference in time comes from the implementation.
+// A Namesake is an algorithm of the catalog that another library provides under a name of its own. In
+// benchmarks, native:NAME forces the library's implementation. Both implementations send the same messages,
+// so a difference in time comes from the implementation.
 type Namesake struct {
 	ID      string // id of the row, including the radix if it is not the row's default
 	Library string // "Open MPI" or "MPICH"

@@ -22,7 +22,7 @@ func Topologies() []string {
 // Rows lists all algorithms, ordered by operation.
 func Rows[T any]() []Row[T] { return slices.Clone(rows[T]()) }
 
-// rowCache holds the rows for each word type, because building them takes as long as many collective calls.
+// rowCache holds the rows for each word type, because building them takes the time of many collective calls.
 var rowCache sync.Map
 
 // rows returns the cached list of all rows, which callers must not modify.

@@ -91,8 +91,9 @@ func (info Info) Pipelined() bool { return info.Model().Parts != nil || info.ID 
 
 // Share divides the blocks of a call, which have m words each, into units of equal length. It returns the
 // number of words in a unit, and the number of remaining words, which follow the units. The template of Rest
-// executes the remaining words, with units of one word. If words would remain in a call with several blocks,
-// which follow one another directly, Share returns 0 and m, so that Rest executes the whole call.
+// executes the remaining words, with units of one word. If a call has several blocks, the blocks are
+// contiguous. If words would remain in such a call, Share returns 0 and m, so that Rest executes the whole
+// call.
 func (t *Template) Share(m int) (words, rest int) {
 	if rest = m % t.Units; rest == 0 || t.Row.Op.OneBlock() {
 		return m / t.Units, rest

@@ -15,10 +15,11 @@ import (
 // half of the blocks.
 //
 // Träff 2025, the reverse of his reduce-scatter; cf. MPI_Allgather. Unlike in the paper, blocks are not
-// rotated at the end. Only the half in which block 0 follows block p-1 is received in scratch and copied.
+// rotated at the end. Only the half in which block 0 follows block p-1 is received in scratch memory and
+// copied.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Allgatherv. mine may alias this node's block of result, as with MPI_IN_PLACE.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Allgatherv. `mine` may alias this node's block of result, as with MPI_IN_PLACE.
 func Allgather[T any](c *comm.Comm[T], mine, result []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckAllgather("circulant: Allgather", c, blocks, mine, result); err != nil {

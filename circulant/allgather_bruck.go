@@ -20,8 +20,8 @@ import (
 // Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the concatenation operation; with r = 2 cf. MPI_Allgather, Open
 // MPI's bruck. The blocks are received in order of distance, and two copies put them in label order.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Allgatherv. mine may alias this node's block of result, as with MPI_IN_PLACE.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Allgatherv. `mine` may alias this node's block of result, as with MPI_IN_PLACE.
 func AllgatherBruck[T any](c *comm.Comm[T], radix int, mine, result []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := cmp.Or(comm.CheckAllgather("circulant: AllgatherBruck", c, blocks, mine, result),

@@ -18,8 +18,8 @@ import (
 // Chen, Zhang, Zhang, Yuan 2005, neighbour exchange; cf. MPI_Allgather, Open MPI's neighbor. An odd p is an
 // error, whereas Open MPI uses the ring algorithm for an odd p.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Allgatherv. mine may alias this node's block of result, as with MPI_IN_PLACE.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Allgatherv. `mine` may alias this node's block of result, as with MPI_IN_PLACE.
 func AllgatherNeighbour[T any](c *comm.Comm[T], mine, result []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := cmp.Or(checkEven("circulant: AllgatherNeighbour", c.Size()),
@@ -45,7 +45,7 @@ func AllgatherNeighbour[T any](c *comm.Comm[T], mine, result []T, counts ...comm
 	return c.Err()
 }
 
-// checkEven returns an error if p is odd, unless it is 1.
+// checkEven returns an error if p is odd and not 1.
 func checkEven(proc string, p int) error {
 	if p%2 == 0 || p == 1 {
 		return nil

@@ -15,7 +15,7 @@ import (
 // p·m. Any p, any radix r >= 2.
 // ceil(log_r p) rounds of r-1 messages of about p·m/r words:
 // T = (r-1) log_r p·ts + tw·m·p·(r-1)/r·log_r p with one port, if every pair of nodes is one link apart and p
-// is a power of r, plus tr to gather the blocks of each message and put them back. With r = 2 there are the
+// is a power of r, plus tr to gather the blocks of each message and put them back. With r = 2, nodes send the
 // fewest messages: T = (ts + tw·m·p/2) log p. With r = p the messages are the same as in ring.AlltoallLinear.
 //
 // Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the index operation (alltoall); with r = 2 cf. MPI_Alltoall,

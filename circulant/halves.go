@@ -7,10 +7,10 @@ import (
 
 // contiguousHalves divides the blocks me, me+1, ..., me-1, mod p, of a message into two halves: near, the
 // first n blocks, and far, the rest. At most one half contains both block p-1 and block 0. That half consists
-// of the end and the beginning of the message, so scratch holds a contiguous copy of it.
+// of the end and the beginning of the message, so scratch memory holds a contiguous copy of it.
 type contiguousHalves[T any] struct {
 	near, far     []T
-	copied        []T // the copy in scratch, or empty if there is none
+	copied        []T // the copy in scratch memory, or empty if there is none
 	before, after []T // the originals of the copy: the end and the beginning of the message
 }
 
@@ -27,8 +27,8 @@ func newHalves[T any](c *comm.Comm[T], blocks comm.Blocks, x []T, n int) (h cont
 	return h
 }
 
-// joinParts returns one contiguous slice for two parts of a message. If neither part is empty, it is in
-// scratch.
+// joinParts returns one contiguous slice for two parts of a message. If neither part is empty, the slice is
+// in scratch memory.
 func (h *contiguousHalves[T]) joinParts(c *comm.Comm[T], before, after []T) []T {
 	switch {
 	case len(after) == 0:
@@ -40,12 +40,12 @@ func (h *contiguousHalves[T]) joinParts(c *comm.Comm[T], before, after []T) []T 
 	return h.copied
 }
 
-// fillCopy copies the words of before and after to h.copied.
+// fillCopy copies the words of h.before and h.after to h.copied.
 func (h contiguousHalves[T]) fillCopy(c *comm.Comm[T]) {
 	c.Copy(h.copied[c.Copy(h.copied, h.before):], h.after)
 }
 
-// storeCopy copies the words of h.copied back to before and after.
+// storeCopy copies the words of h.copied back to h.before and h.after.
 func (h contiguousHalves[T]) storeCopy(c *comm.Comm[T]) {
 	c.Copy(h.after, h.copied[c.Copy(h.before, h.copied):])
 }

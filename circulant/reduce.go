@@ -12,7 +12,7 @@ import (
 // it would send.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p. op must commute. For `segment`, see Bcast.
+// other nodes, `result` may be nil. Any p. op must commute. For `segment`, see Bcast.
 // n blocks take n-1 + ceil(log p) rounds: T = (ts + tw·m/n)(n-1 + ceil(log p)), if every pair of nodes is one
 // link apart.
 //

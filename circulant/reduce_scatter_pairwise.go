@@ -16,8 +16,8 @@ import (
 // Pairwise exchange (Thakur, Rabenseifner, Gropp 2005); cf. MPI_Reduce_scatter_block, MPICH's pairwise.
 // Unlike in MPICH, op need not commute.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Reduce_scatter. mine may alias this node's block of `all`.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Reduce_scatter. `mine` may alias this node's block of `all`.
 func ReduceScatterPairwise[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T,
 	counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)

@@ -41,7 +41,7 @@ func (r *bcastRounds) count() int {
 }
 
 // round returns the messages of the node in round i: it sends block `out` to node `to`, and receives block
-// `in` from node `from`. If to or from is comm.None, there is no such message.
+// `in` from node `from`. If `to` or `from` is comm.None, there is no such message.
 func (r *bcastRounds) round(i int) (to, out, from, in int) {
 	phase, k := (i+r.skipped)/r.q*r.q-r.skipped, (i+r.skipped)%r.q
 	to, from = topo.Mod(r.me+r.skip[k], r.p), topo.Mod(r.me-r.skip[k], r.p)

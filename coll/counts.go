@@ -7,18 +7,18 @@ import (
 	"topocoll/comm"
 )
 
-// Allgatherv is like Allgather, but blocks may have different lengths. On rank i, mine has the length of
-// block i, and result has the total length.
+// Allgatherv is like Allgather, but blocks may have different lengths. On rank i, `mine` has the length of
+// block i, and `result` has the total length.
 //
 // All ranks must pass the same counts. Create them once with catalog.CountsOf, because plans are cached by
-// the address of the counts. The World chooses among the algorithms that accept counts, for the average
-// length of a block. All these rules also apply to the other calls with counts.
+// the address of the counts. The World chooses among the algorithms that accept counts, according to the
+// average length of a block. All these rules also apply to the other calls with counts.
 func Allgatherv[T any](w *World[T], counts *catalog.Counts, mine, result []T) error {
 	return w.call(allgather, 0, nil, counts, mine, result)
 }
 
-// ReduceScatterv is like ReduceScatter, but blocks may have different lengths. On rank i, mine has the length
-// of block i, and all has the total length.
+// ReduceScatterv is like ReduceScatter, but blocks may have different lengths. On rank i, `mine` has the
+// length of block i, and `all` has the total length.
 func ReduceScatterv[T any](w *World[T], op comm.Op[T], counts *catalog.Counts, all, mine []T) error {
 	return w.call(reduceScatter, 0, &op, counts, all, mine)
 }
@@ -33,7 +33,7 @@ func Gatherv[T any](w *World[T], root int, counts *catalog.Counts, mine, all []T
 	return w.call(gather, root, nil, counts, mine, all)
 }
 
-// Alltoallv is like Alltoall, but blocks may have different lengths. counts has the input counts of every
+// Alltoallv is like Alltoall, but blocks may have different lengths. `counts` has the input counts of every
 // rank, because some algorithms forward blocks of other ranks.
 func Alltoallv[T any](w *World[T], counts *catalog.Counts, all, result []T) error {
 	return w.call(alltoall, 0, nil, counts, all, result)

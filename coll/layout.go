@@ -21,7 +21,7 @@ type layout struct {
 	allPort       bool          // every rank has several links that it does not share
 	mesh          topo.Mesh     // mesh whose neighbours are on nearby hosts; nil: as square as possible
 	packedNetwork *pack.Network // network between the ranks, with its packed trees
-	packsQuickly  bool          // packing is fast; set from maxPackedRanks + 1 to maxScheduledRanks ranks
+	packsQuickly  bool          // packing is fast; computed only for maxPackedRanks < p <= maxScheduledRanks
 
 	selected [operations][]*selection
 }

@@ -35,7 +35,8 @@ type Machine struct {
 	O       float64 // overhead of a rank per message in µs; counted for the rank with the most messages
 
 	// Network is the network between the hosts. A call takes at least the time that its busiest link needs for
-	// its bytes. Otherwise messages do not slow each other down. Nil means a switch with one link to each host.
+	// its bytes. Apart from that limit, messages do not slow each other down. Nil means a switch with one link
+	// to each host.
 	Network topo.Network
 }
 

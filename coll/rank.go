@@ -30,7 +30,7 @@ type Candidate struct {
 // These limits keep the time to evaluate a candidate below a few milliseconds.
 const (
 	maxScheduledRanks   = 64      // with more ranks, formulas are used instead of schedules
-	maxPackedRanks      = 16      // most ranks for which trees and routes are packed on any network
+	maxPackedRanks      = 16      // maximum number of ranks for packing trees and routes on any network
 	maxAllRootsRanks    = 32      // largest number of ranks for trees from all roots, if packing is fast
 	maxRecordedWords    = 1 << 14 // maximum number of words in all buffers of a recorded call
 	maxRecordedSteps    = 1 << 13 // maximum number of steps of all ranks together
@@ -140,9 +140,8 @@ func (l *layout) canPack(info catalog.Info) bool {
 	return l.p <= maxRanks
 }
 
-// sortByTime puts the fastest candidate first, and of several equally fast ones the candidate with the fewest
-// rounds. Times that differ only in the last digits count as equal, because such differences come from the
-// order of summation.
+// sortByTime sorts candidates by time, and candidates with equal times by number of rounds. Times that differ
+// only in the last digits count as equal, because such differences come from the order of summation.
 func sortByTime(list []*recordedCandidate) {
 	slices.SortStableFunc(list, func(a, b *recordedCandidate) int {
 		return cmp.Or(cmp.Compare(float32(a.Time), float32(b.Time)), a.rounds-b.rounds)

@@ -245,7 +245,7 @@ func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 }
 
 // checkAndChoose checks the arguments of a call, chooses its algorithm, and sets the arguments that depend on
-// the algorithm. Unless started is "", it also compares the call across the ranks of a checked world.
+// the algorithm. Unless `started` is "", it also compares the call across the ranks of a checked world.
 func (w *World[T]) checkAndChoose(started string, op catalog.Collective, a *catalog.Args[T]) (index operation,
 	ch *choice[T], err error) {
 	index, err = w.operationOf(op, a)

@@ -49,7 +49,7 @@ func New[T any](port Port[T]) *Comm[T] {
 
 // Map returns a communicator of processes of c in a different order: label i of the result is label labels[i]
 // of c. All processes of the result must pass the same labels. Map returns an error on a process whose own
-// label is not in labels. The result is cached, so a later call with the same labels allocates nothing.
+// label is not in `labels`. The result is cached, so a later call with the same labels allocates nothing.
 func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	for _, entry := range c.cache.maps {
 		if c.HasShape(&entry.parentShape) && slices.Equal(labels, entry.labels) {
@@ -69,8 +69,8 @@ func Map[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	return mapped, nil
 }
 
-// Sub is like Map, but does not cache the result, so a program can drop it. On a process whose own label is
-// not in labels, the result is nil.
+// Sub is like Map, but does not cache the result, so the communicator can be garbage-collected. On a process
+// whose own label is not in `labels`, the result is nil.
 func Sub[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	sub, err := newMapped("Sub", c, labels)
 	if sub != nil {
@@ -79,7 +79,8 @@ func Sub[T any](c *Comm[T], labels []int) (*Comm[T], error) {
 	return sub, err
 }
 
-// newMapped returns a new communicator of the processes with these labels of c, and nil on others.
+// newMapped returns a new communicator of the processes with these labels of c, and nil on all other
+// processes.
 func newMapped[T any](call string, c *Comm[T], labels []int) (*Comm[T], error) {
 	ranks := make([]int, len(labels))
 	seen := make([]bool, c.size)
@@ -134,7 +135,7 @@ func (c *Comm[T]) Recv(from int, x []T) {
 }
 
 // SendRecv sends the slice `out` to one process. At the same time, it fills the slice `in` with a message
-// from the same or a different process.
+// from the same process or another one.
 func (c *Comm[T]) SendRecv(to int, out []T, from int, in []T) {
 	switch {
 	case to == None:

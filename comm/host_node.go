@@ -87,7 +87,7 @@ func (n *logicalNode[T]) post(call string, peer int, send bool, x []T) {
 	h.started++
 }
 
-// startMessage begins a message to or from a node in a different process. The tag identifies the two nodes.
+// startMessage begins a message to or from a node in another process. The tag identifies the two nodes.
 func (n *logicalNode[T]) startMessage(process, peer int, send bool, x []T) (id int, err error) {
 	if k := n.Size(); send {
 		return n.scheduler.port.StartSend(process, n.label*k+peer, x)

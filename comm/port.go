@@ -30,8 +30,8 @@ type AsyncPort[T any] interface {
 	// has reported it. The tag, at most MaxTag, distinguishes messages between the same two processes.
 	StartSend(to, tag int, x []T) (id int, err error)
 	StartRecv(from, tag int, x []T) (id int, err error)
-	// WaitSome waits until at least one started message is complete and appends to done the ids of all
-	// complete messages. It returns an error if no message is started.
+	// WaitSome waits until at least one started message is complete. It appends the ids of all complete
+	// messages to `done`. It returns an error if no message is started.
 	WaitSome(done []int) ([]int, error)
 	MaxTag() int
 }

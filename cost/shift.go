@@ -9,9 +9,9 @@ func RingShift(a Params) float64 { return a.neighbourTime() * float64(min(a.Q, a
 
 // MeshShift shifts on an R x C mesh in three phases, each in the shorter direction. The first phase shifts
 // every row by q mod C. The second shifts by 1 the columns whose messages have wrapped around. The third
-// shifts all columns by floor(q/C). If that takes fewer steps, the last two phases instead shift by -1 the
-// columns whose messages did not wrap around, and all columns by floor(q/C) + 1. T = ts + tw·m for each step.
-// See row 49 of textbook.md.
+// shifts all columns by floor(q/C). Alternatively, the last two phases shift by -1 the columns whose messages
+// did not wrap around, and all columns by floor(q/C) + 1. The alternative with fewer steps is used. T = ts +
+// tw·m for each step. See row 49 of textbook.md.
 func MeshShift(a Params) float64 {
 	rows, columns := a.Mesh[0], a.Mesh[1]
 	r, q := a.Q%columns, a.Q/columns
@@ -41,7 +41,7 @@ func HcubeShiftECube(a Params) float64 {
 }
 
 // HcubeShiftSigned is HcubeShiftGray with q in non-adjacent form (digits 1 and -1), so that shifts go
-// forwards and backwards. See row 52 of textbook.md, which is not in the sources.
+// forwards and backwards. See row 52 of textbook.md; the algorithm is not in the sources.
 func HcubeShiftSigned(a Params) float64 {
 	steps := 0
 	for q, bit := a.Q, 1; q != 0 && bit < a.P; q, bit = q/2, 2*bit {

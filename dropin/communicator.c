@@ -13,7 +13,7 @@ static communicator *world;
 static int all_passed_on; // set by tc_end_communicators
 
 // A pending_free describes a communicator that the program is freeing. Delete callbacks of the program may
-// still call collectives on it, also after the deletion of the library's attribute.
+// still call collectives on it, even after the library's attribute has been deleted.
 typedef struct pending_free {
 	MPI_Comm comm;
 	communicator *communicator;
@@ -207,8 +207,8 @@ void tc_set_up_communicator(communicator *g) {
 	}
 }
 
-// find_or_create finds a communicator other than MPI_COMM_WORLD. If there is none, the function creates it if
-// may_create is set, and otherwise sets *g to NULL.
+// find_or_create finds the entry of a communicator other than MPI_COMM_WORLD. If the communicator has no
+// entry, the function creates one if may_create is set, and otherwise sets *g to NULL.
 static int find_or_create(MPI_Comm comm, int may_create, communicator **g) {
 	for (pending_free *d = pending_frees; d != NULL; d = d->next) {
 		if (d->comm == comm) {

@@ -90,8 +90,8 @@ extern mpi_functions tc_next;
 void tc_find_next(void);
 
 // tc_can_start reports whether the MPI library can make progress on non-blocking calls that plans execute.
-// tc_register_progress makes the library call a function, which returns the number of completed calls,
-// whenever it makes progress itself. Only the first call has an effect.
+// tc_register_progress makes the MPI library call a function whenever the MPI library itself makes progress.
+// The function returns the number of completed calls. Only the first call has an effect.
 int tc_can_start(void);
 void tc_register_progress(int (*make_progress)(void));
 
@@ -231,7 +231,7 @@ typedef struct {
 	int_array words, places;
 	int n, is_equal; // is_equal: all blocks have the same length; not set if words.at is NULL
 	// ends[i] is the offset in bytes of block i in a plan's result; the last element is the end of the last
-	// block. A block may be shorter than the program expects. NULL: no block is.
+	// block. A block may be shorter than the program expects. NULL: no block is shorter.
 	const int64_t *ends;
 } block_list;
 
@@ -293,8 +293,8 @@ typedef struct {
 call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from);
 call tc_begin_started_from(int op, MPI_Comm comm, int form, MPI_Request *request, const void *from);
 
-// tc_describe stores the arguments that the record of a call needs. words and type describe a block, and must
-// come from arguments that are significant on this rank.
+// tc_describe stores the arguments that the record of a call needs. `words` and `type` describe a block, and
+// must come from arguments that are significant on this rank.
 static inline void tc_describe(call *c, int64_t words, MPI_Datatype type, int root, int in_place) {
 	c->words = words;
 	c->type = type;
@@ -320,7 +320,7 @@ INLINE void tc_describe_counts(call *c, int function, int64_t words, int_array c
 }
 
 // A block_words holds three numbers of words: of all blocks together, of the longest block and of the
-// shortest block. least is negative if the counts are invalid.
+// shortest block. `least` is negative if the counts are invalid.
 typedef struct {
 	int64_t all, most, least;
 } block_words;
@@ -361,9 +361,9 @@ int tc_lay_out_equal(const call *c, block_layout *layout);
 // communicator if necessary, so all ranks must call it.
 int tc_is_ready(const call *c);
 
-// tc_select_rule sets the rule of a call that the MPI library would accept. bytes and root are the same on
-// all ranks, so all ranks select the same rule. It may communicate, so call it for every valid call and for
-// no other.
+// tc_select_rule sets the rule of a call that the MPI library would accept. `bytes` and `root` are the same
+// on all ranks, so all ranks select the same rule. It may communicate, so call it for every valid call and
+// for no other call.
 void tc_select_rule(call *c, int64_t bytes, int root);
 
 // tc_is_taken reports whether a plan executes the call. It clears the rule of a persistent call with blocks
@@ -392,7 +392,7 @@ char *tc_grow(buffer *b, int64_t bytes);
 // with counts of type MPI_Count. `parameters` is a macro that lists the parameters for a type of counts and a
 // type of displacements. The function `body` executes, starts or prepares the call, or returns 0 if the call
 // must be passed on. FORMS calls it with the call c and with `arguments`. FORMS_OF takes a call of `body`
-// instead, whose arguments may differ from those of MPI's functions.
+// instead, whose arguments may differ from the arguments of MPI's functions.
 #define UNWRAP(...) __VA_ARGS__
 #define FORMS(name, lower, op, body, parameters, arguments) \
 	FORMS_OF(name, lower, op, body(&c, UNWRAP arguments), parameters, arguments)
@@ -433,8 +433,8 @@ int tc_end_call(const call *c, int code);
 int tc_move(const call *c, const char *in, char *out, const block_list *into);
 
 // tc_run executes, starts or prepares a call that only moves words, from the blocks `in` to the blocks `out`,
-// and sets c->code. A rank that sends nothing or receives nothing has a list without blocks. copied is as in
-// tc_pack. tc_run returns 1, because a plan executes the call.
+// and sets c->code. A rank that sends nothing or receives nothing has a list without blocks. `copied` is as
+// in tc_pack. tc_run returns 1, because a plan executes the call.
 int tc_run(call *c, const block_list *in, const block_list *out, int copied);
 
 // tc_run_scatter_in_place is like tc_run, for the root of a scatter with MPI_IN_PLACE. The root's block of
@@ -451,8 +451,9 @@ int tc_may_allgather(const operand *in, const operand *own, int *in_place);
 int tc_copy_in(const communicator *g, const block_list *b, char *run);
 int tc_copy_out(const communicator *g, const char *run, const block_list *b);
 
-// tc_pack returns blocks as contiguous bytes, or NULL if memory is exhausted. If copied is set, or if they
-// are not contiguous, it copies them to a buffer of the call. A persistent call copies them at every start.
+// tc_pack returns blocks as contiguous bytes, or NULL if memory is exhausted. If `copied` is set, or if the
+// blocks are not contiguous, it copies them to a buffer of the call. A persistent call copies them at every
+// start.
 char *tc_pack(const call *c, const block_list *b, int copied);
 
 // tc_result_buffer returns the memory to which a plan writes the blocks of a result, or NULL if memory is
@@ -502,8 +503,8 @@ int tc_give_up(const call *c);
 int tc_start(const call *c, const char *in, char *out, const block_list *into, int64_t words,
 	MPI_Datatype type, int64_t size, const reduction *op);
 
-// tc_is_prepared reports whether all ranks have prepared a persistent call. Otherwise they pass on this and
-// all later persistent calls on the communicator. It is collective.
+// tc_is_prepared reports whether all ranks have prepared a persistent call. If not, all ranks pass on this
+// call and all later persistent calls on the communicator. The function is collective.
 int tc_is_prepared(call *c);
 
 // tc_complete_started waits for the active calls on g or, if g is NULL, for all active calls. tc_free_started

@@ -55,7 +55,7 @@ static int has_cycles; // a tick is a cycle of the processor
 void tc_begin_ticks(void) {
 #if defined __x86_64__
 	unsigned a, b, c, d;
-	has_cycles = __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1 << 8) != 0; // cycles have constant length
+	has_cycles = __get_cpuid(0x80000007, &a, &b, &c, &d) && (d & 1 << 8) != 0; // the TSC is invariant
 #endif
 }
 

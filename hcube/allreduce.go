@@ -26,7 +26,7 @@ func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	scratch := c.Scratch(m)
 	defer c.Release(scratch)
 
-	sum, in := x, result // receive the first sum in result
+	sum, in := x, result // the first sum is received into `result`
 	if comm.Same(x, result) {
 		in = scratch // result aliases x, which must not be overwritten yet
 	}

@@ -39,7 +39,7 @@ func (f foldedLabel[T]) subcube(blocks comm.Blocks, x []T, node, i int) []T {
 	return comm.BlockRange(blocks, x, f.Host(first), f.Host(first+1<<i))
 }
 
-// combineInOrder sets dst to the combination of mine and theirs in label order.
+// combineInOrder sets `dst` to the combination of `mine` and `theirs` in label order.
 func combineInOrder[T any](op comm.Op[T], dst, mine, theirs []T, me, partner int) {
 	if partner < me {
 		op.Apply(dst, theirs, mine)

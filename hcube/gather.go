@@ -15,8 +15,8 @@ import (
 //
 // Section 3.4, figure 3.16 reversed (1st ed.), section 4.4 (2nd ed.); cf. MPI_Gather.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Gatherv. At root, `mine` may alias root's block of `all`.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Gatherv. At root, `mine` may alias root's block of `all`.
 func Gather[T any](c *comm.Comm[T], root int, mine, all []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckScatter("hcube: Gather", c, root, blocks, all, mine); err != nil {

@@ -10,7 +10,7 @@ import (
 // Reduce combines the vectors x of all nodes at node root of a d-cube, one dimension at a time, lowest first.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Operands are combined in label order. p = 2^d; any other p uses an
+// other nodes, `result` may be nil. Operands are combined in label order. p = 2^d; any other p uses an
 // incomplete hypercube, in ceil(log p) steps.
 // log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
 //
@@ -29,7 +29,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 		total = result
 	}
 
-	sum, in := x, total // receive the first sum in total
+	sum, in := x, total // the first sum is received into `total`
 	if comm.Same(x, result) {
 		in = spare // result aliases x, which must not be overwritten yet
 	}
@@ -60,7 +60,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 // p parts of x, and a gather of the sums.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. p need not divide m. op must commute. p = 2^d; for any other p see
+// other nodes, `result` may be nil. p need not divide m. op must commute. p = 2^d; for any other p see
 // ReduceScatter and Gather.
 // 2 log p steps: T = 2(ts log p + tw(m/p)(p-1)), under SF and CT.
 //

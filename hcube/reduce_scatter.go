@@ -15,8 +15,8 @@ import "topocoll/comm"
 // ALL_TO_ALL_RED_HCUBE, Algorithm 4.8 (2nd ed.); cf. MPI_Reduce_scatter_block. Unlike in the book, the slice
 // `all` is unchanged.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Reduce_scatter. mine may alias this node's block of `all`.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Reduce_scatter. `mine` may alias this node's block of `all`.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckReduceScatter("hcube: ReduceScatter", c, op, blocks, all, mine); err != nil {
@@ -30,7 +30,7 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T, counts 
 	scratch := c.Scratch(2 * n)
 	defer c.Release(scratch)
 
-	msg, in := all, scratch[:n] // receive the first sums in the memory of total
+	msg, in := all, scratch[:n] // the first sums are received into the memory of `total`
 	total, temp := scratch[:n], scratch[n:]
 	if cube.spare != comm.None {
 		c.Recv(cube.spare, in)

@@ -18,8 +18,8 @@ import (
 //
 // Section 3.4, figure 3.16 (1st ed.), section 4.4 (2nd ed.); cf. MPI_Scatter.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Scatterv.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Scatterv.
 func Scatter[T any](c *comm.Comm[T], root int, all, mine []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckScatter("hcube: Scatter", c, root, blocks, all, mine); err != nil {

@@ -101,7 +101,7 @@ func (s *messageIDs) take() int {
 	return id
 }
 
-// reportDone appends the ids of the completed messages to done, and makes these ids free.
+// reportDone appends the ids of the completed messages to `done`, and makes these ids free.
 func (s *messageIDs) reportDone(done []int) []int {
 	done = append(done, s.done...)
 	s.free = append(s.free, s.done...)

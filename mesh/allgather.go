@@ -18,8 +18,8 @@ import (
 //
 // ALL_TO_ALL_BC_MESH, Algorithm 4.6 (2nd ed.); cf. MPI_Allgather.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Allgatherv. mine may alias this node's block of result, as with MPI_IN_PLACE.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Allgatherv. `mine` may alias this node's block of result, as with MPI_IN_PLACE.
 func Allgather[T any](c *comm.Comm[T], g topo.Mesh, mine, result []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	return allgather("mesh: Allgather", c, g, blocks, mine, result, gatherLine)

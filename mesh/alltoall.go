@@ -113,7 +113,7 @@ func (h half[T]) blockAlong(phase, i, j int) []T {
 }
 
 // blockToSend is like blockAlong, but for blocks to send. The blocks for this node's position come first,
-// then those for the positions to its right, in cyclic order.
+// then the blocks for the positions to its right, in cyclic order.
 func (h half[T]) blockToSend(phase, i, j int) []T {
 	line := h.lines[phase]
 	return h.blockAlong(phase, topo.Mod(i-line.Label(), line.Size()), j)

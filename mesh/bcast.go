@@ -46,7 +46,7 @@ func bcast[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, x []T,
 	return c.Err()
 }
 
-// sharesPlane reports whether me and root have the same coordinate in every dimension before k.
+// sharesPlane reports whether the nodes me and root have the same coordinate in every dimension before k.
 func sharesPlane(g topo.Mesh, k, me, root int) bool {
 	size := g[k:].Size()
 	return me/size == root/size
@@ -87,7 +87,7 @@ func BcastScatter[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
 	return Allgather(c, g, comm.Block(blocks, x, me), x, blocks)
 }
 
-// sharesLine reports whether me and root have the same coordinate in every dimension after k.
+// sharesLine reports whether the nodes me and root have the same coordinate in every dimension after k.
 func sharesLine(g topo.Mesh, k, me, root int) bool {
 	stride := g.Stride(k)
 	return me%stride == root%stride

@@ -12,8 +12,8 @@ import (
 // then along this row.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. g is a mesh of p nodes. If op does not commute, the rows come first, to keep
-// label order. Each phase then costs as much as ring.Reduce with the same op.
+// other nodes, `result` may be nil. g is a mesh of p nodes. If op does not commute, the rows come first, to
+// keep label order. Each phase then costs as much as ring.Reduce with the same op.
 // With extents of sqrt p: T = 2(ts + tw·m) ceil(sqrt p/2) under SF.
 //
 // The reverse of Bcast, section 3.1 (1st ed.); cf. MPI_Reduce.

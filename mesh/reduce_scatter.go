@@ -18,8 +18,8 @@ import (
 //
 // Section 4.2 (2nd ed.), the dual of Algorithm 4.6; cf. MPI_Reduce_scatter_block.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Reduce_scatter. mine may alias this node's block of `all`.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Reduce_scatter. `mine` may alias this node's block of `all`.
 func ReduceScatter[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], all, mine []T,
 	counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)

@@ -10,9 +10,9 @@ import (
 
 // Shift sends the vector x of every node i of an R x C mesh to node (i + q) mod p. First all messages move
 // along the rows by q mod C. Then the messages that wrapped around in their row move one step along the
-// columns. Last, all messages move along the columns by floor(q/C). If that takes fewer steps, the messages
-// that did not wrap around move one step back along the columns instead, and then all messages move
-// floor(q/C) + 1 steps. Rows and columns are shifted in the shorter direction.
+// columns. Last, all messages move along the columns by floor(q/C). Alternatively, the messages that did not
+// wrap around move one step back along the columns, and then all messages move floor(q/C) + 1 steps. Shift
+// uses this alternative if it takes fewer steps. Rows and columns are shifted in the shorter direction.
 //
 // On return, result is the vector x of node (i - q) mod p; len(result) = len(x) = m. Any integer q; g has two
 // dimensions.

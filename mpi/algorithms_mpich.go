@@ -50,8 +50,9 @@ func (w *World) mpirForced(a Algorithm) (*World, error) {
 // non-blocking operation and waits for it. smp selects other algorithms within and between hosts.
 var mpirAliases = map[string]bool{"nb": true, "smp": true}
 
-// mpirAborting lists algorithms with which MPICH aborts the program, instead of returning an error, if they
-// cannot be used. The algorithm noncommutative needs equal counts and a power-of-two number of processes.
+// mpirAborting lists the algorithms for which MPICH aborts the program if it cannot use them. For all other
+// algorithms, MPICH returns an error. "noncommutative" needs equal counts and a power-of-two number of
+// processes.
 var mpirAborting = map[string]bool{"reduce_scatter/noncommutative": true}
 
 // mpirEntry matches the name of an algorithm in the description of an MPICH control variable, together with

@@ -104,8 +104,8 @@ func (w *World) openMPIForced(a Algorithm) (*World, error) {
 	return forced, errors.Join(err, set(0))
 }
 
-// dupPreferring is like Dup, but the collectives of one component take precedence over all others. Otherwise
-// Open MPI 5 and later prefer han to tuned on several hosts.
+// dupPreferring is like Dup, but the collectives of one component take precedence over all others. Without
+// this preference, Open MPI 5 and later use han instead of tuned on several hosts.
 func (w *World) dupPreferring(component string) (*World, error) {
 	if err := w.compareIfChecked(comm.Call{Name: "mpi: Forced"}, w.checkLive("mpi: Forced")); err != nil {
 		return nil, err

@@ -76,7 +76,7 @@ type comparison struct {
 	callHasBegun bool // the collective call itself has begun
 }
 
-// newComparison encodes the signature of this rank's call. me is this rank's index among the `size` ranks.
+// newComparison encodes the signature of this rank's call. `me` is this rank's index among the `size` ranks.
 func newComparison(size, me int, call comm.Call, refusal error) (*comparison, error) {
 	c := &comparison{size: size, myIndex: me, refusal: refusal,
 		buffer: C.malloc(C.size_t(signature.Bytes * (size + 1)))}

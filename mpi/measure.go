@@ -64,7 +64,8 @@ func Flush[T comm.Number](x []T) bool {
 }
 
 // KeepMemory makes the C library retain freed memory for later calls of malloc, as it does in a program that
-// has freed large blocks. Otherwise a collective may have to get its pages from the kernel at every call.
+// has freed large blocks. Without KeepMemory, a collective may have to get pages from the kernel at every
+// call.
 func KeepMemory() { C.tc_keep_memory() }
 
 // RunTraced executes the plan as Run does and records the times of the steps. times[2i] and times[2i+1] are

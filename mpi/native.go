@@ -14,8 +14,8 @@ import (
 )
 
 // The functions below call the library's collectives with the arguments of this module's
-// procedures for these operations. If a slice has the wrong length or an operator is from a different
-// package, they return an error without calling MPI. MPI's errors are of type *Error.
+// procedures for these operations. If a slice has the wrong length or an operator is from another package,
+// they return an error without calling MPI. MPI's errors are of type *Error.
 
 // Barrier returns after every process has called it: MPI_Barrier.
 func Barrier[T comm.Number](p *Port[T]) error {

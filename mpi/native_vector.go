@@ -45,9 +45,9 @@ func Scatterv[T comm.Number](p *Port[T], root int, layout Layout, x, result []T)
 	return callVector(p, C.SCATTERV, root, noMPIOp, layout, layout, x, result)
 }
 
-// Alltoallv is like Alltoall, but blocks may have different lengths: MPI_Alltoallv. sent is the layout of x,
-// and received is the layout of result. On process r, block i of sent must be as long as block r of received
-// on process i.
+// Alltoallv is like Alltoall, but blocks may have different lengths: MPI_Alltoallv. `sent` is the layout of
+// x, and `received` is the layout of `result`. On process r, block i of `sent` must be as long as block r of
+// `received` on process i.
 func Alltoallv[T comm.Number](p *Port[T], sent, received Layout, x, result []T) error {
 	return callVector(p, C.ALLTOALLV, 0, noMPIOp, sent, received, x, result)
 }

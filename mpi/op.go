@@ -91,7 +91,7 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 		default:
 			copy(dst, b)
 		}
-		const maxWords = 1 << 30 // most words in one call; within MPI's int
+		const maxWords = 1 << 30 // maximum number of words in one call; fits in MPI's int
 		for ; len(inout) > 0; in, inout = in[min(maxWords, len(in)):], inout[min(maxWords, len(inout)):] {
 			n := min(maxWords, len(inout))
 			if code := C.tc_reduce_local(pointer(in[:n]), pointer(inout), C.int(n), typ.datatype,

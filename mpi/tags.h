@@ -12,7 +12,7 @@ typedef struct {
 	int first;     // the lowest tag
 	uint64_t mask; // the number of tags minus one, of the form 2^k - 1
 	int processes;
-	// The number of the next message to each process, followed by that of the next message from each process.
+	// The numbers of the next messages to each process, followed by the numbers of the next messages from each.
 	uint64_t *next;
 	uint64_t *oldest; // indexed like next: no message of an active or reserved operation has a lower number
 } tag_sequence;

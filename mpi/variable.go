@@ -92,7 +92,8 @@ func findVariable(name string) (variable, error) {
 	return v, v.readInfo(nil)
 }
 
-// readInfo fills in v with the results of MPI_T_cvar_get_info, and copies the variable's description to text.
+// readInfo fills in v with the results of MPI_T_cvar_get_info, and copies the variable's description to
+// `text`.
 func (v *variable) readInfo(text []byte) error {
 	var verbosity, bind, none C.int
 	length := C.int(len(text))

@@ -179,7 +179,8 @@ func (w *World) tagSequence(call string) (*C.tag_sequence, error) {
 	return w.tags, nil
 }
 
-// checkLive returns an error if MPI is not running or the world is freed. MPI would then end the program.
+// checkLive returns an error if MPI is not running or the world is freed. In both cases, an MPI call would
+// end the program.
 func (w *World) checkLive(call string) error {
 	switch {
 	case w == nil || w.finalised == nil:

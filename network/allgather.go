@@ -10,7 +10,7 @@ import (
 // Allgather collects every node's block on every node (all-to-all broadcast). Each block moves along separate
 // spanning trees, and all trees are used at the same time.
 //
-// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. mine may
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. `mine` may
 // alias this node's block of result. n has p nodes. With short segments, T approaches the lower bound if
 // nodes use all their links at once. For a set of nodes, let the bound be tw·m times the number of nodes in
 // the set, divided by the number of links that leave the set. The lower bound is the maximum over all sets.

@@ -7,9 +7,9 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A Between performs a collective operation between the leaders of the hosts, one node on each host. in and
-// out are the arguments of a leader; a broadcast has its message in out. root is a label among the leaders;
-// operations without a root ignore it.
+// A Between performs a collective operation between the leaders of the hosts, one node on each host. `in` and
+// `out` are the arguments of a leader; the message of a broadcast is in `out`. `root` is a label among the
+// leaders; operations without a root ignore it.
 type Between[T any] func(leaders *comm.Comm[T], root int, in, out []T) error
 
 // hostGroups divides the nodes of a network by host. Each host has a leader.
@@ -17,7 +17,7 @@ type hostGroups[T any] struct {
 	*pack.Hosts
 	host     int           // index of this node's host
 	rootHost int           // index of the root's host
-	leader   int           // label in within of the host's leader
+	leader   int           // label of the host's leader in `within`
 	within   *comm.Comm[T] // the nodes on this node's host
 	leaders  *comm.Comm[T] // the leaders of the hosts, in the order of the hosts; nil on other nodes
 }
@@ -55,7 +55,7 @@ func (g hostGroups[T]) copyToLabelOrder(c *comm.Comm[T], byLabel, byHost []T) {
 	})
 }
 
-// forEachRun calls move for every run of blocks of m words whose labels are consecutive in host order, with
+// forEachRun calls `move` for every run of blocks of m words whose labels are consecutive in host order, with
 // the positions of the run in host order and in label order, and its length.
 func (g hostGroups[T]) forEachRun(m int, move func(inHosts, inLabels, words int)) {
 	for i := 0; i < len(g.Order); {

@@ -11,8 +11,9 @@ import (
 // BcastHosts sends x from node root to every node: root broadcasts to the leaders of the other hosts, and
 // each leader broadcasts on its host.
 //
-// x has the same length on every node; on return it holds root's values. n has p nodes. radix is the radix r
-// >= 2 of the k-nomial trees on a host. Only the broadcast between the leaders uses links between hosts.
+// x has the same length on every node; on return it holds root's values. n has p nodes. `radix` is the radix
+// r >= 2 of the k-nomial trees within a host. Only the broadcast between the leaders uses links between
+// hosts.
 //
 // Source: two-level algorithms such as Open MPI's han. Cf. MPI_Bcast.
 func BcastHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], root, radix int, x []T) error {
@@ -34,11 +35,11 @@ func BcastHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], roo
 }
 
 // ReduceHosts combines the vectors x of all nodes at node root: each host combines its vectors at its leader,
-// and the leaders combine theirs at root. It is BcastHosts in reverse.
+// and the leaders combine the results at root. It is BcastHosts in reverse.
 //
-// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes result is unchanged
-// and may be empty. The slice `result` may be x. n has p nodes. radix is the radix r >= 2 of the k-nomial
-// trees on a host. op must commute.
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes, `result` is
+// unchanged and may be empty. The slice `result` may be x. n has p nodes. `radix` is the radix r >= 2 of the
+// k-nomial trees within a host. op must commute.
 //
 // Cf. MPI_Reduce.
 func ReduceHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], root, radix int,
@@ -67,7 +68,7 @@ func ReduceHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], ro
 // leader, the leaders run an all-reduce, and each leader broadcasts the result on its host.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node. The slice `result` may be x.
-// n has p nodes. radix is the radix r >= 2 of the k-nomial trees on a host. op must commute.
+// n has p nodes. `radix` is the radix r >= 2 of the k-nomial trees within a host. op must commute.
 //
 // Source: two-level algorithms such as Open MPI's han. Cf. MPI_Allreduce.
 func AllreduceHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], radix int,
@@ -96,7 +97,7 @@ func AllreduceHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T],
 // BarrierHosts returns on a node only after every node has called it: the nodes of a host report to their
 // leader, the leaders run a barrier, and each leader releases the nodes of its host.
 //
-// n has p nodes. radix is the radix r >= 2 of the k-nomial trees on a host. All messages are empty.
+// n has p nodes. `radix` is the radix r >= 2 of the k-nomial trees within a host. All messages are empty.
 //
 // Cf. MPI_Barrier.
 func BarrierHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], radix int) error {

@@ -11,9 +11,9 @@ import (
 // AllgatherHosts collects the block of every node on every node, in three phases: each host's leader collects
 // the blocks of its host, the leaders exchange them, and each leader broadcasts all blocks on its host.
 //
-// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. mine may
-// alias this node's block of result. n has p nodes. radix is the radix r >= 2 of the k-nomial trees on a
-// host. On H hosts with s nodes each, the leaders run an all-gather of s·m words on H nodes. If the hosts
+// On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. `mine` may
+// alias this node's block of result. n has p nodes. `radix` is the radix r >= 2 of the k-nomial trees within
+// a host. On H hosts with s nodes each, the leaders run an all-gather of s·m words on H nodes. If the hosts
 // have different numbers of nodes, the algorithm has one level: all nodes run the all-gather, with m words.
 //
 // Source: two-level algorithms such as Open MPI's han. Cf. MPI_Allgather.
@@ -55,10 +55,11 @@ func AllgatherHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T],
 // ReduceScatterHosts combines the vectors `all` of all nodes and gives each node one block of the result. It
 // is AllgatherHosts in reverse.
 //
-// On return, mine = block of this node in: vector of node 0 ⊕ ... ⊕ vector of node p-1. len(all) = p·m,
-// len(mine) = m. n has p nodes. radix is the radix r >= 2 of the k-nomial trees on a host. op must commute.
-// On H hosts with s nodes each, the leaders run a reduce-scatter with blocks of s·m words on H nodes. If the
-// hosts have different numbers of nodes, the algorithm has one level: all nodes run the reduce-scatter.
+// On return, `mine` is this node's block of the vector of node 0 ⊕ ... ⊕ the vector of node p-1. len(all) =
+// p·m, len(mine) = m. n has p nodes. `radix` is the radix r >= 2 of the k-nomial trees within a host. op must
+// commute. On H hosts with s nodes each, the leaders run a reduce-scatter with blocks of s·m words on H
+// nodes. If the hosts have different numbers of nodes, the algorithm has one level: all nodes run the
+// reduce-scatter.
 //
 // Cf. MPI_Reduce_scatter_block.
 func ReduceScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], radix int,
@@ -98,9 +99,9 @@ func ReduceScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between
 // leader, which distributes them on the host.
 //
 // On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
-// the other nodes the slice `all` may be nil. n has p nodes. radix is the radix r >= 2 of the k-nomial trees
-// on a host. If the hosts have different numbers of nodes, the algorithm has one level: all nodes run the
-// scatter.
+// the other nodes the slice `all` may be nil. n has p nodes. `radix` is the radix r >= 2 of the k-nomial
+// trees within a host. If the hosts have different numbers of nodes, the algorithm has one level: all nodes
+// run the scatter.
 //
 // Cf. MPI_Scatter.
 func ScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], root, radix int,
@@ -134,9 +135,9 @@ func ScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], r
 // GatherHosts collects the block of every node at node root. It is ScatterHosts in reverse.
 //
 // On return, block i of root's slice `all` is the slice `mine` of node i. len(mine) = m, len(all) = p·m. On
-// the other nodes the slice `all` may be nil. n has p nodes. radix is the radix r >= 2 of the k-nomial trees
-// on a host. If the hosts have different numbers of nodes, the algorithm has one level: all nodes run the
-// gather.
+// the other nodes the slice `all` may be nil. n has p nodes. `radix` is the radix r >= 2 of the k-nomial
+// trees within a host. If the hosts have different numbers of nodes, the algorithm has one level: all nodes
+// run the gather.
 //
 // Cf. MPI_Gather.
 func GatherHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], root, radix int,
@@ -177,9 +178,9 @@ func GatherHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], ro
 // for its host.
 //
 // On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
-// p·m. n has p nodes. radix is the radix r >= 2 of the k-nomial trees on a host. On H hosts with s nodes
-// each, the leaders run an all-to-all with blocks of s²·m words on H nodes. Use it for short blocks only: a
-// leader sends and receives s·p·m words and needs 2·s·p·m words of scratch memory. If the hosts have
+// p·m. n has p nodes. `radix` is the radix r >= 2 of the k-nomial trees within a host. On H hosts with s
+// nodes each, the leaders run an all-to-all with blocks of s²·m words on H nodes. Use it for short blocks
+// only: a leader sends and receives s·p·m words and needs 2·s·p·m words of scratch memory. If the hosts have
 // different numbers of nodes, the algorithm has one level: all nodes run the all-to-all.
 //
 // Cf. MPI_Alltoall.

@@ -11,8 +11,8 @@ import (
 
 // Reduce combines the vectors x of all nodes at node root. It is Bcast in reverse.
 //
-// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes result is unchanged
-// and may be empty. The slice `result` may be x. n has p nodes. op must commute.
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes, `result` is
+// unchanged and may be empty. The slice `result` may be x. n has p nodes. op must commute.
 // It takes the time of Bcast on the network with every link reversed.
 //
 // This procedure is not in the book. Source: Edmonds, Edge-disjoint branchings (1973). Cf. MPI_Reduce.
@@ -35,8 +35,8 @@ func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x,
 }
 
 // reduceAlongTrees is sendAlongTrees in reverse: in each step, the nodes at one depth send their sums to
-// their parents. The function own returns this node's words for a root, and sums returns the slice for the
-// sums.
+// their parents. The function `own` returns this node's words for a root, and the function `sums` returns the
+// slice for the sums.
 func reduceAlongTrees[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T],
 	own, sums func(root int) []T) {
 	me := c.Label()
@@ -89,9 +89,9 @@ func countWordsOut[T any](trees *pack.Forest, me, step int, block func(root int)
 
 // ReduceShort combines the vectors x of all nodes at node root. It is BcastShort in reverse.
 //
-// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes result is unchanged
-// and may be empty. n has p nodes. radix is any r >= 2. op must commute. There are ceil(log_r p) steps of r-1
-// messages of m words. It suits short messages.
+// On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes, `result` is
+// unchanged and may be empty. n has p nodes. radix is any r >= 2. op must commute. There are ceil(log_r p)
+// steps of r-1 messages of m words. It suits short messages.
 //
 // It is tree.ReduceKnomial with the nodes in the order of n.Order. Cf. MPI_Reduce.
 func ReduceShort[T any](c *comm.Comm[T], n *pack.Network, root, radix int, op comm.Op[T], x,

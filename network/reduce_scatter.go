@@ -24,7 +24,8 @@ func ReduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], all, 
 	return reduceScatter(c, n, op, blocks, all, mine)
 }
 
-// reduceScatter is ReduceScatter for blocks of different lengths. mine may alias this node's block of `all`.
+// reduceScatter is ReduceScatter for blocks of different lengths. `mine` may alias this node's block of
+// `all`.
 func reduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], blocks comm.Blocks, all,
 	mine []T) error {
 	scratch := c.Scratch(len(all))

@@ -8,8 +8,8 @@ import (
 
 // A Program is a plan in the form that a port can execute.
 type Program[T any] interface {
-	// Run executes the plan once. in and out must have the lengths of the plan; if the plan is in place, in is
-	// not used.
+	// Run executes the plan once. `in` and `out` must have the lengths of the plan. If the plan is in place,
+	// `in` is not used.
 	Run(op comm.Op[T], in, out []T) error
 	// Start begins a non-blocking run with these arguments. The request that it returns frees itself at
 	// completion. Init returns a request for runs that the caller starts and frees.

@@ -12,7 +12,7 @@ type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], 
 
 // Compiled is a procedure whose calls are executed from plans. The first call with given arguments, lengths
 // and communicator records, optimizes and loads a plan, which takes much longer than executing it. A call on
-// a different port discards all plans.
+// another port discards all plans.
 type Compiled[T any, A comparable] struct {
 	// Cut, if set, returns the maximum length of a message in words, or 0 for any length. Longer messages are
 	// split into segments. All processes must return the same value.
@@ -61,12 +61,12 @@ type Bound[T any] struct {
 	program Program[T] // nil if it has been freed
 	entry   *Entry[T]  // cache entry of the program, or of the template from which it is scaled
 	cache   *Cache[T]
-	in, out int  // lengths in words; in is -1 if input and output overlap partially
+	in, out int  // lengths in words; `in` is -1 if input and output overlap partially
 	inPlace bool // input and output are the same slice
 }
 
 // Fits reports whether Run can execute a call with these buffers: the plan is still in the cache, and the
-// lengths are those in the call to Bind. If in and out were the same slice in that call, they must be the
+// lengths are those in the call to Bind. If `in` and `out` were the same slice in that call, they must be the
 // same slice again. Otherwise they must not overlap. b may be nil.
 func (b *Bound[T]) Fits(in, out []T) bool {
 	return b != nil && b.program != nil && len(in) == b.in && len(out) == b.out &&
@@ -117,8 +117,8 @@ func (p *Compiled[T, A]) setPort(c *comm.Comm[T]) {
 	}
 }
 
-// Call executes the procedure on c, whose port must be a Loader: see Loads. in and out may overlap. Either
-// all processes of c make this call through a Compiled, or all call the procedure itself.
+// Call executes the procedure on c, whose port must be a Loader: see Loads. `in` and `out` may overlap.
+// Either all processes of c make this call through a Compiled, or all call the procedure itself.
 func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
 	loaded, words := p.last, out
 	if loaded == nil || c != p.comm || c.Err() != nil ||
@@ -148,7 +148,7 @@ func (p *Compiled[T, A]) Bind(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 	return &loaded.Bound, words, nil
 }
 
-// loadCall returns the plan of a call, and the slice to pass to its program as out.
+// loadCall returns the plan of a call, and the slice to pass to its program as `out`.
 func (p *Compiled[T, A]) loadCall(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (
 	loaded *loadedCall[T, A], words []T, err error) {
 	if err := c.Err(); err != nil {
@@ -162,7 +162,7 @@ func (p *Compiled[T, A]) loadCall(c *comm.Comm[T], args A, op comm.Op[T], in, ou
 	return loaded, words, err
 }
 
-// newPlanKey returns the key of a call's plan, and the slice to pass to its program as out.
+// newPlanKey returns the key of a call's plan, and the slice to pass to its program as `out`.
 func newPlanKey[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (s planKey[A],
 	words []T) {
 	s = planKey[A]{args: args, shape: c.Shape(), in: len(in), out: len(out), commutative: op.Commutative}
@@ -261,7 +261,7 @@ func (p *Compiled[T, A]) prepare(port comm.Port[T], s *planKey[A], cut int) (*Pl
 	})
 }
 
-// union returns the smallest slice that contains in and out if they overlap, and otherwise out. For
+// union returns the smallest slice that contains `in` and `out` if they overlap, and otherwise `out`. For
 // overlapping slices, it sets overlap, inAt and outAt of s.
 func union[T any, A comparable](s *planKey[A], in, out []T) []T {
 	if len(in) == 0 || len(out) == 0 {

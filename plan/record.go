@@ -41,7 +41,7 @@ func Record(call Call, body Body) (*Plan, error) {
 	return &r.plan, r.err
 }
 
-// RecordJob records all p nodes. call returns the description of each node's call.
+// RecordJob records all p nodes. `call` returns the description of each node's call.
 func RecordJob(p int, call func(rank int) Call, body Body) (Job, error) {
 	job := make(Job, p)
 	for rank := range job {

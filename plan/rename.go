@@ -43,7 +43,8 @@ type renaming struct {
 }
 
 // eachStep visits the steps in order and counts the writes of each word. For each step, it calls `read`
-// before the count changes and `written` after. They may change the operands and the destination.
+// before the count changes and `written` after. Both functions may change the operands and the destination of
+// the step.
 func (r *renaming) eachStep(p *Plan, steps []Step, read, written func(s *Step)) {
 	for buffer, words := range [...]int{In: p.In, Out: p.Out, Scratch: p.Scratch} {
 		r.writes[buffer] = make([]int, words)
@@ -87,7 +88,8 @@ func (r *renaming) joinGroups(values []value) {
 
 // assignScratch assigns adjacent words of scratch memory to the values of each group, in their original
 // order. A group that consists only of results stays in the output. assignScratch returns false if a group
-// has two values of one word. It also does so if it would move a word that the caller wrote to the output.
+// has two values of one word. It also returns false if it would move a word that the caller wrote to the
+// output.
 func (r *renaming) assignScratch() bool {
 	groups := map[value][]value{}
 	for v := range r.parent {

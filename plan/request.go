@@ -12,8 +12,8 @@ import (
 // requires for the calls on a communicator. They may test and wait for them in any order.
 //
 // A call progresses only while the process executes Start, Test or Wait of any request, or a compiled call on
-// the same port. Other blocking functions, such as Send of the port or a collective of the MPI library, do
-// not let it progress. A process that waits in such a function may therefore delay the other processes.
+// the same port. Other blocking functions, such as Send of the port or a collective of the MPI library, make
+// no progress on the call. A process that waits in such a function may therefore delay the other processes.
 //
 // A request that neither Wait nor Test has completed keeps its memory, its input and its output until its
 // port is freed. World.Finalize of package mpi returns an error while a call is active.
@@ -21,8 +21,8 @@ type Request interface {
 	// Start begins the call and executes every step that need not wait for a message. A request that Init
 	// returned can be started again when it is complete; other requests cannot.
 	Start() error
-	// Test lets all active calls progress, and reports whether this call is complete or not active. If so, err
-	// is the error of the call.
+	// Test makes progress on all active calls, and reports whether this call is complete or inactive. If so,
+	// err is the error of the call.
 	Test() (over bool, err error)
 	// Wait waits until the call is complete, and returns its error. If the call is not active, Wait returns
 	// immediately.

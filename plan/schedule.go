@@ -33,7 +33,8 @@ type Schedule struct {
 	Finish     float64     // the end of the last step
 
 	// Path counts the messages and words of the critical path up to Finish. Each message of that path waits for
-	// the previous message, or a local step after it, or for a port. If Tr = 0, Finish is the time of Path.
+	// the previous message, for a local step after the previous message, or for a port. If Tr = 0, Finish is
+	// the time of Path.
 	Path Path
 
 	startOrder [][]startOrder // when each step begins, indexed by node and step

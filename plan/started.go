@@ -8,11 +8,11 @@ import (
 	"topocoll/comm"
 )
 
-// An Async is a port that supports non-blocking calls of compiled procedures, although it does not execute
-// plans itself.
+// An Async is a port that supports non-blocking calls of compiled procedures. Unlike a Loader, it does not
+// execute plans itself.
 type Async[T any] interface {
 	comm.AsyncPort[T]
-	// TestSome is like WaitSome, but does not wait. It appends the ids of all completed messages to done.
+	// TestSome is like WaitSome, but does not wait. It appends the ids of all completed messages to `done`.
 	TestSome(done []int) ([]int, error)
 	// Started returns the active calls of the port.
 	Started() *Started[T]
@@ -36,9 +36,9 @@ type messageOwner[T any] struct {
 // Len returns the number of active calls.
 func (s *Started[T]) Len() int { return len(s.calls) }
 
-// advance calls report, which must append the ids of completed messages to done. It then completes the steps
-// of these messages and lets all active calls progress. If report returns an error, all calls end with this
-// error.
+// advance calls `report`, which must append the ids of completed messages to `done`. It then completes the
+// steps of these messages and makes progress on all active calls. If `report` returns an error, all calls end
+// with this error.
 func (s *Started[T]) advance(report func(done []int) ([]int, error)) {
 	var err error
 	if s.completedIDs, err = report(s.completedIDs[:0]); err != nil {

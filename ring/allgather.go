@@ -12,8 +12,8 @@ import (
 //
 // ALL_TO_ALL_BC_RING, Algorithm 4.4 (2nd ed.); cf. MPI_Allgather.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Allgatherv. mine may alias this node's block of result, as with MPI_IN_PLACE.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Allgatherv. `mine` may alias this node's block of result, as with MPI_IN_PLACE.
 func Allgather[T any](c *comm.Comm[T], mine, result []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckAllgather("ring: Allgather", c, blocks, mine, result); err != nil {
@@ -43,8 +43,8 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T, counts ...comm.Blocks) 
 // This procedure is not in the book. It combines Algorithm 4.4 with a remark in section 4.5.1 (2nd ed.)
 // on the use of both directions. Cf. MPI_Allgather.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Allgatherv. mine may alias this node's block of result, as with MPI_IN_PLACE.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Allgatherv. `mine` may alias this node's block of result, as with MPI_IN_PLACE.
 func AllgatherBidirectional[T any](c *comm.Comm[T], mine, result []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckAllgather("ring: AllgatherBidirectional", c, blocks, mine, result); err != nil {

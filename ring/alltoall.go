@@ -31,8 +31,8 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 }
 
 // AlltoallGrouped is like Alltoall, but blocks of m words need not be contiguous in memory. The function
-// gather copies the words for the node `to` into msg. The function place copies the words in msg, which the
-// node `from` has sent, to their destination.
+// `gather` copies the words for the node `to` into msg. The function `place` copies the words in msg, which
+// the node `from` has sent, to their destination.
 //
 // p-1 steps; cf. MPI_Alltoallw.
 func AlltoallGrouped[T any](c *comm.Comm[T], m int, gather func(msg []T, to int),

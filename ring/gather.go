@@ -14,8 +14,8 @@ import (
 //
 // Section 3.4, figure 3.15 (1st ed.); cf. MPI_Gather.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Gatherv. At root, `mine` may alias root's block of `all`.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Gatherv. At root, `mine` may alias root's block of `all`.
 func Gather[T any](c *comm.Comm[T], root int, mine, all []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckScatter("ring: Gather", c, root, blocks, all, mine); err != nil {
@@ -58,8 +58,8 @@ func Gather[T any](c *comm.Comm[T], root int, mine, all []T, counts ...comm.Bloc
 //
 // Not in the book; cf. MPI_Gather, Open MPI's basic_linear.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Gatherv. At root, `mine` may alias root's block of `all`.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Gatherv. At root, `mine` may alias root's block of `all`.
 func GatherLinear[T any](c *comm.Comm[T], root int, mine, all []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckScatter("ring: GatherLinear", c, root, blocks, all, mine); err != nil {

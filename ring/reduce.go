@@ -11,7 +11,7 @@ import (
 // the ring.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p. If op does not commute, operands are combined in label order for
+// other nodes, `result` may be nil. Any p. If op does not commute, operands are combined in label order for
 // every root.
 // ceil(p/2) steps of m words: T = (ts + tw·m) ceil(p/2) under SF. If op does not commute, the two arms meet
 // between the nodes p-1 and 0; there are then max(root+1, p-1-root) steps, but at most p-1.
@@ -32,7 +32,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 
 	switch distance := topo.Mod(me-root, p); {
 	case distance == 0:
-		sum, in := x, result // receive the first sum in result
+		sum, in := x, result // the first sum is received into `result`
 		if comm.Same(x, result) {
 			in = scratch // result aliases x, which must not be overwritten yet
 		}
@@ -75,8 +75,8 @@ func nearerNeighbour(distance, arm, left, right int) int {
 // segment to the left.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p. For `segment`, see BcastPipelined. If op does not commute, the sum is
-// collected at node 0, which sends it to root in one more step.
+// other nodes, `result` may be nil. Any p. For `segment`, see BcastPipelined. If op does not commute, the sum
+// is collected at node 0, which sends it to root in one more step.
 // K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT.
 //
 // The reverse of the pipelined broadcast; cf. MPI_Reduce.
@@ -130,7 +130,7 @@ func ReducePipelined[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x
 // p parts of x, and a gather of the sums.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p; p need not divide m. op must commute.
+// other nodes, `result` may be nil. Any p; p need not divide m. op must commute.
 // 2(p-1) steps of m/p words: T = 2(ts + tw·m/p)(p-1), under SF and CT.
 //
 // "Improving the speed of some operations", section 4.7 (2nd ed.); cf. MPI_Reduce.
@@ -157,7 +157,7 @@ func ReduceGather[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 // to its left.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. p = 2^d; for any other p the tree is truncated to p nodes, in ceil(log p)
+// other nodes, `result` may be nil. p = 2^d; for any other p the tree is truncated to p nodes, in ceil(log p)
 // steps. If op does not commute, the sum is collected at node 0, which sends it to root in one more step.
 // log p steps of m words: T = (ts + tw·m) log p + th(p-1) under CT.
 //
@@ -179,7 +179,7 @@ func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result [
 		total = result
 	}
 
-	sum, in := x, total // receive the first sum in total
+	sum, in := x, total // the first sum is received into `total`
 	if comm.Same(x, result) {
 		in = spare // result aliases x, which must not be overwritten yet
 	}
@@ -211,7 +211,7 @@ func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result [
 // baseline for comparisons, and the reverse of BcastLinear.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p; operands are combined in label order. Root needs (p-1)m additional
+// other nodes, `result` may be nil. Any p; operands are combined in label order. Root needs (p-1)m additional
 // words of memory. One step in which root receives p-1 messages of m words. With one port it receives them
 // one after the other: T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //

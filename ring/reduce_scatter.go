@@ -15,8 +15,8 @@ import (
 // ALL_TO_ALL_RED_RING, Algorithm 4.5 (2nd ed.); cf. MPI_Reduce_scatter_block. Unlike in the book, the first
 // step sends an uncombined block, so op needs no identity element.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Reduce_scatter. mine may alias this node's block of `all`.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Reduce_scatter. `mine` may alias this node's block of `all`.
 func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckReduceScatter("ring: ReduceScatter", c, op, blocks, all, mine); err != nil {
@@ -58,8 +58,8 @@ func ReduceScatter[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T, counts 
 // This procedure is not in the book. It is the dual of AllgatherBidirectional. Cf.
 // MPI_Reduce_scatter_block.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Reduce_scatter. mine may alias this node's block of `all`.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Reduce_scatter. `mine` may alias this node's block of `all`.
 func ReduceScatterBidirectional[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T,
 	counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
@@ -104,7 +104,7 @@ func ReduceScatterBidirectional[T any](c *comm.Comm[T], op comm.Op[T], all, mine
 	return c.Err()
 }
 
-// combineAt copies own to sum, and combines the words that begin at index `at` with received.
+// combineAt copies `own` to `sum`, and combines the words that begin at index `at` with `received`.
 func combineAt[T any](c *comm.Comm[T], op comm.Op[T], sum, received, own []T, at int) {
 	end := at + len(received)
 	c.Copy(sum[:at], own)

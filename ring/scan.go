@@ -26,7 +26,7 @@ func Scan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) err
 	if left == comm.None {
 		c.Copy(result, x)
 	}
-	in := result // receive prefixes in result, unless it aliases x
+	in := result // prefixes are received into `result` unless `result` aliases x
 	if comm.Same(x, result) {
 		in = c.Scratch(m)
 		defer c.Release(in)

@@ -15,8 +15,8 @@ import (
 //
 // Section 3.4 and the row for the ring in table 3.1 (1st ed.); cf. MPI_Scatter.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Scatterv.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Scatterv.
 func Scatter[T any](c *comm.Comm[T], root int, all, mine []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckScatter("ring: Scatter", c, root, blocks, all, mine); err != nil {
@@ -46,7 +46,7 @@ func Scatter[T any](c *comm.Comm[T], root int, all, mine []T, counts ...comm.Blo
 }
 
 // scatterRight sends the blocks of all nodes from root to the right, the block of the farthest node first.
-// The function block returns this node's memory for the block of the node at the given distance from root.
+// The function `block` returns this node's memory for the block of the node at the given distance from root.
 func scatterRight[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
 	p, me := c.Size(), c.Label()
 	left, right := chainNeighbours(me, root, p)
@@ -75,8 +75,8 @@ func scatterRight[T any](c *comm.Comm[T], root int, block func(distance int) []T
 // This procedure is not in the book. It is BcastLinear with a different block for each node. Cf.
 // MPI_Scatter, Open MPI's basic_linear.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Scatterv.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Scatterv.
 func ScatterLinear[T any](c *comm.Comm[T], root int, all, mine []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckScatter("ring: ScatterLinear", c, root, blocks, all, mine); err != nil {

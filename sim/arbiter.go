@@ -6,8 +6,8 @@ import "slices"
 //
 // Under CT (cut-through), a message waits in the queue of one link of its path: the link that becomes free
 // last. When a link becomes free, only the first message of its queue is examined. If that message cannot
-// start, it moves to the queue of a different link. Waiting messages behind the head of a queue therefore
-// cost no computation.
+// start, it moves to the queue of another link. Waiting messages behind the head of a queue therefore cost no
+// computation.
 type arbiter struct {
 	links *links
 	trace *Trace // nil: no trace

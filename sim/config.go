@@ -82,8 +82,9 @@ const (
 	// OnePort allows one send and one receive at the same time, so a SendRecv is one step (sources F2 and F4 in
 	// docs/reference/sources.md).
 	OnePort Ports = iota
-	// HalfDuplex allows one send or one receive (F1), so an exchange takes two steps. In a SendRecv, a transfer
-	// goes first if its sender's label has a 0 in the lowest bit in which it differs from the receiver's label.
+	// HalfDuplex allows one send or one receive at a time (F1), so an exchange takes two steps. For each
+	// transfer of a SendRecv, let b be the lowest bit in which the labels of the sender and the receiver
+	// differ. A transfer goes first if its sender has a 0 in bit b.
 	HalfDuplex
 	// AllPort allows any number of sends and receives.
 	AllPort

@@ -27,8 +27,8 @@ func (c *coroutine) start(f func()) {
 }
 
 // suspend, called inside the coroutine, returns control to the caller of resume until the next resume. After
-// a call to stop, it does not return, but unwinds the function with its deferred calls. Otherwise a body that
-// ignores errors could continue after the end of the run.
+// a call to stop, it does not return, but unwinds the function with its deferred calls. If it returned, a
+// body that ignores errors could continue after the end of the run.
 func (c *coroutine) suspend() {
 	if !c.yield(struct{}{}) {
 		panic(errEnded)

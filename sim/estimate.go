@@ -21,7 +21,7 @@ const (
 )
 
 // Measure estimates a run from the calls of a few nodes, which are spread over the ranks. The body must be
-// suitable for Config.Oblivious; config needs a Network. Measure takes about limit at most, and less than a
+// suitable for Config.Oblivious; config needs a Network. Measure takes at most about `limit`, and less than a
 // millisecond for a small run.
 func Measure[T any](p int, config Config, limit time.Duration, body func(port comm.Port[T]) error) Estimate {
 	var e Estimate

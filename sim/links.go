@@ -46,8 +46,9 @@ func (l *links) addLink(link int32) {
 	l.indexPlusOne[link] = int32(len(l.words))
 }
 
-// appendBounded appends to a list that never has more than `most` elements. A list that is a quarter full
-// gets its final capacity. Otherwise the old copies of a growing list would take more memory than the list.
+// appendBounded appends to a list that never has more than `most` elements. When the list is a quarter full,
+// it gets its final capacity. If it kept growing in steps, its old copies would take more memory than the
+// list.
 func appendBounded[E any](list []E, most int, x E) []E {
 	if n := len(list); n == cap(list) && n > most/4 {
 		list = slices.Grow(list, most-n)

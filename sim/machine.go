@@ -10,12 +10,12 @@ import (
 
 // A machine runs the bodies of all nodes in virtual time. The bodies alone determine the transfers and,
 // without contention, their times. Nodes therefore need not run in order of time. The node that became ready
-// last runs first, and a node is started when a different node first sends to it or receives from it. In a
-// tree algorithm, therefore, only a few nodes are alive at the same time. Only requests for links under
-// contention are served in order of time.
+// last runs first, and a node is started when another node first sends to it or receives from it. In a tree
+// algorithm, therefore, only a few nodes are alive at the same time. Only requests for links under contention
+// are served in order of time.
 //
 // Every live node has a list of steps, which its process fills. In an oblivious run, the process adds many
-// calls at a time. Otherwise it adds one call at a time, because the body needs the received words.
+// calls at a time. In any other run, it adds one call at a time, because the body needs the received words.
 type machine[T any] struct {
 	config Config
 	body   func(port comm.Port[T]) error

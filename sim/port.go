@@ -7,7 +7,7 @@ import (
 )
 
 // A port is the state of a live node. It holds the recorded calls that the machine has not processed yet; the
-// first of them is the current call. When the node has finished, the port is reused for a different node.
+// first of them is the current call. When the node has finished, the port is reused for another node.
 type port[T any] struct {
 	rank           int
 	process        *process[T] // process that runs the body; nil if the body has returned

@@ -74,7 +74,8 @@ func (b *process[T]) call(name string, out, in []comm.Message[T]) error {
 	return m.err
 }
 
-// addMessages adds the sends or receives of a call to the list. first is the index of the call's first step.
+// addMessages adds the sends or receives of a call to the list. `first` is the index of the call's first
+// step.
 func (b *process[T]) addMessages(call string, kind kind, ends []comm.Message[T], first int) {
 	for _, msg := range ends {
 		if w := b.port; w.err == nil && (msg.Peer < 0 || msg.Peer >= b.Size()) {

@@ -6,7 +6,7 @@ type request struct {
 	requestTime float64 // time of the message's first request for a link
 	sender      int32
 	message     int32 // index in arbiter.messages
-	link        int32 // link in whose queue the message is the first, as links.index returns it, or noLink
+	link        int32 // index (see links.index) of the link whose queue this message heads, or noLink
 }
 
 const noLink = -1

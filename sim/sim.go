@@ -19,8 +19,8 @@ func Run[T any](ctx context.Context, p int, config Config, body func(port comm.P
 	return run(ctx, p, config, body, func(m *machine[T]) {})
 }
 
-// Record is like Run, but also records a trace. The function label receives the words of a message and
-// returns the label of the message in the trace. If label is nil, the trace has no labels.
+// Record is like Run, but also records a trace. The function `label` receives the words of a message and
+// returns the label of the message in the trace. If `label` is nil, the trace has no labels.
 func Record[T any](ctx context.Context, p int, config Config, label func(x []T) string,
 	body func(port comm.Port[T]) error) (*Result, error) {
 	return run(ctx, p, config, body, func(m *machine[T]) {

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// A Dragonfly is a network of groups of routers with hosts (Kim, Dally, Scott and Abts 2008). Any two routers
-// of a group have a cable, and any two groups have one cable between two of their routers. The cables of a
-// group are distributed over its routers in the cyclic order of the other groups, beginning with the next
-// group. A message takes at most one cable between groups.
+// A Dragonfly is a network of groups of routers with hosts (Kim, Dally, Scott and Abts 2008). Every two
+// routers of a group are joined by a cable, and every two groups by one cable between two of their routers.
+// The cables from a group to the other groups are distributed over its routers in the cyclic order of the
+// other groups, beginning with the next group. A message takes at most one cable between groups.
 type Dragonfly struct {
 	groups, routers, hosts int // routers is per group; hosts is per router
 	levels

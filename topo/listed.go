@@ -93,8 +93,8 @@ func Title(n Network) string {
 	return fmt.Sprintf("file:%s (%s)", l.file, counts)
 }
 
-// TitleFor returns the Title of a network on which p processes run. It includes the number of nodes unless it
-// is p.
+// TitleFor returns the Title of a network on which p processes run. It includes the number of nodes unless
+// that number is p.
 func TitleFor(n Network, p int) string {
 	if nodes := n.Nodes(); nodes != p {
 		return fmt.Sprintf("%d of the %d nodes of %s", p, nodes, Title(n))
@@ -157,9 +157,9 @@ func (l *Listed) searchNextLinks(to int) (next []int32) {
 	return next
 }
 
-// findUnconnectedPair returns a place and a host to which it has no route, if there is such a pair. It checks
-// the routes to host 0 and to a host that host 0 does not reach. If all places reach host 0, they also reach
-// the hosts that host 0 reaches.
+// findUnconnectedPair returns a place and a host, `from` and `to`, if no route leads from the place to the
+// host. `missing` is false if there is no such pair. The function checks the routes to host 0 and to a host
+// that host 0 does not reach. If all places reach host 0, they also reach the hosts that host 0 reaches.
 func (l *Listed) findUnconnectedPair() (from, to int, missing bool) {
 	out := make([][]int, l.places)
 	for _, ends := range l.ends {

@@ -34,8 +34,8 @@ func (g Mesh) Line(label, k int) (first, stride int) {
 	return label - g.Coord(label, k)*stride, stride
 }
 
-// Neighbour returns the label of the neighbour of a node along dimension k, with wraparound. by is +1 for the
-// neighbour with the next coordinate, and -1 for the one with the previous coordinate.
+// Neighbour returns the label of the neighbour of a node along dimension k, with wraparound. `by` is +1 for
+// the neighbour with the next coordinate, and -1 for the neighbour with the previous coordinate.
 func (g Mesh) Neighbour(label, k, by int) int {
 	first, stride := g.Line(label, k)
 	return first + Mod(g.Coord(label, k)+by, g[k])*stride

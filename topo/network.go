@@ -70,8 +70,8 @@ func Adjacent(n Network) (pairs [][2]int) {
 	return slices.Compact(pairs)
 }
 
-// ManyLinks reports whether every node has links to two or more other places, which it can use at the same
-// time.
+// ManyLinks reports whether every node has links to two or more other places, so that a node can use several
+// links at the same time.
 func ManyLinks(n Network) bool {
 	peers := make([]int, Places(n))
 	for _, pair := range Adjacent(n) {

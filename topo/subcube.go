@@ -1,6 +1,6 @@
 package topo
 
-// On an incomplete hypercube of p nodes, the labels that agree in all bits from bit i upwards are a block of
+// On an incomplete hypercube of p nodes, the labels that agree in all bits from bit i upwards form a block of
 // level i. A block is a subcube and a contiguous range of up to 2^i labels. Its sibling block differs in bit
 // i. If p is not a power of two, the last block of a level may be shorter and its sibling may be empty.
 
@@ -24,7 +24,7 @@ func Leader(first, i, root, p int) int {
 }
 
 // VirtualID returns the position of label me in the binomial tree rooted at root, which has position 0. On a
-// full cube it is me XOR root. On an incomplete one, bit i is 1 if me is not in the same half of its
+// full cube it is me XOR root. On an incomplete one, bit i is 1 if label me is not in the same half of its
 // level-(i+1) block as the leader of that block.
 func VirtualID(me, root, p int) int {
 	id := 0
@@ -37,8 +37,8 @@ func VirtualID(me, root, p int) int {
 }
 
 // Partner returns the node with which the node me, the leader of a level-i block, exchanges messages along
-// dimension i in the tree rooted at root. It is the leader of the sibling block, which is me XOR 2^i on a
-// full cube, or -1 if the sibling block is empty.
+// dimension i in the tree rooted at root. It is the leader of the sibling block (on a full cube, me XOR 2^i),
+// or -1 if the sibling block is empty.
 func Partner(me, i, root, p int) int {
 	first, _ := Block(me^1<<i, i, p)
 	if first >= p {

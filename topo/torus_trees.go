@@ -3,9 +3,9 @@ package topo
 // A torus of U x V nodes has four spanning trees with their source at (0, 0). No two of them use the same
 // link in the same direction. The first tree goes along the source's row, u = 0, 1, ..., U-1. Each node of
 // the row except the source sends along its column, v = 1, ..., V-1. The nodes of the last column also send
-// across the wraparound to the nodes (0, v). The other trees are the first one rotated by one, two and three
-// quarter turns. The source therefore sends a different part of a message over each of its four links, and
-// receives nothing. A torus of one row or one column has two trees, one in each direction.
+// across the wraparound to the nodes (0, v). The other trees are the first tree, rotated by 90, 180 and 270
+// degrees. The source therefore sends a different part of a message over each of its four links, and receives
+// nothing. A torus of one row or one column has two trees, one in each direction.
 
 // A TorusTree describes a node's position in a tree. Parent and Children are Mesh labels, and -1 means none.
 type TorusTree struct {

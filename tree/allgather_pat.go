@@ -18,8 +18,8 @@ import (
 // blocks of all trees of a round. NCCL limits a message to the size of its buffers and handles one group of
 // trees after another.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Allgatherv. mine may alias this node's block of result, as with MPI_IN_PLACE.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Allgatherv. `mine` may alias this node's block of result, as with MPI_IN_PLACE.
 func AllgatherPAT[T any](c *comm.Comm[T], mine, result []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckAllgather("tree: AllgatherPAT", c, blocks, mine, result); err != nil {

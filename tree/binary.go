@@ -11,8 +11,8 @@ import (
 type treeNeighbours struct{ parent, left, right int }
 
 // completeTreeNeighbours returns the neighbours of node me in a complete binary tree. Its nodes, level by
-// level and from left to right, are root, root+1, ..., mod p. The node v labels after root has the children
-// 2v+1 and 2v+2 labels after root.
+// level and from left to right, are root, root+1, ..., mod p. The children of the node that is v labels after
+// root are 2v+1 and 2v+2 labels after root.
 func completeTreeNeighbours(me, root, p int) treeNeighbours {
 	v := topo.Mod(me-root, p)
 	label := func(v int) int {
@@ -28,8 +28,9 @@ func completeTreeNeighbours(me, root, p int) treeNeighbours {
 	return at
 }
 
-// inOrderTreeNeighbours returns the neighbours of node me in a tree in label order: left subtrees have lower
-// labels, and right subtrees have higher labels, also below root.
+// inOrderTreeNeighbours returns the neighbours of node me in a tree in label order. At every node, including
+// root, the labels in the left subtree are lower than the node's label, and the labels in the right subtree
+// are higher.
 func inOrderTreeNeighbours(me, root, p int) treeNeighbours {
 	first, n := -1, root // on this node's side of root are the n labels first+1, first+2, ...
 	if me > root {

@@ -17,8 +17,8 @@ import (
 // Cf. MPI_Gather, UCC's knomial. Unlike in UCC, labels are consecutive in every subtree, so blocks need no
 // reordering for any root.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Gatherv. At root, `mine` may alias root's block of `all`.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Gatherv. At root, `mine` may alias root's block of `all`.
 func GatherKnomial[T any](c *comm.Comm[T], root, radix int, mine, all []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := cmp.Or(comm.CheckScatter("tree: GatherKnomial", c, root, blocks, all, mine),

@@ -7,11 +7,11 @@ import (
 )
 
 // ReduceBinary combines the vectors x of all nodes at node root over a binary tree. If op commutes, the tree
-// is complete. Otherwise it is in label order: left subtrees have lower labels, and right subtrees have
+// is complete. Otherwise the tree is in label order: left subtrees have lower labels, and right subtrees have
 // higher labels.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p. If op does not commute, operands are combined in label order for
+// other nodes, `result` may be nil. Any p. If op does not commute, operands are combined in label order for
 // every root. floor(log p) rounds of two messages of m words: T = 2(ts + tw·m)(log(p+1) - 1) with one port,
 // if every pair of nodes is one link apart and p is 2^d - 1. If op does not commute and root is not in the
 // middle, there may be one more round.
@@ -68,7 +68,7 @@ func combineChildren[T any](op comm.Op[T], at treeNeighbours, left, right, x, to
 // the two trees of BcastTwoTree.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p. op must commute.
+// other nodes, `result` may be nil. Any p. op must commute.
 // 1 + floor(log(p-1)) rounds of m/2 words: T = (ts + tw·m/2)(1 + floor(log(p-1))) on nodes that use all their
 // links at once, if every pair of nodes is one link apart and p > 2.
 //
@@ -115,7 +115,7 @@ func ReduceTwoTree[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []
 // reverse.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. op must commute. p = 2^d; for any other p, the spare nodes send to their
+// other nodes, `result` may be nil. op must commute. p = 2^d; for any other p, the spare nodes send to their
 // hosts, in one more round. log p rounds of m words: T = (ts + tw·m) log p, if every pair of nodes is one
 // link apart.
 //
@@ -162,7 +162,7 @@ func ReduceBine[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) 
 // a group receives the sums of the subgroups that it does not lead itself, the smallest groups first.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes result may be nil. Any p, any radix r >= 2; operands are combined in label order for every
+// other nodes, `result` may be nil. Any p, any radix r >= 2; operands are combined in label order for every
 // root. ceil(log_r p) rounds of r-1 messages of m words: T = (ts + tw·m)(r-1) log_r p with one port, if every
 // pair of nodes is one link apart.
 //

@@ -18,8 +18,8 @@ import (
 // Jeaugey 2025, parallel aggregated trees; cf. MPI_Reduce_scatter_block, NCCL's PAT. The difference from NCCL
 // is the same as for AllgatherPAT.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Reduce_scatter. mine may alias this node's block of `all`.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Reduce_scatter. `mine` may alias this node's block of `all`.
 func ReduceScatterPAT[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := comm.CheckReduceScatter("tree: ReduceScatterPAT", c, op, blocks, all, mine); err != nil {

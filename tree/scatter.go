@@ -17,8 +17,8 @@ import (
 // Cf. MPI_Scatter, UCC's knomial. Unlike in UCC, labels are consecutive in every subtree, so blocks need no
 // reordering for any root.
 //
-// If the blocks have different lengths, pass them as counts; mine then has the length of this node's block;
-// cf. MPI_Scatterv.
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Scatterv.
 func ScatterKnomial[T any](c *comm.Comm[T], root, radix int, all, mine []T, counts ...comm.Blocks) error {
 	blocks := comm.BlocksOf(c, len(mine), counts)
 	if err := cmp.Or(comm.CheckScatter("tree: ScatterKnomial", c, root, blocks, all, mine),

@@ -150,7 +150,8 @@ static int64_t block_bytes(const call *c, const comm_class *comm) {
 	return words * tc_type_size(c->type) / comm->blocks;
 }
 
-// record adds a call to the records. It must have succeeded, so that its communicator and type are valid.
+// record adds a call to the records. The call must have succeeded, so that its communicator and type are
+// valid.
 static cell *record(const call *c) {
 	int64_t ended = tc_tick();
 	comm_entry comm = tc_find_class(c->comm);

@@ -201,8 +201,8 @@ static long double number_at(const char *x, int64_t i, int real) {
 	return ((const long double *)x)[i];
 }
 
-// first_difference returns the index of the first word that differs, or -1. Floating-point sums in
-// different orders may differ, so it ignores differences up to a small fraction of b's largest finite number.
+// first_difference returns the index of the first word that differs, or -1. Floating-point sums in different
+// orders may differ, so the function ignores differences up to a small fraction of b's largest finite number.
 static int64_t first_difference(const char *a, const char *b, int64_t words, int64_t size, int real) {
 	for (int64_t i = 0; i < words && real == 0; i++) {
 		if (memcmp(a + i * size, b + i * size, size) != 0) {

@@ -79,10 +79,10 @@ static int may_exchange_pay(const call *c) {
 enum { MAX_WAIT = 1023 };
 
 // is_exchange_due reports whether the ranks exchange the lengths of this call. It does not read the call's
-// arguments. All ranks make the calls on a communicator in the same order, so it returns the same result on
-// all ranks. A non-blocking call must not wait for other ranks, so its lengths are not exchanged. A
-// persistent call's lengths are exchanged whenever a plan may execute it. If no plan executes a blocking call
-// after an exchange, the next exchange waits for more calls: 1, 3, 7 and finally MAX_WAIT.
+// arguments. All ranks make the calls on a communicator in the same order, so the result is the same on all
+// ranks. A non-blocking call must not wait for other ranks, so its lengths are not exchanged. A persistent
+// call's lengths are exchanged whenever a plan may execute it. If no plan executes a blocking call after an
+// exchange, the next exchange waits for more calls: 1, 3, 7 and finally MAX_WAIT.
 static int is_exchange_due(const call *c) {
 	if (c->communicator == NULL || c->form == NON_BLOCKING) {
 		return 0;

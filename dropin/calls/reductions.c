@@ -24,8 +24,9 @@ static int library_accepts(MPI_Op operator, MPI_Datatype type, const type_info *
 }
 
 // select_for_reduction selects the rule of a reduction with blocks of `count` words. It passes the call on if
-// a scratch buffer cannot hold the words, or if the algorithm needs a commutative operator and gets a
-// different one. All ranks make the same decision, because MPI requires the same type and operator.
+// a scratch buffer cannot hold the words, or if the algorithm needs a commutative operator but the given
+// operator does not commute. All ranks make the same decision, because MPI requires the same type and
+// operator.
 static void select_for_reduction(call *c, const void *in, const void *out, int64_t count, MPI_Datatype type,
 	MPI_Op operator, int root, type_info *k) {
 	if (c->communicator == NULL || count < 0 || !tc_is_rank(c->communicator, root)) {

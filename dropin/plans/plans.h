@@ -106,15 +106,16 @@ static inline int tc_has_root(int op) { return op == BCAST || op == REDUCE || op
 // tc_plans_program returns the program of the code at code_at, or NULL if memory is exhausted.
 program *tc_plans_program(const plans_head *f, int64_t code_at, int64_t scratch, port *p);
 
-// A block_layout describes the lengths of the blocks of a call. begin holds the offset of each block, in
-// bytes, in a list of all blocks that is sorted by sender and then by receiver. out holds the offset of each
-// block in this rank's result. Both arrays have one more entry, for the end.
+// A block_layout describes the lengths of the blocks of a call. `begin` holds the offset of each block, in
+// bytes, in a list of all blocks that is sorted by sender and then by receiver. `out` holds the offset of
+// each block in this rank's result. Both arrays have one more entry, for the end.
 typedef struct {
 	int64_t *begin, *out;
 } block_layout;
 
 // tc_plans_stretch adapts a program to blocks of arbitrary lengths. s is the set of the program's plan, and
-// s->by_blocks must be set. Afterwards, a unit of the program is one byte. It returns 0 without memory.
+// s->by_blocks must be set. Afterwards, a unit of the program is one byte. It returns 0 if memory is
+// exhausted.
 int tc_plans_stretch(program *g, const plans_head *f, const plans_set *s, int root, int rank,
 	int by_dependencies, const block_layout *layout);
 

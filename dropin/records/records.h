@@ -102,9 +102,9 @@ typedef struct {
 comm_entry tc_find_class(MPI_Comm comm);
 void tc_forget_class(MPI_Comm comm);
 
-// tc_record records a call that began and ended at the given ticks. type may be MPI_DATATYPE_NULL. set is 1 +
-// the index of the set of plans, or 0 if the MPI library executed the call. It returns the call's cell, or
-// NULL if the table of cells is full.
+// tc_record records a call that began and ended at the given ticks. `type` may be MPI_DATATYPE_NULL. `set` is
+// 1 + the index of the set of plans, or 0 if the MPI library executed the call. It returns the call's cell,
+// or NULL if the table of cells is full.
 cell *tc_record(comm_entry comm, int form, int op, int64_t bytes, MPI_Datatype type, int root, int in_place,
 	int set, int64_t began, int64_t ended);
 

@@ -6,7 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-// MIN_SAMPLES is the fewest samples, of the plans and of the library each, for which a gain is computed.
+// MIN_SAMPLES is the minimum number of samples of the plans, and of samples of the MPI library, for which a
+// gain is computed.
 enum { MIN_SAMPLES = 8 };
 
 void tc_sample(call *c) {

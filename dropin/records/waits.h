@@ -6,13 +6,13 @@
 #include <stdint.h>
 
 // tc_begin_waits begins the sampling. It is collective over world. host[i] identifies the host of rank i.
-// host and world must remain valid until tc_end_waits. If wanted is 0 or memory is exhausted on any rank, the
-// functions do nothing.
+// host and world must remain valid until tc_end_waits. If `wanted` is 0 or memory is exhausted on any rank,
+// the functions do nothing.
 void tc_begin_waits(MPI_Comm world, const uint64_t *host, int wanted);
 
-// tc_sample_wait records a call if it is one of the samples of its series. key identifies the series, which
-// consists of calls that the same ranks make in the same order. began is the tick at which the call began,
-// and ticks is its duration. tc_end_waits passes `cell` to its argument `add`.
+// tc_sample_wait records a call if it is one of the samples of its series. `key` identifies the series, which
+// consists of calls that the same ranks make in the same order. `began` is the tick at which the call began,
+// and `ticks` is its duration. tc_end_waits passes `cell` to its argument `add`.
 void tc_sample_wait(uint64_t key, int ranks, int cell, int64_t began, int64_t ticks);
 
 // tc_end_waits is collective over world. For every sample that all ranks of the call have recorded, it calls

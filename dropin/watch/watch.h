@@ -29,8 +29,8 @@ typedef struct watched {
 // tc_watching is set while calls are watched.
 extern int tc_watching;
 
-// tc_begin_watch is collective over MPI_COMM_WORLD. ms is the time limit of a call. If aborts is set, rank 0
-// ends the job after its report.
+// tc_begin_watch is collective over MPI_COMM_WORLD. ms is the time limit of a call. If `aborts` is set, rank
+// 0 ends the job after its report.
 void tc_begin_watch(int ms, int aborts);
 
 // tc_end_watch records that this rank is in MPI_Finalize.

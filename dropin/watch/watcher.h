@@ -4,7 +4,8 @@
 
 #include "watch.h"
 
-// tc_all_watched lists the watched communicators. tc_latest_watched is that of the last call, or NULL.
+// tc_all_watched returns the list of watched communicators. tc_latest_watched returns the communicator of the
+// last call, or NULL.
 const watched *tc_all_watched(void);
 const watched *tc_latest_watched(void);
 

@@ -7,8 +7,8 @@ import (
 	"topocoll/topo"
 )
 
-// minCut returns the capacity of the smallest cut that separates root from another node. The links can carry
-// as many trees from root.
+// minCut returns the capacity of the smallest cut that separates root from another node. This is also the
+// number of trees from root that the links can carry.
 func (g *graph) minCut(root int) int {
 	f := g.newFlow(0, 1)
 	least := math.MaxInt

@@ -5,7 +5,7 @@ import "slices"
 // On networks of up to smallNodes nodes, the general construction takes negligible time. It is then used for
 // tori too, because its trees take fewer steps with one port (measured: results/networks.md). On networks of
 // up to generalNodes nodes, it is used if no closed form and no walk applies. It is also used there for one
-// root of a torus if its trees have a smaller depth than the trees in closed form.
+// root of a torus if it finds trees of a smaller depth than the trees in closed form.
 const smallNodes, generalNodes = 16, 64
 
 // treesOfLocked returns the trees of one root. The caller must hold d.mu.
@@ -88,9 +88,9 @@ func (d *directedPacking) isQuick() bool {
 	return d.walkTreesOfAll() != nil && d.walkTreesOf(0) != nil
 }
 
-// Order returns the nodes in an order in which successive nodes are near each other. A torus has the order of
-// its places, and a network with a Walk method has the result of Walk, switch by switch. On other networks,
-// each node is followed by the nearest of the remaining nodes.
+// Order returns the nodes in an order in which successive nodes are near each other. On a torus, the nodes
+// are in the order of their places. On a network with a Walk method, the order is the result of Walk, switch
+// by switch. On other networks, each node is followed by the nearest of the remaining nodes.
 func (n *Network) Order() []int {
 	n.away.mu.Lock()
 	defer n.away.mu.Unlock()

@@ -67,7 +67,7 @@ func (f *flowSolver) searchLevels(s, t int) bool {
 	return f.level[t] >= 0
 }
 
-// pushFlow increases the flow from v to t by up to limit, over edges that lead to the next level.
+// pushFlow increases the flow from v to t by up to `limit`, over edges that lead to the next level.
 func (f *flowSolver) pushFlow(v, t, limit int) int {
 	if v == t {
 		return limit

@@ -22,8 +22,8 @@ type Hosts struct {
 // its own.
 func (n *Network) Hosts() *Hosts { return n.hosts() }
 
-// EqualHosts returns Hosts if all hosts have the same number of nodes. Otherwise, each node is a host of its
-// own in its result.
+// EqualHosts returns Hosts if all hosts have the same number of nodes. Otherwise, it returns one host for
+// each node.
 func (n *Network) EqualHosts() *Hosts {
 	hosts := n.Hosts()
 	for _, nodes := range hosts.Nodes {

@@ -40,7 +40,7 @@ func mixOrders(extents topo.Mesh, links []int) (orders [][]int, shares []int) {
 	}
 	var weights []*big.Rat
 	rest := big.NewRat(1, 1)
-	least := []int{1<<k - 1} // sets of dimensions that have reached their minimum, smallest first
+	least := []int{1<<k - 1} // sets of dimensions with the minimum number of links, smallest set first
 	for {
 		order := numbersBelow(k)
 		slices.SortStableFunc(order,
@@ -81,9 +81,10 @@ func linksByDimension(extents topo.Mesh, order []int) []*big.Rat {
 	return links
 }
 
-// nextBoundary follows the line from a vertex, `corner`, through the point to the boundary. It returns the
-// distance from the point to the boundary, relative to the distance from the vertex to the point. The bit
-// mask `set` is the set of dimensions that reaches its minimum there, or 0 if the vertex is the point.
+// nextBoundary follows the line from `corner`, a vertex of the polytope (see mixOrders), through `point` to
+// the boundary. It returns the distance from `point` to the boundary, relative to the distance from `corner`
+// to `point`. `set` is a bit mask of dimensions: at the boundary, the number of links along these dimensions
+// is at its minimum. If `point` and `corner` coincide, `set` is 0.
 func nextBoundary(extents topo.Mesh, point, corner []*big.Rat) (far *big.Rat, set int) {
 	for s := 1; s < 1<<len(extents)-1; s++ {
 		a, b, nodes := new(big.Rat), new(big.Rat), 1

@@ -25,8 +25,8 @@ type treeBalancer struct {
 // with more trees, short messages take more time (measured: results/networks.md).
 const (
 	nearTrees        = 128
-	nearTreesPerLink = 16 // for one root, for each link of the smallest cut
-	nearTreesPerRoot = 4  // for all roots
+	nearTreesPerLink = 16 // when packing from one root: trees per link of the smallest cut
+	nearTreesPerRoot = 4  // when packing from all roots: trees per root
 )
 
 const (

@@ -90,8 +90,8 @@ func (g *graph) scatterRoutes(f *Forest, back bool) *Routes {
 }
 
 // assignBlocks returns, for every node, the tree that carries its block, and -1 for the root. It assigns
-// blocks for distant nodes first. The greatest load of a link, in blocks per unit of capacity, is the
-// smallest with which all blocks have a tree.
+// blocks for distant nodes first. It limits the load of a link, in blocks per unit of capacity, to the
+// smallest value with which every block gets a tree.
 func (g *graph) assignBlocks(f *Forest) []int {
 	tree := slices.Repeat([]int{-1}, g.nodes)
 	order := f.nodesFarFirst()
@@ -122,7 +122,8 @@ type blockAssignment struct {
 	loads   []int // indexed by arc: number of blocks so far
 }
 
-// nodesFarFirst returns all nodes except the root, by decreasing depth, which is the minimum over all trees.
+// nodesFarFirst returns all nodes except the root, sorted by decreasing depth. Here, the depth of a node is
+// its smallest depth in any tree.
 func (f *Forest) nodesFarFirst() (order []int) {
 	root, nodes := f.Trees[0].Root, len(f.Trees[0].Parent)
 	near := make([]int, nodes)

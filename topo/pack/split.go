@@ -44,9 +44,10 @@ type capacitySplitter struct {
 	demand   []int // indexed by root
 }
 
-// switchedHops returns the hops that pass through switches, in order of length. Hops between the same two
-// switches, such as all hops from one host's ranks to another's, are spread out. Each pair of switches begins
-// with a different rank.
+// switchedHops returns the hops that pass through switches, sorted by length. Hops of equal length alternate
+// between the pairs of switches, so that hops between the same two switches, such as all hops from the ranks
+// of one host to the ranks of another, are spread over the list. Each pair of switches begins with a
+// different rank.
 func (g *graph) switchedHops() (through []int) {
 	away := func(i int) int { return (g.hops[i].to - g.hops[i].from + g.nodes) % g.nodes }
 	between := map[[2]int][]int{}

@@ -10,7 +10,7 @@ import (
 // the extent is 2, it has only the link up, because both links would lead to the same node.
 type torus struct {
 	extents     topo.Mesh // extents greater than 1
-	nodeByPlace []int     // node[i] is the node at place i of the torus; nil if node i is at place i
+	nodeByPlace []int     // nodeByPlace[i] is the node at place i of the torus; nil if it is node i for every i
 }
 
 // torusOf returns n as a torus. ok is false unless n is a torus of 2 or more nodes with one rank on each, in
@@ -126,8 +126,8 @@ func (t torus) fromOne(root int) *Forest {
 	return newForest(len(trees), trees, nil)
 }
 
-// sortedPlaces returns the places by the number that each would have if the dimensions of extent 2 came
-// first.
+// sortedPlaces returns the places, sorted by the number that each would have if the dimensions of extent 2
+// came first.
 func (t torus) sortedPlaces() (places []int) {
 	places = []int{0}
 	for _, two := range []bool{false, true} {
