@@ -111,9 +111,10 @@ func (m *measurement[T]) run() ([]results.Cell, error) {
 // directly before and after each call. It returns the algorithm's name and the ratio of its times to native's
 // times. Later calls of the algorithm are timed in C too.
 //
-// timeBestInC returns "" without a measured algorithm of ours, in a race, on oversubscribed cores, for
-// non-blocking and persistent calls, and if all calls are timed in C anyway. It also returns "" for blocks
-// longer than results.Short, because for them the cost of the call from Go does not matter.
+// timeBestInC returns "" if no algorithm of ours was measured, if the run is a race (Config.Race), if the
+// cores are oversubscribed, if calls are non-blocking or persistent, or if all calls are timed in C anyway.
+// It also returns "" for blocks longer than results.Short, because for them the cost of the call from Go does
+// not matter.
 func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 	cfg := m.cfg
 	if m.set.Case.Bytes > results.Short || cfg.InC || cfg.Started != "" || m.env.Oversubscribed ||

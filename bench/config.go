@@ -184,8 +184,8 @@ func hasMesh(rows []catalog.Info) bool {
 // algorithm, because the fastest native algorithm is of interest even if one of our algorithms is faster. A
 // case ends at its time limit, or when no remaining contender is more than 2 % slower than the fastest.
 type Race struct {
-	// Next is called on rank 0. It returns the next case; more is false after the last case. The memory of the
-	// run is computed from Config.Sizes, so no case may be larger than the largest of these sizes.
+	// Next is called on rank 0. It returns the next case; `more` is false after the last case. The memory of
+	// the run is computed from Config.Sizes, so no case may be larger than the largest of these sizes.
 	Next func() (c TimedCase, more bool)
 	// Left is called on every rank after each test for contenders that have lost. Its arguments are the number
 	// of contenders that are still called, and the number of all contenders. Left may be nil.

@@ -250,8 +250,8 @@ func singleCopyFinding(env results.Env) Finding {
 	return f
 }
 
-// copyMechanism names the mechanism by which Open MPI copies long messages within a host: vader's in version
-// 4, the permitted components of smsc in later versions.
+// copyMechanism names the mechanism by which Open MPI copies long messages within a host: the mechanism of
+// "vader" in version 4, the permitted components of "smsc" in later versions.
 func copyMechanism(library map[string]string) string {
 	allowed, five := library["smsc"]
 	switch {

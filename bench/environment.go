@@ -24,7 +24,7 @@ type rankDescription struct {
 }
 
 // describeEnvironment collects the environment from all ranks. Every rank gets the same result, except that
-// Variables has the rank's own environment variables. The result file has those of rank 0.
+// Variables has the rank's own environment variables. The result file has rank 0's variables.
 func (b *bench) describeEnvironment() (results.Env, error) {
 	name := b.ranks.Hosts[b.ranks.World.Rank]
 	mine, err := json.Marshal(rankDescription{thisRank(name), thisHost(name)})
@@ -135,7 +135,8 @@ func variables() map[string]string {
 }
 
 // settings lists the library's variables for its transport, its protocols and its coll component. They differ
-// between versions: Open MPI 5 has sm instead of vader, has smsc for single copies, and prefers han to tuned.
+// between versions: Open MPI 5 has "sm" instead of "vader", has "smsc" for single copies, and prefers "han"
+// to "tuned".
 var settings = map[mpi.Library][]string{
 	mpi.OpenMPI: {"pml", "btl", "btl_vader_eager_limit", "btl_vader_single_copy_mechanism",
 		"btl_tcp_eager_limit", "btl_sm_eager_limit", "smsc",

@@ -12,7 +12,7 @@ import (
 // unlikelyRows returns the IDs of other libraries' algorithms that are not expected to win on p ranks. To
 // win, an algorithm must beat the best textbook algorithm by more than results.Margin at one of the
 // threeSizes, according to the model of package coll. Algorithms without a prediction are not returned.
-// unlikelyRows calls step before each size.
+// unlikelyRows calls `step` before each size.
 func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []string, err error) {
 	for _, op := range cfg.Ops() {
 		rows := slices.DeleteFunc(cfg.ourAlgorithms(op, p),
@@ -45,7 +45,8 @@ func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []s
 }
 
 // isOneLevelOfOurs reports whether other libraries' algorithms must beat a candidate. They need not beat
-// algorithms with two levels, whose predicted times are more accurate than all others with many ranks.
+// algorithms with two levels. With many ranks, predictions for such algorithms are more accurate than all
+// other predictions.
 func isOneLevelOfOurs(c coll.Candidate) bool {
 	info := infoOf(c)
 	return !info.OfLibraries() && info.Between == ""

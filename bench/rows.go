@@ -82,7 +82,8 @@ func (b *bench) exceedsLeader(row catalog.Info, bytes int) bool {
 	return row.Between != "" && row.Op == catalog.Alltoall && bytes > b.maxBlockOfLeader()
 }
 
-// rowsForCase returns our algorithms for a case. In a race, rank 0 selects among those of other libraries.
+// rowsForCase returns our algorithms for a case. In a race, rank 0 selects among the algorithms of other
+// libraries.
 func (b *bench) rowsForCase(c results.Case) ([]catalog.Info, error) {
 	rows := slices.DeleteFunc(b.cfg.ourAlgorithms(c.Op, c.P), func(row catalog.Info) bool {
 		return b.exceedsLeader(row, c.Bytes)

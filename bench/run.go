@@ -23,12 +23,12 @@ import (
 // A Listener receives the cells and the events of a run as they occur, on every rank.
 type Listener interface {
 	Watched() // called when the watchdog has started; Stalled may be called from then on
-	// Begin is called before the first case. r has the environment and the times of messages, and cases is the
-	// number of cases.
+	// Begin is called before the first case. r has the environment and the times of messages, and `cases` is
+	// the number of cases.
 	Begin(r *results.Result, cases int)
 	Cells(cells []results.Cell)     // receives the cells of a measured case, native first
 	Skip(what string)               // receives what was omitted or changed, and the reason
-	Progress(done int, next string) // called before each case; done is the number of earlier cases
+	Progress(done int, next string) // called before each case; `done` is the number of earlier cases
 	// Prepare is called on rank 0 every few seconds before the first case, with the current step.
 	Prepare(what string)
 	Stop() bool // called before each case and after the last; true on rank 0 ends the run
@@ -242,8 +242,8 @@ func callsText(c results.Case, started string) string {
 	return fmt.Sprintf("%v (start or wait of %s calls)", c, started)
 }
 
-// lowerBound returns bounds.Lower, which needs a maximum flow between each two hosts, so only rank 0 computes
-// it.
+// lowerBound returns bounds.Lower on every rank. Only rank 0 computes it, because it needs a maximum flow
+// between every two hosts.
 func (b *bench) lowerBound(c results.Case) (float64, error) {
 	if !b.env.LinksKnown(c.P) {
 		return 0, nil

@@ -22,8 +22,8 @@ type Lane[T words.Number] struct {
 }
 
 // Take returns n words for the next call, and the same words extended by one cache line at each end. If n is
-// 0, it takes no slot. Otherwise, in an operation where only the root has data, a rank would use up slots
-// while a different rank is the root.
+// 0, it takes no slot. Thus, in an operation where only the root has data, a rank uses up no slots while
+// another rank is the root.
 func (l *Lane[T]) Take(n int) (x, guarded []T) {
 	at := Line[T]()
 	if n > 0 {
@@ -38,7 +38,8 @@ func (l *Lane[T]) Take(n int) (x, guarded []T) {
 func (l *Lane[T]) First(n int) []T { return l.words[:n] }
 
 // flushPrevious flushes the buffer of the previous call from all caches. It does not flush x, the buffer of
-// the next call, which would load its addresses into the TLB. The call after the last use of x flushed it.
+// the next call, because flushing loads addresses into the TLB. The call after the last use of x has already
+// flushed x.
 func (l *Lane[T]) flushPrevious(x []T) {
 	if l.flush {
 		mpi.Flush(l.previous)

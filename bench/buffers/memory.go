@@ -28,7 +28,7 @@ type Memory struct {
 
 // A layout describes how the memory is divided.
 type layout struct {
-	wordBytes, totalBytes, inputBytes int // of a word, of the memory in use, and of the input part
+	wordBytes, totalBytes, inputBytes int // sizes of a word, of the memory in use, and of its input part
 }
 
 // Lanes holds the buffers for the input and for the results of calls.
@@ -40,7 +40,7 @@ const cacheLine = 64 // bytes
 func Line[T words.Number]() int { return cacheLine / words.Size[T]() }
 
 // Lay divides the memory into lanes for calls with at most `in` input words and `out` result words. If the
-// layout changes, Lay calls beat with the expected time of the change, and with 0 at the end.
+// layout changes, Lay calls `beat` with the expected time of the change, and with 0 at the end.
 //
 // With --cache cold, both lanes together have Reuse bytes. If Room is less than Reuse, they have Room bytes,
 // and each slot is flushed from the caches after its call. With --cache warm, or if a single call needs more

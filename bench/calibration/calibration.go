@@ -54,7 +54,8 @@ func Network(name string, hosts []string, mapping []int) coll.Machine {
 }
 
 // fitModel adds message times, measured while all ranks exchanged messages, to the model of a machine. Every
-// rank returns the same model. A time per byte between hosts that is known from a link rate stays.
+// rank returns the same model. If the time per byte between hosts is known from a link rate, it is not
+// changed.
 func fitModel(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll.Machine, error) {
 	e := ExchangesOf(messages, r.World.Size)
 	if len(e.Bytes) == 0 {

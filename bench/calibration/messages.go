@@ -14,9 +14,9 @@ import (
 	"topocoll/mpi"
 )
 
-// A message that takes more than slowMessage ns and slowRatio times as long as the shortest message
-// determines the rate of a link. Longer messages are not measured. Both conditions are needed, because on
-// oversubscribed cores even short messages may take longer than slowMessage.
+// A message that takes more than slowMessage ns, and more than slowRatio times as long as the shortest
+// message, determines the rate of a link. Longer messages are not measured. Both conditions are needed,
+// because on oversubscribed cores even short messages may take longer than slowMessage.
 const (
 	slowMessage = 5e6
 	slowRatio   = 4

@@ -28,7 +28,8 @@ func NewGate(r *group.Ranks, g *group.Guard, c *Clock, sync string) *Gate {
 	return &Gate{Sync: sync, Ahead: initialAhead, ranks: r, guard: g, clock: c, barrier: comm.New(r.Bytes)}
 }
 
-// Enter waits until all ranks begin a sample, whose usual time (0: unknown) it reports to the watchdog.
+// Enter reports the usual time of the next sample (0: unknown) to the watchdog, and waits until all ranks
+// begin that sample.
 func (g *Gate) Enter(usual time.Duration) error {
 	g.guard.Beat(usual)
 	g.Late = 0

@@ -125,8 +125,8 @@ func (b *builder[T]) compiled(row catalog.Row[T], segment int) Contender[T] {
 }
 
 // limitSegment returns the segment size to pass to an algorithm whose messages are limited to `cut` words; 0
-// means no limit. A pipelined algorithm gets `cut` instead of longer segments, or of a size that it would
-// choose itself (segment 0). Thus its segments are not divided again.
+// means no limit. A pipelined algorithm gets `cut` if `segment` is longer, or if the algorithm would choose
+// the size itself (segment 0). Thus its segments are not divided again.
 func limitSegment(info catalog.Info, segment, cut int) int {
 	if info.Pipelined() && cut > 0 && (segment == 0 || segment > cut) {
 		return cut
@@ -134,8 +134,9 @@ func limitSegment(info catalog.Info, segment, cut int) int {
 	return segment
 }
 
-// addAuto adds the contender auto: the algorithm that package coll chooses for the hosts and the message
-// times of the run, without a tuning table. Its operator commutes, like all operators of the bench.
+// addAuto adds the contender "auto": the algorithm that package coll chooses for the hosts and the message
+// times of the run, without a tuning table. Like all operators of the bench, the operator of the call
+// commutes.
 func (b *builder[T]) addAuto() error {
 	op, size := b.measured.Op, words.Size[T]()
 	w, err := coll.Of(b.comm, coll.On(b.run.Calibration.Model))

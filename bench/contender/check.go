@@ -22,7 +22,8 @@ func (n node[T]) combine(first, end, j int) T { return T(n.operator.Combine(firs
 
 // check runs one contender, and compares every word of its result with the definition of the operation. It
 // returns a failure, or "". The cache lines around the result are guards, which must not change. Before the
-// call, check fills them and the result with guardValue, but gives the root of a broadcast its own words.
+// call, check fills the guards and the result with guardValue. However, on the root of a broadcast, it fills
+// the result with the words to send.
 func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failure string, err error) {
 	a, guarded := n.nextArgs(lanes, root)
 	for j := range guarded {

@@ -24,14 +24,14 @@ type Contender[T words.Number] struct {
 	Timer    Timer // port of one of our algorithms; nil for other contenders
 	// Plan returns the plan of a node, before Segment divides its messages; nil for contenders without a plan.
 	Plan func(rank int) (*plan.Plan, error)
-	// wholeMessagePlan returns the plan of a pipelined algorithm, which divides messages itself, with whole
-	// messages. It is nil for other contenders.
+	// wholeMessagePlan returns the plan that a pipelined algorithm would have with whole messages, although it
+	// divides messages itself. The function is nil for other contenders.
 	wholeMessagePlan func(rank int) (*plan.Plan, error)
 	Segment          int      // maximum length of a message in words; 0: messages are whole
 	Alike            []string // other algorithms with the same plans, which are not measured separately
 	// Undivided is the same algorithm without the bench's choice of Segment: messages are whole or, in a
 	// pipelined algorithm, in its own segments. It is nil if the bench has not chosen Segment, if this makes no
-	// difference, and for contenders that are not in the catalog.
+	// difference, or if the contender is not in the catalog.
 	Undivided *Contender[T]
 
 	// world in which Select sets the forced algorithm; nil if there is nothing to set
@@ -91,7 +91,7 @@ func (c Contender[T]) isOurs() bool {
 }
 
 // setPlan sets the contender's plan to the plan of a recorded call, with messages of at most `cut` words, or
-// whole messages if cut is 0. A pipelined algorithm divides its messages into its own segments instead.
+// whole messages if `cut` is 0. A pipelined algorithm divides its messages into its own segments instead.
 func (c *Contender[T]) setPlan(call recordedCall, cut int) {
 	c.Plan, c.Segment = call.nodePlan, cut
 	if own := call.args.Segment; call.row.Pipelined() && own > 0 {

@@ -21,8 +21,8 @@ func GompiMessages(x []float64, peer int) (send, recv func() error) {
 		func() error { w.RecvPreallocFloat64s(x, peer, 1); return nil }
 }
 
-// newGompi returns the contender gompi, the MPI binding that a Go user would choose, or nil if gompi is not
-// requested or cannot make the call. It works on MPI_COMM_WORLD only, with float64 words, the operator sum,
+// newGompi returns the contender "gompi", the MPI binding that a Go user would choose, or nil if gompi is not
+// requested or cannot make the call. It works on MPI_COMM_WORLD only, with float64 words, the operator "sum",
 // and messages that are not empty.
 func newGompi[T words.Number](r *Run, op catalog.Collective) *Contender[T] {
 	world := r.gompi

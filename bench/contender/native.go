@@ -76,7 +76,7 @@ func (n *NativeAlgorithms) worldsOf(op catalog.Collective) ([]forcedWorld, error
 	return list, nil
 }
 
-// CheckRequested returns an error for a requested name that is no native algorithm of any of the operations.
+// CheckRequested returns an error for a requested name that none of the operations has as a native algorithm.
 func (n *NativeAlgorithms) CheckRequested(ops []catalog.Collective) error {
 	if len(n.requested) == 0 {
 		return nil

@@ -10,7 +10,7 @@ import (
 )
 
 // A node is this process, numbered by rank or by label, in an operation. Blocks have m words, or the lengths
-// in counts.
+// in `counts`.
 type node[T words.Number] struct {
 	op       catalog.Collective
 	operator words.Operator
@@ -19,7 +19,7 @@ type node[T words.Number] struct {
 	calls    []catalog.Args[T] // arguments without buffers, by rank of the root
 }
 
-// newNode returns the node of this process, with its label or, if mapping is nil, its rank. The argument
+// newNode returns the node of this process, with its label or, if `mapping` is nil, its rank. The argument
 // `segment` is the segment size in words; 0 means that the algorithm chooses it.
 func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, mapping []int) node[T] {
 	world := r.ranks.World

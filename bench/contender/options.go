@@ -31,14 +31,14 @@ type Options struct {
 	InC bool
 
 	// Started is the form of every call: results.Nonblocking, results.Persistent, or "" for blocking calls.
-	// Only native, our algorithms and auto have non-blocking and persistent calls. Their overlap with a
+	// Only native, our algorithms and "auto" have non-blocking and persistent calls. Their overlap with a
 	// computation is measured too.
 	Started string
 }
 
-// roots returns the ranks that take turns as the root: all ranks, one rank that the run sets, or the one root
-// of a plan from a file. A plan depends on the links between its nodes, so a plan for a different root would
-// be a different algorithm. The result `left` lists the omitted calls, with the reasons.
+// roots returns the ranks that take turns as the root: all ranks, only the rank in Root, or only the root of
+// a plan from a file. A plan depends on the links between its nodes, so a plan for another root would be a
+// different algorithm. The result `left` lists the omitted calls, with the reasons.
 func (o Options) roots(c results.Case) (list []int, left []string) {
 	for _, p := range o.Plans {
 		if root := p.root(o.Mapping); p.findMisfit(c) == "" && root >= 0 {

@@ -17,8 +17,8 @@ type PlannedCall struct {
 	Root int // the root's node, if the operation has a root
 	// Shift is the distance of a shift, 1 to p-1.
 	Shift int
-	// Whole means that the plans have whole messages. The bench divides these into segments, as for our
-	// algorithms.
+	// Whole means that the messages in the plans are not divided. The bench then divides them into segments, as
+	// it does with our own algorithms.
 	Whole bool
 	Job   plan.Job
 }
@@ -67,7 +67,8 @@ func (p PlannedCall) planForRank(node, segment int, mapping []int) *plan.Plan {
 	return withRanks(p.Job[node].Segment(segment), mapping)
 }
 
-// withRanks returns a node's plan with the peers converted from nodes to ranks by mapping, unless it is nil.
+// withRanks returns a copy of a node's plan in which `mapping` converts the peers from nodes to ranks. If
+// `mapping` is nil, it returns the plan itself.
 func withRanks(node *plan.Plan, mapping []int) *plan.Plan {
 	if mapping == nil {
 		return node

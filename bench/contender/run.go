@@ -49,9 +49,9 @@ func NewRun(o Options, r *group.Ranks, g *group.Guard) *Run {
 	return run
 }
 
-// Network returns the network between the processes, numbered by a mapping, or by rank if mapping is nil. It
-// returns nil on one host. Repeated calls return the same network, so rank 0 packs its trees only once; other
-// ranks have only their parts of the trees.
+// Network returns the network between the processes, numbered by a mapping, or by rank if `mapping` is nil.
+// It returns nil on one host. Repeated calls return the same network, so rank 0 packs its trees only once;
+// other ranks have only their parts of the trees.
 func (r *Run) Network(mapping []int) *pack.Network {
 	if !results.SeveralHosts(r.ranks.Hosts) {
 		return nil
@@ -69,7 +69,7 @@ func (r *Run) Network(mapping []int) *pack.Network {
 	return *cached
 }
 
-// LabelOf returns the label of a rank in a mapping, or the rank if mapping is nil.
+// LabelOf returns the label of a rank in a mapping, or the rank if `mapping` is nil.
 func LabelOf(mapping []int, rank int) int {
 	if mapping == nil {
 		return rank

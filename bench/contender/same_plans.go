@@ -99,8 +99,8 @@ func intersectGroups(all []int64, n int) []int {
 	return groups
 }
 
-// digest returns a hash of this rank's plans for a contender and its form Undivided, if it has one, and the
-// given roots. It calls step before each root.
+// digest returns a hash of this rank's plans for the given roots: the plans of a contender and, if it has the
+// form Undivided, the plans of that form. It calls `step` before each root.
 func (n node[T]) digest(c Contender[T], roots []int, step func()) (string, error) {
 	plans, undivided := newDigest(), newDigest()
 	for _, root := range roots {

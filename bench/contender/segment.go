@@ -55,8 +55,9 @@ func (r recordedCall) limit() jobLimit {
 	return defaultJobLimit
 }
 
-// minGain is the minimum ratio of the predicted times with whole messages and with segments for which
-// messages are divided. It is more than 1, because predictions are inexact, and more steps take more time.
+// minGain is the minimum gain for which messages are divided: the predicted time with whole messages divided
+// by the predicted time with segments. It is more than 1, because predictions are inexact, and more steps
+// take more time.
 const minGain = 1.1
 
 // eagerTCP is the size in bytes of the largest segment for which both directions of a connection between
@@ -120,8 +121,9 @@ func busiestWords(job plan.Job) (words int) {
 }
 
 // segmentTime returns the time of a segment of a message. If messages are as fast as memory, a segment of
-// more than atOnce bytes takes at least its share of the whole message's time. A timed message of its size
-// would be faster, because nearer caches hold its words. On a slower network, caches do not matter.
+// more than atOnce bytes takes at least its share of the whole message's time. A separate message of the
+// segment's size would be faster, because nearer caches hold its words. On a slower network, caches do not
+// matter.
 func segmentTime(e calibration.Exchanges, bytes, wholeBytes int) float64 {
 	const atOnce, memory = 8192, 0.5 // bytes; ns/byte
 	share := e.Time(wholeBytes) / float64(wholeBytes)
@@ -131,8 +133,8 @@ func segmentTime(e calibration.Exchanges, bytes, wholeBytes int) float64 {
 	return max(e.Time(bytes), share*float64(bytes))
 }
 
-// coarsen returns a similar call whose buffers have at most maxWords. Each word represents `grain` words of
-// r.
+// coarsen returns a similar call whose buffers have at most maxWords words. Each word represents `grain`
+// words of r.
 func (r recordedCall) coarsen() (coarse recordedCall, grain int) {
 	r.m, grain = r.row.Op.Coarse(r.p, r.m, r.args.Root, maxWords)
 	r.args.Counts = r.args.Counts.Coarse(grain)

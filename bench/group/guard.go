@@ -18,7 +18,7 @@ type Guard struct {
 	ownWatchdog *watchdog.Watchdog // nil before Start
 	activity    string             // current activity of the ranks
 	// StepLimit is the expected time of the longest step of the work in Prepare. The watchdog reports a step
-	// that takes more than watchdog.Slack times as long.
+	// that takes more than watchdog.Slack times this time.
 	StepLimit time.Duration
 }
 

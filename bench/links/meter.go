@@ -21,7 +21,7 @@ type Meter struct {
 	gate          *clock.Gate
 	hosts         int
 	links         [][2]int // source and destination (host or switch) of each link; parallel links count as one
-	host          int      // number of this host; -1 if a different rank reads its counters
+	host          int      // number of this host; -1 if another rank reads its counters
 	ranklessNodes []int    // switches, and hosts without ranks; rank 0 reads their counters
 	idleBytes     []int64  // by link: bytes counted without a call, which the barriers send
 }
@@ -84,7 +84,7 @@ func (m *Meter) Measure(call func() error) ([]results.Link, error) {
 }
 
 // countDuring returns the bytes, by link, that interfaces counted during a call and the barriers around it,
-// or uncounted for links whose counters a different rank reads.
+// or uncounted for links whose counters another rank reads.
 func (m *Meter) countDuring(call func() error) ([]int64, error) {
 	if err := m.waitUntilIdle(); err != nil {
 		return nil, err

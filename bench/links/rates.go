@@ -11,7 +11,7 @@ import (
 )
 
 // Rates are the rate limits of the links of an emulated network. Rank 0 can lift them, to measure an upper
-// bound of the time that a call waits for cores.
+// bound on the time that a call waits for cores.
 type Rates struct {
 	meter *Meter
 	guard *group.Guard
@@ -58,8 +58,8 @@ func (r *Rates) Restore() error {
 	return r.changeWhenIdle("restoring the rate limits of the links", (*cluster.Rates).Limit)
 }
 
-// changeWhenIdle changes the links on rank 0 while no packet is in flight, because packets in a link's queue
-// would be lost.
+// changeWhenIdle calls `change` on rank 0 when no packet is in flight, because a change would drop the
+// packets in a link's queue. The other ranks wait.
 func (r *Rates) changeWhenIdle(what string, change func(*cluster.Rates) error) error {
 	if err := r.meter.waitUntilIdle(); err != nil {
 		return err

@@ -86,7 +86,7 @@ func CellsOfLargestSizes(r *Result) (list [][]Cell) {
 	return list
 }
 
-// FindCell returns the cell of an algorithm among the cells of a case. If a different algorithm with the same
+// FindCell returns the cell of an algorithm among the cells of a case. If another algorithm with the same
 // plans was measured instead, it returns a copy of that cell under the name `algo`.
 func FindCell(cells []Cell, algo string) (Cell, bool) {
 	i := slices.IndexFunc(cells, func(c Cell) bool { return c.Algo == algo })
@@ -105,14 +105,14 @@ func FindCell(cells []Cell, algo string) (Cell, bool) {
 // Algos returns the names of the measured algorithm and of the algorithms with the same plans.
 func (s Subject) Algos() []string { return append([]string{s.Algo}, s.Alike...) }
 
-// withName returns a copy of the cell under the name of a different algorithm with the same plans.
+// withName returns a copy of the cell under the name of another algorithm with the same plans.
 func (c Cell) withName(algo string) Cell {
 	c.Of, c.Algo, c.Alike = c.Algo, algo, nil
 	return c
 }
 
 // ExpandAlike returns the cells, with copies for algorithms that have a cell at some sizes, but are listed in
-// a different cell's Alike at other sizes. The field Of of a copy is the algorithm that was measured.
+// another cell's Alike at other sizes. The field Of of a copy is the algorithm that was measured.
 func ExpandAlike(cells []Cell) []Cell {
 	measured := map[Key]bool{}
 	for _, c := range cells {

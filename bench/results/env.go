@@ -153,7 +153,7 @@ type MeasurementCost struct {
 // Locations of a call's data when the call starts.
 const (
 	Cold = "cold" // in memory, and in no cache
-	Warm = "warm" // in the caches, as far as it fits, because a call with the same root used it
+	Warm = "warm" // in the caches, as far as they have room, because a call with the same root used the data
 )
 
 // Forms of calls that are started first and completed later.

@@ -113,7 +113,7 @@ func CheckWritable(dir string) error {
 	try := filepath.Join(dir, JSONName+".try")
 	defer os.Remove(try)
 	return Save(try, func(w io.Writer) error {
-		// The length is at least that of the part of bench.json before the cells.
+		// The length is at least the length of the part of bench.json before the cells.
 		_, err := w.Write(make([]byte, 64<<10))
 		return err
 	})

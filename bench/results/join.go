@@ -123,7 +123,8 @@ func joinCell(launches []Cell) Cell {
 	return c
 }
 
-// meanOfRanks returns each rank's mean time over the samples of all launches, or nil if a launch lacks it.
+// meanOfRanks returns each rank's mean time over the samples of all launches, or nil if a launch has no mean
+// times.
 func meanOfRanks(launches []Cell) (mean []float64) {
 	all := 0
 	for _, part := range launches {

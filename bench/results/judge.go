@@ -44,7 +44,8 @@ func (c *Cell) Summarise(native []int64) {
 	c.setRatio(several, several.Estimate(Confidence), true)
 }
 
-// setRatio sets the cell's ratio, its interval and the p values. Without `enough`, PMargin and PSame are 1.
+// setRatio sets the cell's ratio, its interval and the p values. If `enough` is false, PMargin and PSame are
+// 1.
 func (c *Cell) setRatio(e stats.Evidence, ratio stats.Estimate, enough bool) {
 	c.Ratio, c.RatioRange, c.Effective = math.Exp(ratio.Value), IntervalOf(ratio.Exp()), ratio.N
 	c.PValue, c.PMargin, c.PSame = stats.EqualTo(e, 0), 1, 1
@@ -79,8 +80,8 @@ func (c *Cell) medianTime(ns []float64) stats.Estimate {
 
 // Judge sets the verdict of every cell. It tests two hypotheses: the ratio is within the margin, and the
 // ratio is beyond the margin. It corrects the p values of each hypothesis for multiple comparisons over all
-// cells. At most 5 % of the cells with the verdict faster or slower are expected to be within the margin, and
-// at most 5 % of the cells with the verdict same beyond it.
+// cells. At most 5 % of the cells with the verdict "faster" or "slower" are expected to be within the margin.
+// At most 5 % of the cells with the verdict "same" are expected to be beyond it.
 //
 // With more ranks than cores the times include waiting for cores. Then a cell gets a verdict only if
 // Unlimited limits its waits, or if `oversubscribed` is true. Judge also sets Ours and OursRatio in the cells
@@ -176,7 +177,8 @@ func (c *Cell) coreWaitSlack() (less, more float64) {
 // CoreShare returns the largest fraction of the cell's time that its ranks can spend waiting for cores.
 func (c *Cell) CoreShare() float64 { return coreShare(c.Unlimited, c.Median) }
 
-// coreShare returns unlimited / time, limited to less than 1, so that the logarithm of 1 minus it is finite.
+// coreShare returns `unlimited` / `time`, limited to less than 1, so that the logarithm of 1 minus it is
+// finite.
 func coreShare(unlimited, time float64) float64 {
 	const most = 1 - 1e-9
 	return min(most, unlimited/time)

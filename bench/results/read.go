@@ -14,8 +14,8 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// maxFileBytes is the maximum length of a bench.json, and of the unpacked lines of a samples file: four times
-// a bench.json with all samples of --preset full and four rank counts.
+// maxFileBytes is the maximum length of a bench.json, and of the decompressed lines of a samples file. It is
+// four times the length of a bench.json with all samples of --preset full and four rank counts.
 const maxFileBytes = 1 << 30
 
 // Load reads a bench.json and the samples beside it. Both may come from an untrusted source. Without a
@@ -165,7 +165,7 @@ func readList[T any](d *json.Decoder, name string, most int, check func(*T) erro
 
 // readValue reads a JSON value, makes its strings safe to display, and checks the ranges of its numbers. It
 // counts objects before it decodes them, because a decoded empty object can need a hundred times as much
-// memory.
+// memory as its text.
 func readValue(d *json.Decoder, at string, value any) error {
 	var text json.RawMessage
 	err := d.Decode(&text)

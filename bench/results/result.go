@@ -60,9 +60,9 @@ type Message struct {
 	Interval Interval `json:"median_ns_95"`
 }
 
-// Merge adds the cells of a different run to r, which may be empty. r.Env becomes other.Env, unless r has
-// more ranks. Start remains the start of the first run, because the samples file contains it too.
-// Oversubscribed becomes true if it is true in either run, and Cores comes from an oversubscribed run.
+// Merge adds the cells of another run to r, which may be empty. r.Env becomes other.Env, unless r has more
+// ranks. Start remains the start of the first run, because the samples file contains it too. Oversubscribed
+// becomes true if it is true in either run, and Cores comes from an oversubscribed run.
 func (r *Result) Merge(other *Result) {
 	oversubscribed := r.Env.Oversubscribed || other.Env.Oversubscribed
 	cores := cmp.Or(r.Env.Cores, other.Env.Cores)
@@ -135,7 +135,7 @@ func (s Subject) IsAlgorithm() bool {
 func (s Subject) Competes() bool { return s.Algo != Native && !s.IsUnranked() }
 
 // IsUnranked reports whether the contender is measured for comparison only and never counts as the best. Such
-// contenders are algorithms without a plan, plans from files, and auto.
+// contenders are algorithms without a plan, plans from files, and "auto".
 func (s Subject) IsUnranked() bool {
 	return s.Algo == Auto || strings.HasPrefix(s.Algo, Uncompiled) || strings.HasPrefix(s.Algo, Planned)
 }
@@ -178,13 +178,13 @@ type TimesInC struct {
 	// comes from separate calls in the same repetitions. `median_ns` includes the call from Go. Absent for
 	// other contenders.
 	InC float64 `json:"in_c_ns,omitempty"`
-	// In the cell of `native`, for blocks of at most 1 KiB: our fastest algorithm. Absent for longer blocks,
-	// for non-blocking and persistent calls, with `--time-in-c`, in a race of `tune`, in oversubscribed runs,
-	// and if the launches disagree.
+	// In the cell of `native`, for blocks of at most 1 KiB: our fastest algorithm. Absent if blocks are longer,
+	// if calls are non-blocking or persistent, if `--time-in-c` was set, if `tune` took the measurement, if the
+	// run is oversubscribed, or if the launches disagree.
 	InCBest string `json:"in_c_best,omitempty"`
 	// Time of `in_c_best` divided by the time of native, if C code reads the clock for both. With several
-	// launches, the geometric mean. Absent in the same cases as `in_c_best`, but present if the launches
-	// disagree.
+	// launches, the geometric mean. Absent in the same cases as `in_c_best`, except that it is present if the
+	// launches disagree.
 	InCRatio float64 `json:"in_c_ratio,omitempty"`
 }
 
@@ -275,18 +275,19 @@ type StartSkew struct {
 
 // LinkUse holds the messages and bytes of a call, and the lower bound or the estimate of its time.
 type LinkUse struct {
-	// [Lower bound](../explanation/measuring.md#the-lower-bound) of the time on these links. Absent if no
-	// bytes have to cross a link, if the links are not known, on one host, and with `--counts` or `--arrival`.
+	// [Lower bound](../explanation/measuring.md#the-lower-bound) of the time on these links. Absent if no bytes
+	// have to cross a link, if the links are not known, if all ranks are on one host, or if `--counts` or
+	// `--arrival` was set.
 	Bound float64 `json:"bound_ns,omitempty"`
 	// Estimated time if every rank has one port, at the best median speed of `messages`. The estimate is at
 	// least ceil(log2 p) times the time of the shortest message or, for a shift, at least the time of one such
 	// message. It is not a bound: a call can be faster if ranks copy in parallel or start-ups overlap. Absent
-	// if the links are known, with one rank, and with `--counts` or `--arrival`.
+	// if the links are known, if there is only one rank, or if `--counts` or `--arrival` was set.
 	Estimate float64 `json:"estimate_ns,omitempty"`
 	// Segment size of our algorithm, which divides longer messages into segments of this size. It comes from
-	// `--segment` or from the times of `messages`. If a few short calls were faster with whole messages, these
-	// are measured instead. For a pipelined algorithm, such as `ring/bcast-pipelined`, it is the size of the
-	// algorithm's own segments. Absent if no message is longer than this size.
+	// `--segment` or from the times of `messages`. If whole messages were faster in a few trial calls, the
+	// messages are not divided. For a pipelined algorithm, such as `ring/bcast-pipelined`, it is the size of
+	// the algorithm's own segments. Absent if no message is longer than this size.
 	Segment int `json:"segment_bytes,omitempty"`
 	// Rounds, messages and bytes of the algorithm in one call. All are 0 for native calls and gompi.
 	Counters Counters `json:"counters"`

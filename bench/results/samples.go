@@ -121,8 +121,8 @@ func writeAll(w io.Writer, text []byte) error {
 	return err
 }
 
-// writeSamples writes the samples file of a whole result. Without samples in the result, an existing file
-// stays, because Load may have read the result without it.
+// writeSamples writes the samples file of a whole result. If the result has no samples, an existing samples
+// file is not changed, because Load may have read the result without that file.
 func writeSamples(dir string, r *Result) error {
 	if !r.HasSamples() {
 		return nil

@@ -152,7 +152,7 @@ func FileNames() []string { return []string{JSONName, SamplesName, CSVName, Page
 const unfinishedSuffix = ".new" // suffix of unfinished files
 
 // Save writes a file under a temporary name and then renames it, so the old file stays until the new one is
-// complete. It replaces a symbolic link at path, and does not follow it.
+// complete. It replaces a symbolic link at `path`, and does not follow it.
 func Save(path string, write func(io.Writer) error) (err error) {
 	defer func() {
 		if err != nil {

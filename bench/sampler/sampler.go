@@ -31,7 +31,7 @@ type Instruments struct {
 
 // A Sampler times the contenders of a case.
 type Sampler[T words.Number] struct {
-	Samples []Samples // samples of each contender; the last are those of the native call timed in C
+	Samples []Samples // samples of each contender; the last entry is for the native call, timed in C
 	Late    int       // repetitions dropped because a rank missed a start time
 
 	set              *contender.Set[T]
@@ -114,8 +114,8 @@ func (s *Sampler[T]) initialSync() string {
 	return s.instruments.Sync
 }
 
-// startTimesAreValid reports whether the clocks, aligned after the samples, allow common start times, if
-// used.
+// startTimesAreValid reports whether the clocks, as aligned after the samples, were accurate enough for
+// common start times. It returns true if the samples had none.
 func (s *Sampler[T]) startTimesAreValid() bool {
 	if s.instruments.Gate.Sync != clock.Round {
 		return true
@@ -283,8 +283,8 @@ func (s *Sampler[T]) delayEntry(now func() int64) (entered int64) {
 }
 
 // callUntimed begins a repetition with a call that is not timed, so that all timed calls follow a call with
-// the same root. It loads the library's data for each direction of communication and, with --cache warm,
-// the words into the caches.
+// the same root. It loads into the caches the library's data for each direction of communication and, with
+// --cache warm, the words.
 func (s *Sampler[T]) callUntimed(i, root int) error {
 	c := s.set.At(i)
 	args := s.set.Args(c, root)

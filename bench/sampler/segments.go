@@ -19,7 +19,7 @@ import (
 func (s *Sampler[T]) ConfirmSegments() (changed bool, err error) {
 	const least, most = 3, 9           // repetitions
 	var predicted []int                // indexes of the contenders with predicted segment sizes
-	var forms []contender.Contender[T] // of each of them: the contender, and its form Undivided
+	var forms []contender.Contender[T] // for each of them: the contender, and its form Undivided
 	for i, c := range s.set.Contenders {
 		if c.Segment > 0 && c.Undivided != nil {
 			predicted = append(predicted, i)

@@ -67,12 +67,12 @@ func (l Launches) Estimate(confidence float64) Estimate {
 	return Estimate{Value: l.Mean, Lo: l.Mean - half, Hi: l.Mean + half, N: float64(l.n), Steady: true}
 }
 
-// AtMost returns the p value of the hypothesis that the mean is at most value.
+// AtMost returns the p value of the hypothesis that the mean is at most `value`.
 func (l Launches) AtMost(value float64) (p float64) {
 	return l.studentsT().Survival((l.Mean - value) / l.standardError())
 }
 
-// AtLeast returns the p value of the hypothesis that the mean is at least value.
+// AtLeast returns the p value of the hypothesis that the mean is at least `value`.
 func (l Launches) AtLeast(value float64) (p float64) {
 	return l.studentsT().CDF((l.Mean - value) / l.standardError())
 }

@@ -8,13 +8,13 @@ import (
 // Evidence is the measurement of one quantity, usually a log ratio: the Series of one launch, or Launches.
 type Evidence interface {
 	Estimate(confidence float64) Estimate
-	// AtMost returns the one-sided p value of the hypothesis that the quantity is at most value.
+	// AtMost returns the one-sided p value of the hypothesis that the quantity is at most `value`.
 	AtMost(value float64) (p float64)
-	// AtLeast returns the one-sided p value of the hypothesis that the quantity is at least value.
+	// AtLeast returns the one-sided p value of the hypothesis that the quantity is at least `value`.
 	AtLeast(value float64) (p float64)
 }
 
-// EqualTo returns the two-sided p value of the hypothesis that the quantity equals value.
+// EqualTo returns the two-sided p value of the hypothesis that the quantity equals `value`.
 func EqualTo(e Evidence, value float64) float64 {
 	return min(1, 2*min(e.AtMost(value), e.AtLeast(value)))
 }

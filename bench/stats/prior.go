@@ -34,7 +34,8 @@ func NewPrior(of []Launches) Prior {
 	return Prior{Variance: math.Exp(mean + mathext.Digamma(df/2) - math.Log(df/2)), DF: df}
 }
 
-// WithPrior returns l with the mean of its variance and the prior's, weighted by degrees of freedom.
+// WithPrior returns l with a variance that is the mean of its own variance and the prior's, weighted by
+// degrees of freedom.
 func (l Launches) WithPrior(p Prior) Launches {
 	df := l.DF + p.DF
 	if p.DF > 0 {

@@ -51,9 +51,9 @@ func (s Series) Estimate(confidence float64) Estimate {
 	return e
 }
 
-// AtMost returns the p value of the hypothesis that the median is at most value, by a sign test with the
+// AtMost returns the p value of the hypothesis that the median is at most `value`, by a sign test with the
 // effective sample size. The test does not assume symmetry, and its inversion is the interval of Estimate.
-// Samples equal to value support the hypothesis.
+// Samples equal to `value` support the hypothesis.
 func (s Series) AtMost(value float64) (p float64) {
 	return s.test(func(sorted []float64) int {
 		above, _ := slices.BinarySearchFunc(sorted, value, func(x, value float64) int {
@@ -66,7 +66,7 @@ func (s Series) AtMost(value float64) (p float64) {
 	})
 }
 
-// AtLeast returns the p value of the hypothesis that the median is at least value.
+// AtLeast returns the p value of the hypothesis that the median is at least `value`.
 func (s Series) AtLeast(value float64) (p float64) {
 	return s.test(func(sorted []float64) int {
 		at, _ := slices.BinarySearch(sorted, value)
@@ -74,8 +74,9 @@ func (s Series) AtLeast(value float64) (p float64) {
 	})
 }
 
-// test returns the p value of the sign test of a hypothesis, for which `supporting` counts the samples in
-// favour. After a change of level it returns the larger p value of the parts before and after the change.
+// test returns the p value of the sign test of a hypothesis. The function `supporting` counts the samples
+// that support the hypothesis. After a change of level it returns the larger p value of the parts before and
+// after the change.
 func (s Series) test(supporting func(sorted []float64) int) (p float64) {
 	for _, level := range s.steadyParts {
 		n := float64(len(level.sorted))
@@ -96,7 +97,8 @@ func (p sortedSamples) interval(confidence float64) (lo, hi float64) {
 	return p.sorted[outside-1], p.sorted[n-outside]
 }
 
-// binomialTail returns the probability of at most k heads in n tosses of a fair coin, also for real n and k.
+// binomialTail returns the probability of at most k heads in n tosses of a fair coin. The arguments need not
+// be integers.
 func binomialTail(n, k float64) float64 {
 	if k >= n {
 		return 1

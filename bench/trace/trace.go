@@ -45,8 +45,8 @@ func (t *Timing) sendSteps() map[[3]int]step {
 }
 
 // Model returns a machine for plan.Job.Schedule. Every message takes the time of the fastest measured message
-// with the same number of words. The time per word of a combination is the shortest measured. With allPort, a
-// rank can send and receive several messages at the same time.
+// with the same number of words. The time per word of a combination is the shortest measured one. If
+// `allPort` is true, a rank can send and receive several messages at the same time.
 func (t *Timing) Model(allPort bool) plan.Machine {
 	fastest := map[int]float64{}
 	m := plan.Machine{AllPort: allPort, Tr: math.Inf(1)}

@@ -98,7 +98,8 @@ func (o Operator) Combine(first, end, j int) (total int64) {
 	return periods + total
 }
 
-// Fill fills x with rank 0's input words, so small that no sum of them overflows or is slow to compute.
+// Fill fills x with rank 0's input words for a sum. They are so small that no sum of them overflows or is
+// slow to compute.
 func Fill[T Number](x []T) {
 	for j := range min(Period, len(x)) {
 		x[j] = T(Find(Sum).Input(0, j))

@@ -92,8 +92,8 @@ var compilerFlags = []string{"-gcflags=topocoll/...=-l", "-gcflags=topocoll/sim=
 	"-gcflags=encoding/json=-l"}
 
 // Compile builds the program with the go tool from the source of this page. The go tool runs in the current
-// folder, or, without source there, in the parent of the executable's folder, because make puts the
-// executable into bin.
+// folder. If that folder has no source, it runs in the parent of the executable's folder, because make puts
+// the executable into bin.
 func Compile(ctx context.Context) (Program, error) {
 	fail := func(err error) (Program, error) { return Program{}, fmt.Errorf("book: %w", err) }
 	self, _ := os.Executable() // "" if it is unknown; sourceFolder then tries the current folder again

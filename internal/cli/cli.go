@@ -171,7 +171,7 @@ func newParser(commands *commands, stdout, stderr io.Writer, exited func(code in
 	return parser
 }
 
-// joinNames joins the two words of a command's name, such as tune check, into one argument.
+// joinNames joins the two words of a command's name, such as "tune check", into one argument.
 func joinNames(parser *kong.Kong, args []string) []string {
 	if len(args) < 2 {
 		return args

@@ -13,7 +13,7 @@ import (
 // A launchTemplate is the mpirun command of one version of a library for ranks on an emulated network. Its
 // arguments are separated by spaces. {n} stands for the number of ranks, {by} for their mapping to hosts, and
 // {hosts} for the hosts with their slots. {most} is the largest number of hosts, {subnet} the addresses of
-// the hosts, and {self} the path of this program. {agent} is the command that starts a daemon on a different
+// the hosts, and {self} the path of this program. {agent} is the command that starts a daemon on another
 // host.
 type launchTemplate struct {
 	library     launcher.Library
@@ -28,7 +28,7 @@ type launchTemplate struct {
 // Open MPI: launch agents stay for the whole session, so all of them must run at the same time. An agent
 // works only on host 0. Tree spawning is therefore off, and mpirun starts all daemons itself. The netlink
 // component of "reachable" expects the address of a host on the interface of the route. In a cluster, the
-// address is on host0, and the route uses a different interface. Open MPI 5 therefore gets the component
+// address is on host0, and the route uses another interface. Open MPI 5 therefore gets the component
 // "weighted".
 //
 // MPICH: all hosts share one kernel, so UCX would use shared memory between hosts. The UCX settings prevent

@@ -16,7 +16,7 @@ import (
 //
 // Ranks on the same host communicate through shared memory. Ranks on different hosts never do, although all
 // hosts share one kernel. The libraries distinguish hosts by name, and the settings in launchTemplates keep
-// UCX from using shared memory.
+// UCX from using shared memory between hosts.
 //
 // With Open MPI, all ranks run in one new session. Linux divides CPU time first among sessions and then among
 // the processes of a session (autogroups). A waiting rank yields only to ranks of its session. If the daemon

@@ -9,7 +9,8 @@ import (
 )
 
 // CountersAt reads the byte counts at several hosts and switches of a cluster. The calling process must be on
-// any host or switch of the same cluster. The result omits those whose network namespace cannot be entered.
+// any host or switch of the same cluster. The result omits hosts and switches whose network namespace cannot
+// be entered.
 func CountersAt(name string, places []int) map[int]Traffic {
 	counted := make(chan map[int]Traffic)
 	go func() {

@@ -64,7 +64,8 @@ func (s *lockedCluster) build(l layout) error {
 	return inParallel(l.places, func(place int) error { return s.configure(l, place) })
 }
 
-// inParallel calls do for all places at the same time. It returns the error of the first place that has one.
+// inParallel calls the function `do` for all places at the same time. It returns the error of the first place
+// that has one.
 func inParallel(places int, do func(place int) error) error {
 	errs := make([]error, places)
 	var all sync.WaitGroup

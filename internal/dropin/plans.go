@@ -41,7 +41,7 @@ type Plans struct {
 // A planSet holds the plans of one algorithm for one process count.
 type planSet struct {
 	*catalog.Template
-	placement     tuned.Job // number of ranks; for an algorithm with two levels also of hosts and slots
+	placement     tuned.Job // number of ranks; with two levels, also the numbers of hosts and slots
 	segments      float64   // number of segments in a block
 	forWholeUnits bool      // false: used only for another set's remaining words or different block lengths
 	stretched     int       // index of the set for blocks of different lengths, which may be this set; -1: none
@@ -123,7 +123,8 @@ func segments(c tuned.Choice) float64 {
 var errTooLong = errors.New("too many steps for a plan file")
 
 // checkLength returns an error if the plans of an algorithm would be too long. For example, linear algorithms
-// have p steps on each of p processes. The first process leads a host, and the last one only if it is alone.
+// have p steps on each of p processes. It examines the plans of two processes: the first process, which leads
+// its host, and the last process, which leads its host only if it is alone there.
 func checkLength(row catalog.Row[byte], p int, a catalog.Args[byte]) error {
 	leaders := p
 	if a.Network != nil {

@@ -39,7 +39,7 @@ func maxUnevenBlock(c tuned.Choice) int32 {
 	return int32(min(max(100, 100*(2*(1-relativeExchangeTime(c))/c.Gain-1)), math.MaxInt32))
 }
 
-// maxTracedSteps is the most steps, over all ranks and roots, of a set that stretch examines.
+// maxTracedSteps is the maximum number of steps, over all ranks and roots, of a set that stretch examines.
 const maxTracedSteps = 1 << 18
 
 // stretch finds or adds the set that executes the calls of set i on blocks of different lengths. The plans of
@@ -134,7 +134,8 @@ func (s *planSet) traceScratch() (found bool, err error) {
 	return true, nil
 }
 
-// unitIndices returns, for each source, the index of its unit in all blocks, sorted by sender and receiver.
+// unitIndices returns, for each source, the index of its unit among the units of all blocks, sorted by sender
+// and receiver.
 func (s *planSet) unitIndices(sources []plan.Source) (units []int32, found bool) {
 	sent := 0 // number of units that each rank sends
 	switch s.Row.Op {

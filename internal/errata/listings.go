@@ -1,6 +1,6 @@
-// Package errata contains listings from the sources in which a misprint changes the algorithm, as printed and
-// as corrected. A test shows for each listing that the printed form fails and that the corrected form does
-// not. The interactive book shows both forms. Package conform tests the procedures of the catalog.
+// Package errata contains the listings in which a misprint of the source changes the algorithm, both as
+// printed and as corrected. A test shows for each listing that the printed form fails and that the corrected
+// form does not. The interactive book shows both forms. Package conform tests the procedures of the catalog.
 // cost.TestMisprints shows the misprints in formulas.
 //
 // docs/reference/sources.md describes the sources of the listings, F0 to F4. Row numbers refer to

@@ -66,8 +66,8 @@ func accumulate(into func(x, sum, temp []string) []string) Procedure {
 
 func intoTemp(_, _, temp []string) []string { return temp }
 
-// ringAllgather returns Algorithm 4.4. `step` sends one block and receives a different one. `mod` is
-// topo.Mod, or Go's % in the form with the mistake.
+// ringAllgather returns Algorithm 4.4. `step` sends one block and receives another. `mod` is topo.Mod, or
+// Go's % in the form with the mistake.
 func ringAllgather(step func(c *comm.Comm[string], to int, out []string, from int, in []string),
 	mod func(a, p int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
@@ -189,7 +189,7 @@ func prefixSums(inOrder bool) Procedure {
 
 // meshShift returns a shift on a 4 x 4 mesh. First all rows shift by q mod 4 - 4, which is backwards. Then
 // the columns whose messages have wrapped around shift by `compensation`. Finally, all columns shift by
-// floor(q/4) + more.
+// floor(q/4) + `more`.
 func meshShift(compensation, more int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		const n = 4

@@ -39,7 +39,7 @@ var Codes = []string{
 // An Error is an error with the exit code that the program returns for it.
 type Error struct {
 	Code  int
-	Quiet bool // a different process has already printed the error
+	Quiet bool // another process has already printed the error
 	Err   error
 }
 
@@ -58,7 +58,7 @@ func Usage(err error) error {
 // Usagef returns a formatted error that is marked as bad input.
 func Usagef(format string, args ...any) error { return Usage(fmt.Errorf(format, args...)) }
 
-// Report prints an error, unless a different process has already printed it, and returns its exit code.
+// Report prints an error, unless another process has already printed it, and returns its exit code.
 func Report(stderr io.Writer, err error) int {
 	if err == nil || isStdoutClosed(err) {
 		return OK

@@ -34,10 +34,10 @@ func newAnnotation(class, text, full string) *annotation {
 
 func (n *annotation) box(at point) box { return boxAround(at, n.width, n.height) }
 
-// breakLines breaks a text into short lines: after spaces, and in long words after commas. If there are too
-// many lines, an ellipsis replaces the last ones.
+// breakLines breaks a text into short lines: after spaces and, within long words, after commas. If there are
+// too many lines, an ellipsis replaces the last ones.
 func breakLines(text string) (lines []string) {
-	// no break after at most `number` letters, so that the number of a step is not alone on a line
+	// do not break a line of `number` letters or fewer, so that a step number is never alone on a line
 	const wide, most, number = 18, 8, 4
 	line := ""
 	add := func(part string) {
@@ -81,7 +81,7 @@ func (n *annotation) addCandidatesBeside(c curve) {
 }
 
 // addCandidatesAround adds positions for a node's data. On a circle, the first position is outside the
-// circle. Otherwise it is below the node on the right, where no link ends.
+// circle. In any other layout, it is below the node on the right, where no link ends.
 func (n *annotation) addCandidatesAround(l layout, at point) {
 	width, height := n.width/2, n.height/2
 	if l.shape == shapeCircle {
@@ -118,7 +118,7 @@ const (
 )
 
 // placeAnnotations chooses a position for every annotation in sequence. Then it moves the annotations that
-// still hide a node or a different annotation.
+// still hide a node or another annotation.
 func (s *placedPanel) placeAnnotations() {
 	for i, n := range s.annotations {
 		s.placeAnnotation(n, s.annotations[:i])
@@ -164,7 +164,7 @@ func (s *placedPanel) hiddenArea(b box, n *annotation, placed []*annotation) (ar
 	return area
 }
 
-// isReadable reports whether no annotation hides a node or a different annotation.
+// isReadable reports whether all nodes and annotations are fully visible.
 func (s *placedPanel) isReadable() bool {
 	return !slices.ContainsFunc(s.annotations,
 		func(n *annotation) bool { return s.hiddenArea(n.box(n.center), n, s.annotations) > 0 })

@@ -18,7 +18,7 @@ func (a point) rightNormal() point {
 func (a point) toward(b point, part float64) point { return a.plus(b.minus(a).times(part)) }
 func (a point) String() string                     { return fmt.Sprintf("%.1f,%.1f", a.x, a.y) }
 
-// A box is a rectangle with horizontal and vertical sides. The corner low has the smallest coordinates.
+// A box is a rectangle with horizontal and vertical sides. The corner `low` has the smallest coordinates.
 type box struct{ low, high point }
 
 func boxAround(middle point, width, height float64) box {

@@ -67,8 +67,8 @@ func (l layout) scaled(factor float64) layout {
 	return l
 }
 
-// linkPairs returns the pairs of nodes or switches that a link joins, each pair once. The links of a crossbar
-// are not drawn, so it has none.
+// linkPairs returns the pairs of nodes or switches that a link joins, each pair once. The result is empty for
+// a crossbar, because its links are not drawn.
 func (l layout) linkPairs() [][2]int {
 	if _, ok := l.network.(topo.Crossbar); ok {
 		return nil

@@ -21,8 +21,8 @@ type bundle struct {
 	from, to int
 	path     []int32 // links on the way from sender to receiver
 	messages int
-	label    string // label: the step, and the data if not all messages have the same data
-	tooltip  string // tooltip
+	label    string // the step, and the data if not all messages have the same data
+	tooltip  string
 }
 
 func (f *Figure) panels() (panels []panel) {
@@ -99,7 +99,7 @@ type placedPanel struct {
 type bundleArrow struct {
 	curve   curve
 	samples curveSamples
-	tooltip string // tooltip
+	tooltip string
 }
 
 func placePanel(l layout, p panel) *placedPanel {

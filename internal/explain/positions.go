@@ -128,7 +128,7 @@ type rackLayout struct {
 // placeHosts places the hosts and puts their switches on level 1. It returns false if a host has no switch.
 func (r *rackLayout) placeHosts(step float64) bool {
 	home := make([]int, r.hosts) // the lowest-numbered switch adjacent to each host; 0 if none
-	first := map[int]int{}       // the lowest-numbered of these hosts, by switch
+	first := map[int]int{}       // for each switch, the lowest-numbered host whose home it is
 	for host := range home {
 		for _, place := range r.neighbours[host] {
 			if place >= r.hosts && (home[host] == 0 || place < home[host]) {

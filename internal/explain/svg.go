@@ -75,8 +75,8 @@ func panelGrid(n int, width, height float64) (perRow, rows int) {
 	return perRow, rowsOf(perRow)
 }
 
-// placePanels arranges the panels in one layout, wide enough that no label hides a different label. If a
-// panel has too many messages for any width, its arrows have no labels.
+// placePanels arranges the panels in one layout, wide enough that no label hides another label. If a panel
+// has too many messages for any width, its arrows have no labels.
 func placePanels(network topo.Network, places []int, panels []panel) (all []*placedPanel) {
 	narrow := newLayout(network, places, labelWidthsOf(panels))
 	for _, factor := range []float64{1, 1.15, 1.3, 1.5, 1.75, 2, 2.5} {
@@ -96,7 +96,7 @@ func placePanels(network topo.Network, places []int, panels []panel) (all []*pla
 	return all
 }
 
-// placeReadably arranges the panels in a layout. It returns nil if a label hides a different label.
+// placeReadably arranges the panels in a layout. It returns nil if a label hides another label.
 func placeReadably(l layout, panels []panel) (all []*placedPanel) {
 	for _, p := range panels {
 		s := placePanel(l, p)

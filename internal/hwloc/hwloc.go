@@ -19,8 +19,8 @@ import (
 var lstopoCommand = []string{"lstopo-no-graphics", "--no-io", "--of", "xml"}
 
 // Network returns the tree between the cores of a host. It reads a file with the XML of hwloc 2, or runs
-// lstopo on this host if name is "". Core i, in hwloc's logical order, is host i of the network. Caches, dies
-// and packages that several cores share are switches. Links have no rates.
+// lstopo on this host if `name` is "". Core i, in hwloc's logical order, is host i of the network. Caches,
+// dies and packages that several cores share are switches. Links have no rates.
 func Network(name string) (*topo.Listed, error) {
 	if name != "" {
 		file, err := os.Open(name)
@@ -46,7 +46,7 @@ type hostPart struct {
 	Parts []hostPart `xml:"object"`
 }
 
-// Read is like Network, but reads the XML from r. Errors use name as the name of the source.
+// Read is like Network, but reads the XML from r. Errors refer to the source as `name`.
 func Read(name string, r io.Reader) (*topo.Listed, error) {
 	var topology struct {
 		XMLName xml.Name `xml:"topology"`

@@ -121,8 +121,8 @@ func waitForMpirun(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (cau
 	defer tick.Stop()
 	var (
 		first    time.Time // time of the first signal
-		stopping time.Time // when the ranks had reported that they end early
-		complete time.Time // when the ranks had reported that all results exist
+		stopping time.Time // when the ranks reported that they would end early
+		complete time.Time // when the ranks reported that all results exist
 		deserted time.Time // when mpirun no longer had a child
 	)
 	parent := false // whether mpirun has had children

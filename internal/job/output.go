@@ -29,7 +29,7 @@ func Speak() {
 	for fd, name := range outputPipes {
 		pipe, err := os.OpenFile(filepath.Join(filepath.Dir(report), name), os.O_WRONLY|syscall.O_NONBLOCK, 0)
 		if err != nil {
-			continue // this rank is on a different machine, or that process has ended
+			continue // this rank is on another machine, or that process has ended
 		}
 		if unix.SetNonblock(int(pipe.Fd()), false) == nil {
 			unix.Dup2(int(pipe.Fd()), fd)
@@ -42,7 +42,7 @@ func Speak() {
 // forwards mpirun's own stderr only until the ranks have reported that they end early. After that report,
 // mpirun prints a page about crashes and core files although nothing has crashed.
 //
-// finish must be called after the ranks have ended; it returns when all output is forwarded.
+// The function `finish` must be called after the ranks have ended; it returns when all output is forwarded.
 func forwardOutput(mpirun *exec.Cmd, report string) (finish func(), err error) {
 	var ends []func()
 	finish = func() {

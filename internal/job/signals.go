@@ -83,8 +83,8 @@ func stopEndBy() {
 	endByStop = nil
 }
 
-// Hold catches the signals that Ending lists until release is called, so that the program can finish its work
-// after the ranks have ended. The channel `first` receives the first signal, even during Run. A signal
+// Hold catches the signals that Ending lists until `release` is called, so that the program can finish its
+// work after the ranks have ended. The channel `first` receives the first signal, even during Run. A signal
 // between two calls of Run prevents the second call from starting mpirun.
 func Hold() (first <-chan os.Signal, release func()) {
 	signals := make(chan os.Signal, 1)

@@ -11,7 +11,7 @@ import (
 	"topocoll/plan"
 )
 
-// Call returns a function that calls the native collective for operation k. If counts is nil, the function
+// Call returns a function that calls the native collective for operation k. If `counts` is nil, the function
 // calls Run. Otherwise it calls the collective with a count for each rank, such as MPI_Allgatherv. Call
 // computes the layouts of the blocks once for all calls.
 func Call[T comm.Number](k catalog.Collective, p *mpi.Port[T],
@@ -38,7 +38,7 @@ func Call[T comm.Number](k catalog.Collective, p *mpi.Port[T],
 	}
 }
 
-// Starter returns a function that starts the native non-blocking collective for operation k. If counts is
+// Starter returns a function that starts the native non-blocking collective for operation k. If `counts` is
 // nil, the function calls Start. Otherwise it starts the collective with a count for each rank, such as
 // MPI_Iallgatherv. Starter computes the layouts of the blocks once for all calls.
 func Starter[T comm.Number](k catalog.Collective, p *mpi.Port[T],

@@ -154,7 +154,7 @@ func boundName(c results.Cell) string {
 }
 
 // busFactor returns the factor that turns block size / time into the bus bandwidth, and the formula as text.
-// The bus bandwidth, as nccl-tests defines it, is the rate on a link if every rank has one link.
+// The bus bandwidth, as defined by nccl-tests, is the rate on a link if every rank has one link.
 func busFactor(op string, p int) (factor float64, text string) {
 	parts := float64(p-1) / float64(p)
 	switch catalog.Collective(op) {

@@ -14,7 +14,7 @@ import (
 type linkSection struct {
 	Network string
 	Maps    []linkMap   // for each operation at its largest size: native, then our fastest algorithm
-	Tables  []linkTable // tables of all cells with links
+	Tables  []linkTable // tables of all cells with link traffic
 }
 
 // A linkTable lists the cells of one operation with their link traffic.

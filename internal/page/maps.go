@@ -28,7 +28,7 @@ type winnerRow struct {
 type winner struct {
 	Name  string // "" if nothing was measured
 	Ratio string
-	Class string // CSS classes: one for the kind of the winner, and one for a verdict of inconclusive or same
+	Class string // CSS classes: the kind of the winner, and one for the verdict "inconclusive" or "same"
 	Title string
 }
 

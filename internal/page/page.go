@@ -84,8 +84,8 @@ type runHeading struct {
 	When  string
 }
 
-// Write writes one page with all results. The page includes the raw samples as a download, unless it would
-// then exceed 2 MB.
+// Write writes one page with all results. The page includes the raw samples as a download, unless the page
+// would then exceed 2 MB.
 func Write(w io.Writer, all ...*results.Result) error {
 	if len(all) == 0 {
 		return errors.New("page: Write: no result, want one or more")

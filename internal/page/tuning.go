@@ -129,8 +129,8 @@ type tunedMap struct {
 	P     int
 	Where string
 	Map   winnerMap
-	// Any and Library are geometric means of the chosen algorithm's time divided by the default's time. The
-	// choice is among all contenders for Any, and among the library's algorithms for Library.
+	// Any and Library are geometric means of the chosen algorithm's time divided by the default's time. For
+	// Any, the algorithm is chosen among all contenders; for Library, among the library's own algorithms.
 	Any, Library float64
 }
 

@@ -84,9 +84,9 @@ func Patterns(networks []topo.Network, count int) []Pattern {
 	return selected
 }
 
-// distance measures how well a pattern with the forecasts x and y distinguishes two networks. It is the
-// square of the error of the wrong forecast. Either network may be the right one, so the smaller error
-// counts.
+// distance measures how well a pattern with the forecasts x and y distinguishes two networks. If one of them
+// is the actual network, the forecast for the other has an error. Since either may be the actual network,
+// distance returns the square of the smaller of the two errors.
 func distance(x, y Forecast) float64 {
 	d := min(minForecastError(x, y), minForecastError(y, x))
 	return d * d
@@ -102,7 +102,8 @@ func minForecastError(right, wrong Forecast) float64 {
 	return math.Abs(d)
 }
 
-// weights returns the weight of each pair of networks, which is large if their distance is short.
+// weights returns the weight of each pair of networks. A weight is large if the distance between the two
+// networks is short.
 func weights(distances []float64, networks int) []float64 {
 	w := make([]float64, len(distances))
 	for a := range networks {
@@ -130,10 +131,10 @@ func mostInformative(forecasts [][]Forecast, weight []float64) (best int) {
 	return best
 }
 
-// candidatePatterns returns patterns in which a host sends one message: shifts, messages to the host whose
-// number differs in one bit, and random permutations. Each is included with all hosts and with the first half
-// as senders. Further random patterns have few messages, or hosts that send two, because a host may have one
-// link or several.
+// candidatePatterns returns patterns in which a host sends at most one message: shifts, messages to the host
+// whose number differs in one bit, and random permutations. Each of these patterns is included twice: with
+// all hosts as senders, and with the first half of the hosts. Further random patterns have few messages, or
+// hosts that send two, because a host may have one link or several.
 func candidatePatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
 	const shifts, random = 16, 48
 	var receivers [][]int // for each pattern, the receiver of each host's message
@@ -164,8 +165,8 @@ func candidatePatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
 }
 
 // singleMessages returns the pattern in which host i sends a message to host to[i], for every i below
-// `senders`. No host sends to itself. If two hosts would send to each other, only one of them sends.
-// Otherwise, acknowledgements on a shared connection could double the time of both messages.
+// `senders`. No host sends to itself. If two hosts would send to each other, only one of them sends. If both
+// sent, acknowledgements on a shared connection could double the time of both messages.
 func singleMessages(to []int, senders int) (p Pattern) {
 	for i, j := range to[:senders] {
 		if i != j && (to[j] != i || i < j) {

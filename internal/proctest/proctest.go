@@ -23,9 +23,9 @@ const (
 	reportTime   = 20 * time.Second // time reserved for the report before the -timeout of go test
 )
 
-// Command is like exec.Command, but for a test, with a time limit of five minutes. At the limit, the test
-// fails. It reports the states of the process and its descendants, kills them all, and prints their output.
-// Before that, Go processes print their stacks. Processes that outlive the test are killed too.
+// Command is like exec.Command, but for a test, with a time limit of five minutes. At the limit, Command
+// makes Go processes print their stacks, and kills the process with all its descendants. The test then fails,
+// and reports the states of these processes and their output. Processes that outlive the test are killed too.
 func Command(t testing.TB, name string, args ...string) *exec.Cmd {
 	return Within(t, defaultLimit, name, args...)
 }

@@ -71,7 +71,7 @@ const minCallsForVerdict = 8
 // executing all calls.
 type Comparison struct{ Native, Tuned []*Profile }
 
-// Add adds the profile of a run. tuned reports whether the run used topocoll.
+// Add adds the profile of a run. The argument `tuned` is true if the run used topocoll.
 func (c *Comparison) Add(p *Profile, tuned bool) {
 	if tuned {
 		c.Tuned = append(c.Tuned, p)

@@ -81,8 +81,8 @@ type Cell struct {
 	// Whether the calls have several roots. Absent if false.
 	RootVaries bool `json:"root_varies,omitempty"`
 	// Name of the datatype of all calls, such as `MPI_DOUBLE`, truncated to 31 bytes. It is `derived` if the
-	// datatype has no name. Absent if the calls have several types, for barriers, for functions with a type for
-	// each block, and on intercommunicators.
+	// datatype has no name. Absent if the calls have several types, if the function is a barrier or has a type
+	// for each block, or if the communicator is an intercommunicator.
 	Type string `json:"type,omitempty"`
 	// Whether the calls have several datatypes. Absent if false.
 	TypeVaries bool `json:"type_varies,omitempty"`
@@ -93,10 +93,10 @@ type Cell struct {
 	Slowest float64 `json:"slowest"`
 	// Time that a rank waits in these calls until the last rank has entered the call. It is estimated from a
 	// sample of at most 64 calls of each function and range of sizes on each group of ranks. If a function has
-	// counts for each rank, the sample covers all sizes. Absent if the time is not known: for non-blocking and
-	// persistent calls, with MPI_THREAD_MULTIPLE, on communicators of one rank, on intercommunicators, on
-	// communicators with spawned ranks, if the sample contains no call, and in programs with too many kinds of
-	// calls.
+	// counts for each rank, the sample covers all sizes. Absent if the time is not known. This is the case if
+	// the calls are non-blocking or persistent, if the program uses MPI_THREAD_MULTIPLE, if the communicator
+	// has only one rank, has spawned ranks or is an intercommunicator, if the sample contains no call, or if
+	// the program has too many kinds of calls.
 	Wait *float64 `json:"wait_seconds,omitempty"`
 	Replacement
 	// The most frequent sizes, at most 16, each with the number and the time of its calls.

@@ -23,7 +23,7 @@ type NativeAlgorithm func(op catalog.Collective, job tuned.Job, bytes int) strin
 
 // Print prints one screen of text: where the program spends its time, the cells with the most time, and the
 // maximum gain from tuning. The table has a column for the native algorithms if at least one is known. If
-// native is nil, none is known.
+// `native` is nil, no native algorithm is known.
 func (p *Profile) Print(out io.Writer, native NativeAlgorithm) {
 	cells := slices.Clone(p.Cells)
 	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(b.Seconds, a.Seconds) })

@@ -24,7 +24,7 @@ func Main(m *testing.M) (code int) {
 	return code
 }
 
-// Do runs body on the goroutine of Main and returns when body has returned.
+// Do runs `body` on the goroutine of Main and returns when `body` has returned.
 func Do(body func()) {
 	done := make(chan struct{})
 	calls <- func() {

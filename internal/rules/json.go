@@ -28,7 +28,7 @@ func (v Value) Member(key string) (Value, bool) {
 	return Value{}, false
 }
 
-// ParseJSON parses a JSON file. If it is not valid JSON, line is the number of the line with the error.
+// ParseJSON parses a JSON file. If it is not valid JSON, `line` is the number of the line with the error.
 func ParseJSON(text []byte) (v Value, line int, err error) {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()

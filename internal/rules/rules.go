@@ -14,8 +14,8 @@ import (
 
 // A Library reads and writes the tuning files of an MPI library.
 type Library interface {
-	// Write returns the tuning files for the choices of a table, as version v reads them. It reads each file
-	// back and checks that the file contains every choice.
+	// Write returns the tuning files for the choices of a table, in the form that version v reads. It reads
+	// each file back and checks that the file contains every choice.
 	Write(table *tuned.Table, v Version) ([]File, error)
 
 	// Read reads several files together, as version v of the library does. It returns an error for a file that

@@ -60,7 +60,7 @@ func (w Wish) Whole() Wish {
 }
 
 // libraryAlgorithm returns the algorithm of the MPI library for a choice. It returns "" if the library should
-// make its own choice, or if no algorithm is known. The component han counts as the library's own choice.
+// make its own choice, or if no algorithm is known. The component "han" counts as the library's own choice.
 func libraryAlgorithm(c tuned.Choice) string {
 	for _, text := range []string{c.Algo, c.Native} {
 		if name, found := strings.CutPrefix(text, tuned.Native+":"); found && name != "han" {
@@ -94,8 +94,8 @@ func OperationName(op catalog.Collective) string {
 	return string(op)
 }
 
-// NoAlgorithm returns the error for a range r whose algorithm does not exist in version v. names lists the
-// algorithms of this version.
+// NoAlgorithm returns the error for a range r whose algorithm does not exist in version v. The argument
+// `names` lists the algorithms of this version.
 func NoAlgorithm(v Version, w Wish, r WishRange, names []string) error {
 	return fmt.Errorf("rules: %s has no algorithm %q for %s; use one of %s", v, r.Name, w.Op,
 		strings.Join(names, ", "))

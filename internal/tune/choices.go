@@ -169,8 +169,8 @@ func geometricMean(entries []Entry, value func(e Entry) float64) float64 {
 // neighbouring sizes that differ by at most this factor.
 const maxGapRatio = 1.5
 
-// word is the size of a word in bytes. Sizes between given sizes are multiples of word, because other sizes
-// would change the datatype.
+// word is the size of a word in bytes. Sizes between given sizes are multiples of this size, because other
+// sizes would change the datatype.
 const word = 8
 
 // crossingSizes returns the sizes to measure between neighbours with different winners: their geometric mean,

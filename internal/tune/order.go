@@ -60,8 +60,8 @@ const (
 	minTimeGrowth = 2
 )
 
-// Grid returns one case for each operation and size, in order of size. If the time ends during the long
-// messages, the short messages of every operation have therefore been measured. A barrier has one case.
+// Grid returns one case for each operation and size, in order of size. Thus, if the time ends during the long
+// messages, the short messages of every operation have been measured. A barrier has one case.
 func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 	for _, op := range ops {
 		if op == catalog.Barrier {
@@ -76,7 +76,8 @@ func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 	return cases
 }
 
-// Next returns the case to measure next and its time limit. more is false if no case or no time is left.
+// Next returns the case to measure next and its time limit. The result `more` is false if no case or no time
+// is left.
 func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, more bool) {
 	for {
 		left := o.TimeLeft(now)

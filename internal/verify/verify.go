@@ -23,10 +23,10 @@ type Verdict struct {
 	Refused string // why the algorithm does not run on this p; "" if it runs
 }
 
-// Run compares one algorithm, as a procedure and compiled, with the native call on all processes of w. g is
-// the mesh for algorithms that need one; nil means the most nearly square mesh. distribution is for an
-// algorithm with Info.Vector; "" means equal blocks. All processes get the same verdict. After an error the
-// processes can no longer communicate.
+// Run compares one algorithm, as a procedure and compiled, with the native call on all processes of w. The
+// argument `g` is the mesh for algorithms that need one; nil means the most nearly square mesh. The argument
+// `distribution` is for an algorithm with Info.Vector; "" means equal blocks. All processes get the same
+// verdict. After an error the processes can no longer communicate.
 func Run(w *mpi.World, info catalog.Info, g topo.Mesh, distribution catalog.Distribution) (Verdict, error) {
 	v := Verdict{ID: info.ID}
 	if !info.Takes(w.Size) {

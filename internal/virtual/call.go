@@ -35,7 +35,7 @@ func (c Call) Check() error {
 }
 
 // CheckRecordable returns an error for more ranks than maxP, and for buffers that are too large to record
-// plans. The error message begins with context.
+// plans. The error message begins with `context`.
 func (c Call) CheckRecordable(context string, maxP int) error {
 	switch most := planfile.MaxWords / max(c.P, 1); {
 	case c.P > maxP:
@@ -46,7 +46,8 @@ func (c Call) CheckRecordable(context string, maxP int) error {
 	return nil
 }
 
-// Record returns the plans of all nodes. segment is the segment size in words for a pipelined algorithm.
+// Record returns the plans of all nodes. The argument `segment` is the segment size in words for a pipelined
+// algorithm.
 func (c Call) Record(m Machine, segment int, commute bool) (plan.Job, error) {
 	if c.Plans != nil {
 		return c.Plans, nil

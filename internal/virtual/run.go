@@ -135,7 +135,7 @@ const (
 )
 
 // Foresee estimates the duration of all runs before the first one begins. It announces long runs on stderr,
-// and refuses runs that take too long unless long is set.
+// and refuses runs that take too long unless `long` is true.
 func Foresee(stderr io.Writer, runs []Run, long bool) error {
 	var all, longest sim.Estimate
 	var memory int64
@@ -188,7 +188,7 @@ func formatDuration(d time.Duration) string {
 	return fmt.Sprintf("%d seconds", d/time.Second)
 }
 
-// showProgress makes a run print its progress after two seconds. Call done at the end of the run.
+// showProgress makes a run print its progress after two seconds. Call `done` at the end of the run.
 func showProgress(stderr io.Writer, config *sim.Config, id string) (done func()) {
 	began, shown := time.Now(), false
 	config.Progress = func(at sim.Progress) {
@@ -221,7 +221,7 @@ func (r Run) Check() error {
 	return r.CheckRecordable("--segment with ", maxDividedP)
 }
 
-// Difference returns time minus formula in µs. A difference in the last digits counts as 0, because it comes
+// Difference returns Time minus Formula in µs. A difference in the last digits counts as 0, because it comes
 // from the order of summation.
 func (o Outcome) Difference() float64 {
 	if difference := o.Time - *o.Formula; difference > 1e-9*o.Time || difference < -1e-9*o.Time {
@@ -230,7 +230,7 @@ func (o Outcome) Difference() float64 {
 	return 0
 }
 
-// Fastest returns the outcomes that share the least time, and the fastest of the other outcomes, if any.
+// Fastest returns the outcomes that share the shortest time, and the fastest of the other outcomes, if any.
 func Fastest(outcomes []Outcome) (first []Outcome, next *Outcome) {
 	best := outcomes[0].Time
 	for _, o := range outcomes {

@@ -33,9 +33,9 @@ func Lower(env results.Env, coll catalog.Collective, p, bytes int) float64 {
 	return max(host, ranks, layers) * perByte
 }
 
-// hostCapacity returns the largest capacity of any host, because any host may be the busiest: the total
-// capacity of the links into it or out of it, whichever is greater. Two links that join the same places, as
-// on a torus of extent 2, count as one cable.
+// hostCapacity returns the largest capacity of any host, because any host may be the busiest. The capacity of
+// a host is the total capacity of the links into it or out of it, whichever is greater. Two links that join
+// the same places, as on a torus of extent 2, count as one cable.
 func hostCapacity(network topo.Network) int {
 	counted := map[[2]int]bool{}
 	in, out := make([]int, topo.Places(network)), make([]int, topo.Places(network))

@@ -9,13 +9,14 @@ import (
 	"topocoll/topo/pack"
 )
 
-// maxCutRanks is the maximum number of ranks for cutBound, which needs a maximum flow between each two.
+// maxCutRanks is the maximum number of ranks for cutBound, which computes a maximum flow between every two
+// ranks.
 const maxCutRanks = 64
 
-// cutBound returns a lower bound of the time with on[i] ranks on node i. The unit is the time of one block on
+// cutBound returns a lower bound on the time with on[i] ranks on node i. The unit is the time of one block on
 // a link of capacity 1. The bound comes from the worst cut between any set of ranks and the other ranks. For
 // an all-to-all it comes from some cuts, or from the links of all shortest routes; see pack.Bounds. cutBound
-// returns 0 if `on` is nil, for more than maxCutRanks ranks, and for operations without such a bound.
+// returns 0 if `on` is nil, if there are more than maxCutRanks ranks, or if the operation has no such bound.
 func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 	var nodes []int
 	for node, n := range on {
@@ -38,7 +39,7 @@ func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 // minBlocksOverCable returns a number of blocks of an all-to-all that some cable must carry in one direction,
 // with on[i] ranks on node i. It is the maximum over a set of cuts. If n of the p ranks are on one side of a
 // cut, n(p-n) blocks cross it in each direction, over the cables between its sides. The result is 0 if `on`
-// is nil, and for other operations.
+// is nil, or if the operation is not an all-to-all.
 func minBlocksOverCable(network topo.Network, on []int, coll catalog.Collective) (most float64) {
 	if on == nil || coll != catalog.Alltoall {
 		return 0

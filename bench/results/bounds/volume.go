@@ -24,9 +24,9 @@ func separateHosts(p int) []int {
 	return hostOf
 }
 
-// minBytesOfBusiestHost returns the least number of bytes that the busiest host must receive or send in any
-// algorithm, for any root and any shift, if process i is on hostOf[i]. The result is 0 if there is only
-// one host. With n of the p processes on a host, and H hosts:
+// minBytesOfBusiestHost returns the minimum number of bytes that the busiest host must receive or send in any
+// algorithm, for any root and any shift, if process i is on hostOf[i]. The result is 0 if there is only one
+// host. With n of the p processes on a host, and H hosts:
 //
 //   - an allgather brings p-n blocks to every host, and a reduce-scatter takes sums for p-n blocks from it;
 //   - an all-to-all takes p-n blocks from each of the n processes;

@@ -114,7 +114,7 @@ func mergeAdvice(a, b []Advice) (list []Advice) {
 }
 
 // adviseSlower says why the slower library is slower. It returns nil if the verdict on native is neither
-// slower nor faster. The argument `relative` has the verdicts on the change of our algorithms' ratios to
+// "slower" nor "faster". The argument `relative` has the verdicts on the change of our algorithms' ratios to
 // native from library A to library B. If native is slower with B, and our algorithm's ratio is lower with B,
 // then slower messages explain only a part of the difference.
 func (r LibraryRow) adviseSlower(l Libraries, relative map[results.Key]string) []Advice {

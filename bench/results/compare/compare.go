@@ -109,8 +109,8 @@ func newTimeChange(key results.Key, a, b map[results.Key]launches) Change {
 	}
 }
 
-// Slower returns the changes that count as regressions of B: the ratio to native has the verdict slower, and
-// has grown by more than the given fraction. The change with the largest ratio comes first.
+// Slower returns the changes that count as regressions of B: the ratio to native has the verdict "slower",
+// and has grown by more than the given fraction. The change with the largest ratio comes first.
 func (c Comparison) Slower(fraction float64) []Change {
 	var list []Change
 	for _, change := range c.Changes {

@@ -58,7 +58,7 @@ func (l launches) ratiosTo(native launches) launches {
 	return ratios
 }
 
-// logRatioTo returns the log ratio to a different run's times, by launch if both have several launches.
+// logRatioTo returns the log ratio to another run's times, by launch if both have several launches.
 func (l launches) logRatioTo(others launches) stats.Launches {
 	if min(len(l), len(others)) == 1 {
 		l, others = l.concatenate(), others.concatenate()

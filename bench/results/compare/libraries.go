@@ -87,7 +87,7 @@ func messageChange(a, b []results.Cell) (selected *Change) {
 	return selected
 }
 
-// inconclusiveChange returns the change of a cell's median between two runs, with the verdict inconclusive.
+// inconclusiveChange returns the change of a cell's median between two runs, with the verdict "inconclusive".
 func inconclusiveChange(a, b results.Cell) Change {
 	return Change{Key: a.Key(), A: a.Median, B: b.Median, Outcome: Outcome{Ratio: b.Median / a.Median,
 		Verdict: results.Inconclusive}}
@@ -120,9 +120,9 @@ func (l *Libraries) judge(a, b *results.Result) {
 type Library struct {
 	Best      string  // our algorithm with the lowest ratio; "" if none was measured
 	BestRatio float64 // ratio of our best algorithm to native, see ranking.BestRatio
-	// the forced native algorithm with the lowest ratio and the verdict faster; "" if none
+	// among the forced native algorithms with the verdict "faster", the one with the lowest ratio; "" if none
 	Forced string
-	Faster string // our algorithm with the lowest ratio and the verdict faster; "" if none
+	Faster string // among our algorithms with the verdict "faster", the one with the lowest ratio; "" if none
 	// the library's fastest algorithm among the default and the forced algorithms; "" if none was forced
 	BestNative string
 	// the fastest of our algorithms that are significantly faster than BestNative; "" if none
@@ -150,8 +150,8 @@ func newLibrary(cells []results.Cell) Library {
 }
 
 // bestNative returns the library's algorithm with the lowest ratio, which may be the default. It returns
-// false if no algorithm was forced. The samples that select the algorithm also give its ratio, so it looks
-// better than it is.
+// false if no algorithm was forced. The same samples select the algorithm and give its ratio, so the ratio is
+// slightly too low.
 func bestNative(cells []results.Cell) (results.Cell, bool) {
 	if _, forced := results.Lowest(cells, results.Cell.IsForced, ratio); !forced {
 		return results.Cell{}, false

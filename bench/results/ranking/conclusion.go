@@ -12,10 +12,10 @@ import (
 // algorithm is faster than the library's default, and by how much. It returns "" if none of our algorithms
 // was measured.
 //
-// An operation counts as faster if an algorithm has the verdict faster at some size, and the mean ratio
-// Contest.Best is below 1 by more than the margin. It counts as slower if an algorithm has the verdict slower
-// at some size, and the mean is above 1 by more than the margin. It counts as inconclusive if every verdict
-// is inconclusive.
+// An operation counts as faster if an algorithm has the verdict "faster" at some size, and the mean ratio
+// Contest.Best is below 1 by more than the margin. It counts as slower if an algorithm has the verdict
+// "slower" at some size, and the mean is above 1 by more than the margin. It counts as inconclusive if every
+// verdict is "inconclusive".
 func Conclusion(r *results.Result) string {
 	var sentences []string
 	for _, contests := range results.GroupBy(Contests(r), func(c Contest) int { return c.P }) {

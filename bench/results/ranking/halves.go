@@ -57,7 +57,7 @@ func ratiosByHalf(c, native results.Cell) [2]float64 {
 	return [2]float64{math.Exp(medians[0]), math.Exp(medians[1])}
 }
 
-// ratioToBest returns the best contender's time in `list` divided by the best contender's in `others`.
+// ratioToBest returns the time of the best contender in `list` divided by the time of the best in `others`.
 func (list contenders) ratioToBest(others ...contender) float64 {
 	var ratios []float64
 	for selecting := range 2 {

@@ -72,8 +72,8 @@ func newContest(cells []results.Cell) Contest {
 	return c
 }
 
-// A Regret summarizes the ratio of auto's time to the best contender's time over the sizes, for one operation
-// and rank count. It is 1 if auto makes the best choice.
+// A Regret summarises the ratio of the time of "auto" to the time of the best contender over the sizes, for
+// one operation and rank count. The ratio is 1 if "auto" makes the best choice.
 type Regret struct {
 	Op    string
 	P     int

@@ -25,7 +25,7 @@ func Measured(algo string, mine, theirs []int64) results.Cell {
 	return c
 }
 
-// Times returns n independent times that differ from ns by a few thousandths. Calls with the same arguments
+// Times returns n independent times that differ from `ns` by a few thousandths. Calls with the same arguments
 // return the same times.
 func Times(ns int64, n int) []int64 {
 	random := rand.New(rand.NewPCG(1, uint64(ns)))

@@ -12,7 +12,8 @@ import (
 	"topocoll/bench/stats"
 )
 
-// halfUnit returns what is divided into halves, one to select the best contender and one for its ratio.
+// halfUnit names the unit of the halves: launches or repetitions. One half of them selects the best
+// contender, and the other half gives its ratio.
 func halfUnit(r *results.Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"

@@ -42,14 +42,15 @@ func WriteHeader(w io.Writer, env results.Env, op string, p int) {
 	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%        %8s    n\n", yardstick)
 }
 
-// maxForced is the maximum number of forced native algorithms of one size in a table. Of more, only the best
-// is printed.
+// maxForced is the maximum number of forced native algorithms of one size in a table. If there are more, only
+// the best of them is printed.
 const maxForced = 3
 
-// WriteCells prints the contenders of one size: native, our algorithms, gompi, and at most maxForced forced
-// native algorithms, or else only the best of them, unless all contenders are native. The argument `before`
-// has the cells of the previous size, or is nil at the first size. A line above the cells gives the type of
-// the words, and the algorithms with the same plans, if they differ from the previous size.
+// WriteCells prints the contenders of one size: native, our algorithms, gompi, and the forced native
+// algorithms. If there are more than maxForced forced algorithms, it prints only the best of them, unless all
+// contenders are native. The argument `before` has the cells of the previous size, or is nil at the first
+// size. A line above the cells gives the type of the words, and the algorithms with the same plans, if they
+// differ from the previous size.
 func WriteCells(w io.Writer, before, cells []results.Cell) {
 	writeType(w, before, cells)
 	writeAlike(w, before, cells)
@@ -158,7 +159,8 @@ func WriteBusiest(w io.Writer, r *results.Result) {
 	}
 }
 
-// writeAlike prints which algorithms have the same plans at a size, unless the same do at the previous size.
+// writeAlike prints which algorithms have the same plans at a size, unless the same algorithms have the same
+// plans at the previous size.
 func writeAlike(w io.Writer, before, cells []results.Cell) {
 	now := AlikeText(cells)
 	if now == "" || now == AlikeText(before) {

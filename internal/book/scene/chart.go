@@ -46,8 +46,8 @@ var portsText = map[sim.Ports]string{sim.OnePort: "one port", sim.HalfDuplex: "o
 	sim.AllPort: "all ports"}
 
 // NewChart plots the times of the algorithms `rows` against "m" or "p". All algorithms run with the same
-// ports, on the network of the view, or else each on the network of its formula. Each line of `points` is a
-// measured time: an algorithm, a number of words or nodes, and µs.
+// ports, on the network of the view. If the view has no network, each algorithm runs on the network of its
+// formula. Each line of `points` is a measured time: an algorithm, a number of words or nodes, and µs.
 func NewChart(v View, variable string, rows []string, points string) (c *Chart, err error) {
 	values, ok := chartValues[variable]
 	if !ok {
@@ -150,7 +150,7 @@ func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wi
 	return wins
 }
 
-// crossings marks the points where a different algorithm becomes the fastest. A border has no mark if some
+// crossings marks the points where another algorithm becomes the fastest. A border has no mark if some
 // algorithm is the fastest on both sides.
 func (w sweep) crossings(wins []Win) figure.Curve {
 	marks := figure.Curve{Ink: "var(--text)", Title: "from this point on, a different algorithm is the fastest",

@@ -22,7 +22,7 @@ const (
 func (s *setup) dividesMessages() bool { return (s.Segment > 0 || s.Auto) && s.model.Parts == nil }
 
 // recordPlans returns the plans of all nodes for m words. Messages longer than `segment` words are divided,
-// unless segment is 0.
+// unless `segment` is 0.
 func (s *setup) recordPlans(m, segment int) (plan.Job, error) {
 	row, _ := catalog.Find[byte](s.Row)
 	return catalog.Plans(row, s.P, m,

@@ -13,7 +13,7 @@ import (
 const maxHeldBlocks = 400_000
 
 // dataOverTime returns the data of every node over time. The words of f are symbols that show the origin of
-// the data. The result is nil if arrows is nil, or if there are too many data.
+// the data. The result is nil if `arrows` is nil, or if there could be more than maxHeldBlocks blocks.
 func dataOverTime(f *explain.Figure, trace []sim.Transfer, arrows []explain.Arrow) []Held {
 	if arrows == nil || len(trace)*f.P > maxHeldBlocks {
 		return nil

@@ -131,7 +131,8 @@ func Run(v View, says func(what string)) (*Scene, error) {
 		Sites: sites.lines, Held: dataOverTime(figure, r.trace, arrows)}, nil
 }
 
-// describeSize states the numbers of steps, messages and words, and of the words over the busiest link.
+// describeSize states the numbers of steps, messages and words, and the number of words over the busiest
+// link.
 func (r *run) describeSize() string {
 	words, most, over := 0, 0, map[int32]int{}
 	for _, t := range r.trace {

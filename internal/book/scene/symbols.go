@@ -43,8 +43,8 @@ func (s setup) figure(r *run) (*explain.Figure, error) {
 
 // figureOfDivided is like figure, but for divided messages. It tries one word for each segment of a block,
 // then the fewest words with the same ratio of segment size to block size, then all words. With this ratio,
-// messages of several blocks have the same segments. A run must not have too many words, and must have the
-// same messages as r. If all runs fail, the messages have no names.
+// messages of several blocks have the same segments as in r. A run must not have too many words, and must
+// have the same messages as r. If all runs fail, the messages have no names.
 func (s setup) figureOfDivided(r *run) (*explain.Figure, error) {
 	divisor := topo.GCD(s.M, s.Segment)
 	for _, few := range [][2]int{{(s.M + s.Segment - 1) / s.Segment, 1},

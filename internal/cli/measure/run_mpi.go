@@ -33,7 +33,7 @@ func (s *Session) Run(measure func(w *mpi.World) error) error {
 	})
 }
 
-// finish completes the run in the same way as a parent process, which would get err when the ranks exit.
+// finish completes the run in the same way as a parent process, which would get `err` when the ranks exit.
 // Meanwhile, the other ranks wait, because mpirun ends rank 0 as soon as another rank has exited.
 func (s *Session) finish(err error) error {
 	s.Writing.Lock()

@@ -43,7 +43,8 @@ func NewSession(out, style string, complete func(ended error) error) *Session {
 		complete: complete}
 }
 
-// Style returns how to show progress: bar, plain or off. flag is the value of --progress.
+// Style returns how to show progress: "bar", "plain" or "off". The argument `flag` is the value of
+// --progress.
 func Style(flag string, quiet bool) string {
 	_, launched := launch.Rank()
 	switch {

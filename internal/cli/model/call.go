@@ -29,7 +29,7 @@ func (f CallFlags) Call(network option.Network, given option.Given) virtual.Call
 	return virtual.Call{P: network.RanksOr(f.N, given), M: int(f.M), Root: f.Root, Shift: f.Shift}
 }
 
-// SetAlgorithm sets the algorithm of a call. If name is plan:FILE, it calls SetPlans and returns the file;
+// SetAlgorithm sets the algorithm of a call. If `name` is plan:FILE, it calls SetPlans and returns the file;
 // otherwise it returns nil.
 func (f CallFlags) SetAlgorithm(c *virtual.Call, name string, given option.Given,
 	idle ...string) (*planfile.File, error) {

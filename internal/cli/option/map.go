@@ -44,7 +44,7 @@ func Placement(name string, p int, network topo.Network) ([]int, error) {
 	return nodes, nil
 }
 
-// snakeNode returns the i-th node of a walk through a mesh that reverses its direction on every line, so
+// snakeNode returns the i-th node of a walk through a mesh. The walk reverses its direction on every line, so
 // consecutive nodes are neighbours.
 func snakeNode(g topo.Mesh, i int) int {
 	node := 0

@@ -51,7 +51,7 @@ var OperationMapper = kong.NamedMapper("op",
 // joinTextbookNames joins consecutive arguments that together are an operation's name in the textbook, such
 // as "prefix" and "sums", because a user may type the name without quotes. It prefers the longest name.
 func joinTextbookNames(words []string) (names []string) {
-	const most = 5 // words, as in all to all personalised communication
+	const most = 5 // words, as in "all to all personalised communication"
 	for len(words) > 0 {
 		n := min(most, len(words))
 		for n > 1 && !isTextbookName(strings.Join(words[:n], " ")) {

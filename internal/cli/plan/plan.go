@@ -154,7 +154,7 @@ func (c *Command) prepare(given option.Given) (*planfile.File, error) {
 	return file, err
 }
 
-// record returns the plans of a call, which are in `fromFile` unless it is nil, and their machine.
+// record returns the plans of a call and their machine. If `fromFile` is not nil, it contains the plans.
 func (c *Command) record(call virtual.Call, fromFile *planfile.File) (file *planfile.File,
 	machine virtual.Machine, err error) {
 	if err := call.CheckRecordable("", planfile.MaxP); err != nil {

@@ -36,7 +36,7 @@ func (p preparedProgram) environment(off []string, profile string) [][2]string {
 		[2]string{"TOPOCOLL_PROFILE", profile})
 }
 
-// command returns the mpirun command of one launch. Its arguments are those of environment.
+// command returns the mpirun command of one launch. The arguments are the same as for environment.
 func (p preparedProgram) command(off []string, profile string) (*exec.Cmd, error) {
 	var options []string
 	for _, v := range p.environment(off, profile) {

@@ -260,7 +260,7 @@ func (c *Command) loadTable() (*tuned.Table, error) {
 	}
 	installed, err := rules.ParseVersion(ranks.Library().Version())
 	if err != nil {
-		return table, nil // there is no mpirun, so the plans are for a different machine
+		return table, nil // there is no mpirun, so the plans are for another machine
 	}
 	if v, err := rules.ParseVersion(table.Library); err != nil || v != installed {
 		return nil, exit.Usagef("%s was measured with %q, but mpirun belongs to %v; use the same library", name,

@@ -150,7 +150,8 @@ func (c *Command) compareRuns(signals <-chan os.Signal) (compared profile.Compar
 	return compared, err
 }
 
-// tableFlags returns the flags for the network and for the table's folder, whose flag is `flag`.
+// tableFlags returns the flags for the network and for the table's folder. The argument `flag` is the flag
+// that names the folder.
 func (c *Command) tableFlags(flag string) []string {
 	flags := []string{flag, c.Out}
 	if c.Network.Text != "" {

@@ -82,8 +82,8 @@ func (k *checkRun) prepare(w *mpi.World, hosts []string, cfg *bench.Config, with
 const minSamples = 64
 
 // setCellTimes divides the time of the launch among the cells. It sets a segment length that no message
-// exceeds, so that the reference algorithm sends undivided messages in every launch. Otherwise bench would
-// choose new segments in each launch.
+// exceeds, so that the reference algorithm sends undivided messages in every launch. If messages were
+// divided, bench would choose new segments in each launch.
 func (k *checkRun) setCellTimes(cfg *bench.Config, p int) {
 	left := ranks.ThisLaunch().Left
 	if left == 0 { // the user's launcher has started this launch

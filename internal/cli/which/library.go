@@ -85,7 +85,8 @@ func (c *Command) libraryVersion() (rules.Version, error) {
 	return v, nil
 }
 
-// defaultText describes the MPI library's choice `does` without tuning files, as Selector.Default returns it.
+// defaultText describes `does`, the MPI library's choice without tuning files, as returned by
+// Selector.Default.
 func defaultText(does string, op catalog.Collective, v rules.Version) string {
 	switch {
 	case op == catalog.Shift:

@@ -68,7 +68,7 @@ func (l Library) ownsMpirun(path string) bool {
 	return slices.ContainsFunc(l.versionWords, func(word string) bool { return strings.Contains(output, word) })
 }
 
-// HasVersion reports whether the mpirun at path has the given major version, for example "4" for 4.1.4.
+// HasVersion reports whether the mpirun at `path` has the given major version, for example "4" for 4.1.4.
 func (l Library) HasVersion(path, major string) bool {
 	return strings.Contains(mpirunVersion(path), " "+major+".")
 }
@@ -94,8 +94,8 @@ func mpirunVersion(path string) string {
 	return string(out)
 }
 
-// CheckProgram returns an error if the program at path is linked with an MPI library other than l. It cannot
-// find the library of a script, or of a program that loads the library at run time.
+// CheckProgram returns an error if the program at `path` is linked with an MPI library other than l. It
+// cannot find the library of a script, or of a program that loads the library at run time.
 func (l Library) CheckProgram(path string) error {
 	file, err := elf.Open(path)
 	if err != nil {

@@ -29,7 +29,7 @@ func mpirunOptions(l launcher.Library, n int) (words, environment []string) {
 			words = append(words, "--oversubscribe")
 		}
 		if host.Confined() {
-			// otherwise mpirun binds ranks to CPUs that this process may not use
+			// without this option, mpirun would bind ranks to CPUs that this process may not use
 			words = append(words, "--bind-to", "none")
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // Exit ends the process and runs the exit handlers of the MPI library.
 func Exit(code int) { mpi.Exit(code) }
 
-// WithMPI runs body on every rank between MPI_Init and MPI_Finalize. A rank that fails prints its error and
+// WithMPI runs `body` on every rank between MPI_Init and MPI_Finalize. A rank that fails prints its error and
 // ends the whole job, so that no other rank waits for it.
 func WithMPI(body func(w *mpi.World) error) error {
 	// a crash becomes a signal, as in a C program; Go's exit code 2 would mean bad input

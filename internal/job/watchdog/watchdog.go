@@ -14,8 +14,8 @@ import (
 // Slack is the maximum ratio of an interval's duration to its expected time. Above it, the interval is late.
 const Slack = 10
 
-// maxDiagnoses is the number of diagnoses after which a watchdog ends its rank although a different rank
-// should report. Normally the lowest rank that answers reports first, with the same result.
+// maxDiagnoses is the number of diagnoses after which a watchdog ends its rank although another rank should
+// report. Normally the lowest rank that answers reports first, with the same result.
 const maxDiagnoses = 3
 
 // A Watchdog watches one rank. The rank calls Beat, and the watchdog runs in separate goroutines.
@@ -96,7 +96,7 @@ func (d *Watchdog) Beat(expected time.Duration) { d.beginInterval(inCall, expect
 func (d *Watchdog) Work(most time.Duration) { d.beginInterval(atWork, most) }
 
 // Wait is like Beat, but for an interval in which this rank waits until other ranks have done their Work. The
-// wait does not count as a stall while a different rank is at work.
+// wait does not count as a stall while another rank is at work.
 func (d *Watchdog) Wait() { d.beginInterval(waiting, 0) }
 
 func (d *Watchdog) beginInterval(kind int32, expected time.Duration) {

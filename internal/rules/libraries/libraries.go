@@ -20,7 +20,7 @@ import (
 )
 
 // New returns the reader and writer for version v. The argument `own` is the selection that is built into
-// MPICH, as BuiltIn returns it, or nil if it is unknown.
+// MPICH, as returned by BuiltIn, or nil if this selection is unknown.
 func New(v rules.Version, own []byte) rules.Library {
 	if v.Library == rules.MPICH {
 		return mpich.Library{BuiltIn: own}

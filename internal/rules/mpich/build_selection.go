@@ -88,9 +88,9 @@ func (a mpirAlgorithm) fullName(op string) string {
 	return "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_intra_" + a.name
 }
 
-// guardedTree returns a tree with the algorithm below the questions that ensure its restrictions. Below other
-// answers, the tree has the library's own choice. If the algorithm cannot be used on n ranks, the tree has
-// only the library's own choice.
+// guardedTree returns a tree with the algorithm below the questions that ensure its restrictions. For all
+// other answers, the tree has the library's own choice. If the algorithm cannot be used on n ranks, the tree
+// has only the library's own choice.
 func (a mpirAlgorithm) guardedTree(op string, own []rules.Value, n int, v rules.Version) []rules.Value {
 	members := []rules.Value{newObject("algorithm="+a.fullName(op), a.parameters(op, v)...)}
 	for _, wants := range a.restrictions {
@@ -173,8 +173,8 @@ func resolveRankQuestions(members []rules.Value, n int, atCreation bool) (kept [
 	return kept
 }
 
-// correctBounds replaces comm_size< with comm_size<= below a question about a call. The library reads it so
-// there, even in its own selection.
+// correctBounds replaces comm_size< with comm_size<= below a question about a call. There, the library reads
+// < as <=, even in its own selection.
 func correctBounds(members []rules.Value, atCreation bool) (all []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)

@@ -181,7 +181,7 @@ func hierarchyOnOneHost(op string) string {
 }
 
 // lookUpVariable returns the value of an operation's variable, and its line number. If the variable is set
-// several times, the last value counts. For the value auto, lookUpVariable returns "".
+// several times, the last value counts. For the value "auto", lookUpVariable returns "".
 func lookUpVariable(text []byte, op string) (algorithm string, line int) {
 	number := 0
 	for setting := range strings.Lines(string(text)) {

@@ -70,8 +70,9 @@ func (a mpirAlgorithm) isUsable(c mpiCall) bool {
 	return true
 }
 
-// sampleCalls returns calls of an operation with many combinations of the properties that a selection can
-// distinguish. The communicators have the wishes' sizes and several other sizes.
+// sampleCalls returns calls of an operation that cover many combinations of the properties that a selection
+// can test. The communicators have as many ranks as a wish names, one rank fewer or one more, or a few fixed
+// numbers of ranks.
 func sampleCalls(op string, byRanks map[int]rules.Wish) (all []mpiCall) {
 	ranks := []int{1, 3, 8, 100}
 	blocks := []int{0, 1 << 10, 1 << 22}

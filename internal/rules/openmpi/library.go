@@ -20,7 +20,7 @@ const (
 	hanName      = "openmpi-han.conf"
 )
 
-// The file formats. The component tuned has two formats: the classic format and, since version 6.0, its
+// The file formats. The component "tuned" has two formats: the classic format and, since version 6.0, its
 // successor. The component HAN has one format.
 var (
 	classic = rules.Format{Name: "a rules file of the tuned component (coll_tuned_dynamic_rules_filename)",

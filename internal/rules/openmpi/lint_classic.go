@@ -169,7 +169,7 @@ func (r *classicRules) lintEntry(report *rules.Report, id int, ranks span, entry
 }
 
 // lintSizes reports how an operation looks up sizes, if the rules of an entry differ by size. The argument
-// `line` is the line of the second different rule.
+// `line` is the line of the first rule that differs from the first rule of the entry.
 func lintSizes(report *rules.Report, op operation, ranks span, line int) {
 	switch {
 	case op.name == "gather" || op.name == "scatter":
@@ -253,8 +253,8 @@ func (r *classicRules) lintHAN(report *rules.Report) {
 	}
 }
 
-// fallbackText describes the calls for which the library replaces a rule's algorithm with a different one.
-// For an algorithm that calls other operations, it names these operations. Otherwise it returns "".
+// fallbackText describes the calls for which the library replaces a rule's algorithm with another one. For an
+// algorithm that calls other operations, it names these operations. For all other algorithms, it returns "".
 func fallbackText(op, name string, ranks span) string {
 	one := ranks.from == ranks.to
 	const few, order = "with fewer elements than ranks", "with a non-commutative operator"

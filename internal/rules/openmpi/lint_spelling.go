@@ -70,8 +70,8 @@ func wordAt(file []byte, at int) (word string, begin, end int) {
 	return string(file[begin:end]), begin, end
 }
 
-// foreignComment returns a comment mark of a different language, such as //, in the line before the offset
-// `at`. It returns "" if there is no such mark.
+// foreignComment returns a comment mark of another language, such as //, in the line before the offset `at`.
+// It returns "" if there is no such mark.
 func foreignComment(file []byte, at int) string {
 	const far = 200 // bytes; the file may be a single long line
 	line := string(file[max(at-far, bytes.LastIndexByte(file[:at], '\n')+1):at])

@@ -10,12 +10,12 @@ import (
 	"topocoll/tuned"
 )
 
-// A sizeKind is the size by which Open MPI's component tuned looks up a rule for an operation. In the
+// A sizeKind is the size by which Open MPI's component "tuned" looks up a rule for an operation. In the
 // comments below, "type" is the size of an element of the datatype in bytes.
 type sizeKind int
 
 const (
-	unsupported   sizeKind = iota // tuned does not have the operation, and ignores its rules
+	unsupported   sizeKind = iota // "tuned" does not have the operation, and ignores its rules
 	messageBytes                  // type x count
 	totalBytes                    // type x count x ranks, from the send arguments
 	totalOfCounts                 // type x the sum of the counts
@@ -94,7 +94,7 @@ func operationOf(op catalog.Collective) operation { return operations[colid(rule
 func (o operation) hasHAN(v rules.Version) bool { return o.hanSince > 0 && v.Since(o.hanSince, 0, 0) }
 
 // beginsInHAN reports whether a job's calls of the operation go to the component HAN first. HAN executes a
-// call itself, or passes it on to tuned.
+// call itself, or passes it on to "tuned".
 func (o operation) beginsInHAN(job tuned.Job, v rules.Version) bool {
 	return job.Hosts != 1 && job.Slots != 1 && o.hasHAN(v)
 }

@@ -7,7 +7,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A tunedRule is a rule of the component tuned: the algorithm and its parameters for a range of sizes.
+// A tunedRule is a rule of the component "tuned": the algorithm and its parameters for a range of sizes.
 type tunedRule struct {
 	Line      int
 	Size      uint64 // message size at which the range begins, as written in the file
@@ -199,7 +199,7 @@ func (r *classicRules) ruleFor(rules []tunedRule, size uint64) int {
 	return indexBefore(len(rules), func(i int) bool { return rules[i].Size > size })
 }
 
-// firstIndex returns the first i from 0 to n-1 for which is(i) is true, or -1 if there is none.
+// firstIndex returns the first i from 0 to n-1 for which `is(i)` is true, or -1 if there is none.
 func firstIndex(n int, is func(int) bool) int {
 	for i := range n {
 		if is(i) {

@@ -73,7 +73,7 @@ func (r *openJSONRules) selectRule(op string, job tuned.Job, size uint64) tunedR
 	return tunedRule{}
 }
 
-// readDistribution returns the distribution that an entry requires: any, one-per-node or single-node.
+// readDistribution returns the distribution that an entry requires: "any", "one-per-node" or "single-node".
 func (r *openJSONRules) readDistribution(entry rules.Value) string {
 	d, found := entry.Member("comm_rank_distribution")
 	switch {
@@ -127,8 +127,9 @@ func (r *openJSONRules) readBound(object rules.Value, key string, otherwise int6
 	return n
 }
 
-// readAlgorithm returns the number of a rule's algorithm, which the file gives by name or number. ok is false
-// if there is no such algorithm. In this case, the library ignores the rule, unlike in a classic file.
+// readAlgorithm returns the number of a rule's algorithm, which the file gives by name or number. The result
+// `ok` is false if there is no such algorithm. In this case, the library ignores the rule, unlike in a
+// classic file.
 func (r *openJSONRules) readAlgorithm(op operation, rule rules.Value) (at int, ok bool) {
 	a, found := rule.Member("alg")
 	names := op.algorithms(r.version)

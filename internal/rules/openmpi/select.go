@@ -10,7 +10,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A ruleSelector is a file of the component tuned that has been read: *classicRules or *openJSONRules.
+// A ruleSelector is a file of the component "tuned" that has been read: *classicRules or *openJSONRules.
 type ruleSelector interface {
 	// selectRule returns the rule that the library applies to a call in a job. The argument `op` is Open MPI's
 	// name for the operation, and `size` is the result of sizeKind.lookupSize. Without a rule, or if the rule's

@@ -110,7 +110,7 @@ func blocksText(s span, ranks uint64) string {
 	return " (blocks of " + bytesText(block) + ")"
 }
 
-// lastIndex returns the last i from 0 to n-1 for which is(i) is true, or -1 if there is none.
+// lastIndex returns the last i from 0 to n-1 for which `is(i)` is true, or -1 if there is none.
 func lastIndex(n int, is func(int) bool) int {
 	for i := n - 1; i >= 0; i-- {
 		if is(i) {

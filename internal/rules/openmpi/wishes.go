@@ -30,8 +30,8 @@ func (o operation) needsSingleRule() bool {
 }
 
 // forcedRule returns a rule with the algorithm of a range, and with the fan-out that the algorithm has by
-// default if it is forced: 4 for the algorithm chain, otherwise 0. The algorithm 0 is the library's own
-// choice.
+// default if it is forced: 4 for the algorithm "chain", 0 for all other algorithms. The algorithm 0 is the
+// library's own choice.
 func forcedRule(w rules.Wish, r rules.WishRange, v rules.Version) (rule tunedRule, err error) {
 	if r.Name == "" {
 		return rule, nil
@@ -70,7 +70,7 @@ func fillRanks(measured []commSizeEntry, least int) []commSizeEntry {
 	return all
 }
 
-// verifyRules checks a file of the component tuned that has been read back.
+// verifyRules checks a file of the component "tuned" that has been read back.
 func verifyRules(all []rules.Wish, v rules.Version, read ruleSelector) error {
 	return verifyWishes(all, ownChoice, func(w rules.Wish, r rules.WishRange) string {
 		rule, _ := forcedRule(w, r, v) // the writer has returned the error
@@ -82,7 +82,7 @@ func verifyRules(all []rules.Wish, v rules.Version, read ruleSelector) error {
 
 // verifyWishes checks a file that has been read back. The function `want` describes the choice of a range,
 // and `choose` describes the choice of the file for a call. Both must be equal at both ends of every range.
-// For one rank more or fewer, the file must have the choice `own`, unless a different wish has this number of
+// For one rank more or fewer, the file must have the choice `own`, unless another wish has this number of
 // ranks.
 func verifyWishes(all []rules.Wish, own string, want func(rules.Wish, rules.WishRange) string,
 	choose func(op operation, job tuned.Job, block int) string) error {

@@ -73,9 +73,9 @@ func (c *Check) computeChanges(ruleFor func(op catalog.Collective, bytes int) st
 	c.All, c.WithRule, c.WithoutRule = meanGain(all), meanGain(named), meanGain(left)
 }
 
-// compareCase returns the times of a case, and the logarithm of its ratio in each pair; logs is nil if a pair
-// lacks the case. It compares ratios to the reference algorithm instead of times, because the machine may
-// have been slower in one of the launches.
+// compareCase returns the times of a case, and the logarithm of its ratio in each pair; `logs` is nil if a
+// pair lacks the case. It compares ratios to the reference algorithm instead of times, because the machine
+// may have been slower in one of the launches.
 func compareCase(pairs []launchPair, at results.Case) (change Change, logs []float64) {
 	var without, with, withoutRatio, withRatio []float64
 	for _, p := range pairs {
@@ -117,9 +117,9 @@ func meanGain(logs [][]float64) *Gain {
 }
 
 // ReferenceChange compares the times of the reference algorithms in launches with the rules and without them.
-// ratio is the time with the rules divided by the time without them, as a geometric mean over cases and
-// pairs. differs reports whether the times changed by more than 5 % in the same direction in more than half
-// of the pairs.
+// The result `ratio` is the time with the rules divided by the time without them, as a geometric mean over
+// cases and pairs. The result `differs` reports whether the times changed by more than 5 % in the same
+// direction in more than half of the pairs.
 func (c *Check) ReferenceChange() (ratio float64, differs bool) {
 	const margin = 1.05
 	var ratios []float64
