@@ -16,7 +16,7 @@ func TestPlanText(t *testing.T) {
 	stdout := shown(t, "plan hcube/scan -n 4 -m 1000 --rank 1")
 	assert.Equal(t, `hcube/scan: p = 4, m = 1000
 25 steps, 8 messages, 8000 words
-critical path: 2 ts + 2000 tw, by dependencies alone
+critical path: 2 ts + 2000 tw (dependencies only, ports ignored)
 one port:      2 ts + 2000 tw, 40 µs
 all ports:     2 ts + 2000 tw, 40 µs
 with ts = 10 µs, tw = 0.01 µs/word
