@@ -276,7 +276,7 @@ func testDropInFiles(t *testing.T, k dropInKit, calls string) {
 	assert.NotContains(t, out, "damaged", "two ranks do not read these plans")
 
 	want := "topocoll: TOPOCOLL_PLANS=" + plans +
-		" has plans for communicators of 2, 3 ranks, but MPI_COMM_WORLD has 4\n"
+		" has plans for these numbers of ranks: 2, 3; MPI_COMM_WORLD has 4 ranks\n"
 	assert.Contains(t, on("4", plans, calls, "20"), want)
 
 	require.NoError(t, os.WriteFile(broken, content, 0o600))

@@ -40,7 +40,7 @@ func (t treePacker) pack(rows []catalog.Info, l Listener) error {
 		return nil
 	}
 	began, last := time.Now(), time.Time{}
-	if err := t.guard.OnRank0("the packing of trees", func() error {
+	if err := t.guard.OnRank0("packing the trees", func() error {
 		return packing.All(rows, n, func(doing string) {
 			t.guard.Step()
 			if time.Since(last) > progressInterval {
@@ -68,7 +68,7 @@ func (t treePacker) read(name string) error {
 		return nil
 	}
 	bad := ""
-	if err := t.guard.OnRank0("the reading of trees", func() error {
+	if err := t.guard.OnRank0("reading the packed trees", func() error {
 		t.guard.Step()
 		file, err := os.Open(name)
 		if err == nil {

@@ -211,7 +211,7 @@ func TestPackingThatHangs(t *testing.T) {
 		// Rank 0 continues after the report, so that this test ends on the other ranks.
 		require.NoError(t, packTrees(m, l))
 		if w.Rank == 0 {
-			assert.Contains(t, <-over, "the packing of trees has not ended")
+			assert.Contains(t, <-over, "packing the trees has not finished")
 		} else {
 			assert.Empty(t, <-l.why)
 		}

@@ -53,7 +53,7 @@ func (b *bench) removeUnlikelyRows(r *report) error {
 	}
 	p := b.ranks.World.Size
 	var unlikely []string
-	if err := b.guard.OnRank0("the choice of algorithms", func() (err error) {
+	if err := b.guard.OnRank0("choosing the algorithms", func() (err error) {
 		unlikely, err = unlikelyRows(b.cfg, p, b.networkModel(), b.guard.Step)
 		return err
 	}); err != nil {
@@ -92,7 +92,7 @@ func (b *bench) rowsForCase(c results.Case) ([]catalog.Info, error) {
 		return rows, nil
 	}
 	var fast []string
-	if err := b.guard.OnRank0("the choice of algorithms for "+c.String(), func() (err error) {
+	if err := b.guard.OnRank0("choosing the algorithms for "+c.String(), func() (err error) {
 		b.guard.Step()
 		fast, err = selectForRace(coll.Call{Op: c.Op, P: c.P, Bytes: c.Bytes, Shift: 1},
 			b.contenders.Calibration.Model)

@@ -249,7 +249,7 @@ func (b *bench) lowerBound(c results.Case) (float64, error) {
 		return 0, nil
 	}
 	bits := int64(0)
-	if err := b.guard.OnRank0("the lower bound of "+c.String(), func() error {
+	if err := b.guard.OnRank0("computing the lower bound of "+c.String(), func() error {
 		b.guard.Step()
 		bits = int64(math.Float64bits(bounds.Lower(b.env, c.Op, c.P, c.Bytes)))
 		return nil

@@ -81,7 +81,7 @@ func TestRanksThatStopHearEachOther(t *testing.T) {
 		defer m.guard.Close()
 		why := <-l.why
 		if w.Rank == 0 {
-			assert.Contains(t, why, "the start has not ended")
+			assert.Contains(t, why, "starting the ranks has not finished")
 			assert.Contains(t, why, "all ranks answer")
 		} else {
 			assert.Empty(t, why)
@@ -113,7 +113,7 @@ func TestAWaitThatDoesNotEndIsNamed(t *testing.T) {
 		require.NoError(t, mine.sampler.Check(0))
 		require.Len(t, why, 1)
 		if w.Rank == 0 {
-			assert.Regexp(t, `bcast 1K p=\d+ \(start or wait of nonblocking calls\) has not ended`, why[0])
+			assert.Regexp(t, `bcast 1K p=\d+ \(start or wait of nonblocking calls\) has not finished`, why[0])
 		} else {
 			assert.Empty(t, why[0])
 		}

@@ -10,7 +10,7 @@ func networkRows[T any]() table[T] {
 		C = *comm.Comm[T]
 		A = Args[T]
 	)
-	const hosts = "two levels: k-nomial trees on the hosts"
+	const hosts = "two levels: a k-nomial tree within each host"
 	return table[T]{
 		Bcast: {
 			{Info{ID: "network/bcast", Source: "not in the book: Edmonds's disjoint trees", Accepts: AnyP},

@@ -66,7 +66,7 @@ func (w *World[T]) compareSubCall(ranks []int, refusal error) error {
 	for _, rank := range ranks {
 		if refusal == nil && slices.Contains(ranks, w.Label()) &&
 			!slices.Equal(every[rank], every[w.Label()]) {
-			refusal = comm.Refuse("coll: Sub: the list of label %d differs from %v", rank, ranks)
+			refusal = comm.Refuse("coll: Sub: label %d passed a list other than %v", rank, ranks)
 		}
 	}
 	return w.compareCall(comm.Call{Name: "coll: Sub", Type: typeName[T](), Size: len(w.ranks)}, refusal)

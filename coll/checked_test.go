@@ -50,7 +50,7 @@ func TestChecked(t *testing.T) {
 				return err
 			},
 			func(w *coll.World[int32], _, _ []int32) error { _, err := w.Split(0, 0); return err }},
-		{"coll: Sub: the list of label 3 differs from [0 3], on rank 0; the list of label 0 differs from " +
+		{"coll: Sub: label 3 passed a list other than [0 3], on rank 0; label 0 passed a list other than " +
 			"[3 0], on rank 3",
 			func(w *coll.World[int32], _, _ []int32) error { _, err := w.Sub([]int{0, 3}); return err },
 			func(w *coll.World[int32], _, _ []int32) error { _, err := w.Sub([]int{3, 0}); return err }},

@@ -230,8 +230,8 @@ func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 	index := operation(slices.Index(catalog.Collectives(), call.Op))
 	if index < 0 || call.Bytes < 0 {
 		return Candidate{},
-			comm.Refuse("coll: ChoiceFor: %d bytes of operation %q, want 0 or more bytes of one of %v", call.Bytes,
-				call.Op, catalog.Collectives())
+			comm.Refuse("coll: ChoiceFor: got %d bytes and operation %q, want 0 or more bytes and one of %v",
+				call.Bytes, call.Op, catalog.Collectives())
 	}
 	q := 0
 	if index == shift {

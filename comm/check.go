@@ -92,7 +92,7 @@ func (op Op[T]) Check(proc string) error {
 	if op.Name == "" {
 		return Refuse("%s: the operator is missing; pass one such as comm.Sum", proc)
 	}
-	return Refuse("%s: op %q has no function Apply; use an operator that has one", proc, op.Name)
+	return Refuse("%s: op %q has no Apply function; use an operator that has one", proc, op.Name)
 }
 
 // CheckCommutes is like Check, but also returns an error if op does not commute. Use it unless a procedure

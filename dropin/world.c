@@ -65,7 +65,7 @@ static void report_missing_size(const char *name) {
 	if (!tc_settings.verbose || rank != 0 || tc_plans_cover(tc_plans, p)) {
 		return;
 	}
-	fprintf(stderr, "topocoll: TOPOCOLL_PLANS=%s has plans for communicators of ", name);
+	fprintf(stderr, "topocoll: TOPOCOLL_PLANS=%s has plans for these numbers of ranks: ", name);
 	int most = 0;
 	for (int i = 0; i < tc_plans->sets; i++) {
 		most = tc_plans_set(tc_plans, i)->p > most ? tc_plans_set(tc_plans, i)->p : most;
@@ -76,7 +76,7 @@ static void report_missing_size(const char *name) {
 		}
 	}
 	fprintf(stderr,
-		said == 0 ? "no size, but MPI_COMM_WORLD has %d ranks\n" : " ranks, but MPI_COMM_WORLD has %d\n", p);
+		said == 0 ? "none; MPI_COMM_WORLD has %d ranks\n" : "; MPI_COMM_WORLD has %d ranks\n", p);
 }
 
 // open_plans opens the file of TOPOCOLL_PLANS, and reads the plans for MPI_COMM_WORLD. On failure it returns

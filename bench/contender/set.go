@@ -147,7 +147,7 @@ func (s *Set[T]) loadPrograms(root int, isOut func(i int) bool) error {
 	return nil
 }
 
-func (s *Set[T]) recordingActivity() string { return "the recording of " + s.Case.String() }
+func (s *Set[T]) recordingActivity() string { return "recording " + s.Case.String() }
 
 // checkRepetitions is the number of repetitions in one call of Check.
 const checkRepetitions = 3

@@ -27,7 +27,7 @@ const defaultStepLimit = 30 * time.Second
 
 // NewGuard returns a guard without a watchdog.
 func NewGuard(r *Ranks) *Guard {
-	return &Guard{ranks: r, activity: "the start", StepLimit: defaultStepLimit}
+	return &Guard{ranks: r, activity: "starting the ranks", StepLimit: defaultStepLimit}
 }
 
 // Start starts a watchdog on every rank. The watchdog calls `stalled` if the ranks make no progress. The key

@@ -34,7 +34,7 @@ func (r *Result) findMisfit(before []*Result) string {
 		{"network", r.Env.Network, first.Env.Network},
 		{"map", r.Env.Map, first.Env.Map},
 		{"sync", r.Env.Sync, first.Env.Sync},
-		{"options of the calls", cmp.Or(r.Env.CallOptions(), "none"), cmp.Or(first.Env.CallOptions(), "none")},
+		{"call options", cmp.Or(r.Env.CallOptions(), "none"), cmp.Or(first.Env.CallOptions(), "none")},
 		{"clock readings", r.Env.TimesFrom(), first.Env.TimesFrom()},
 	} {
 		if of.a != of.b {

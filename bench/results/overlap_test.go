@@ -39,5 +39,5 @@ func TestOverlap(t *testing.T) {
 
 	launches[1].Env.Started = results.Persistent
 	_, err := results.Join(launches)
-	assert.ErrorContains(t, err, "options of the calls ")
+	assert.ErrorContains(t, err, "call options ")
 }

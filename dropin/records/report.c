@@ -106,7 +106,7 @@ static void print_report(const records *all) {
 		"the program", 1e3 * all->head.whole);
 	fprintf(stderr,
 		"topocoll: ms is the mean over all ranks. For a non-blocking or persistent call, only its start or\n"
-		"topocoll: preparation counts. \"x faster\" compares samples, which all ranks begin together\n"
+		"topocoll: initialization counts. \"x faster\" compares samples, which all ranks begin together\n"
 		"topocoll: and which end when the slowest rank returns. Fewer than %d samples are too few to compare.\n",
 		MIN_SAMPLES);
 }

@@ -41,7 +41,7 @@ func TestBenchRefuses(t *testing.T) {
 		"--nonblocking --tests=-1":   "--tests -1, want 0 to 1048576",
 		"--nonblocking --persistent": "--nonblocking cannot be used with --persistent",
 		"--nonblocking --uncompiled": "--uncompiled cannot be used with --nonblocking; use native, " +
-			"algorithms of the catalog or auto, because no other contender has such calls",
+			"algorithms of the catalog or auto, because no other contender supports such calls",
 		"--persistent --algo native:ring": "--algo native:ring cannot be used with --persistent; use native, " +
 			"algorithms of the catalog or auto",
 		"--nonblocking --algo gompi":  "--algo gompi cannot be used with --nonblocking",
@@ -50,7 +50,7 @@ func TestBenchRefuses(t *testing.T) {
 		"--op pingpong,bcast": "--op pingpong,bcast, want pingpong alone",
 		"--algo native:":      `--algo "native:", want native:NAME or native:*`,
 		"--mem-limit much":    "much",
-		"--packed trees":      "--packed trees needs --network with the network of this file",
+		"--packed trees":      "--packed trees needs --network, set to the network for which this file was",
 
 		"--packed trees --np 2,4 --network ring:4": "--packed trees cannot be used with --np",
 

@@ -18,7 +18,7 @@ func TestPlanSegment(t *testing.T) {
 	stdout := shown(t, "plan hcube/bcast -n 8 -m 1000 --segment 250 --rank 7")
 	assert.Contains(t, stdout, `hcube/bcast: p = 8, m = 1000, root 0, segment 250
 56 steps, 28 messages, 7000 words
-critical path: 3 ts + 750 tw, by dependencies alone
+critical path: 3 ts + 750 tw (dependencies only, ports ignored)
 one port:      12 ts + 3000 tw, 150 µs
 all ports:     6 ts + 1500 tw, 75 µs
 `, "node 0 sends twelve messages; with all ports the last of four goes three hops")
@@ -77,7 +77,7 @@ func TestPlanSVG(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, string(svg), ">hcube/bcast: p = 8, m = 1000, root 0</text>")
 	assert.Contains(t, string(svg),
-		">all ports: 3 ts + 3000 tw, 60 µs; critical path by dependencies alone: 3 ts + 3000 tw</text>")
+		">all ports: 3 ts + 3000 tw, 60 µs; critical path (dependencies only): 3 ts + 3000 tw</text>")
 	assert.Contains(t, string(svg), ">ts = 10 µs, tw = 0.01 µs/word</text>")
 	assert.Contains(t, string(svg), ">node 7</text>")
 }

@@ -16,7 +16,7 @@ func TestPlanText(t *testing.T) {
 	stdout := shown(t, "plan hcube/scan -n 4 -m 1000 --rank 1")
 	assert.Equal(t, `hcube/scan: p = 4, m = 1000
 25 steps, 8 messages, 8000 words
-critical path: 2 ts + 2000 tw, by dependencies alone
+critical path: 2 ts + 2000 tw (dependencies only, ports ignored)
 one port:      2 ts + 2000 tw, 40 µs
 all ports:     2 ts + 2000 tw, 40 µs
 with ts = 10 µs, tw = 0.01 µs/word
@@ -35,7 +35,7 @@ node 1: in 1000, out 1000, scratch 2000 words
 	stdout = shown(t, "plan hcube/bcast -n 8 -m 1000 --root 5")
 	assert.Contains(t, stdout,
 		"hcube/bcast: p = 8, m = 1000, root 5\n14 steps, 7 messages, 7000 words\ncritical path: 3 ts + "+
-			"3000 tw, by")
+			"3000 tw (dependencies only")
 	stdout = shown(t, "plan ring/alltoall-linear -n 64 -m 1M --rank 63")
 	for line := range strings.Lines(stdout) {
 		assert.LessOrEqual(t, utf8.RuneCountInString(line), 81, line)

@@ -97,7 +97,7 @@ func (l libraryPair) Conclusion() string {
 		text += fmt.Sprintf(" For %d, the faster library depends on the size.", both)
 	}
 	if neither > 0 {
-		text += fmt.Sprintf(" For %d, no size has a verdict of faster or slower.", neither)
+		text += fmt.Sprintf(" For %d, no size has the verdict \"faster\" or \"slower\".", neither)
 	}
 	return text
 }

@@ -55,9 +55,9 @@ func describeMethods(r *results.Result) []string {
 			"variance between launches is shrunk towards the typical variance of all cells (Smyth 2004).",
 		"A verdict comes from two tests with a margin of 5 %: one for a ratio inside the margin, and " +
 			"one for a ratio outside. Each test is corrected over the whole table (Benjamini and Hochberg), so " +
-			"at most 5 % of the verdicts faster and slower, and at most 5 % of the verdicts same, are expected " +
-			"to be wrong. With one launch, a verdict needs 50 effective samples at one level. Every other " +
-			"cell is inconclusive.",
+			`at most 5 % of the verdicts "faster" and "slower", and at most 5 % of the verdicts "same", are ` +
+			"expected to be wrong. With one launch, a verdict needs 50 effective samples at one level. Every " +
+			"other cell is inconclusive.",
 		"A size is the number of bytes of one rank's block; 1K is 1024 bytes. 1 GB/s is 10⁹ bytes per second. " +
 			"The bus bandwidth is the total size divided by the time, scaled as in nccl-tests, so that it can be " +
 			"compared with the rate of a link. It is meaningful only if all links have the same rate.",
@@ -74,11 +74,11 @@ func describeClocks(r *results.Result) string {
 	for _, c := range r.Cells {
 		most = max(most, c.ClockError)
 	}
-	return "The clocks of the hosts were aligned with rank 0's clock for every cell, by the shortest of " +
-		"several round trips. Their drift was modelled as a line through the last alignments. They were off by " +
-		"at most " +
+	return "The clocks of the hosts were aligned with rank 0's clock for every cell, using the shortest of " +
+		"several round trips. Clock drift was modelled as a line through the last alignments. The clocks were " +
+		"then off by at most " +
 		micros(most) +
-		" µs. This does not include any asymmetry in the round trips, which cannot be measured."
+		" µs, not including any asymmetry in the round trips, which cannot be measured."
 }
 
 // describeBarrierStarts states in how many cells the calls began after a barrier, because the clocks were not

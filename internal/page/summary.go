@@ -131,8 +131,7 @@ func describeLimits(r *results.Result) []string {
 	}
 	if r.Status == "partial" {
 		limits = append(limits,
-			"The run ended early. This page has only the completed measurements, and no verdicts unless "+
-				"the whole table was measured.")
+			"The run ended early, so this page and its verdicts include only the completed measurements.")
 	}
 	return limits
 }

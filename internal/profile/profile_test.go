@@ -57,7 +57,7 @@ MPI_Scan                           24     4     2        7    0.200 10.0 %     -
 MPI_Bcast                          24     4     2        7    0.100  5.0 %  25 %
 
 Tuning can save at most 0.700 s (35.0 %), the mean time of a rank in calls that
-topocoll run can replace. Of this mean time, 0.325 s (column waits) is spent
+topocoll run can replace. Of this mean time, 0.325 s (column "waits") is spent
 waiting for the last rank to enter the call. Tuning shortens this wait only if
 earlier collective calls delayed that last rank.
 `)
@@ -96,8 +96,9 @@ MPI_Bcast                          24     4     2        7    0.100  5.0 %     -
 MPI_Barrier                         -     4     2        1    0.050  2.5 %     -
 
 Tuning can save at most 0.850 s (42.5 %), the mean time of a rank in calls that
-topocoll run can replace. One rank spends only 0.600 s in them. Ranks that spend
-more time may wait for late ranks, and tuning cannot shorten these waits.
+topocoll run can replace. One rank spends only 0.600 s in the replaceable calls.
+Ranks that spend more time may wait for late ranks, and tuning cannot shorten
+these waits.
 `},
 		{"", `The program makes no collective calls.
 

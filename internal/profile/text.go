@@ -112,12 +112,12 @@ func (p *Profile) gainText() string {
 	text := fmt.Sprintf("Tuning can save at most %.3f s (%s), the mean time of a rank in ", tunable,
 		p.percentageText(tunable)) + which + unknown
 	if waits, known := p.replaceableWaits(); known {
-		return text + fmt.Sprintf("Of this mean time, %.3f s (column waits) is spent waiting for the last rank "+
-			"to enter the call. Tuning shortens this wait only if earlier collective calls delayed that last "+
+		return text + fmt.Sprintf("Of this mean time, %.3f s (column \"waits\") is spent waiting for the last "+
+			"rank to enter the call. Tuning shortens this wait only if earlier collective calls delayed that last "+
 			"rank.", waits)
 	}
-	return text + fmt.Sprintf("One rank spends only %.3f s in them. Ranks that spend more time may wait for "+
-		"late ranks, and tuning cannot shorten these waits.", p.LeastTunable)
+	return text + fmt.Sprintf("One rank spends only %.3f s in the replaceable calls. Ranks that spend more "+
+		"time may wait for late ranks, and tuning cannot shorten these waits.", p.LeastTunable)
 }
 
 // NoSpeedup returns a message that says why topocoll speedup does not tune the calls. The argument `file` is

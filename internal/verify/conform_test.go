@@ -153,7 +153,7 @@ func TestVerdict(t *testing.T) {
 func TestFailureNamesTheForm(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		row, _ := catalog.Find[int32]("ring/shift")
-		for i, want := range []string{"int32, {", "compiled: int32, {", "compiled, cut: int32, {"} {
+		for i, want := range []string{"int32, {", "compiled: int32, {", "compiled, segmented: int32, {"} {
 			lengths := segmentLengths{mpi.NewPort[int64](w), map[call]int{}}
 			e := typedComparison[int32]{sharedSetup{segmentLengths: lengths},
 				mpi.NewPort[int32](w), row, forms(row), mpi.Sum[int32](),

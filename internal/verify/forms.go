@@ -32,7 +32,7 @@ func forms[T any](row catalog.Row[T]) []form[T] {
 			a.Cut = 0
 			return compiled.Run(c, a)
 		}},
-		{"compiled, cut", compiled.Run},
+		{"compiled, segmented", compiled.Run},
 	}
 }
 

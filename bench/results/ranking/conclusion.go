@@ -70,7 +70,7 @@ func conclude(contests []Contest, algorithms int) string {
 	}
 	text.WriteString(".")
 	if len(rest) > 0 {
-		fmt.Fprintf(&text, " It is %s.", strings.Join(rest, ", and "))
+		fmt.Fprintf(&text, " Other results: %s.", strings.Join(rest, ", and "))
 	}
 	return text.String()
 }

@@ -27,7 +27,8 @@ func TestConclusion(t *testing.T) {
 	results.Judge(r.Cells, false)
 	assert.Equal(t,
 		"On 2 ranks, the best of 6 algorithms is faster than MPI's default for 2 of 6 operations, by 10 "+
-			"to 50 %. It is slower for scan, by 30 %, and about the same for gather, scatter and alltoall.",
+			"to 50 %. Other results: slower for scan, by 30 %, and about the same for gather, scatter and "+
+			"alltoall.",
 		ranking.Conclusion(r))
 
 	for i := range r.Cells {

@@ -167,7 +167,7 @@ func writeAlike(w io.Writer, before, cells []results.Cell) {
 		return
 	}
 	first := cells[0]
-	WriteComment(w, "on %s, from %s bytes on, algorithms with the same plan are measured once: %s",
+	WriteComment(w, "on %s, for %s bytes and more, algorithms with the same plan are measured once: %s",
 		results.FormatCount(first.P, "rank"), results.FormatSize(first.Bytes), now)
 }
 

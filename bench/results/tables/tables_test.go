@@ -22,12 +22,12 @@ func TestAlikeInTables(t *testing.T) {
 	WriteTable(&out, r)
 	text := out.String()
 	assert.Contains(t, text,
-		"# on 4 ranks, from 8 bytes on, algorithms with the same plan are measured once:\n"+
-			"#   ring/bcast = ring/bcast-pipelined = hcube/bcast\n     8 native")
+		"# on 4 ranks, for 8 bytes and more, algorithms with the same plan are measured\n"+
+			"#   once: ring/bcast = ring/bcast-pipelined = hcube/bcast\n     8 native")
 	assert.Contains(t, text,
-		"# on 4 ranks, from 64 bytes on, algorithms with the same plan are measured once:\n"+
-			"#   ring/bcast = hcube/bcast\n    64 native")
-	assert.NotContains(t, text, "from 128 bytes on")
+		"# on 4 ranks, for 64 bytes and more, algorithms with the same plan are measured\n"+
+			"#   once: ring/bcast = hcube/bcast\n    64 native")
+	assert.NotContains(t, text, "for 128 bytes and more")
 }
 
 // If there are few forced algorithms, each has a row. If there are many, only the best one has a row.

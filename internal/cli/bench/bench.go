@@ -48,7 +48,7 @@ type outputFlags struct {
 // layoutFlags set the extents of the mesh and the length of the segments of a message.
 type layoutFlags struct {
 	Dims    string `group:"Advanced" help:"Extents of the mesh: 2x3 (default: the network's extents, else as square as possible)." placeholder:"RxC"`
-	Segment string `group:"Advanced" help:"Bytes of a segment of a long message (default: chosen for each algorithm and size)." placeholder:"SIZE"`
+	Segment string `group:"Advanced" help:"Segment size of long messages in bytes (default: chosen for each algorithm and size)." placeholder:"SIZE"`
 }
 
 func (*Command) Help() string {
@@ -204,7 +204,7 @@ func (b *Command) setCounts(cfg *bench.Config) error {
 		{"--" + results.Persistent, b.Persistent},
 	}, fmt.Sprintf(
 		"--counts %s; use native, native:NAME or algorithms of the catalog, in blocking calls, because no "+
-			"other contender has counts", b.Counts))
+			"other contender supports counts", b.Counts))
 	cfg.Gompi = false
 	return err
 }

@@ -27,7 +27,7 @@ type callModeFlags struct {
 	Persistent  bool     `group:"Advanced" help:"Time persistent calls, such as MPI_Bcast_init, and their overlap with a computation."`
 	Tests       int      `group:"Advanced" help:"Number of tests for completion during the computation of --nonblocking or --persistent (default: ${default})." default:"0" placeholder:"N"`
 	Plan        []string `group:"Advanced" help:"Also time the plans in this file, as plan:FILE; may be repeated." placeholder:"FILE" sep:"none"`
-	Packed      string   `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
+	Packed      string   `group:"Advanced" help:"Read the trees of network/* from this file, written by topocoll pack." placeholder:"FILE"`
 }
 
 // maxTests is the maximum of --tests.
@@ -57,7 +57,7 @@ func (f callModeFlags) set(cfg *bench.Config, what selectionFlags) error {
 		{"--plan", len(f.Plan) > 0},
 		{"--algo native:" + strings.Join(cfg.Native, ","), len(cfg.Native) > 0},
 		{"--algo gompi", cfg.Gompi && len(what.Algo) > 0},
-	}, flag+"; use native, algorithms of the catalog or auto, because no other contender has such calls")
+	}, flag+"; use native, algorithms of the catalog or auto, because no other contender supports such calls")
 	cfg.Gompi, cfg.Tests = false, f.Tests
 	return err
 }

@@ -31,8 +31,8 @@ func (h conditionFlags) check(pingPong bool) error {
 	case h.Launches < 1 || h.Launches > ranks.MaxLaunches:
 		return exit.Usagef("--launches %d, want 1 to %d", h.Launches, ranks.MaxLaunches)
 	case h.Launches > 1 && pingPong:
-		return exit.Usagef("--launches %d with --op pingpong, want 1, because the ping-pong saves no result "+
-			"that could be joined", h.Launches)
+		return exit.Usagef("--launches %d with --op pingpong, want 1, because ping-pong results "+
+			"cannot be joined", h.Launches)
 	case launched && h.Launches > ranks.ThisLaunch().Count: // no parent process starts the other launches
 		return exit.Usagef(
 			"--launches %d cannot be used under a launcher; start topocoll bench %d times with "+
@@ -62,7 +62,7 @@ type sampleFlags struct {
 	Iterations     int               `group:"Advanced" short:"i" help:"Take exactly N samples of every cell in each launch." placeholder:"N"`
 	Warmup         int               `group:"Advanced" short:"x" help:"Maximum number of warm-up repetitions for an operation and size (default: ${default})." default:"16" placeholder:"N"`
 	Stall          time.Duration     `group:"Advanced" help:"Report a call as hung after ten times its expected time plus this time (default: ${default})." default:"15s" placeholder:"TIME"`
-	MemLimit       string            `group:"Advanced" help:"Maximum size of the buffers per rank; larger cells are left out." placeholder:"SIZE"`
+	MemLimit       string            `group:"Advanced" help:"Maximum size of the buffers per rank; cells that need more are left out." placeholder:"SIZE"`
 	Seed           uint64            `group:"Advanced" help:"Seed of the random order of the contenders (default: ${default})." default:"1"`
 	Oversubscribed bool              `group:"Advanced" name:"allow-oversubscribed" help:"Give verdicts even with more ranks than cores."`
 }

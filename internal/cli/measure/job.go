@@ -41,7 +41,8 @@ const LeastStall = 100 * time.Millisecond
 func (j Job) CheckNetwork() error {
 	switch {
 	case j.Config.Packed != "" && j.Network.String() == "":
-		return exit.Usagef("--packed %s needs --network with the network of this file", j.Config.Packed)
+		return exit.Usagef("--packed %s needs --network, set to the network for which this file was packed",
+			j.Config.Packed)
 	case j.Network.String() == "":
 		return nil
 	}

@@ -18,7 +18,7 @@ import (
 // CallFlags describe a collective call for the commands simulate, explain and plan.
 type CallFlags struct {
 	N     option.Count `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: one per slot of the hosts of --network; without --network, ${default})." default:"8"`
-	M     option.Count `name:"words" short:"m" placeholder:"M" help:"Words of a message or block (default: ${words_default})." default:"${words}"`
+	M     option.Count `name:"words" short:"m" placeholder:"M" help:"Number of words per message or block (default: ${words_default})." default:"${words}"`
 	Root  int          `help:"Root of bcast, reduce, scatter, gather (default: ${default})." default:"0"`
 	Shift int          `help:"Distance of the circular shift (default: ${default})." default:"1"`
 	option.RadixFlag

@@ -30,7 +30,7 @@ type Command struct {
 type clusterUp struct {
 	Name    string         `arg:"" help:"A name for the network."`
 	Network option.Network `arg:"" help:"The network, such as torus:4x4@200mbit, star:4,slots=2 or file:net.txt." predictor:"network"`
-	Slots   *int           `help:"Number of slots of each host, for one rank each (default: 1)." placeholder:"N"`
+	Slots   *int           `help:"Slots per host; each slot runs one rank (default: 1)." placeholder:"N"`
 }
 
 func (*clusterUp) Help() string {

@@ -204,7 +204,7 @@ func (c *Command) drawTimeline(f *planfile.File) error {
 	}
 	figure := timeline.Figure{Job: f.Nodes, Machine: m, Schedule: schedule,
 		Head: []string{f.Title(),
-			fmt.Sprintf("%s: %s; critical path by dependencies alone: %v", ports, timeText(f.Times, time),
+			fmt.Sprintf("%s: %s; critical path (dependencies only): %v", ports, timeText(f.Times, time),
 				f.Times.Critical), unitsText(f.Times)}}
 	return saved.CreateFile(c.SVG, figure.SVG)
 }

@@ -27,7 +27,7 @@ func writeFile(out io.Writer, f *planfile.File, rank *int) {
 }
 
 func writeTimes(out io.Writer, t *planfile.Times) {
-	fmt.Fprintf(out, "critical path: %v, by dependencies alone\n", t.Critical)
+	fmt.Fprintf(out, "critical path: %v (dependencies only, ports ignored)\n", t.Critical)
 	fmt.Fprintf(out, "one port:      %s\nall ports:     %s\nwith %s\n", timeText(t, t.OnePort),
 		timeText(t, t.AllPort), unitsText(t))
 }

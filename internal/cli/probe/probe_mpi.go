@@ -51,7 +51,7 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 	io.WriteString(out, wrap.Text("", "", conclusion(fits, m)))
 	fmt.Fprintln(out)
 	table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(table, "network\ttypical error\trate of a link")
+	fmt.Fprintln(table, "network\ttypical error\tlink rate")
 	for _, f := range fits[:min(len(fits), 5)] {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Network, percent(f.Error), rate(f, m))
 	}
@@ -83,10 +83,11 @@ func conclusion(fits []probe.Fit, m *probe.Measurement) string {
 			"only %s of the %d message patterns.", len(fits), best.Network, percent(best.Exact), len(m.Patterns))
 	}
 	if !probe.IsSure(fits) {
-		fmt.Fprintf(&text, "The network is unknown. The best of %d networks, %v, explains the times of %d "+
-			"message patterns only within %s", len(fits), best.Network, len(m.Patterns), percent(best.Error))
+		fmt.Fprintf(&text, "The network is unknown. The best of %d networks, %v, predicts the times of %d "+
+			"message patterns with a typical error of %s", len(fits), best.Network, len(m.Patterns),
+			percent(best.Error))
 		if len(fits) > 1 {
-			fmt.Fprintf(&text, ", and the next, %v, within %s", fits[1].Network, percent(fits[1].Error))
+			fmt.Fprintf(&text, ", and the next, %v, with %s", fits[1].Network, percent(fits[1].Error))
 		}
 		text.WriteString(". The hosts may be in a different order, the links may have different rates, or " +
 			"other programs may have used the network.")
@@ -96,10 +97,10 @@ func conclusion(fits []probe.Fit, m *probe.Measurement) string {
 	if len(best.Same) > 0 {
 		fmt.Fprintf(&text, " (or %s, with the same times)", join(best.Same))
 	}
-	fmt.Fprintf(&text, ". This network explains the times of %d message patterns within %s", len(m.Patterns),
-		percent(best.Error))
+	fmt.Fprintf(&text, ". This network predicts the times of %d message patterns with a typical error of %s",
+		len(m.Patterns), percent(best.Error))
 	if len(fits) > 1 {
-		fmt.Fprintf(&text, "; the next best network explains these times only within %s", percent(fits[1].Error))
+		fmt.Fprintf(&text, "; the typical error of the next best network is %s", percent(fits[1].Error))
 	}
 	fmt.Fprintf(&text, ". Use --network %s.", argument(best, m))
 	return text.String()

@@ -36,8 +36,8 @@ func TestReport(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, (&Command{Out: file}).report(&out, measured(t, "mesh:2x3,slots=2")))
 	text := strings.Join(strings.Fields(out.String()), " ")
-	assert.Contains(t, text, "The 6 hosts form mesh:2x3. This network explains the times of 24 message "+
-		"patterns within 0.1 %")
+	assert.Contains(t, text, "The 6 hosts form mesh:2x3. This network predicts the times of 24 message "+
+		"patterns with a typical error of 0.1 %")
 	assert.Contains(t, text, "Use --network mesh:2x3@80mbit,slots=2.")
 	assert.Contains(t, text, "; use --network file:"+file+",slots=2")
 

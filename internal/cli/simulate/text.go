@@ -52,7 +52,7 @@ func writeRun(out io.Writer, run virtual.Run, o virtual.Outcome) error {
 // arrivalText describes the arrival pattern, and the moment from which the times of the runs are measured.
 func arrivalText(o virtual.Outcome) string {
 	return fmt.Sprintf("ranks enter late (%s): times are measured from the arrival of the last rank, and "+
-		"formulas are for ranks that enter at the same time", o.Arrival)
+		"formulas assume that all ranks enter at the same time", o.Arrival)
 }
 
 // segmentText describes the segments of a run. It is "" without --segment.

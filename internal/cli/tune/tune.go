@@ -22,7 +22,7 @@ type Command struct {
 	tuneFlags
 	Size   string `group:"What to measure" help:"Initial sizes of one rank's block, in bytes; tune adds more sizes (default: ${default})." default:"8:4M:x8" placeholder:"SIZES"`
 	From   string `group:"What to measure" help:"Measure only the calls in this profile written by topocoll run --profile." placeholder:"FILE" type:"path"`
-	Packed string `group:"Advanced" help:"Read the trees of network/* from this file of topocoll pack." placeholder:"FILE"`
+	Packed string `group:"Advanced" help:"Read the trees of network/* from this file, written by topocoll pack." placeholder:"FILE"`
 
 	profile *profile.Profile // the profile in the file From; nil: measure the grid of sizes
 }

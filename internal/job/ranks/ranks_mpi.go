@@ -44,7 +44,7 @@ func WithMPI(body func(w *mpi.World) error) error {
 		}
 		return err
 	}
-	fmt.Fprintf(os.Stderr, "topocoll: rank %d: %v (the job ends on all ranks)\n", w.Rank, err)
+	fmt.Fprintf(os.Stderr, "topocoll: rank %d: %v (aborting the job on all ranks)\n", w.Rank, err)
 	w.Abort(exit.Failed)
 	return err
 }

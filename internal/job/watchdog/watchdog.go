@@ -45,7 +45,7 @@ func New(rank int, host string, timeLimit time.Duration) (*Watchdog, error) {
 		return nil, fmt.Errorf("watchdog: time limit %v, want %v or more", timeLimit, minTimeLimit)
 	}
 	d := &Watchdog{timeLimit: timeLimit, start: time.Now(), closed: make(chan struct{})}
-	d.Doing("the start")
+	d.Doing("starting the ranks")
 	socket, err := openSocket()
 	if err != nil {
 		return nil, fmt.Errorf("watchdog: %w", err)
@@ -177,7 +177,7 @@ func (d *Watchdog) describeStall() string {
 	timeLimit := d.timeLimit.Nanoseconds()
 	switch {
 	case took > timeLimit+Slack*expected:
-		return fmt.Sprintf("%s has not ended after %v", *d.activity.Load(),
+		return fmt.Sprintf("%s has not finished after %v", *d.activity.Load(),
 			time.Duration(took).Round(time.Second))
 	case expected > 0 && d.intervalKind.Load() == inCall &&
 		d.excessTime.Load()+lateness(took, expected) > timeLimit:

@@ -59,7 +59,7 @@ func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
 	watchdogs[0].Doing("ring/bcast 1M")
 	said, other := watch(watchdogs[0]), watch(watchdogs[2])
 	why := stalled(t, said)
-	assert.Contains(t, why, "ring/bcast 1M has not ended")
+	assert.Contains(t, why, "ring/bcast 1M has not finished")
 	assert.Contains(t, why, "rank 1 on h1 does not answer; other hosts answer, so h1 is down or cut off")
 	assert.Empty(t, stalled(t, other), "the lowest speaks for all")
 }
@@ -89,7 +89,7 @@ func TestNoPatienceIsRefused(t *testing.T) {
 	}
 	watchdogs := newWatchdogs(t, 1, minTimeLimit)
 	said := watch(watchdogs[0])
-	assert.Contains(t, stalled(t, said), "the start has not ended")
+	assert.Contains(t, stalled(t, said), "starting the ranks has not finished")
 }
 
 // A call that ends while the watchdog asks the other ranks was only slow. There is no stall, and the job
@@ -148,10 +148,10 @@ func TestComplaints(t *testing.T) {
 	for what, stretches := range map[string][]stretch{
 		"all end in time, though together they take far more than the patience": append(
 			slices.Repeat([]stretch{{30 * time.Second, 30 * time.Second, ""}}, 20),
-			stretch{30 * time.Second, 12 * time.Minute, "has not ended"}),
+			stretch{30 * time.Second, 12 * time.Minute, "has not finished"}),
 		"the expected time is added to patience": {{30 * time.Second, 5 * time.Minute, ""},
-			{-1, 2 * time.Minute, "has not ended after 7m0s"}},
-		"it is not known": {{0, 55 * time.Second, ""}, {-1, 10 * time.Second, "has not ended after 1m5s"}},
+			{-1, 2 * time.Minute, "has not finished after 7m0s"}},
+		"it is not known": {{0, 55 * time.Second, ""}, {-1, 10 * time.Second, "has not finished after 1m5s"}},
 		"each ends well before patience, but too late": append(
 			slices.Repeat([]stretch{{time.Second, 20 * time.Second, ""}}, 5),
 			stretch{time.Second, 25 * time.Second, "takes more than 10 times its expected time (1s)"}),

@@ -13,10 +13,10 @@ func TestWorkIsWaitedFor(t *testing.T) {
 	t.Parallel() // the test waits most of the time
 	const patience = 200 * time.Millisecond
 	watchdogs := newWatchdogs(t, 3, patience)
-	watchdogs[2].Doing("the packing of trees")
+	watchdogs[2].Doing("packing the trees")
 	watchdogs[2].Work(time.Hour)
 	said := make(chan string, 1)
-	watchdogs[0].Doing("the packing of trees")
+	watchdogs[0].Doing("packing the trees")
 	watchdogs[0].Watch(func(why string) { said <- why })
 	watchdogs[0].Wait()
 	asked := func() int64 { return watchdogs[0].intervalStart.Load() }
@@ -32,7 +32,7 @@ func TestWorkIsWaitedFor(t *testing.T) {
 	}
 	watchdogs[2].Work(0) // rank 2 hangs
 	why := stalled(t, said)
-	assert.Contains(t, why, "the packing of trees has not ended")
+	assert.Contains(t, why, "packing the trees has not finished")
 	assert.Contains(t, why, "all ranks answer")
 }
 

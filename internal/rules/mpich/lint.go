@@ -82,24 +82,24 @@ func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 			l.checkCollective(child, q.value, yes, no)
 			continue
 		case !q.isKnown(l.version):
-			l.report.AddWrong(child.Line, "%s: this version has no question %s", abortsText, q)
+			l.report.AddWrong(child.Line, "%s: this version has no condition %s", abortsText, q)
 			continue
 		}
 		l.checkQuestion(child, q, op, yes, before)
 		last := i == len(node.Members)-1
 		switch any := q.matchesAny(); {
 		case any && !last && (propertyRules[q.property].mustBeAny || l.version.Since(4, 2, 0)):
-			l.report.AddWrong(child.Line, "%s: %s must be the last question of its level", abortsText, q)
+			l.report.AddWrong(child.Line, "%s: %s must be the last condition of its level", abortsText, q)
 		case any && !last:
 			l.report.AddWrong(node.Members[i+1].Line, "%s is never reached: %s before it matches every call",
 				node.Members[i+1].Key, q)
 		case !any && last && propertyRules[q.property].mustBeAny:
-			l.report.AddWrong(child.Line, "%s: %s is the last question of its level; add %s=any after it",
+			l.report.AddWrong(child.Line, "%s: %s is the last condition of its level; add %s=any after it",
 				abortsText, q,
 				map[bool]string{true: q.property, false: "comm_size"}[q.property != "comm_avg_ppn"])
 		case !any && last && !hasOtherAnswer(q, node.Members):
 			l.report.AddWrong(child.Line,
-				"a call of %s that does not match %s here aborts the program, because no question follows",
+				"a call of %s that does not match %s here aborts the program, because no condition follows",
 				op, q)
 		}
 		l.checkTree(child, op, append(yes[:len(yes):len(yes)], q), slices.Concat(no, before))
@@ -127,7 +127,7 @@ func (l *mpichLint) checkCollective(node rules.Value, op string, yes, no []quest
 	l.operations[op] = true
 	for _, q := range yes {
 		if !strings.HasPrefix(q.property, "comm_") && !strings.HasPrefix(q.property, "is_node") {
-			l.report.AddWrong(node.Line, "%s: collective=%s is below %s, a question about a call", abortsText,
+			l.report.AddWrong(node.Line, "%s: collective=%s is below %s, a condition on the call", abortsText,
 				op, q)
 		}
 	}
@@ -139,7 +139,7 @@ func (l *mpichLint) checkQuestion(node rules.Value, q question, op string, yes, 
 	if of := propertyRules[q.property].of; of != "" && op != "" && !q.matchesAny() &&
 		!slices.Contains(strings.Fields(of), strings.TrimPrefix(op, "i")) {
 		l.report.AddWrong(node.Line,
-			"a call of %s that reaches %s aborts the program: the question is valid only for %s", op,
+			"a call of %s that reaches %s aborts the program: the condition is valid only for %s", op,
 			q.property, strings.ReplaceAll(of, " ", ", "))
 	}
 	if q.property == "total_msg_size" && (op == "gather" || op == "scatter") {

@@ -76,8 +76,8 @@ func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []
 				say = l.report.AddWrong
 			}
 			say(node.Line,
-				"%s has the restriction %s, but no question above it ensures this, and the library does not check "+
-					"it", full, wants)
+				"%s has the restriction %s, but no condition above it ensures this, and the library does not "+
+					"check it", full, wants)
 		}
 	}
 }

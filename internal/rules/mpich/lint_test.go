@@ -37,19 +37,19 @@ func TestMPICHTraps(t *testing.T) {
 		"no JSON": {mpich40, "{\"collective=bcast\":\n}", "wrong: line 2: " + atStart + "the file is not JSON",
 			""},
 		"no such key": {mpich40, bcast(`"msg_size<=8":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
-			"wrong: line 2: " + atStart + "this version has no question msg_size<=8", ""},
+			"wrong: line 2: " + atStart + "this version has no condition msg_size<=8", ""},
 		"no such answer": {mpich40, bcast(`"comm_hierarchy=all":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
-			atStart + "this version has no question comm_hierarchy=all", ""},
+			atStart + "this version has no condition comm_hierarchy=all", ""},
 		"no operation": {mpich40, `{"collective=broadcast":{"algorithm=MPIR_Bcast_intra_binomial":{}}}`,
 			atStart + "there is no operation broadcast", ""},
 		"no object": {mpich40, bcast(`"comm_size=any":"binomial"`), atStart +
 			"the value of comm_size=any is not an object", ""},
 		"without any": {mpich40, bcast(`"avg_msg_size<=8":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
-			atStart + "avg_msg_size<=8 is the last question of its level; add avg_msg_size=any after it",
+			atStart + "avg_msg_size<=8 is the last condition of its level; add avg_msg_size=any after it",
 			""},
 		"any first": {mpich40, bcast(any[1:] +
 			`,"avg_msg_size<=8":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), atStart +
-			"avg_msg_size=any must be the last question of its level", ""},
+			"avg_msg_size=any must be the last condition of its level", ""},
 		"blanks": {mpich40,
 			bcast(
 				`"comm_size < 8":{"algorithm=MPIR_Bcast_intra_binomial":{}},` +
@@ -73,12 +73,12 @@ func TestMPICHTraps(t *testing.T) {
 		"not for it": {mpich40,
 			`{"collective=allgather":{"avg_msg_size<=8":{"algorithm=MPIR_Allgather_intra_ring":{}},` +
 				`"avg_msg_size=any":{"algorithm=MPIR_Allgather_intra_ring":{}}}}`,
-			"a call of allgather that reaches avg_msg_size aborts the program: the question is valid only for " +
+			"a call of allgather that reaches avg_msg_size aborts the program: the condition is valid only for " +
 				"bcast, allreduce, reduce, alltoall", ""},
 		"count, not for it": {mpich40,
 			`{"collective=alltoall":{"count<=8":{"algorithm=MPIR_Alltoall_intra_pairwise":{}},"count=any":{` +
 				`"algorithm=MPIR_Alltoall_intra_pairwise":{}}}}`, "a call of alltoall that reaches count " +
-				"aborts the program: the question is valid only for bcast, allreduce, reduce, allgather", ""},
+				"aborts the program: the condition is valid only for bcast, allreduce, reduce, allgather", ""},
 		"of 4.3": {mpich42,
 			`{"collective=allreduce":{"algorithm=MPIR_Allreduce_intra_recursive_multiplying":{"k=2":{}}}}`,
 			atStart + "this version does not have MPIR_Allreduce_intra_recursive_multiplying, which is " +
@@ -119,18 +119,18 @@ func TestMPICHTraps(t *testing.T) {
 		"any of any": {mpich42, bcast(`"size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), "",
 			"MPIR_Bcast_intra_binomial"},
 		"any of any in 4.0": {mpich40, bcast(`"size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
-			atStart + "this version has no question size=any", ""},
+			atStart + "this version has no condition size=any", ""},
 		"less in 4.0": {mpich40,
 			bcast(`"comm_avg_ppn<8":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_size=any":{` +
 				`"algorithm=MPIR_Bcast_intra_binomial":{}}`), atStart +
-				"this version has no question comm_avg_ppn<8", ""},
+				"this version has no condition comm_avg_ppn<8", ""},
 		"less in 4.2": {mpich42,
 			bcast(`"comm_avg_ppn<8":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_size=any":{` +
 				`"algorithm=MPIR_Bcast_intra_binomial":{}}`), "", "fewer than 8 ranks per host"},
 		"hierarchy first": {mpich42,
 			bcast(`"comm_hierarchy=any":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_hierarchy=node":{` +
 				`"algorithm=MPIR_Bcast_intra_binomial":{}}`), atStart +
-				"comm_hierarchy=any must be the last question of its level", ""},
+				"comm_hierarchy=any must be the last condition of its level", ""},
 		"first in 4.0": {mpich40,
 			bcast(`"comm_hierarchy=any":{"algorithm=MPIR_Bcast_intra_binomial":{}},"comm_hierarchy=node":{` +
 				`"algorithm=MPIR_Bcast_intra_binomial":{}}`), "wrong: line 2: comm_hierarchy=node is never " +
@@ -150,7 +150,7 @@ func TestMPICHTraps(t *testing.T) {
 			"this version does not have MPIR_Barrier_intra_dissemination, which is in 4.0 only", ""},
 		"restriction": {mpich40,
 			`{"collective=allgather":{"algorithm=MPIR_Allgather_intra_recursive_doubling":{}}}`,
-			"MPIR_Allgather_intra_recursive_doubling has the restriction power-of-two, but no question above " +
+			"MPIR_Allgather_intra_recursive_doubling has the restriction power-of-two, but no condition above " +
 				"it ensures this",
 			""},
 		"restriction kept": {mpich40,

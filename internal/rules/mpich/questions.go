@@ -162,7 +162,7 @@ var descriptions = map[string]string{
 	"comm_hierarchy=node_roots": "one rank of each host",
 	"comm_hierarchy=node":       "the ranks of one host",
 	"comm_hierarchy=flat":       "communicators without a hierarchy",
-	"count<pow2":                "fewer elements than the largest power of two up to the number of ranks",
+	"count<pow2":                "fewer elements than the largest power of two not above the number of ranks",
 	"is_commutative=yes":        "commutative operators",
 	"is_commutative=no":         "non-commutative operators",
 	"is_op_built_in=yes":        "predefined operators",

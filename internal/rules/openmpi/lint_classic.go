@@ -264,11 +264,11 @@ func fallbackText(op, name string, ranks span) string {
 	case name == "neighbor" && !(one && ranks.from%2 == 0):
 		return "for odd numbers of ranks, the library uses ring instead"
 	case op == "allgather" && name == "linear":
-		return "it calls gather and bcast, to which their own rules apply"
+		return "it calls gather and bcast, and these follow their own rules"
 	case op == "reduce_scatter_block" && name == "basic_linear":
-		return "it calls reduce and scatter, to which their own rules apply"
+		return "it calls reduce and scatter, and these follow their own rules"
 	case name == "nonoverlapping":
-		return "it calls reduce and bcast, to which their own rules apply"
+		return "it calls reduce and bcast, and these follow their own rules"
 	case op == "allreduce" && name == "ring":
 		return few + ", the library uses recursive_doubling instead"
 	case op == "allreduce" && name == "segmented_ring":

@@ -58,8 +58,8 @@ func (r *hanReader) lintComponent(l hanLevel, line int, name string) {
 	}
 	if crashes && (name == "tuned" || name == "basic") {
 		r.report.AddWrong(line,
-			"the program crashes in the call: 4.1 does not pass the allreduce to %s, but runs HAN's "+
-				"own algorithm with that component's data", name)
+			"the program crashes in MPI_Allreduce: Open MPI 4.1 does not call component %s, but runs "+
+				"HAN's own algorithm on the data of that component", name)
 	}
 }
 

@@ -88,7 +88,7 @@ func TestHANTraps(t *testing.T) {
 		"not in use": {open5, "1 bcast 1\n2 1 1 1\n0 adapt\n", "",
 			"note: line 3: adapt is not in use by default: unless coll_adapt_priority is raised"},
 		"crashes": {open4, "1 allreduce 1\n2 1 1 2\n0 tuned\n64 han\n",
-			"wrong: line 3: the program crashes in the call: 4.1 does not pass the allreduce to tuned", ""},
+			"wrong: line 3: the program crashes in MPI_Allreduce: Open MPI 4.1 does not call component tuned", ""},
 		"not in 5.0": {open5, "1 allreduce 1\n2 1 1 2\n0 tuned\n64 han\n", "", "0 to 63 bytes      tuned"},
 		"segments": {open5, "1 bcast 1\n1 1 1 1\n0 tuned [ 1024 2048 ]\n", "",
 			"note: line 3: segments in brackets are ignored at the level inter_node"},

@@ -97,7 +97,7 @@ func (r *openJSONRules) lintOperation(op operation, all rules.Value) {
 		switch {
 		case ranks.min > ranks.max:
 			r.report.AddWrong(entry.Line,
-				"the %s entry is never used: comm_size_max is %d, which is less than comm_size_min or than 2",
+				"the %s entry is never used: comm_size_max is %d, want at least 2 and at least comm_size_min",
 				op.name,
 				ranks.max)
 		case slices.ContainsFunc(before, ranks.within):
