@@ -32,8 +32,8 @@ func newSwingNode[T any](c *comm.Comm[T], g topo.Mesh) swingNode[T] {
 	return swingNode[T]{f, c, g, node, f.Spare(node)}
 }
 
-// runSpare reports whether this label is a spare label. If so, it sends `out` to its host and then receives
-// `in` from the host.
+// runSpare reports whether this label is a spare label. If so, it sends `out` to the host of its logical node
+// (see topo.Fold), and then receives `in` from the host.
 func (s swingNode[T]) runSpare(out, in []T) bool {
 	return groupMember[T]{Fold: s.Fold, c: s.c, node: s.node, spare: s.spare}.runSpare(out, in)
 }

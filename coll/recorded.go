@@ -63,8 +63,8 @@ func (r *recordedCandidate) isJustAboveEager() bool {
 	return longest > float64(r.Eager) && longest <= 2*float64(r.Eager)
 }
 
-// chooseBestSegment selects the segment size with the shortest time. For equal times, it selects the longest
-// size.
+// chooseBestSegment selects the segment size with the shortest time or, if several have that time, the
+// largest of them.
 func (r *recordedCandidate) chooseBestSegment(time func(segment int) (float64, error)) (found bool,
 	err error) {
 	r.Time = math.Inf(1)

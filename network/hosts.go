@@ -38,7 +38,7 @@ func groupByHost[T any](c *comm.Comm[T], hosts *pack.Hosts, root int) (g hostGro
 // isLeader reports whether this node is the leader of its host.
 func (g hostGroups[T]) isLeader() bool { return g.leaders != nil }
 
-// nodesPerHost returns the number of nodes on each host of EqualHosts.
+// nodesPerHost returns the number of nodes on each host. The groups must come from EqualHosts.
 func (g hostGroups[T]) nodesPerHost() int { return len(g.Nodes[0]) }
 
 // copyToHostOrder copies blocks in label order to a slice in which the blocks of each host are consecutive.

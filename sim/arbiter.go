@@ -18,7 +18,8 @@ type arbiter struct {
 	unused   []int32   // indices of unused elements of messages
 }
 
-// addRequest adds the first request of a message for its links. Its time is the message's start time plus ts.
+// addRequest adds the first request of a message for its links. The request's time is the message's start
+// time plus ts.
 func (a *arbiter) addRequest(f message, path []int32) {
 	id := len(a.messages)
 	if last := len(a.unused) - 1; last >= 0 {

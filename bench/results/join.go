@@ -149,9 +149,9 @@ func (c Cell) samplesByLaunch() []int {
 	return c.LaunchN
 }
 
-// alignAlike returns copies of the launches in which every cell has the same list Alike. The message times of
-// a launch determine segment sizes, so two algorithms may have the same plans in one launch and different
-// plans in the next. Such an algorithm gets a separate cell in every launch.
+// alignAlike returns copies of the launches in which each cell has the same Alike list in every launch. The
+// message times of a launch determine segment sizes, so two algorithms may have the same plans in one launch
+// and different plans in the next. Such an algorithm gets a cell of its own in every launch.
 func alignAlike(launches []*Result) []*Result {
 	// the algorithm that was measured in place of each algorithm; "" if launches differ
 	representatives := map[Key]string{}

@@ -70,7 +70,7 @@ func (s *Sampler[T]) reset() {
 		s.activeContenders[i], s.Samples[i].RankTotal = i, make([]int64, s.set.Case.P)
 	}
 	if s.limits.Race {
-		s.activeContenders = s.activeContenders[:n] // native in C is not called
+		s.activeContenders = s.activeContenders[:n] // a race does not time the last one, the native call from C
 		s.raceState.lost = make([]bool, n+1)
 	}
 }

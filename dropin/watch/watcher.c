@@ -143,7 +143,7 @@ static void leave_report(void) {
 	}
 	memcpy(name, from, length);
 	name[length] = 0;
-	int file = open(name, O_WRONLY | O_CLOEXEC); // the file exists only on the host of topocoll run
+	int file = open(name, O_WRONLY | O_CLOEXEC); // the file exists only where topocoll run was started
 	if (file >= 0) {
 		dprintf(file, "%3d %d\n", 1, 0); // in the format of job.Leave
 		close(file);

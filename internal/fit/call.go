@@ -51,7 +51,8 @@ func (c call) limits() (segment, cut int) {
 // networks caches the networks between the first p processes of a run, keyed by p.
 type networks map[int]*pack.Network
 
-// networkOf returns the network between the first p processes, numbered by label, or nil on one host.
+// networkOf returns the network between the first p processes, numbered by label, or nil if they are all on
+// one host.
 func (n networks) networkOf(env results.Env, p int) *pack.Network {
 	network, known := n[p]
 	if known {

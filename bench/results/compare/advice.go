@@ -27,10 +27,10 @@ const (
 	Lack                     // our algorithm is faster than all algorithms of the library
 	// our algorithm is faster than the default; neither Select nor Lack applies
 	Default
-	Transport       // native is slower than with the other library, and our algorithm is slower too
-	TransportInPart // like Transport, but native is slower by a larger factor than our algorithm
-	Algorithm       // native is slower than with the other library, but our algorithm is not
-	Undetermined    // native is slower than with the other library; the cause is unknown
+	Transport       // the native call and our algorithm are slower with this library than with the other
+	TransportInPart // like Transport, but the native call is slower by a larger factor than our algorithm
+	Algorithm       // the native call is slower with this library than with the other; our algorithm is not
+	Undetermined    // the native call is slower with this library than with the other; the cause is unknown
 )
 
 // String returns the advice as a sentence.

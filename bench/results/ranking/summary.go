@@ -1,4 +1,4 @@
-// Package ranking compares the best of several contenders with native, and summarises whole tables.
+// Package ranking compares the best of several contenders with the native call, and summarises whole tables.
 package ranking
 
 import (

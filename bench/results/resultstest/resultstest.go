@@ -67,8 +67,8 @@ func InLaunches(algo string, ns ...int64) results.Cell {
 	return c
 }
 
-// Launch returns a launch with the given start time. At each size it has n samples of native, around `ns`
-// nanoseconds, and n samples of our algorithm, around 0.8 times that.
+// Launch returns a launch with the given start time. At each size it has n samples of the native call, around
+// `ns` nanoseconds, and n samples of our algorithm, around 0.8 times that.
 func Launch(start string, ns int64, n int, sizes ...int) *results.Result {
 	r := &results.Result{Schema: results.Schema, Status: "complete",
 		Env: results.Env{Software: results.Software{MPI: "Open MPI"}, Invocation: results.Invocation{P: 2,

@@ -71,8 +71,8 @@ func networkNode(machine sim.Config, label int) int {
 	return machine.Placement[label]
 }
 
-// newMessage returns a transfer in the form for the page. Under cut-through, a message enters all its ways at
-// the same time, and leaves them at the same time.
+// newMessage converts a transfer to the form that the page uses. Under cut-through, a message enters all
+// links of its path at the same time, and leaves them at the same time.
 func newMessage(machine sim.Config, t sim.Transfer, ways []int) Message {
 	m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start),
 		End: rounded(t.End), Ways: ways}

@@ -177,7 +177,7 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 				continue
 			}
 			one, err := info.WithParameters(name.parameters...)
-			if err != nil { // another algorithm of the pattern accepts the parameters
+			if err != nil { // ignore it: at least one other matching algorithm accepts the parameters
 				continue
 			}
 			if !slices.Contains(IDs(chosen), one.ID) {
