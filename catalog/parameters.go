@@ -106,7 +106,7 @@ func (info Info) canRunBetweenHosts() bool {
 		!info.Pipelined() && info.scales()
 }
 
-// BetweenHosts returns the algorithm between hosts of an algorithm with two levels.
+// BetweenHosts returns the algorithm that a two-level algorithm uses between the hosts.
 func (info Info) BetweenHosts() Info {
 	row, _ := Find[struct{}](idBetween(info.Op, info.Between))
 	return row.Info

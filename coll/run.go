@@ -205,7 +205,8 @@ func (w *World[T]) Start(op catalog.Collective, a catalog.Args[T]) (plan.Request
 	return request, w.wrapError(index, err)
 }
 
-// Init returns a request for a persistent call like MPI_Bcast_init, which can be started any number of times.
+// Init returns a request for a persistent call, like MPI_Bcast_init. The request can be started any number of
+// times.
 func (w *World[T]) Init(op catalog.Collective, a catalog.Args[T]) (plan.Request, error) {
 	index, ch, err := w.checkAndChoose("Init", op, &a)
 	if err != nil {

@@ -106,7 +106,7 @@ void tc_begin_world(void);
 // A rule describes how to execute the calls of one operation with block lengths in one range.
 typedef struct {
 	int64_t from, to; // length of a block in bytes, both limits inclusive
-	int whole, rest;  // sets for whole units and for the remaining words; `whole` is -1 if the calls are native
+	int whole, rest;  // sets for whole units and for the remaining words; `whole` is -1 to pass the calls on
 	int uneven, exchanged_from; // limits for blocks of different lengths, as in plans_choice
 	int persistent_from;        // shortest block, in bytes, of a persistent call that a plan executes
 } rule;
@@ -483,8 +483,9 @@ int tc_divide(const call *c, int64_t words, part parts[PARTS]);
 // set, the program runs in dependency order.
 program *tc_program(const call *c, int set, int by_dependencies);
 
-// tc_own_program adapts the program *g, in dependency order, to a call with a layout. No other call may use
-// the program. tc_own_program creates it if *g is NULL. It returns 0 if memory is exhausted.
+// tc_own_program adapts the program *g, which runs in dependency order, to a call with a layout. If *g is
+// NULL, it creates the program. No other call may use the program. tc_own_program returns 0 if memory is
+// exhausted.
 int tc_own_program(const call *c, int set, program **g);
 
 // tc_new_started returns a non-blocking or persistent call, or NULL if memory is exhausted.

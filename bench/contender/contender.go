@@ -84,8 +84,8 @@ func (c Contender[T]) IsNative() bool {
 	return results.Subject{Algo: c.Name}.IsForced() || c.Name == results.Native
 }
 
-// isOurs reports whether a contender is an algorithm of the catalog that runs from its plan. Auto does not
-// count, so that it is measured in addition to the algorithm that it selects.
+// isOurs reports whether a contender is an algorithm of the catalog that runs from its plan. The contender
+// "auto" does not count, so that it is measured in addition to the algorithm that it selects.
 func (c Contender[T]) isOurs() bool {
 	return c.Plan != nil && c.Name != results.Auto && !strings.Contains(c.Name, ":")
 }

@@ -9,8 +9,9 @@ import (
 
 // Join combines several launches of a run into one result without verdicts. It concatenates a cell's samples
 // launch by launch, puts the numbers of samples in LaunchN, and recomputes the cell's statistics. The start
-// skew and native's time in C are medians over the launches. For single messages of each kind and size, Join
-// takes the measurement with the middle median. Joined results can be joined again. The error is a Misfit.
+// skew and the native call's time in C are medians over the launches. For single messages of each kind and
+// size, Join takes the measurement with the middle median. Joined results can be joined again. The error is a
+// Misfit.
 func Join(launches []*Result) (*Result, error) {
 	launches = alignAlike(launches)
 	for i, r := range launches {

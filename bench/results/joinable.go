@@ -53,7 +53,7 @@ func (r *Result) findMisfit(before []*Result) string {
 }
 
 // findUnpaired describes the first cell that appears twice, or whose samples do not come from the same
-// repetitions as native's. It returns "" if there is none.
+// repetitions as the native call's. It returns "" if there is none.
 func (r *Result) findUnpaired() string {
 	native, seen := map[Case]Cell{}, map[Key]bool{}
 	for _, c := range r.Cells {

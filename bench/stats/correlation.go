@@ -83,7 +83,7 @@ func signs(x []float64) []float64 {
 
 // autocorrelations returns the autocorrelations at all lags of a series whose mean is about 0, or zeros for a
 // series of zeros. They are the inverse Fourier transform of the power spectrum. Zeros pad the series, so
-// that the cyclic correlation of the transform does not pair its end with its beginning.
+// that the cyclic correlation of the transform does not pair the end of the series with its beginning.
 func autocorrelations(x []float64) []float64 {
 	padded := 1 << bits.Len(uint(2*len(x)))
 	fft := fourier.NewFFT(padded)

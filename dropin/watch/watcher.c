@@ -274,7 +274,8 @@ static void *watch(void *nothing) {
 	return NULL;
 }
 
-// own_peer opens the socket and returns the peer of this rank, with the loopback address if it has no other.
+// own_peer opens the socket and returns the peer of this rank, with the loopback address if the rank has no
+// other address.
 static peer own_peer(void) {
 	peer own = {0};
 	int length = 0, n = 0;

@@ -48,7 +48,7 @@ func (l launches) hasSameCounts(others launches) bool {
 // concatenate merges all launches into one launch with all samples.
 func (l launches) concatenate() launches { return launches{slices.Concat(l...)} }
 
-// ratiosTo returns the ratio of each time to native's time in the same repetition.
+// ratiosTo returns the ratio of each time to the native call's time in the same repetition.
 func (l launches) ratiosTo(native launches) launches {
 	ratios := make(launches, len(l))
 	for i, times := range l {

@@ -138,8 +138,8 @@ func operationSpellings(op string) (names []string) {
 	return names
 }
 
-// normalizedName returns a form of an operation's name that is the same for all its spellings. It is in lower
-// case, without spaces, hyphens, underscores and the prefix "mpi".
+// normalizedName returns a form of an operation's name that is the same for all its spellings. The form is in
+// lower case, without spaces, hyphens, underscores and the prefix "mpi".
 func normalizedName(name string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(normalizedWords(name), " ", ""), "mpi")
 }
