@@ -22,7 +22,8 @@ type call struct {
 	network   *pack.Network // for an algorithm that runs on any network; otherwise nil
 }
 
-// callOf returns the call of a cell, or false if its contender is not ours, sends no messages or has no time.
+// callOf returns the call of a cell, or false if the cell's contender is not ours, sends no messages or has
+// no time.
 func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	row, found := catalog.Find[byte](cell.Algo)
 	if !found || cell.P < 2 || !row.Takes(cell.P) || !(cell.Median > 0) {

@@ -34,7 +34,7 @@ type programTimes struct {
 type callTimes struct {
 	calls   int
 	seconds float64
-	algo    string // the algorithm of topocoll; empty for native calls
+	algo    string // topocoll's algorithm; empty for native calls
 }
 
 func (t programTimes) runSeconds() float64 { return t.runTime }

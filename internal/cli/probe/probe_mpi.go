@@ -136,7 +136,7 @@ func rate(f probe.Fit, m *probe.Measurement) string {
 	return fmt.Sprintf("%gmbit", math.Round(mbits/digit)*digit)
 }
 
-// writeLinks writes the links in the format of topo.ReadNetwork.
+// writeLinks writes the links in the format that topo.ReadNetwork reads.
 func writeLinks(w io.Writer, f probe.Fit, m *probe.Measurement) error {
 	hosts := f.Network.Nodes()
 	fmt.Fprintf(w, "# %v, found by topocoll probe\n", f.Network)
