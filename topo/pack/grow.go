@@ -95,8 +95,8 @@ func (w *treeGrower) extendBatches(depth int) (progress bool) {
 	return progress
 }
 
-// bestHop returns the hop with the greatest free capacity that can extend the trees of b, or -1. It begins at
-// a node of at most the given depth.
+// bestHop returns the hop with the greatest free capacity that can extend the trees of b, or -1. The hop
+// begins at a node of at most the given depth.
 func (w *treeGrower) bestHop(b *treeBatch, depth int) (best int) {
 	best, most := -1, 0
 	for v, d := range b.depth {
