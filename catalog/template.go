@@ -101,9 +101,9 @@ func (t *Template) Share(m int) (words, rest int) {
 	return 0, m
 }
 
-// Rest returns the template for the words that remain after the units: see Share. Its blocks have one unit.
-// For an operation with OneBlock, it uses the algorithm on the hypercube, if there is one, because that
-// algorithm has few start-ups.
+// Rest returns the template for the words that remain after the units: see Share. The blocks of that template
+// have one unit. For an operation with OneBlock, Rest uses the algorithm on the hypercube, if there is one,
+// because that algorithm has few start-ups.
 func (t *Template) Rest() *Template {
 	rest := *t
 	rest.Units, rest.args.Segment, rest.args.Cut = 1, 0, 0

@@ -270,7 +270,7 @@ typedef struct {
 	int function;  // op, or the variant of op with counts; needed to record the call
 	int64_t bytes; // size of a block; the mean size if the blocks differ
 	int error;     // error for which the error handler has already been called
-	int code;      // result of the call, unless it is passed on
+	int code;      // result of the call, unless the call is passed on
 	int checked;   // the call's result is compared (TOPOCOLL_CHECK)
 	int sampled;   // the call is a sample of a plan or, if rule is NULL, of the MPI library
 	int in_place;  // needed to record the call, like words and type, which describe one block

@@ -11,7 +11,8 @@ enum { WRONG_LENGTH = -1 };
 // TOO_LONG is the value of port.got if a message is too long and the library does not report its length.
 enum { TOO_LONG = -2 };
 
-// Blocking messages and rounds have tag PORT_TAG. The messages of tc_begin_async have tag FIRST_TAG + tag.
+// Blocking messages and rounds have tag PORT_TAG. The messages that tc_begin_async begins have tag FIRST_TAG
+// + tag.
 enum { PORT_TAG = 0, FIRST_TAG = 1 };
 
 // A port is the part of a port_state that Go sees. It contains no pointers, so cgo passes its address without

@@ -74,8 +74,8 @@ func (b *Bound[T]) Fits(in, out []T) bool {
 			!b.inPlace && disjoint(in, out))
 }
 
-// Run executes the plan on the communicator of Bind, which must have no error. Fits must return true for the
-// buffers.
+// Run executes the plan on c, the communicator that was passed to Bind. c must have no error. Fits must
+// return true for the buffers.
 func (b *Bound[T]) Run(c *comm.Comm[T], op comm.Op[T], in, out []T) error {
 	b.cache.Use(b.entry)
 	if err := b.program.Run(op, in, out); err != nil {

@@ -127,7 +127,7 @@ func (f Fabric) WithSlots(slots int) (Fabric, error) {
 	return f, nil
 }
 
-// Between returns the network between the ranks of a full fabric. Its ranks fill one host after the other.
+// Between returns the network between the ranks of a full fabric. The ranks fill one host after the other.
 func (f Fabric) Between() Network {
 	if f.Slots == 1 {
 		return f.Network

@@ -55,7 +55,8 @@ func (c Contender[T]) Prepare(a catalog.Args[T]) error {
 	return c.Load(a)
 }
 
-// Select makes the library use the contender's native algorithm, if it is a forced one. Select is not timed.
+// If the contender is a forced native algorithm, Select makes the library use that algorithm. Select is not
+// timed.
 func (c Contender[T]) Select() error {
 	if c.world == nil {
 		return nil

@@ -180,8 +180,8 @@ func alignAlike(launches []*Result) []*Result {
 	return all
 }
 
-// splitUnlessAlike returns the cell, followed by separate cells for those algorithms in Alike that it does
-// not represent in every launch. Its other algorithms stay in Alike.
+// splitUnlessAlike returns the cell, followed by separate cells for those algorithms in Alike that the cell
+// does not represent in every launch. The cell's other algorithms stay in Alike.
 func (c Cell) splitUnlessAlike(representatives map[Key]string) []Cell {
 	var alike []string
 	cells := []Cell{c}

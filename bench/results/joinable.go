@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// A Misfit is the error of Join for a result that is not a launch of the same run as the first result.
+// A Misfit is the error that Join returns for a result that is not a launch of the same run as the first
+// result.
 type Misfit struct {
 	Launch int // index of the launch, from 0
 	Why    string

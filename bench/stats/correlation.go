@@ -50,9 +50,10 @@ func signTime(x []float64) float64 {
 }
 
 // autoregressiveTime returns the autocorrelation time of the signs of a Gaussian first-order autoregression.
-// Its parameter r is the lag-1 autocorrelation of the ranks of x. The estimate of r is corrected for the bias
-// of short series (Kendall 1954) and then increased by r times its standard error. In such a process, samples
-// at lag k have the correlation r^k, and their signs have the correlation 2/pi asin r^k.
+// The autoregression's parameter r is the lag-1 autocorrelation of the ranks of x. The estimate of r is
+// corrected for the bias of short series (Kendall 1954) and then increased by r times its standard error. In
+// such a process, samples at lag k have the correlation r^k, and their signs have the correlation 2/pi asin
+// r^k.
 func autoregressiveTime(x []float64) float64 {
 	ranks, n := centredRanks(x), float64(len(x))
 	if dot(ranks, ranks) == 0 {

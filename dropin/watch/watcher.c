@@ -145,7 +145,7 @@ static void leave_report(void) {
 	name[length] = 0;
 	int file = open(name, O_WRONLY | O_CLOEXEC); // the file exists only where topocoll run was started
 	if (file >= 0) {
-		dprintf(file, "%3d %d\n", 1, 0); // in the format of job.Leave
+		dprintf(file, "%3d %d\n", 1, 0); // in the format that job.Leave writes
 		close(file);
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"topocoll/topo"
 )
 
-// WriteMesh prints env.MeshText as a comment line, unless it is empty.
+// WriteMesh prints env.MeshText as a comment line, unless the text is empty.
 func WriteMesh(w io.Writer, env results.Env) {
 	if text := env.MeshText(); text != "" {
 		fmt.Fprintf(w, "# mesh %s\n", text)

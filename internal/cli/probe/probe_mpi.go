@@ -128,7 +128,7 @@ func argument(f probe.Fit, m *probe.Measurement) string {
 	return fabric.String()
 }
 
-// rate returns the rate of a link in the format of --network, rounded to two digits.
+// rate returns the rate of a link in the format that --network accepts, rounded to two digits.
 func rate(f probe.Fit, m *probe.Measurement) string {
 	const bitsPerByte, ns = 8, 1e9
 	mbits := bitsPerByte * float64(m.Bytes) / f.Message * ns / 1e6
