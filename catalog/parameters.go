@@ -75,7 +75,7 @@ func (info Info) NamesRadix() bool {
 // withParameters returns the row with the parameters of info.
 func (row Row[T]) withParameters(info Info) Row[T] {
 	run := row.Run
-	leaders := sync.OnceValue(func() Row[T] { // not before all rows have been made
+	leaders := sync.OnceValue(func() Row[T] { // deferred, because Find needs all rows
 		row, _ := Find[T](idBetween(info.Op, info.Between))
 		return row
 	})

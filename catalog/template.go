@@ -114,8 +114,8 @@ func (t *Template) Rest() *Template {
 	return &rest
 }
 
-// OneBlock reports whether a call with m words can be divided into two calls, one with the first words and
-// one with the remaining words, that have the same result together.
+// OneBlock reports whether a call with m words can be divided into two calls that together have the same
+// result: one with the first words and one with the remaining words.
 func (c Collective) OneBlock() bool {
 	switch c {
 	case Bcast, Reduce, Allreduce, Scan, Exscan, Shift:

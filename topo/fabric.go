@@ -196,7 +196,7 @@ func (f Fabric) extents(roundRobin bool) Mesh {
 	case f.Slots > 1:
 		return append(slices.Clone(own), f.Slots)
 	case len(own) == 1:
-		return Mesh{1, own[0]} // because some procedures need two dimensions
+		return Mesh{1, own[0]} // two extents, because some procedures need two dimensions
 	}
 	return slices.Clone(own)
 }

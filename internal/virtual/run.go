@@ -19,8 +19,8 @@ import (
 	"topocoll/sim"
 )
 
-// A Segment is a segment size: the maximum number of words of a message. If Auto is true, the fastest size is
-// used. The zero value means whole messages.
+// A Segment is a segment size: the maximum number of words of a message. If Auto is true, the size with the
+// shortest time is used. The zero value means whole messages.
 type Segment struct {
 	Words int
 	Auto  bool

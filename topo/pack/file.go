@@ -24,7 +24,7 @@ const schema = 1
 // A head is the header of a file. Trees and routes follow it.
 type head struct {
 	Schema int
-	Title  string // of the network, for error messages
+	Title  string // title of the network, for error messages
 	Digest [sha256.Size]byte
 }
 

@@ -101,7 +101,7 @@ func (t torus) fromOne(root int) *Forest {
 			other.extents = append(other.extents, n)
 		}
 	}
-	var parents [][]int // of trees from place 0
+	var parents [][]int // for each tree from place 0, the parent of each place
 	if len(other.extents) == 0 {
 		parents = even.directionTrees()
 	} else {

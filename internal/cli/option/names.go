@@ -210,7 +210,7 @@ func TheRow(name string) (catalog.Info, error) {
 // specifies.
 type namePattern struct {
 	matches    func(id string) bool
-	parameters []string // a radix, an algorithm between hosts; empty: each algorithm's defaults
+	parameters []string // a radix or an algorithm between hosts, or both; empty: each algorithm's defaults
 }
 
 // parseAlgorithmName parses a name such as hcube/bcast, 'tree/*' or tree/bcast-knomial=8. It returns an error
