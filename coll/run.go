@@ -59,7 +59,7 @@ func (w *World[T]) call(op operation, rootOrShift int, operator *comm.Op[T], cou
 		Counts: counts, In: in, Out: out})
 }
 
-// search checks the arguments of a call, finds its plan, executes it and stores it in r.
+// search checks the arguments of a call, executes the call, and stores the call and its plan in r.
 func (w *World[T]) search(r *previousCall[T], op operation, a catalog.Args[T]) error {
 	if op != shift {
 		a.Shift = 0

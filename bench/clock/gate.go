@@ -70,8 +70,8 @@ const (
 	MostAhead    = 10_000_000
 )
 
-// DoubleAhead doubles Ahead. It returns false if Ahead has reached its limit. Every rank must call it after
-// the same repetitions.
+// DoubleAhead doubles Ahead. It returns false if Ahead has reached its limit. Every rank must call
+// DoubleAhead after the same repetitions.
 func (g *Gate) DoubleAhead() bool {
 	if g.Ahead >= MostAhead {
 		return false

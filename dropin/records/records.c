@@ -358,7 +358,7 @@ static void add_rank(records *all, const records *r) {
 			tc_add_cell(sum, w);
 		}
 	}
-	for (cell *sum = all->cell; sum < all->cell + all->head.cells; sum++) { // may include several cells of r
+	for (cell *sum = all->cell; sum < all->cell + all->head.cells; sum++) { // sum may hold several cells of r
 		sum->slowest = fmax(sum->slowest, sum->of_rank);
 		sum->of_rank = 0;
 	}

@@ -64,7 +64,7 @@ type Outcome struct {
 	Messages     int      `json:"messages"`
 	Words        int      `json:"words"`
 	MaxLinkWords int      `json:"max_link_words"`
-	FormulaFor   string   `json:"formula_network,omitempty"` // network of the formula, if it differs
+	FormulaFor   string   `json:"formula_network,omitempty"` // the formula's network, if it is not the run's
 	Segment      int      `json:"segment_words,omitempty"`   // segment size in words; 0 for whole messages
 	Arrival      string   `json:"arrival,omitempty"`         // how late the ranks are; empty if no rank is late
 }
