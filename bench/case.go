@@ -107,9 +107,9 @@ func (m *measurement[T]) run() ([]results.Cell, error) {
 	return cells, m.countOnLinks(cells)
 }
 
-// timeBestInC times native and our fastest algorithm in separate repetitions, in which C code reads the clock
-// directly before and after each call. It returns the algorithm's name and the ratio of its times to native's
-// times. Later calls of the algorithm are timed in C too.
+// timeBestInC times the native call and our fastest algorithm in separate repetitions, in which C code reads
+// the clock directly before and after each call. It returns the algorithm's name and the ratio of its times
+// to the times of the native call. Later calls of the algorithm are timed in C too.
 //
 // timeBestInC returns "" if no algorithm of ours was measured, if the run is a race (Config.Race), if the
 // cores are oversubscribed, if calls are non-blocking or persistent, or if all calls are timed in C anyway.

@@ -180,9 +180,10 @@ func hasMesh(rows []catalog.Info) bool {
 }
 
 // A Race is a run that finds the fastest contender of every case. A contender that has lost (stats.Race) is
-// not called again, so it has fewer samples than native. A native algorithm loses only to another native
-// algorithm, because the fastest native algorithm is of interest even if one of our algorithms is faster. A
-// case ends at its time limit, or when no remaining contender is more than 2 % slower than the fastest.
+// not called again, so it has fewer samples than the native call. A native algorithm loses only to another
+// native algorithm, because the fastest native algorithm is of interest even if one of our algorithms is
+// faster. A case ends at its time limit, or when no remaining contender is more than 2 % slower than the
+// fastest.
 type Race struct {
 	// Next is called on rank 0. It returns the next case; `more` is false after the last case. The memory of
 	// the run is computed from Config.Sizes, so no case may be larger than the largest of these sizes.

@@ -155,7 +155,7 @@ func (c Config) maxContenders(op catalog.Collective, p int) int {
 		book := slices.DeleteFunc(rows, catalog.Info.OfLibraries)
 		ours = min(ours, len(book)+maxSelectedForRace)
 	}
-	n := 2 + ours + len(c.Plans) // native, and gompi or native timed in C
+	n := 2 + ours + len(c.Plans) // 2: the native call, and gompi or the native call timed in C
 	if c.Uncompiled {
 		n += ours
 	}

@@ -71,7 +71,8 @@ func (t pingPong) messageLoops(words int) (messageLoops []messageLoop, trips int
 	return messageLoops, trips
 }
 
-// print times messages of the given number of float64 words, and prints a line, with a header if `first`.
+// print times messages of the given number of float64 words, and prints a line, with a header if `first` is
+// true.
 func (t pingPong) print(words int, first bool) error {
 	messageLoops, trips := t.messageLoops(words)
 	const batches = 41

@@ -26,7 +26,7 @@ type Listener interface {
 	// Begin is called before the first case. r has the environment and the times of messages, and `cases` is
 	// the number of cases.
 	Begin(r *results.Result, cases int)
-	Cells(cells []results.Cell)     // receives the cells of a measured case, native first
+	Cells(cells []results.Cell)     // receives the cells of a measured case, the native call first
 	Skip(what string)               // receives what was omitted or changed, and the reason
 	Progress(done int, next string) // called before each case; `done` is the number of earlier cases
 	// Prepare is called on rank 0 every few seconds before the first case, with the current step.

@@ -25,8 +25,8 @@ func newGroupMember[T any](c *comm.Comm[T], radix int) groupMember[T] {
 	return groupMember[T]{f, c, radix, p - f.Extra, node, f.Spare(node)}
 }
 
-// runSpare reports whether this label is a spare label. If so, it sends `out` to its host and then receives
-// `in` from the host.
+// runSpare reports whether this label is a spare label. If so, it sends `out` to the host of its logical node
+// (see topo.Fold), and then receives `in` from that host.
 func (g groupMember[T]) runSpare(out, in []T) bool {
 	if g.c.Label() != g.spare {
 		return false
@@ -53,9 +53,10 @@ func (g groupMember[T]) membersInRound(n int) (many, digit int) {
 	return many, g.node / n % many
 }
 
-// peer returns the logical node whose digit k in the round of size n is higher by j, modulo the number of
-// nodes that exchange. If all nodes send to their peers 1, 2, ... in this order, and receive from -1, -2,
-// ..., no node receives from two nodes at the same time.
+// peer returns the logical node with which this node exchanges in the round of size n: the one whose digit is
+// this node's digit plus j, modulo the number of nodes that exchange. It also returns that digit. If every
+// node sends to peer(n, 1), peer(n, 2), ... and receives from peer(n, -1), peer(n, -2), ... in this order, no
+// node receives from two nodes at the same time.
 func (g groupMember[T]) peer(n, j int) (node, k int) {
 	many, digit := g.membersInRound(n)
 	k = topo.Mod(digit+j, many)

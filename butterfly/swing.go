@@ -32,8 +32,8 @@ func newSwingNode[T any](c *comm.Comm[T], g topo.Mesh) swingNode[T] {
 	return swingNode[T]{f, c, g, node, f.Spare(node)}
 }
 
-// runSpare reports whether this label is a spare label. If so, it sends `out` to its host and then receives
-// `in` from the host.
+// runSpare reports whether this label is a spare label. If so, it sends `out` to the host of its logical node
+// (see topo.Fold), and then receives `in` from the host.
 func (s swingNode[T]) runSpare(out, in []T) bool {
 	return groupMember[T]{Fold: s.Fold, c: s.c, node: s.node, spare: s.spare}.runSpare(out, in)
 }
@@ -76,8 +76,8 @@ func (s swingNode[T]) partner(round int) int { return s.Host(s.partnerOf(s.node,
 
 // placeOf returns the place of a node (see swingNode). The highest bit is for round 0. A bit is 1 if a
 // message from node 0 to the node moves in that round, with the rounds in ascending order. SwingPath assumes
-// descending order. In ascending order, an even number of rounds for coordinate v leads to coordinate -v. The
-// number of rounds is even if v is even, so for an even v, placeOf uses the rounds for -v.
+// descending order. In ascending order, the rounds that SwingPath returns for coordinate v lead to -v if
+// their number is even, which is the case if v is even. So for an even v, placeOf uses the rounds for -v.
 func (s swingNode[T]) placeOf(node int) (place int) {
 	for round := range s.D {
 		k, i := s.dimensionOf(round)

@@ -28,8 +28,8 @@ type partCount struct {
 	form  string
 }
 
-// splitInto returns a model for an algorithm that divides its message into n parts. Its formula is exact only
-// if all parts have the same length.
+// splitInto returns a model for an algorithm that divides its message into n parts. The model's formula is
+// exact only if all parts have the same length.
 func (m Model) splitInto(n partCount) Model {
 	return m.exactIf(condition{
 		func(a cost.Params) bool { return n.count(a) > 0 && a.M%n.count(a) == 0 },

@@ -75,7 +75,7 @@ func (info Info) NamesRadix() bool {
 // withParameters returns the row with the parameters of info.
 func (row Row[T]) withParameters(info Info) Row[T] {
 	run := row.Run
-	leaders := sync.OnceValue(func() Row[T] { // not before all rows have been made
+	leaders := sync.OnceValue(func() Row[T] { // deferred, because Find needs all rows
 		row, _ := Find[T](idBetween(info.Op, info.Between))
 		return row
 	})
@@ -106,7 +106,7 @@ func (info Info) canRunBetweenHosts() bool {
 		!info.Pipelined() && info.scales()
 }
 
-// BetweenHosts returns the algorithm between hosts of an algorithm with two levels.
+// BetweenHosts returns the algorithm that a two-level algorithm uses between the hosts.
 func (info Info) BetweenHosts() Info {
 	row, _ := Find[struct{}](idBetween(info.Op, info.Between))
 	return row.Info

@@ -19,7 +19,7 @@ type Info struct {
 	Commutative bool
 	Plane       bool // the mesh must have two dimensions
 	Radix       int  // radix of the algorithm; 0 if it has none
-	// Between names the algorithm between hosts of an algorithm with two levels, such as ring or ring-bidir. It
+	// Between is the name of the algorithm that a two-level algorithm uses between the hosts, such as ring. It
 	// is "" for an algorithm with one level.
 	Between string
 	Vector  bool // the algorithm accepts blocks of different lengths: Args.Counts

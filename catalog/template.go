@@ -101,9 +101,9 @@ func (t *Template) Share(m int) (words, rest int) {
 	return 0, m
 }
 
-// Rest returns the template for the words that remain after the units: see Share. Its blocks have one unit.
-// For an operation with OneBlock, it uses the algorithm on the hypercube, if there is one, because that
-// algorithm has few start-ups.
+// Rest returns the template for the words that remain after the units: see Share. The blocks of that template
+// have one unit. For an operation with OneBlock, Rest uses the algorithm on the hypercube, if there is one,
+// because that algorithm has few start-ups.
 func (t *Template) Rest() *Template {
 	rest := *t
 	rest.Units, rest.args.Segment, rest.args.Cut = 1, 0, 0
@@ -114,8 +114,8 @@ func (t *Template) Rest() *Template {
 	return &rest
 }
 
-// OneBlock reports whether a call with m words can be divided into two calls, one with the first words and
-// one with the remaining words, that have the same result together.
+// OneBlock reports whether a call with m words can be divided into two calls that together have the same
+// result: one with the first words and one with the remaining words.
 func (c Collective) OneBlock() bool {
 	switch c {
 	case Bcast, Reduce, Allreduce, Scan, Exscan, Shift:

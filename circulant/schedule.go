@@ -103,8 +103,8 @@ func (s *scheduleSearch) extend(sum, e, k int) int {
 	return k
 }
 
-// distanceAfter returns the distance of the round after k. After the last round it returns a distance that no
-// sum reaches.
+// distanceAfter returns the distance of the round after k. After the last round it returns 4p, which is
+// larger than any sum of distances.
 func (s *scheduleSearch) distanceAfter(k int) int {
 	if k == s.q {
 		return 4 * s.p

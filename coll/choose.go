@@ -48,7 +48,7 @@ func (ch *choice[T]) setArguments(a *catalog.Args[T]) {
 	a.Mesh, a.Network, a.Segment, a.Cut = ch.Mesh, ch.network, ch.segmentArgument, ch.segmentWords
 }
 
-// findChoice returns the choice for blocks of a number of words. With counts, pass the mean number.
+// findChoice returns the choice for blocks with the given number of words. With counts, pass the mean number.
 func (w *World[T]) findChoice(op operation, words int, k callKind) (*choice[T], error) {
 	bytes := words * wordBytes[T]()
 	for _, known := range w.choices[op] {

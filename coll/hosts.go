@@ -21,7 +21,7 @@ func (l *layout) timeOnHosts(r *recordedCandidate) (found bool) {
 		slots = max(slots, len(nodes))
 	}
 	between := cost.Params{P: len(hosts.Nodes), M: m, Ts: l.Between.Ts, Tw: l.Between.Tw}
-	onHost := func(m int) cost.Params { // of a k-nomial tree with blocks of m bytes within a host
+	onHost := func(m int) cost.Params { // parameters of a k-nomial tree with blocks of m bytes within a host
 		times := l.timesWithin(float64(m))
 		return cost.Params{P: slots, M: m, Ts: times.Ts, Tw: times.Tw, Radix: r.row.Radix}
 	}

@@ -16,7 +16,7 @@ type layout struct {
 	// between[i·p + j] is the time of a message from rank i to rank j, if they are on different hosts. The
 	// slice is nil for more than maxScheduledRanks ranks.
 	between       []Times
-	routes        [][]int32     // routes[i·p + j]: links of a message from rank i to rank j; nil on one host
+	routes        [][]int32     // routes[i·p + j]: links of a message from rank i to rank j; nil for one host
 	timePerByte   []float64     // for each link, the time per byte in µs
 	allPort       bool          // every rank has several links that it does not share
 	mesh          topo.Mesh     // mesh whose neighbours are on nearby hosts; nil: as square as possible
@@ -99,7 +99,7 @@ func (l *layout) planMachine(bytesPerWord float64) plan.Machine {
 		if i := from*l.p + to; l.routes[i] != nil {
 			return l.between[i].messageTime(bytes)
 		}
-		return l.timesWithin(bytes - bytesPerWord/2).messageTime(bytes) // rounded to words for the eager limit
+		return l.timesWithin(bytes - bytesPerWord/2).messageTime(bytes) // bytes is rounded to whole words
 	}
 	return plan.Machine{Tr: l.Tr * bytesPerWord, AllPort: l.allPort, Message: message}
 }

@@ -63,8 +63,8 @@ func (r *recordedCandidate) isJustAboveEager() bool {
 	return longest > float64(r.Eager) && longest <= 2*float64(r.Eager)
 }
 
-// chooseBestSegment selects the segment size with the shortest time. For equal times, it selects the longest
-// size.
+// chooseBestSegment selects the segment size with the shortest time or, if several have that time, the
+// largest of them.
 func (r *recordedCandidate) chooseBestSegment(time func(segment int) (float64, error)) (found bool,
 	err error) {
 	r.Time = math.Inf(1)
@@ -81,7 +81,8 @@ func (r *recordedCandidate) chooseBestSegment(time func(segment int) (float64, e
 }
 
 // segmentSizes returns the segment sizes in bytes to try for a message, in descending order: the whole
-// message, then a quarter of the previous size each. The eager limit within a host is an additional size.
+// message, and then always a quarter of the previous size. The eager limit within a host is an additional
+// size.
 func (l *layout) segmentSizes(bytes int) []int {
 	list := []int{max(1, bytes)}
 	for n := bytes / 4; n >= minSegment && n*maxSegments >= bytes; n /= 4 {

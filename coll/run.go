@@ -59,7 +59,7 @@ func (w *World[T]) call(op operation, rootOrShift int, operator *comm.Op[T], cou
 		Counts: counts, In: in, Out: out})
 }
 
-// search checks the arguments of a call, finds its plan, executes it and stores it in r.
+// search checks the arguments of a call, executes the call, and stores the call and its plan in r.
 func (w *World[T]) search(r *previousCall[T], op operation, a catalog.Args[T]) error {
 	if op != shift {
 		a.Shift = 0
@@ -205,7 +205,8 @@ func (w *World[T]) Start(op catalog.Collective, a catalog.Args[T]) (plan.Request
 	return request, w.wrapError(index, err)
 }
 
-// Init returns a request for a persistent call like MPI_Bcast_init, which can be started any number of times.
+// Init returns a request for a persistent call, like MPI_Bcast_init. The request can be started any number of
+// times.
 func (w *World[T]) Init(op catalog.Collective, a catalog.Args[T]) (plan.Request, error) {
 	index, ch, err := w.checkAndChoose("Init", op, &a)
 	if err != nil {

@@ -96,7 +96,8 @@ func (w *World[T]) Rows() *World[T] {
 	return w.stridedSub(w.Label()/mesh[1]*mesh[1], 1, mesh[1])
 }
 
-// Cols returns the sub-communicator of this rank's column in the mesh of Rows. Its labels are row numbers.
+// Cols returns the sub-communicator of this rank's column in the mesh of Rows. The labels in the
+// sub-communicator are row numbers.
 func (w *World[T]) Cols() *World[T] {
 	mesh := topo.NearSquare(w.Size(), 2)
 	return w.stridedSub(w.Label()%mesh[1], mesh[1], mesh[0])
@@ -132,9 +133,10 @@ func (w *World[T]) mustSub(ranks []int) *World[T] {
 	return sub
 }
 
-// Free frees the plans of w, but not the plans of its sub-communicators. It sends nothing. Later calls create
-// new plans; requests remain valid. A program may drop a sub-communicator without Free. Its plans are then
-// freed after a garbage collection, when the next sub-communicator of the same original world is created.
+// Free frees the plans of w, but not the plans of its sub-communicators. Free sends nothing. Later calls
+// create new plans; requests remain valid. A program may drop a sub-communicator without Free. Its plans are
+// then freed after a garbage collection, when the next sub-communicator of the same original world is
+// created.
 func (w *World[T]) Free() { freeFunction(w.rows)() }
 
 func freeFunction[T any](rows map[string]catalog.CompiledRow[T]) func() {

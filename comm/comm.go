@@ -161,7 +161,8 @@ func (c *Comm[T]) PostRecv(from int, x []T) {
 	}
 }
 
-// Exchange performs all messages of PostSend and PostRecv since the last Exchange in one communication step.
+// Exchange performs, in one communication step, all messages that PostSend and PostRecv have added since the
+// last Exchange.
 func (c *Comm[T]) Exchange() {
 	if c.err == nil && len(c.sends)+len(c.recvs) > 0 {
 		c.err = c.port.Round(c.sends, c.recvs)

@@ -101,10 +101,10 @@ static int exchange_hosts(const communicator *g, int ok, int *count, int *slots)
 static void add_rule(communicator *g, int op, rule w) { g->rule[op][g->rule_count[op]++] = w; }
 
 // On one host, persistent barriers and persistent calls with blocks of up to 512 bytes took 0.2 to 0.4 us
-// longer with plans, although blocking calls were faster. At 4096 bytes and above, the median times with
-// plans were 0.7 to 0.9 of the native times. This was measured with Open MPI 5.0.7 on 2 ranks, for
-// MPI_Allreduce_init, Allgather_init and Barrier_init (results/drop-in.md). The limit also applies to other
-// functions, which were not measured.
+// longer with plans than without, although blocking calls were faster with plans. At 4096 bytes and above,
+// the median times with plans were 0.7 to 0.9 times the median times of the native calls. This was measured
+// with Open MPI 5.0.7 on 2 ranks, for MPI_Allreduce_init, Allgather_init and Barrier_init
+// (results/drop-in.md). The limit also applies to other functions, which were not measured.
 enum { PERSISTENT_FROM = 4096 };
 
 // select_rules fills in the rules of all operations. An algorithm of TOPOCOLL_FORCE is the only rule of its

@@ -106,7 +106,7 @@ void tc_begin_world(void);
 // A rule describes how to execute the calls of one operation with block lengths in one range.
 typedef struct {
 	int64_t from, to; // length of a block in bytes, both limits inclusive
-	int whole, rest;  // sets for whole units and for the remaining words; `whole` is -1 if the calls are native
+	int whole, rest;  // sets for whole units and for the remaining words; `whole` is -1 to pass the calls on
 	int uneven, exchanged_from; // limits for blocks of different lengths, as in plans_choice
 	int persistent_from;        // shortest block, in bytes, of a persistent call that a plan executes
 } rule;
@@ -178,7 +178,7 @@ void tc_end_communicators(void);
 typedef struct {
 	int64_t size, extent; // bytes; `size` is -1 if the MPI library does not accept the type
 	int run;              // consecutive words have no gaps, and are in the same order as in a message
-	int apart;            // a word lies within its extent, so a scratch buffer can hold it
+	int apart;            // words do not overlap: each lies in its extent. A scratch buffer can hold them
 	int at_zero;          // a word begins at its address, so the address NULL is invalid
 	int named;            // predefined by the MPI library
 	int number;           // the constant TYPE_... of combine.h; -1 if there is none
@@ -270,7 +270,7 @@ typedef struct {
 	int function;  // op, or the variant of op with counts; needed to record the call
 	int64_t bytes; // size of a block; the mean size if the blocks differ
 	int error;     // error for which the error handler has already been called
-	int code;      // result of the call, unless it is passed on
+	int code;      // result of the call, unless the call is passed on
 	int checked;   // the call's result is compared (TOPOCOLL_CHECK)
 	int sampled;   // the call is a sample of a plan or, if rule is NULL, of the MPI library
 	int in_place;  // needed to record the call, like words and type, which describe one block
@@ -483,8 +483,9 @@ int tc_divide(const call *c, int64_t words, part parts[PARTS]);
 // set, the program runs in dependency order.
 program *tc_program(const call *c, int set, int by_dependencies);
 
-// tc_own_program adapts the program *g, in dependency order, to a call with a layout. No other call may use
-// the program. tc_own_program creates it if *g is NULL. It returns 0 if memory is exhausted.
+// tc_own_program adapts the program *g, which runs in dependency order, to a call with a layout. If *g is
+// NULL, it creates the program. No other call may use the program. tc_own_program returns 0 if memory is
+// exhausted.
 int tc_own_program(const call *c, int set, program **g);
 
 // tc_new_started returns a non-blocking or persistent call, or NULL if memory is exhausted.

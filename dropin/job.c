@@ -49,7 +49,7 @@ void tc_unlock(void) {
 }
 
 #if defined __x86_64__
-static int has_cycles; // a tick is a cycle of the processor
+static int has_cycles; // 1: a tick is a cycle of the processor
 #endif
 
 void tc_begin_ticks(void) {

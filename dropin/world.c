@@ -22,7 +22,8 @@ static int at_finalize(MPI_Comm comm, int key, void *value, void *state) {
 // agree_on_settings sets tc_plans if every rank has the same plan file and settings. Otherwise one rank
 // prints the reason: the first rank without a file, or rank 0. The function also sets tc_locking and
 // tc_threaded. The ranks compute tc_threaded together, because they may request different thread levels. The
-// setting `profile` is cleared unless every rank has one, and `watch` unless it is the same on every rank.
+// setting `profile` is cleared unless it is set on every rank, and `watch` unless it is the same on every
+// rank.
 static void agree_on_settings(plans_head *f, const char *why) {
 	uint64_t sum = f == NULL ? 0 : f->sum ^ tc_settings_sum(), mine[2] = {sum, ~sum}, all[2];
 	int rank, p, level = MPI_THREAD_SINGLE;

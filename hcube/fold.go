@@ -6,8 +6,8 @@ import (
 )
 
 // A foldedLabel describes one label's role when p labels are folded to the largest hypercube of at most p
-// logical nodes (see topo.Fold). A spare label sends its data to its host before the first step and receives
-// the result after the last step.
+// logical nodes (see topo.Fold). A spare label sends its data to the host of its logical node before the
+// first step, and receives the result from that host after the last step.
 type foldedLabel[T any] struct {
 	topo.Fold
 	c     *comm.Comm[T]
@@ -21,8 +21,8 @@ func foldCube[T any](c *comm.Comm[T]) foldedLabel[T] {
 	return foldedLabel[T]{f, c, node, f.Spare(node)}
 }
 
-// runSpare reports whether this label is a spare label. If so, it sends `out` to its host and then receives
-// `in` from the host.
+// runSpare reports whether this label is a spare label. If so, it sends `out` to the host of its logical
+// node, and then receives `in` from that host.
 func (f foldedLabel[T]) runSpare(out, in []T) bool {
 	if f.c.Label() != f.spare {
 		return false

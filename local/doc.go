@@ -11,8 +11,8 @@
 //	})
 //
 // A send waits for the matching receive, whatever its length. A procedure that relies on buffering therefore
-// deadlocks at any length; on a cluster it would deadlock only with long messages. The error of Run names the
-// messages that the nodes wait for:
+// deadlocks at any length; on a cluster it would deadlock only with long messages. The error that Run returns
+// names the messages that the nodes wait for:
 //
 //	local: deadlock: rank 0 sends 1 word to rank 1; rank 1 sends 1 word to rank 0
 //

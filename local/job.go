@@ -52,9 +52,9 @@ func (s *sleeper) wakeUp(j *Job) {
 	}
 }
 
-// Run calls body on p nodes and returns when all these calls have returned. The error of Run joins the errors
-// of the nodes, lowest rank first, without duplicate messages. A node has an error if it returns before Wait
-// or Test has completed every call that it started. Finalize of package mpi has the same rule.
+// Run calls body on p nodes and returns when all these calls have returned. The error that Run returns joins
+// the errors of the nodes, lowest rank first, without duplicate messages. A node has an error if it returns
+// before Wait or Test has completed every call that it started. Finalize of package mpi has the same rule.
 func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
 	j := NewJob(p)
 	ports := NewPorts[T](j, nil)

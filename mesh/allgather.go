@@ -123,8 +123,8 @@ func gatherHalves[T any](c *comm.Comm[T], a, b half[T]) {
 	}
 }
 
-// postGather posts the messages of ring.AllgatherBidirectional with the parts of the nodes at the given
-// distance.
+// postGather posts the messages of one step of ring.AllgatherBidirectional, which carry the parts of the
+// nodes at the given distance.
 func (l lineParts[T]) postGather(distance int) {
 	n, me := l.Size(), l.Label()
 	if distance > n/2 {

@@ -94,8 +94,8 @@ func sharesLine(g topo.Mesh, k, me, root int) bool {
 }
 
 // BcastTrees sends x from node root to every node of a torus over four spanning trees at the same time. Each
-// tree carries a quarter of x, in segments. No two trees use the same link in the same direction. It is the
-// counterpart of hcube.BcastESBT on a torus.
+// tree carries a quarter of x, in segments. No two trees use the same link in the same direction. BcastTrees
+// is the counterpart of hcube.BcastESBT on a torus.
 //
 // x has the same length on every node; on return it holds root's values. g is a mesh of p nodes; if it has
 // more than two dimensions, all dimensions except the last are joined into one. A mesh of one row has two

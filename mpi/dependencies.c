@@ -56,7 +56,8 @@ void tc_complete_step(execution *r, int i) {
 	}
 }
 
-// complete_messages completes the n messages of an MPI_Waitsome or MPI_Testsome with error code `some`.
+// complete_messages completes the n messages that MPI_Waitsome or MPI_Testsome reported. `some` is the error
+// code of that MPI function.
 static int complete_messages(execution *r, int some, int n) {
 	workspace *w = r->w;
 	int class = MPI_SUCCESS;

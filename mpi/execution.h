@@ -18,7 +18,7 @@ typedef struct {
 	int64_t factor;     // words per unit
 	int64_t unit_bytes;
 
-	int64_t *trace; // the array of tc_trace; NULL: the times of the steps are not recorded
+	int64_t *trace; // the array that tc_trace returned; NULL: the times of the steps are not recorded
 
 	// The following fields are for execution in dependency order.
 	int *left;                        // left[i]: the number of incomplete steps that step i depends on

@@ -194,7 +194,8 @@ func (p *Port[T]) blockLength(f *nativeFunction, root int, op C.MPI_Op, x, resul
 	return n, p.checkOperand(f.goName, "result", len(result), f.result, n, root)
 }
 
-// checkCollective returns the error of port.checkLive, or an error if n exceeds MPI's int.
+// checkCollective returns the error that port.checkLive returns or, if there is none, an error if n exceeds
+// MPI's int.
 func (p *port) checkCollective(call string, n int) error {
 	if err := p.checkLive(call); err != nil {
 		return err

@@ -35,7 +35,7 @@ int tc_shift(port *p, MPI_Comm ring, int distance, char *x, char *result, int co
 // These are the collectives with a count for each process.
 enum { ALLGATHERV, GATHERV, SCATTERV, ALLTOALLV, REDUCE_SCATTER };
 
-// WITH_COUNTS lists the collectives with blocks of different lengths in the same form.
+// WITH_COUNTS lists the collectives with blocks of different lengths, in the same form as EQUAL_BLOCKS.
 #define WITH_COUNTS(each) \
 	each(ALLGATHERV, Allgatherv, allgatherv, x, count, s->type, result, out_counts, out_starts, \
 		s->type, ) \

@@ -114,8 +114,8 @@ func loopOf[T comm.Number](name string) C.int {
 
 // Affine composes maps x -> a·x + b of the integers modulo 2^32, packed as a·2^32 + b. The map of the lower
 // label is applied first. Affine is associative but not commutative, so it shows whether a reduction
-// preserves label order. Native collectives accept Affine too, because Init creates an MPI_Op for it. Call it
-// after Init.
+// preserves label order. Native collectives accept Affine too, because Init creates an MPI_Op for it. Call
+// Affine only after Init.
 func Affine() comm.Op[uint64] {
 	return comm.Op[uint64]{Name: "affine", Handle: C.reduction{op: C.tc_affine, loop: -1}, Apply: func(dst, f,
 		g []uint64) {

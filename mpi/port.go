@@ -103,7 +103,8 @@ func (p *port) Err() error { return p.checkLive("mpi: NewPort") }
 // World returns the world of p.
 func (p *port) World() *World { return p.world }
 
-// checkLive returns an error if words of this type cannot be sent, or the error of World.checkLive.
+// checkLive returns an error if words of this type cannot be sent, and otherwise the error that
+// World.checkLive returns.
 func (p *port) checkLive(call string) error {
 	if p.refusal != nil {
 		return p.refusal

@@ -11,7 +11,8 @@ enum { WRONG_LENGTH = -1 };
 // TOO_LONG is the value of port.got if a message is too long and the library does not report its length.
 enum { TOO_LONG = -2 };
 
-// Blocking messages and rounds have tag PORT_TAG. The messages of tc_begin_async have tag FIRST_TAG + tag.
+// Blocking messages and rounds have tag PORT_TAG. The messages that tc_begin_async begins have tag FIRST_TAG
+// + tag.
 enum { PORT_TAG = 0, FIRST_TAG = 1 };
 
 // A port is the part of a port_state that Go sees. It contains no pointers, so cgo passes its address without
@@ -21,7 +22,7 @@ typedef struct {
 	int timed;            // 1: native collectives and tc_replay record their times
 	int call;             // the MPI function that tc_replay called last
 	int eager;            // the longest message, in bytes, for which a replay prefetches
-	int traced;           // 1: tc_replay writes the array of tc_trace
+	int traced;           // 1: tc_replay writes the array that tc_trace returned
 	int64_t began, ended; // times of the last native collective or replay, in ns
 } port;
 
@@ -49,7 +50,8 @@ int tc_probe(port *p, int from, int *here);
 int tc_round4(port *p, int sends, char *s0, int s0_count, int to0, char *s1, int s1_count, int to1,
               int recvs, char *r0, int r0_count, int from0, char *r1, int r1_count, int from1);
 
-// tc_round exchanges any number of messages. They are in the array of tc_round_messages, the receives first.
+// tc_round exchanges any number of messages. They are in the array that tc_round_messages returned, the
+// receives first.
 int tc_round(port *p, int sends, int recvs);
 message *tc_round_messages(port *p, int n);
 

@@ -23,8 +23,8 @@ type program[T any] struct {
 }
 
 // Load returns the program that executes node, a valid plan for this process: see plan.Job.Validate. Running
-// the program takes one cgo call and allocates nothing. Its steps run in program order or in dependency
-// order: see OverlapFrom.
+// the program takes one cgo call and allocates nothing. The program's steps run in program order or in
+// dependency order: see OverlapFrom.
 //
 // C owns the memory of a program until Free. The programs of a port share their scratch buffers.
 func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {

@@ -39,10 +39,10 @@ typedef struct {
 	MPI_Comm comm;
 	MPI_Datatype type;
 
-	message *round_messages; // array of tc_round_messages
+	message *round_messages; // the array that tc_round_messages returned
 	MPI_Request *round_requests;
 
-	int64_t *trace; // array of tc_trace
+	int64_t *trace; // the array that tc_trace returned: start and end of each step
 
 	workspace workspace;          // used by tc_replay, for all programs of the port
 	struct operation *operations; // all operations that are not freed

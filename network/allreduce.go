@@ -12,8 +12,8 @@ import (
 // Allgather.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node; len(result) = len(x) = m,
-// any m. The slice `result` may be x. n has p nodes. op must commute.
-// It takes twice the time of Allgather with blocks of m/p words.
+// any m. The slice `result` may be x. n has p nodes. op must commute. Allreduce takes twice the time of
+// Allgather with blocks of m/p words.
 //
 // This procedure is not in the book. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, result []T) error {
@@ -52,10 +52,10 @@ func AllreduceRooted[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, 
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node; len(result) = len(x) = m. n
 // has p nodes. radix is any r >= 2; nodes that do not fill a group are folded in and out. op must commute.
-// There are log_r p steps of r-1 messages of m words, and two more steps if nodes are folded. It suits short
-// messages.
+// There are log_r p steps of r-1 messages of m words, and two more steps if nodes are folded. AllreduceShort
+// suits short messages.
 //
-// It is butterfly.Allreduce with the nodes in the order of n.Order. Cf. MPI_Allreduce.
+// AllreduceShort is butterfly.Allreduce with the nodes in the order of n.Order. Cf. MPI_Allreduce.
 func AllreduceShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.Op[T], x, result []T) error {
 	if err := cmp.Or(checkNetwork("network: AllreduceShort", c, n),
 		comm.CheckAllreduce("network: AllreduceShort", op, x, result),
@@ -75,7 +75,7 @@ func AllreduceShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.
 // messages of all nodes in one step.
 //
 // The lengths are as in AllreduceShort. n has p nodes. radix is any r >= 2. op must commute. There are 2
-// ceil(log_r p) steps of r-1 messages of m words. It suits short messages on a torus.
+// ceil(log_r p) steps of r-1 messages of m words. AllreduceRootedShort suits short messages on a torus.
 //
 // Section 4.3 (2nd ed.), with ReduceShort and BcastShort; cf. MPI_Allreduce.
 func AllreduceRootedShort[T any](c *comm.Comm[T], n *pack.Network, radix int, op comm.Op[T], x,

@@ -63,9 +63,9 @@ func partOf[T any](trees *pack.Forest, link pack.Link, block func(root int) []T)
 //
 // x has the same length on every node; on return it holds root's values. n has p nodes. radix is any r >= 2.
 // There are ceil(log_r p) steps of r-1 messages of m words. The number of steps does not depend on the
-// network, but every link in use carries all of x. It suits short messages.
+// network, but every link in use carries all of x. BcastShort suits short messages.
 //
-// It is tree.BcastKnomial with the nodes in the order of n.Order. Cf. MPI_Bcast.
+// BcastShort is tree.BcastKnomial with the nodes in the order of n.Order. Cf. MPI_Bcast.
 func BcastShort[T any](c *comm.Comm[T], n *pack.Network, root, radix int, x []T) error {
 	if err := cmp.Or(checkNetwork("network: BcastShort", c, n),
 		comm.CheckRoot("network: BcastShort", root, c.Size()),

@@ -10,8 +10,8 @@ import (
 // Gather collects the blocks of all nodes at node root. It is Scatter in reverse.
 //
 // On return, block i of root's slice `all` is the slice `mine` of node i. len(all) = p·m, len(mine) = m. On
-// the other nodes the slice `all` may be nil. n has p nodes.
-// It takes the time of Scatter on the network with every link reversed.
+// the other nodes the slice `all` may be nil. n has p nodes. Gather takes the time of Scatter on the network
+// with every link reversed.
 //
 // This procedure is not in the book. Cf. MPI_Gather.
 func Gather[T any](c *comm.Comm[T], n *pack.Network, root int, mine, all []T) error {

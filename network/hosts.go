@@ -38,7 +38,7 @@ func groupByHost[T any](c *comm.Comm[T], hosts *pack.Hosts, root int) (g hostGro
 // isLeader reports whether this node is the leader of its host.
 func (g hostGroups[T]) isLeader() bool { return g.leaders != nil }
 
-// nodesPerHost returns the number of nodes on each host of EqualHosts.
+// nodesPerHost returns the number of nodes on each host. The groups must come from EqualHosts.
 func (g hostGroups[T]) nodesPerHost() int { return len(g.Nodes[0]) }
 
 // copyToHostOrder copies blocks in label order to a slice in which the blocks of each host are consecutive.
@@ -55,8 +55,8 @@ func (g hostGroups[T]) copyToLabelOrder(c *comm.Comm[T], byLabel, byHost []T) {
 	})
 }
 
-// forEachRun calls `move` for every run of blocks of m words whose labels are consecutive in host order, with
-// the positions of the run in host order and in label order, and its length.
+// forEachRun calls `move` for every run of blocks, of m words each, whose labels are consecutive in host
+// order. It passes the positions of the run in host order and in label order, and the length of the run.
 func (g hostGroups[T]) forEachRun(m int, move func(inHosts, inLabels, words int)) {
 	for i := 0; i < len(g.Order); {
 		end := endOfRun(g.Order, i)

@@ -12,8 +12,8 @@ import (
 // Reduce combines the vectors x of all nodes at node root. It is Bcast in reverse.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes, `result` is
-// unchanged and may be empty. The slice `result` may be x. n has p nodes. op must commute.
-// It takes the time of Bcast on the network with every link reversed.
+// unchanged and may be empty. The slice `result` may be x. n has p nodes. op must commute. Reduce takes the
+// time of Bcast on the network with every link reversed.
 //
 // This procedure is not in the book. Source: Edmonds, Edge-disjoint branchings (1973). Cf. MPI_Reduce.
 func Reduce[T any](c *comm.Comm[T], n *pack.Network, root int, op comm.Op[T], x, result []T) error {
@@ -91,9 +91,9 @@ func countWordsOut[T any](trees *pack.Forest, me, step int, block func(root int)
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes, `result` is
 // unchanged and may be empty. n has p nodes. radix is any r >= 2. op must commute. There are ceil(log_r p)
-// steps of r-1 messages of m words. It suits short messages.
+// steps of r-1 messages of m words. ReduceShort suits short messages.
 //
-// It is tree.ReduceKnomial with the nodes in the order of n.Order. Cf. MPI_Reduce.
+// ReduceShort is tree.ReduceKnomial with the nodes in the order of n.Order. Cf. MPI_Reduce.
 func ReduceShort[T any](c *comm.Comm[T], n *pack.Network, root, radix int, op comm.Op[T], x,
 	result []T) error {
 	if err := cmp.Or(checkNetwork("network: ReduceShort", c, n),

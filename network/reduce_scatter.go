@@ -12,7 +12,7 @@ import (
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
 // word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. n has p
-// nodes. op must commute. It takes the time of Allgather on the network with every link reversed.
+// nodes. op must commute. ReduceScatter takes the time of Allgather on the network with every link reversed.
 //
 // This procedure is not in the book. Source: ForestColl (Zhao et al. 2024). Cf. MPI_Reduce_scatter_block.
 func ReduceScatter[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], all, mine []T) error {

@@ -67,8 +67,8 @@ func (c *Cache[T]) Add(program Program[T], freed func()) *Entry[T] {
 }
 
 // updateBytes updates the recorded size of e, the most recently used entry, and frees other entries to make
-// room. It is called again after a request is created or the program is scaled, because that may allocate
-// more memory for the program.
+// room. updateBytes is called again after a request is created or the program is scaled, because that may
+// allocate more memory for the program.
 func (c *Cache[T]) updateBytes(e *Entry[T]) {
 	n := e.program.Bytes()
 	c.bytes, e.bytes = c.bytes+n-e.bytes, n

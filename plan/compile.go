@@ -38,8 +38,8 @@ func Compile[T any, A comparable](procedure Procedure[A]) *Compiled[T, A] {
 		templates: map[planKey[A]]*template[T, A]{}}
 }
 
-// A loadedCall is the loaded plan of the calls with a key. Its program is nil after the cache or its template
-// has discarded it.
+// A loadedCall is the loaded plan of all calls that have one key. Its program is nil after the cache or its
+// template has discarded it.
 type loadedCall[T any, A comparable] struct {
 	planKey[A]
 	Bound[T]
@@ -74,8 +74,8 @@ func (b *Bound[T]) Fits(in, out []T) bool {
 			!b.inPlace && disjoint(in, out))
 }
 
-// Run executes the plan on the communicator of Bind, which must have no error. Fits must return true for the
-// buffers.
+// Run executes the plan on c, the communicator that was passed to Bind. c must have no error. Fits must
+// return true for the buffers.
 func (b *Bound[T]) Run(c *comm.Comm[T], op comm.Op[T], in, out []T) error {
 	b.cache.Use(b.entry)
 	if err := b.program.Run(op, in, out); err != nil {
@@ -131,8 +131,8 @@ func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 	return loaded.Run(c, op, in, words)
 }
 
-// fits reports whether a plan can execute a call. For a call equal to the previous one, it takes a third of
-// the time of find.
+// fits reports whether a plan can execute a call. For a call equal to the previous one, fits takes a third of
+// the time that find takes.
 func (l *loadedCall[T, A]) fits(c *comm.Comm[T], args *A, commutative bool, in, out []T) bool {
 	return commutative == l.commutative && l.args == *args && c.HasShape(&l.shape) && l.Fits(in, out)
 }

@@ -21,7 +21,7 @@ type listScheduler struct {
 type task struct {
 	length  float64 // duration
 	ports   []int   // indices of the ports that the vertex needs
-	ownPath Path    // a path of this message alone
+	ownPath Path    // the path that consists of this message alone
 
 	waitCount       int // number of incomplete vertices that it waits for
 	lastPredecessor int // the predecessor that completed last; -1 if none has

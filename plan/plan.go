@@ -169,8 +169,9 @@ func (p *Plan) Counts() (n Counts) {
 }
 
 // Scaled returns a copy of the plan in which all positions and lengths are multiplied by n >= 1. It is a plan
-// of the same procedure for longer blocks, because messages do not depend on the content of words. It equals
-// the plan that Record returns if the procedure divides short and long blocks in the same proportion.
+// of the same procedure for longer blocks, because the messages do not depend on the values of the words, so
+// n words can take the place of one. It equals the plan that Record returns if the procedure divides short
+// and long blocks in the same proportion.
 func (p *Plan) Scaled(n int) *Plan {
 	scaled := &Plan{In: p.In * n, Out: p.Out * n, Scratch: p.Scratch * n, Steps: make([]Step, len(p.Steps))}
 	for i, s := range p.Steps {

@@ -80,7 +80,7 @@ type recorder struct {
 	arenas  [][]byte // slices returned by Arena; word i of each is word i of Scratch
 	numbers messageCounter
 	round   int
-	err     error // first error of rangeOf
+	err     error // first error that rangeOf has found
 }
 
 func (r *recorder) Rank() int { return r.Call.Rank }

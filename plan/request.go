@@ -12,7 +12,7 @@ import (
 // requires for the calls on a communicator. They may test and wait for them in any order.
 //
 // A call progresses only while the process executes Start, Test or Wait of any request, or a compiled call on
-// the same port. Other blocking functions, such as Send of the port or a collective of the MPI library, make
+// the same port. Other blocking functions, such as the port's Send or a collective of the MPI library, make
 // no progress on the call. A process that waits in such a function may therefore delay the other processes.
 //
 // A request that neither Wait nor Test has completed keeps its memory, its input and its output until its

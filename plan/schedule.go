@@ -47,7 +47,7 @@ type Schedule struct {
 //
 // Schedule returns an error if a time of the machine is negative or infinite, or if the nodes deadlock. Apart
 // from deadlocks, the job must satisfy Check. If each waiting message waits for only a few ports, one after
-// the other, Schedule takes time O(n log n) for n steps. This does not include the time of Waits.
+// the other, Schedule takes time O(n log n) for n steps. This does not include the time that Waits takes.
 func (j Job) Schedule(m Machine) (*Schedule, error) { return j.schedule(m, programOrder) }
 
 // A priorityFunc sorts the vertices of a job, which it receives in program order, by descending priority.

@@ -144,7 +144,7 @@ func (r *request[T]) Free() error {
 	return nil
 }
 
-// numberMessages numbers the messages of the call on each channel, after the messages of earlier calls.
+// numberMessages numbers the messages of the call on each channel, continuing the numbers of earlier calls.
 func (r *request[T]) numberMessages() {
 	if r.started.numbers == nil {
 		r.started.numbers = messageCounter{}

@@ -18,7 +18,8 @@ type arbiter struct {
 	unused   []int32   // indices of unused elements of messages
 }
 
-// addRequest adds the first request of a message for its links. Its time is the message's start time plus ts.
+// addRequest adds the first request of a message for its links. The request's time is the message's start
+// time plus ts.
 func (a *arbiter) addRequest(f message, path []int32) {
 	id := len(a.messages)
 	if last := len(a.unused) - 1; last >= 0 {
@@ -55,8 +56,8 @@ func (a *arbiter) enqueue(r request, link int32) {
 	}
 }
 
-// scheduleHead schedules the first message in the queue of a link. Its request is examined at the given time,
-// or later if the link is still in use or the message requests it later.
+// scheduleHead schedules the first message in the queue of a link. The message's request is examined at the
+// given time, or later if the link is still in use or the message requests the link later.
 func (a *arbiter) scheduleHead(link int32, time float64) {
 	if queue := a.links.queues[link]; len(queue) > 0 {
 		first := queue[0]
@@ -65,9 +66,9 @@ func (a *arbiter) scheduleHead(link int32, time float64) {
 	}
 }
 
-// serve examines the earliest request. If this takes the message over the last links of its path, serve
-// returns the message and the time at which its transfer ends. Otherwise it returns nil. The result is valid
-// until the next call to addRequest.
+// serve examines the earliest request. If the message then takes the last links of its path, serve returns
+// the message and the time at which its transfer ends. Otherwise it returns nil. The result is valid until
+// the next call to addRequest.
 func (a *arbiter) serve() (arrived *message, end float64) {
 	r := a.requests.pop()
 	if r.link == noLink {

@@ -2,7 +2,7 @@ package sim
 
 import "fmt"
 
-// A message is in transfer from a send to its matching receive.
+// A message is the data in transit from a send to its matching receive.
 type message struct {
 	from, to    int32 // ranks of the sender and the receiver
 	send, recv  int32 // indices of the send and the receive in callHalf.steps

@@ -1,6 +1,6 @@
 package sim
 
-// A request is the request of a message for a link at a given time.
+// A request asks the arbiter, at a given time, to assign a message its next links.
 type request struct {
 	time        float64 // when the arbiter examines the request
 	requestTime float64 // time of the message's first request for a link

@@ -127,7 +127,7 @@ func (f Fabric) WithSlots(slots int) (Fabric, error) {
 	return f, nil
 }
 
-// Between returns the network between the ranks of a full fabric. Its ranks fill one host after the other.
+// Between returns the network between the ranks of a full fabric. The ranks fill one host after the other.
 func (f Fabric) Between() Network {
 	if f.Slots == 1 {
 		return f.Network
@@ -196,7 +196,7 @@ func (f Fabric) extents(roundRobin bool) Mesh {
 	case f.Slots > 1:
 		return append(slices.Clone(own), f.Slots)
 	case len(own) == 1:
-		return Mesh{1, own[0]} // because some procedures need two dimensions
+		return Mesh{1, own[0]} // two extents, because some procedures need two dimensions
 	}
 	return slices.Clone(own)
 }

@@ -119,8 +119,8 @@ type routeCache struct {
 	nextLinks atomic.Pointer[[]int32]
 }
 
-// nextLinksTo returns, for each place, the link on which a message to a host leaves the place. It is -1 at
-// the host and at a place without a route.
+// nextLinksTo returns, for each place, the link on which a message to a host leaves the place. The link is -1
+// at the host and at a place without a route.
 func (l *Listed) nextLinksTo(to int) []int32 {
 	if found := l.routes[to].nextLinks.Load(); found != nil {
 		return *found

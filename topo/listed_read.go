@@ -219,7 +219,7 @@ func (l *networkBuilder) countPlaces() (hosts, switches int, err error) {
 	return hosts, switches, nil
 }
 
-// placeNumber converts a result of parsePlaceName to the number of the place in the network.
+// placeNumber converts a number that parsePlaceName has returned to the number of the place in the network.
 func (l *Listed) placeNumber(place int) int {
 	if place < 0 {
 		return l.hosts - 1 - place

@@ -99,8 +99,8 @@ func BcastTwoTree[T any](c *comm.Comm[T], root int, x []T) error {
 // two thirds of the distances in the usual binomial tree.
 //
 // x has the same length on every node; on return it holds root's values. p = 2^d; for any other p, the spare
-// nodes receive x in one more round, each from its host. log p rounds of m words: T = (ts + tw·m) log p, if
-// every pair of nodes is one link apart.
+// nodes receive x in one more round, each from the host of its logical node (see topo.Fold). log p rounds of
+// m words: T = (ts + tw·m) log p, if every pair of nodes is one link apart.
 //
 // De Sensi et al. 2025, the Bine tree with halving distances; cf. MPI_Bcast, PICO's bine_lat.
 func BcastBine[T any](c *comm.Comm[T], root int, x []T) error {

@@ -10,9 +10,9 @@ import (
 // treeNeighbours are the neighbours of a node in a binary tree. A missing neighbour is comm.None.
 type treeNeighbours struct{ parent, left, right int }
 
-// completeTreeNeighbours returns the neighbours of node me in a complete binary tree. Its nodes, level by
-// level and from left to right, are root, root+1, ..., mod p. The children of the node that is v labels after
-// root are 2v+1 and 2v+2 labels after root.
+// completeTreeNeighbours returns the neighbours of node me in a complete binary tree. The tree's nodes, level
+// by level and from left to right, are root, root+1, ..., mod p. The children of the node that is v labels
+// after root are 2v+1 and 2v+2 labels after root.
 func completeTreeNeighbours(me, root, p int) treeNeighbours {
 	v := topo.Mod(me-root, p)
 	label := func(v int) int {

@@ -115,9 +115,9 @@ func ReduceTwoTree[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []
 // reverse.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
-// other nodes, `result` may be nil. op must commute. p = 2^d; for any other p, the spare nodes send to their
-// hosts, in one more round. log p rounds of m words: T = (ts + tw·m) log p, if every pair of nodes is one
-// link apart.
+// other nodes, `result` may be nil. op must commute. p = 2^d; for any other p, the spare nodes send to the
+// hosts of their logical nodes (see topo.Fold), in one more round. log p rounds of m words: T = (ts + tw·m)
+// log p, if every pair of nodes is one link apart.
 //
 // De Sensi et al. 2025; cf. MPI_Reduce, PICO's bine_lat.
 func ReduceBine[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {

@@ -61,7 +61,7 @@ type Choice struct {
 	Algo string `json:"algorithm"`
 	// Segment size in bytes. Absent if our algorithm sends whole messages, and for a native algorithm.
 	Segment int `json:"segment,omitempty"`
-	// Time of `algorithm` divided by the time of native, in this range.
+	// Time of `algorithm` divided by the time of the native call, in this range.
 	Gain float64 `json:"gain"`
 	// Lower end of the 95 % interval of `gain`.
 	Low float64 `json:"low"`

@@ -84,7 +84,7 @@ func slotBytes[T words.Number](n int) int {
 
 func roundDownToLines(bytes int) int { return bytes / cacheLine * cacheLine }
 
-// grow makes the memory at least the given number of bytes long, from a page boundary.
+// grow makes the memory at least the given number of bytes long. The memory begins at a page boundary.
 func (m *Memory) grow(bytes int) error {
 	if 8*len(m.words) >= bytes {
 		return nil

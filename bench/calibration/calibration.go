@@ -30,7 +30,7 @@ func New(r *group.Ranks, network coll.Machine, messages []results.Message) (*Cal
 	return c, err
 }
 
-// Exchanges returns the message times from exchanges among all ranks, which determine segment sizes.
+// Exchanges returns the message times from exchanges among all ranks. These times determine segment sizes.
 func (c *Calibration) Exchanges() Exchanges {
 	e := ExchangesOf(c.Messages, c.p)
 	e.PerByte = c.perByte

@@ -90,8 +90,8 @@ const LeastSegment = 512
 // BestSegment returns the segment size in bytes with which a message of the given size is predicted to pass
 // fastest through a line of p ranks: p-2 steps plus one for each segment. It returns 0 if no messages were
 // timed. A segment has at least LeastSegment bytes, and there are at most 256 segments. Without these limits,
-// wrong times on a busy machine can make segments of 32 bytes seem best, and such a call takes seconds. The
-// limits do not apply to segments as long as the longest timed message.
+// wrong times on a busy machine can make segments of 32 bytes seem best, and a call with such segments takes
+// seconds. The limits do not apply to segments as long as the longest timed message.
 func (e Exchanges) BestSegment(p, bytes int) int {
 	const mostInLine = 256 // segments per message; a safety limit, not a measured number
 	best, least := 0, 0.0
@@ -125,9 +125,9 @@ func (e Exchanges) lineThrough(first, last int) (t coll.Times) {
 	return t
 }
 
-// fitLines fits a line to the message times. It fits two lines if the time more than doubles from one timed
-// size to the next, which is at most twice as large. Then the first line is for eager messages, of at most
-// `eager` bytes. The second is for longer messages, which wait for their receiver.
+// fitLines fits a line to the message times. It fits two lines if there are two successive timed sizes, the
+// second at most twice the first, between which the time more than doubles. Then the first line is for eager
+// messages, of at most `eager` bytes. The second is for longer messages, which wait for their receiver.
 func (e Exchanges) fitLines() (short coll.Times, eager int, long coll.Times) {
 	end, after := e.longest(), 0
 	for i, most := 1, 2.0; i <= end; i++ {
@@ -142,9 +142,9 @@ func (e Exchanges) fitLines() (short coll.Times, eager int, long coll.Times) {
 }
 
 // LongestCall estimates the time of the slowest algorithm on p ranks with blocks of the given size: (p-1) *
-// ceil(p/2) successive messages while all ranks exchange messages, as in an all-to-all around a ring. It is 0
-// if no messages were timed. The watchdog uses it until a contender has been timed, so it must not be too
-// short, and must be correct to within a small factor.
+// ceil(p/2) successive messages while all ranks exchange messages, as in an all-to-all around a ring. The
+// estimate is 0 if no messages were timed. The watchdog uses it until a contender has been timed, so it must
+// not be too short, and must be correct to within a small factor.
 func LongestCall(messages []results.Message, p, bytes int) time.Duration {
 	return duration(float64((p-1)*((p+1)/2)) * messageTime(messages, p, bytes))
 }

@@ -13,7 +13,7 @@ import (
 // A Clock reads this host's clock and converts between its times and the times on rank 0's clock.
 type Clock struct {
 	Now   func() int64 // reads this host's clock, in ns
-	Error int64        // largest error of any host's clock, in ns; 0 on one host
+	Error int64        // largest error of any host's clock, in ns; 0 if there is only one host
 
 	ranks *group.Ranks
 	drift drift // drift of this host's clock relative to rank 0's

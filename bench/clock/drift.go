@@ -29,8 +29,8 @@ const (
 )
 
 // add adds an alignment to the model and returns the error of the clock in ns: the alignment's spread or, if
-// larger, the difference between its offset and the model's prediction. The first two alignments have no
-// prediction.
+// larger, the difference between the alignment's offset and the model's prediction. The first two alignments
+// have no prediction.
 func (d *drift) add(a alignment) (clockError int64) {
 	clockError = a.spread
 	if len(d.alignments) > 1 {

@@ -70,8 +70,8 @@ const (
 	MostAhead    = 10_000_000
 )
 
-// DoubleAhead doubles Ahead. It returns false if Ahead has reached its limit. Every rank must call it after
-// the same repetitions.
+// DoubleAhead doubles Ahead. It returns false if Ahead has reached its limit. Every rank must call
+// DoubleAhead after the same repetitions.
 func (g *Gate) DoubleAhead() bool {
 	if g.Ahead >= MostAhead {
 		return false
@@ -80,7 +80,7 @@ func (g *Gate) DoubleAhead() bool {
 	return true
 }
 
-// ErrorsPerCall is the minimum ratio of a call's time to the clock error for the synchronization Round.
+// ErrorsPerCall is the minimum ratio of a call's time to the clock error at which samples may start by Round.
 const ErrorsPerCall = 10
 
 // TrustsClock reports whether the clock error is small enough to start the samples of a call at a common

@@ -23,9 +23,9 @@ type builder[T words.Number] struct {
 	measured   results.Case
 	node       node[T]        // this process, numbered by label
 	root       int            // the root of the first call
-	port       *mpi.Port[T]   // port of native and of our algorithms
+	port       *mpi.Port[T]   // port of the native call and of our algorithms
 	comm       *comm.Comm[T]  // the same port, numbered by label
-	contenders []Contender[T] // native first
+	contenders []Contender[T] // the native call first
 	omitted    []string       // contenders that are left out, with the reasons
 }
 

@@ -55,7 +55,8 @@ func (c Contender[T]) Prepare(a catalog.Args[T]) error {
 	return c.Load(a)
 }
 
-// Select makes the library use the contender's native algorithm, if it is a forced one. Select is not timed.
+// If the contender is a forced native algorithm, Select makes the library use that algorithm. Select is not
+// timed.
 func (c Contender[T]) Select() error {
 	if c.world == nil {
 		return nil
@@ -84,8 +85,8 @@ func (c Contender[T]) IsNative() bool {
 	return results.Subject{Algo: c.Name}.IsForced() || c.Name == results.Native
 }
 
-// isOurs reports whether a contender is an algorithm of the catalog that runs from its plan. Auto does not
-// count, so that it is measured in addition to the algorithm that it selects.
+// isOurs reports whether a contender is an algorithm of the catalog that runs from its plan. The contender
+// "auto" does not count, so that it is measured in addition to the algorithm that it selects.
 func (c Contender[T]) isOurs() bool {
 	return c.Plan != nil && c.Name != results.Auto && !strings.Contains(c.Name, ":")
 }

@@ -9,8 +9,8 @@ import (
 	"topocoll/topo"
 )
 
-// A node is this process, numbered by rank or by label, in an operation. Blocks have m words, or the lengths
-// in `counts`.
+// A node describes this process's part in an operation: its number (me), which is its rank or its label, and
+// the lengths of the blocks. A block has m words unless `counts` gives its length.
 type node[T words.Number] struct {
 	op       catalog.Collective
 	operator words.Operator

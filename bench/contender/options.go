@@ -31,8 +31,8 @@ type Options struct {
 	InC bool
 
 	// Started is the form of every call: results.Nonblocking, results.Persistent, or "" for blocking calls.
-	// Only native, our algorithms and "auto" have non-blocking and persistent calls. Their overlap with a
-	// computation is measured too.
+	// Only the native call, our algorithms and "auto" have non-blocking and persistent calls. Their overlap
+	// with a computation is measured too.
 	Started string
 }
 

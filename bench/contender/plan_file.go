@@ -40,8 +40,8 @@ func (p PlannedCall) findMisfit(c results.Case) string {
 }
 
 // root returns the rank that is the root in the plan's call. For a shift it returns the rank for which
-// newNode sets the plan's distance, and -1 for other operations without a root. mapping[i] is the rank of
-// node i; nil means that node i is rank i.
+// newNode sets the plan's distance. For any other operation without a root it returns -1. mapping[i] is the
+// rank of node i; nil means that node i is rank i.
 func (p PlannedCall) root(mapping []int) int {
 	switch {
 	case p.Op == catalog.Shift:

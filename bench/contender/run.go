@@ -50,8 +50,8 @@ func NewRun(o Options, r *group.Ranks, g *group.Guard) *Run {
 }
 
 // Network returns the network between the processes, numbered by a mapping, or by rank if `mapping` is nil.
-// It returns nil on one host. Repeated calls return the same network, so rank 0 packs its trees only once;
-// other ranks have only their parts of the trees.
+// It returns nil if there is only one host. Repeated calls return the same network, so rank 0 packs its trees
+// only once; other ranks have only their parts of the trees.
 func (r *Run) Network(mapping []int) *pack.Network {
 	if !results.SeveralHosts(r.ranks.Hosts) {
 		return nil

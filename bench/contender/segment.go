@@ -122,8 +122,8 @@ func busiestWords(job plan.Job) (words int) {
 
 // segmentTime returns the time of a segment of a message. If messages are as fast as memory, a segment of
 // more than atOnce bytes takes at least its share of the whole message's time. A separate message of the
-// segment's size would be faster, because nearer caches hold its words. On a slower network, caches do not
-// matter.
+// segment's size would take less time than this share, because nearer caches hold its words. On a slower
+// network, caches do not matter.
 func segmentTime(e calibration.Exchanges, bytes, wholeBytes int) float64 {
 	const atOnce, memory = 8192, 0.5 // bytes; ns/byte
 	share := e.Time(wholeBytes) / float64(wholeBytes)

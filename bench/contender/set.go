@@ -18,7 +18,7 @@ import (
 // A Set holds the contenders of one case.
 type Set[T words.Number] struct {
 	Case       results.Case
-	Contenders []Contender[T] // native first
+	Contenders []Contender[T] // the native call first
 	InC        Contender[T]   // the native call, timed in C; see newInC
 	Roots      []int          // the ranks that take turns as the root
 	Left       []string       // contenders and calls that are left out, with the reasons
@@ -61,8 +61,8 @@ func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory 
 }
 
 // newInC returns the native call, timed in C as a C program would time it. It runs in every repetition, with
-// caches in the same state as for the contenders, but it is not a contender. Native itself is timed from Go,
-// like our algorithms, because two more readings of the clock in C would make it slower.
+// caches in the same state as for the contenders, but it is not a contender. The contender "native" itself is
+// timed from Go, like our algorithms, because two more readings of the clock in C would make it slower.
 func newInC[T words.Number](r *Run, n node[T]) Contender[T] {
 	port := newPort[T](r, r.ranks.World)
 	port.TimeCalls()
@@ -72,7 +72,7 @@ func newInC[T words.Number](r *Run, n node[T]) Contender[T] {
 // Root returns the rank that is the root in a repetition.
 func (s *Set[T]) Root(repetition int) int { return s.Roots[repetition%len(s.Roots)] }
 
-// At returns contender i. Index len(s.Contenders) stands for native in C.
+// At returns contender i. Index len(s.Contenders) stands for the native call timed in C.
 func (s *Set[T]) At(i int) Contender[T] {
 	if i == len(s.Contenders) {
 		return s.InC

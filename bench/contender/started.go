@@ -84,8 +84,8 @@ func (h *requestHolder[T]) free() error {
 }
 
 // Overlapping returns a contender that computes between the start of a call and the wait, by calling
-// `compute` once for each of `parts` parts. Between two parts it tests whether the call has ended. Its time
-// is the time from the start to the end of the call minus the time of the computation.
+// `compute` once for each of `parts` parts. Between two parts it tests whether the call has ended. The
+// contender's time is the time from the start to the end of the call minus the time of the computation.
 func (c Contender[T]) Overlapping(now func() int64, parts int, compute func()) Contender[T] {
 	startCall := c.startCall
 	var began, ended, computed int64

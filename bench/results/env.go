@@ -140,7 +140,7 @@ type MeasurementCost struct {
 	CgoFloor float64 `json:"cgo_floor_ns"`
 	// Time of reading the clock once.
 	ClockCost float64 `json:"clock_cost_ns"`
-	// Largest possible error between the clocks of the hosts at the start. Absent on one host.
+	// Largest possible error between the clocks of the hosts at the start. Absent if all ranks are on one host.
 	ClockError float64 `json:"clock_error_ns,omitempty"`
 	// Median time of an empty sample, which contains no call.
 	Overhead float64 `json:"overhead_ns"`

@@ -9,8 +9,9 @@ import (
 
 // Join combines several launches of a run into one result without verdicts. It concatenates a cell's samples
 // launch by launch, puts the numbers of samples in LaunchN, and recomputes the cell's statistics. The start
-// skew and native's time in C are medians over the launches. For single messages of each kind and size, Join
-// takes the measurement with the middle median. Joined results can be joined again. The error is a Misfit.
+// skew and the native call's time in C are medians over the launches. For single messages of each kind and
+// size, Join takes the measurement with the middle median. Joined results can be joined again. The error is a
+// Misfit.
 func Join(launches []*Result) (*Result, error) {
 	launches = alignAlike(launches)
 	for i, r := range launches {
@@ -149,9 +150,9 @@ func (c Cell) samplesByLaunch() []int {
 	return c.LaunchN
 }
 
-// alignAlike returns copies of the launches in which every cell has the same list Alike. The message times of
-// a launch determine segment sizes, so two algorithms may have the same plans in one launch and different
-// plans in the next. Such an algorithm gets a separate cell in every launch.
+// alignAlike returns copies of the launches in which each cell has the same Alike list in every launch. The
+// message times of a launch determine segment sizes, so two algorithms may have the same plans in one launch
+// and different plans in the next. Such an algorithm gets a cell of its own in every launch.
 func alignAlike(launches []*Result) []*Result {
 	// the algorithm that was measured in place of each algorithm; "" if launches differ
 	representatives := map[Key]string{}
@@ -179,8 +180,8 @@ func alignAlike(launches []*Result) []*Result {
 	return all
 }
 
-// splitUnlessAlike returns the cell, followed by separate cells for those algorithms in Alike that it does
-// not represent in every launch. Its other algorithms stay in Alike.
+// splitUnlessAlike returns the cell, followed by separate cells for those algorithms in Alike that the cell
+// does not represent in every launch. The cell's other algorithms stay in Alike.
 func (c Cell) splitUnlessAlike(representatives map[Key]string) []Cell {
 	var alike []string
 	cells := []Cell{c}

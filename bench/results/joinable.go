@@ -8,7 +8,8 @@ import (
 	"strings"
 )
 
-// A Misfit is the error of Join for a result that is not a launch of the same run as the first result.
+// A Misfit is the error that Join returns for a result that is not a launch of the same run as the first
+// result.
 type Misfit struct {
 	Launch int // index of the launch, from 0
 	Why    string
@@ -53,7 +54,7 @@ func (r *Result) findMisfit(before []*Result) string {
 }
 
 // findUnpaired describes the first cell that appears twice, or whose samples do not come from the same
-// repetitions as native's. It returns "" if there is none.
+// repetitions as the native call's. It returns "" if there is none.
 func (r *Result) findUnpaired() string {
 	native, seen := map[Case]Cell{}, map[Key]bool{}
 	for _, c := range r.Cells {

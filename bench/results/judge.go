@@ -12,8 +12,8 @@ import (
 // Confidence is the level of all intervals. 1 - Confidence is the significance level of all verdicts.
 const Confidence = 0.95
 
-// Summarise computes the statistics of a cell from its samples and native's samples in the same repetitions.
-// All launches have the same weight: time and ratio are geometric means over the launches.
+// Summarise computes the statistics of a cell from its samples and the native call's samples in the same
+// repetitions. All launches have the same weight: time and ratio are geometric means over the launches.
 func (c *Cell) Summarise(native []int64) {
 	mine, theirs := Floats(c.Samples), Floats(native)
 	c.N = len(mine)
@@ -126,7 +126,8 @@ func applyVariancePrior(cells []Cell) {
 	}
 }
 
-// SharesRepetitions reports whether the samples of the cell and of native come from the same repetitions.
+// SharesRepetitions reports whether the samples of the cell and of the native call come from the same
+// repetitions.
 func (c *Cell) SharesRepetitions(native *Cell) bool {
 	return native.Op == c.Op && native.P == c.P && native.Bytes == c.Bytes &&
 		len(native.Samples) == len(c.Samples) &&
@@ -177,8 +178,8 @@ func (c *Cell) coreWaitSlack() (less, more float64) {
 // CoreShare returns the largest fraction of the cell's time that its ranks can spend waiting for cores.
 func (c *Cell) CoreShare() float64 { return coreShare(c.Unlimited, c.Median) }
 
-// coreShare returns `unlimited` / `time`, limited to less than 1, so that the logarithm of 1 minus it is
-// finite.
+// coreShare returns `unlimited` / `time`, limited to less than 1, so that the logarithm of 1 minus the result
+// is finite.
 func coreShare(unlimited, time float64) float64 {
 	const most = 1 - 1e-9
 	return min(most, unlimited/time)

@@ -130,8 +130,8 @@ func (s Subject) IsAlgorithm() bool {
 	return s.Algo != Native && s.Algo != "gompi" && !s.IsForced() && !s.IsUnranked()
 }
 
-// Competes reports whether the contender is ranked against native. It returns false for native itself and for
-// unranked contenders.
+// Competes reports whether the contender is ranked against the native call. It returns false for the native
+// call itself and for unranked contenders.
 func (s Subject) Competes() bool { return s.Algo != Native && !s.IsUnranked() }
 
 // IsUnranked reports whether the contender is measured for comparison only and never counts as the best. Such
@@ -182,9 +182,9 @@ type TimesInC struct {
 	// if calls are non-blocking or persistent, if `--time-in-c` was set, if `tune` took the measurement, if the
 	// run is oversubscribed, or if the launches disagree.
 	InCBest string `json:"in_c_best,omitempty"`
-	// Time of `in_c_best` divided by the time of native, if C code reads the clock for both. With several
-	// launches, the geometric mean. Absent in the same cases as `in_c_best`, except that it is present if the
-	// launches disagree.
+	// Time of `in_c_best` divided by the time of the native call, if C code reads the clock for both. With
+	// several launches, the geometric mean. Absent in the same cases as `in_c_best`, except that it is present
+	// if the launches disagree.
 	InCRatio float64 `json:"in_c_ratio,omitempty"`
 }
 
@@ -213,17 +213,17 @@ type CoreWaits struct {
 	// limits. Waiting for cores explains at most this much of the time. With several launches, the geometric
 	// mean. Absent in other runs and with `--allow-oversubscribed`.
 	Unlimited float64 `json:"unlimited_ns,omitempty"`
-	// The third quartile of native's times on links without rate limits. Absent in the same cases as
+	// The third quartile of the native call's times on links without rate limits. Absent in the same cases as
 	// `unlimited_ns`.
 	NativeUnlimited float64 `json:"native_unlimited_ns,omitempty"`
 }
 
-// A NativeComparison compares a contender with native.
+// A NativeComparison compares a contender with the native call.
 type NativeComparison struct {
-	// Median of native for the same operation, rank count and size.
+	// Median of the native call for the same operation, rank count and size.
 	NativeMedian float64 `json:"native_median_ns"`
-	// This contender's time divided by native's time, as the median over the repetitions. With several
-	// launches, the geometric mean of their ratios. A ratio below 1 means faster than native.
+	// This contender's time divided by the native call's time, as the median over the repetitions. With several
+	// launches, the geometric mean of their ratios. A ratio below 1 means faster than the native call.
 	Ratio float64 `json:"ratio"`
 	// Ratio of each launch. Absent: one launch.
 	LaunchRatios []float64 `json:"launch_ratios,omitempty"`
@@ -232,17 +232,17 @@ type NativeComparison struct {
 	// p-value of the hypothesis that the ratio is 1.
 	PValue float64 `json:"p_value"`
 	// `p_value`, corrected for multiple comparisons over the whole table (Benjamini and Hochberg); 1 for
-	// native.
+	// `native`.
 	QValue float64 `json:"q_value"`
 	// p-value of the hypothesis that the ratio is within 5 % of 1. With a single launch, it is 1 if there are
 	// too few samples for a verdict, or if the level of the log ratios changed.
 	PMargin float64 `json:"p_margin"`
-	// `p_margin`, corrected for multiple comparisons over the whole table; 1 for native.
+	// `p_margin`, corrected for multiple comparisons over the whole table; 1 for `native`.
 	QMargin float64 `json:"q_margin"`
 	// p-value of the hypothesis that the ratio differs from 1 by 5 % or more. It is 1 in the same cases as
 	// `p_margin`.
 	PSame float64 `json:"p_same"`
-	// `p_same`, corrected for multiple comparisons over the whole table; 1 for native.
+	// `p_same`, corrected for multiple comparisons over the whole table; 1 for `native`.
 	QSame float64 `json:"q_same"`
 	// Effective sample size of the ratio or, with several launches, the number of launches.
 	Effective float64 `json:"n_eff"`
@@ -268,8 +268,8 @@ type StartSkew struct {
 	SkewP50 float64 `json:"start_skew_p50_ns"`
 	// 95th percentile of the start skew.
 	SkewP95 float64 `json:"start_skew_p95_ns"`
-	// Largest possible error between the clocks of the hosts during the measurement of this cell. Absent on one
-	// host.
+	// Largest possible error between the clocks of the hosts during the measurement of this cell. Absent if all
+	// ranks are on one host.
 	ClockError float64 `json:"clock_error_ns,omitempty"`
 }
 
@@ -285,9 +285,9 @@ type LinkUse struct {
 	// if the links are known, if there is only one rank, or if `--counts` or `--arrival` was set.
 	Estimate float64 `json:"estimate_ns,omitempty"`
 	// Segment size of our algorithm, which divides longer messages into segments of this size. It comes from
-	// `--segment` or from the times of `messages`. If whole messages were faster in a few trial calls, the
-	// messages are not divided. For a pipelined algorithm, such as `ring/bcast-pipelined`, it is the size of
-	// the algorithm's own segments. Absent if no message is longer than this size.
+	// `--segment` or from the times of `messages`. If whole messages were faster than segments in a few trial
+	// calls, the messages are not divided. For a pipelined algorithm, such as `ring/bcast-pipelined`, it is the
+	// size of the algorithm's own segments. Absent if no message is longer than this size.
 	Segment int `json:"segment_bytes,omitempty"`
 	// Rounds, messages and bytes of the algorithm in one call. All are 0 for native calls and gompi.
 	Counters Counters `json:"counters"`

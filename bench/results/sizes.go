@@ -84,7 +84,7 @@ func ParseSize(text string) (int, error) {
 }
 
 // isWord reports whether the text is not empty and has only letters, digits and underscores. It does not use
-// package regexp, because regexp would add 180 KB to the page of topocoll book.
+// package regexp, because regexp would add 180 KB to the page that topocoll book writes.
 func isWord(text string) bool {
 	return text != "" && strings.Trim(strings.ToLower(text), "0123456789_abcdefghijklmnopqrstuvwxyz") == ""
 }

@@ -40,7 +40,7 @@ type Sampler[T words.Number] struct {
 	order            *rand.Rand // random source; in the same state on every rank
 	delays           []int64    // by rank: delay before the calls of a repetition, in ns
 	batch            batch
-	activeContenders []int // called in a repetition: native, and all that have not lost a race
+	activeContenders []int // called in a repetition: the native call, and all that have not lost a race
 	raceState        raceState
 	repetitionTime   int64 // time in ns of one call of every contender, as measured by the last check
 }
@@ -70,7 +70,7 @@ func (s *Sampler[T]) reset() {
 		s.activeContenders[i], s.Samples[i].RankTotal = i, make([]int64, s.set.Case.P)
 	}
 	if s.limits.Race {
-		s.activeContenders = s.activeContenders[:n] // native in C is not called
+		s.activeContenders = s.activeContenders[:n] // a race omits the last, the native call timed in C
 		s.raceState.lost = make([]bool, n+1)
 	}
 }
@@ -207,8 +207,8 @@ func (s *Sampler[T]) RunFor(least, most int, time time.Duration) error {
 }
 
 // Repeat runs the given number of repetitions and then gathers the times. In each repetition every contender
-// runs once, and native runs once more, timed in C. The order is random, and the root is the same for all
-// calls. Nothing else runs between Enter and the end of a call.
+// runs once, and the native call runs once more, timed in C. The order is random, and the root is the same
+// for all calls. Nothing else runs between Enter and the end of a call.
 func (s *Sampler[T]) Repeat(first, repetitions int) error {
 	set, gate, n, now := s.set, s.instruments.Gate, len(s.activeContenders), s.instruments.Clock.Now
 	s.batch.resize(repetitions, n, set.Case.P)

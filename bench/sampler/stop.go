@@ -83,7 +83,7 @@ func (s *Sampler[T]) endRace() bool {
 		return slices.DeleteFunc(group, func(i int) bool { return s.raceState.lost[i] })
 	}
 	left, native = withoutLost(left), withoutLost(native)
-	// keep calling native until the end of the race
+	// keep timing the native call until the end of the race
 	s.activeContenders = slices.DeleteFunc(s.activeContenders,
 		func(i int) bool { return i > 0 && s.raceState.lost[i] })
 	if s.limits.Left != nil {

@@ -50,9 +50,10 @@ func signTime(x []float64) float64 {
 }
 
 // autoregressiveTime returns the autocorrelation time of the signs of a Gaussian first-order autoregression.
-// Its parameter r is the lag-1 autocorrelation of the ranks of x. The estimate of r is corrected for the bias
-// of short series (Kendall 1954) and then increased by r times its standard error. In such a process, samples
-// at lag k have the correlation r^k, and their signs have the correlation 2/pi asin r^k.
+// The autoregression's parameter r is the lag-1 autocorrelation of the ranks of x. The estimate of r is
+// corrected for the bias of short series (Kendall 1954) and then increased by r times its standard error. In
+// such a process, samples at lag k have the correlation r^k, and their signs have the correlation 2/pi asin
+// r^k.
 func autoregressiveTime(x []float64) float64 {
 	ranks, n := centredRanks(x), float64(len(x))
 	if dot(ranks, ranks) == 0 {
@@ -83,7 +84,7 @@ func signs(x []float64) []float64 {
 
 // autocorrelations returns the autocorrelations at all lags of a series whose mean is about 0, or zeros for a
 // series of zeros. They are the inverse Fourier transform of the power spectrum. Zeros pad the series, so
-// that the cyclic correlation of the transform does not pair its end with its beginning.
+// that the cyclic correlation of the transform does not pair the end of the series with its beginning.
 func autocorrelations(x []float64) []float64 {
 	padded := 1 << bits.Len(uint(2*len(x)))
 	fft := fourier.NewFFT(padded)

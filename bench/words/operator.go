@@ -78,8 +78,8 @@ func (o Operator) Input(rank, j int) int64 {
 const Period = 5
 
 // Combine returns the reduction of word j over the inputs of ranks `first` to `end`-1. It does not add up
-// whole periods: each adds the same number to a sum. For any other operator, an even number of periods has
-// the same value as two periods, and an odd number the same value as one.
+// whole periods: each period adds the same number to a sum. For any other operator, an even number of periods
+// has the same value as two periods, and an odd number the same value as one.
 func (o Operator) Combine(first, end, j int) (total int64) {
 	whole, rest := (end-first)/Period, (end-first)%Period
 	periods := int64(0)

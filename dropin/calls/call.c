@@ -11,7 +11,7 @@ static int has_root(const rule *w, int root) {
 	return root < tc_plans_set(tc_plans, w->whole)->roots && root < tc_plans_set(tc_plans, w->rest)->roots;
 }
 
-// find_rule returns the rule for blocks of a size, or NULL if the call must be passed on.
+// find_rule returns the rule for blocks of the given size, or NULL if the call must be passed on.
 static const rule *find_rule(const communicator *g, int op, int64_t bytes, int root) {
 	if (bytes > INT_MAX / g->p) { // the counts of a plan are ints
 		return NULL;

@@ -108,7 +108,7 @@ static void schedule_next_exchange(const call *c, int has_paid) {
 }
 
 // select_by_exchange selects the rule of a call whose lengths this rank learns from the other ranks. All
-// starts of a persistent call share one exchange, so plans also execute short ones.
+// starts of a persistent call share one exchange, so plans also execute persistent calls with short blocks.
 static void select_by_exchange(call *c, const block_list *given, block_lengths *l) {
 	int code = tc_new_lengths(c, l) ? exchange_lengths(c, given, l) : MPI_ERR_NO_MEM;
 	if (code != MPI_SUCCESS) { // other ranks may execute a plan, so this rank cannot pass the call on
@@ -144,7 +144,7 @@ static void select_for_allgather(call *c, const block_list *mine, const block_li
 	}
 }
 
-// run_call is like tc_run, for blocks with lengths l.
+// run_call is like tc_run, for blocks with the lengths in l.
 static int run_call(call *c, const block_list *in, block_list *out, const block_lengths *l, int copied) {
 	out->ends = l->layout.out;
 	return tc_run(c, in, out, copied);
@@ -196,7 +196,7 @@ FORMS_OF(Alltoallv, alltoallv, ALLTOALL,
 		INT_ARRAY(out_places), out_type), EXCHANGED, (EXCHANGED_ARGUMENTS))
 
 // describe_rooted describes the blocks of an operation in which only the root has all blocks. `at` is the
-// address of the rank's own block. It returns 0 if the MPI library would refuse the blocks.
+// address of the rank's own block. The function returns 0 if the MPI library would refuse the blocks.
 INLINE int describe_rooted(const call *c, block_list *own, const void *at, int64_t words, MPI_Datatype type,
 	block_list *all, const void *all_at, int_array counts, int_array places, MPI_Datatype all_type) {
 	int rooted = c->communicator->rank == c->root;

@@ -161,7 +161,8 @@ FORMS(Exscan, exscan, EXSCAN, reduce_all, REDUCED, REDUCED_ARGUMENTS)
 FORMS(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER, reduce_blocks, REDUCED, REDUCED_ARGUMENTS)
 FORMS(Reduce, reduce, REDUCE, reduce_to_root, REDUCED_TO_ROOT, (in, out, count, type, op, root))
 
-// pad copies p blocks to blocks of n words each. It repeats a block's last word, which is a valid operand.
+// pad copies p blocks to blocks of n words each. It fills up a shorter block with copies of the block's last
+// word, which is a valid operand.
 INLINE void pad(char *to, const char *from, int_array counts, int p, int64_t n, int64_t extent) {
 	for (int i = 0; i < p; i++) {
 		int64_t words = tc_element(counts, i);
@@ -190,7 +191,7 @@ INLINE int run_padded(const call *c, const void *in, void *out, int64_t n, MPI_D
 
 // may_pad reports whether all blocks may be padded for a plan with equal blocks. No block may be empty or
 // have more than INT_MAX words, and the mean must be at least 80 % of the longest block. If counts differ
-// between ranks only because their datatypes have different sizes, the result is the same on all ranks.
+// between ranks only because the ranks' datatypes have different sizes, the result is the same on all ranks.
 static int may_pad(const block_words *w, int p) {
 	return w->least > 0 && w->most <= INT_MAX && 4 * p * w->most <= 5 * w->all;
 }

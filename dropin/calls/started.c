@@ -305,7 +305,7 @@ static program *program_for(const call *c, started_call *s, int set) {
 		return tc_program(c, set, 1);
 	}
 	if (s->own_set != set || s->own_root != c->root) {
-		if (s->part[0].operation != NULL) { // it may be an operation of the old program
+		if (s->part[0].operation != NULL) { // the operation may be one of the old program
 			tc_operation_free(s->part[0].operation);
 			s->part[0].operation = NULL;
 		}

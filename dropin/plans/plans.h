@@ -43,7 +43,7 @@ typedef struct {
 	int32_t roots;                  // ranks 0 to roots-1 can be the root; 1 if the operation has no root
 	int32_t whole;                  // 0: used only for another set's remaining words, or as its `stretched`
 	int32_t by_blocks;              // tc_plans_stretch can adapt the plans to blocks of arbitrary lengths
-	int32_t stretched;              // the algorithm's set with by_blocks, which may be this set; -1: none
+	int32_t stretched;              // the algorithm's set whose by_blocks is 1, possibly this set; -1: none
 	int64_t plans_at;               // positions of the plans, by root and rank
 } plans_set;
 

@@ -11,7 +11,7 @@
 int tc_recording;
 
 static records *own_records;
-static MPI_Comm merging = MPI_COMM_NULL; // a duplicate of MPI_COMM_WORLD for the messages of tc_add_records
+static MPI_Comm merging = MPI_COMM_NULL; // for tc_add_records: a duplicate of MPI_COMM_WORLD
 static int world_ranks;
 static uint64_t *host_hashes; // hash of each rank's host, by rank of MPI_COMM_WORLD
 static int64_t first_tick;
@@ -226,9 +226,9 @@ static void add_type(cell *w, MPI_Datatype type) {
 	tc_unlock();
 }
 
-// add_size adds calls of one size to the table of a cell. If all entries are in use, the size replaces the
-// size with the least weight and inherits its weight. Therefore, a size that more than 1/SIZES of the calls
-// have is always in the table.
+// add_size adds calls of one size to the table of a cell. If all entries are in use, the new size replaces
+// the size with the least weight, and inherits that weight. Therefore, a size that more than 1/SIZES of the
+// calls have is always in the table.
 static void add_size(cell *w, int64_t bytes, double calls, double seconds) {
 	int at = -1, least = 0;
 	for (int i = 0; i < SIZES && at < 0; i++) {
@@ -358,7 +358,7 @@ static void add_rank(records *all, const records *r) {
 			tc_add_cell(sum, w);
 		}
 	}
-	for (cell *sum = all->cell; sum < all->cell + all->head.cells; sum++) { // may include several cells of r
+	for (cell *sum = all->cell; sum < all->cell + all->head.cells; sum++) { // sum may hold several cells of r
 		sum->slowest = fmax(sum->slowest, sum->of_rank);
 		sum->of_rank = 0;
 	}

@@ -143,9 +143,9 @@ static void leave_report(void) {
 	}
 	memcpy(name, from, length);
 	name[length] = 0;
-	int file = open(name, O_WRONLY | O_CLOEXEC); // the file exists only on the host of topocoll run
+	int file = open(name, O_WRONLY | O_CLOEXEC); // the file exists only where topocoll run was started
 	if (file >= 0) {
-		dprintf(file, "%3d %d\n", 1, 0); // in the format of job.Leave
+		dprintf(file, "%3d %d\n", 1, 0); // in the format that job.Leave writes
 		close(file);
 	}
 }
@@ -274,7 +274,8 @@ static void *watch(void *nothing) {
 	return NULL;
 }
 
-// own_peer opens the socket and returns the peer of this rank, with the loopback address if it has no other.
+// own_peer opens the socket and returns the peer of this rank, with the loopback address if the rank has no
+// other address.
 static peer own_peer(void) {
 	peer own = {0};
 	int length = 0, n = 0;

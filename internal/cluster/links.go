@@ -8,8 +8,8 @@ import (
 	"topocoll/topo"
 )
 
-// CutOff returns the names of the hosts without a working link in a cluster, which was built from `spec`. A
-// job fails if a host is cut off, and mpirun does not always name the host.
+// CutOff returns the names of the hosts without a working link in a cluster that was built from `spec`. A job
+// fails if a host is cut off, and mpirun does not always name the host.
 func CutOff(name string, spec topo.Fabric) ([]string, error) {
 	var names []string
 	for host := range spec.Network.Nodes() {

@@ -49,7 +49,7 @@ func lockCluster(ctx context.Context, name string) (*lockedCluster, error) {
 	}
 }
 
-// release removes the lock file before it closes it, so that a waiting process creates a new file.
+// release removes the lock file before closing it, so that a waiting process creates a new file.
 func (s *lockedCluster) release() {
 	os.Remove(lockFile(s.name))
 	s.lock.Close()

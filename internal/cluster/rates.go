@@ -19,7 +19,7 @@ type Rates struct {
 	places []string // for each place, the tc commands that limit its links
 }
 
-// RatesOf returns the rates of a cluster, which was built from `spec`.
+// RatesOf returns the rates of a cluster that was built from `spec`.
 func RatesOf(name string, spec topo.Fabric) (Rates, error) {
 	l, err := newLayout(spec)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 )
 
 // Up builds a cluster from `spec`. If the same cluster is up already, Up changes nothing. If the name belongs
-// to a cluster with a different spec, Up returns an error. It first removes the parts of an incomplete
+// to a cluster with a different spec, Up returns an error. Up first removes the parts of an incomplete
 // cluster with this name. If Up fails, or ctx ends before Up has finished, nothing remains of the cluster.
 func Up(ctx context.Context, name string, spec topo.Fabric) error {
 	l, err := newLayout(spec)
@@ -156,8 +156,8 @@ const networkSettings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; ` +
 	`{ echo cubic > tcp_congestion_control || echo reno > tcp_congestion_control; } 2>/dev/null; `
 
 // maxPacketBytes returns the largest packet that the kernel sends over a link: the bytes of half a
-// millisecond, within 16 KiB to 64 KiB. Larger packets would make bursts that hide the rate. Smaller packets
-// would take too much processor time.
+// millisecond, but at least 16 KiB and at most 64 KiB. Larger packets would make bursts that hide the rate.
+// Smaller packets would take too much processor time.
 func maxPacketBytes(rate string) int {
 	bits, _ := topo.BitsPerSecond(rate)
 	return max(16<<10, min(64<<10, int(bits/8*0.5e-3)))

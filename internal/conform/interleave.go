@@ -60,7 +60,7 @@ func Interleave[T comparable](rows []catalog.CompiledRow[T], c *comm.Comm[T], pa
 	return restart(&calls[persistent], requests[persistent])
 }
 
-// randomCall returns a random algorithm and a call of it. With long, some messages are long.
+// randomCall returns a random algorithm and a call of it. If `long` is true, some messages are long.
 func randomCall[T comparable](random *rand.Rand, rows []catalog.CompiledRow[T], c *comm.Comm[T],
 	payload Payload[T], long bool) (catalog.CompiledRow[T], checkedCall[T]) {
 	row := rows[random.IntN(len(rows))]

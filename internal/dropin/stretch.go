@@ -31,7 +31,8 @@ func relativeExchangeTime(c tuned.Choice) float64 {
 
 // maxUnevenBlock returns the longest block, in percent of the mean block, for which a plan is expected to be
 // as fast as the native call, including the exchange of the counts. If the longest block is f times the mean,
-// the plan's time relative to native is assumed to grow by the factor (1 + f)/2 (docs/decisions/0018).
+// the plan's time relative to the native call is assumed to grow by the factor (1 + f)/2
+// (docs/decisions/0018).
 func maxUnevenBlock(c tuned.Choice) int32 {
 	if c.Gain <= 0 {
 		return 100

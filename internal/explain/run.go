@@ -86,7 +86,7 @@ func Run(ctx context.Context, info catalog.Info, model catalog.Model, machine si
 			all = max(all, f.countNonEmpty())
 		}
 	}
-	if args.Filled > 0 { // no run had as many messages with words as Filled
+	if args.Filled > 0 { // no run had as many non-empty messages as Filled
 		args.M, args.Filled = 0, 0
 		return Run(ctx, info, model, machine, args)
 	}

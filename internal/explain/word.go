@@ -154,7 +154,8 @@ type Block struct {
 // Blocks returns the data of a message as blocks.
 func (f *Figure) Blocks(a Arrow) []Block { return f.notation().blocks(a.words) }
 
-// blocks returns words as blocks, in ascending order. In an all-to-all, each pair of nodes has a block.
+// blocks returns the blocks to which the words belong, with the share of each block, in ascending order of
+// label. In an all-to-all there is a block for each pair of nodes.
 func (n notation) blocks(words []word) (all []Block) {
 	share := map[[2]int]float64{} // share of each block, by label, and in an all-to-all by destination too
 	m := float64(max(1, n.m))

@@ -122,7 +122,7 @@ const labelSize = 10
 
 // Label writes a string with the width that Width returns, or with the width `room` if that is less. The
 // width is therefore the same in every browser font. The style comes from the page's style sheet. A label
-// with its own colour is smaller.
+// with a colour of its own (`ink`) has a smaller font.
 func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink string) {
 	size, style := float64(labelSize), ""
 	if ink != "" {

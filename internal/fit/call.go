@@ -22,7 +22,8 @@ type call struct {
 	network   *pack.Network // for an algorithm that runs on any network; otherwise nil
 }
 
-// callOf returns the call of a cell, or false if its contender is not ours, sends no messages or has no time.
+// callOf returns the call of a cell, or false if the cell's contender is not ours, sends no messages or has
+// no time.
 func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	row, found := catalog.Find[byte](cell.Algo)
 	if !found || cell.P < 2 || !row.Takes(cell.P) || !(cell.Median > 0) {
@@ -51,7 +52,8 @@ func (c call) limits() (segment, cut int) {
 // networks caches the networks between the first p processes of a run, keyed by p.
 type networks map[int]*pack.Network
 
-// networkOf returns the network between the first p processes, numbered by label, or nil on one host.
+// networkOf returns the network between the first p processes, numbered by label, or nil if they are all on
+// one host.
 func (n networks) networkOf(env results.Env, p int) *pack.Network {
 	network, known := n[p]
 	if known {

@@ -32,7 +32,7 @@ type Fit struct {
 	MaxError    float64
 	Bias        float64 // mean of fit - measured; positive if the fitted times are too long
 	// LeaveOneOut is the median error at a size that was left out of the fit. The sizes are left out in turn.
-	// It is NaN for fewer than 4 sizes.
+	// LeaveOneOut is NaN for fewer than 4 sizes.
 	LeaveOneOut float64
 }
 

@@ -18,9 +18,9 @@ import (
 // lstopoCommand prints the topology of this host as XML. It omits cores that this job may not use.
 var lstopoCommand = []string{"lstopo-no-graphics", "--no-io", "--of", "xml"}
 
-// Network returns the tree between the cores of a host. It reads a file with the XML of hwloc 2, or runs
-// lstopo on this host if `name` is "". Core i, in hwloc's logical order, is host i of the network. Caches,
-// dies and packages that several cores share are switches. Links have no rates.
+// Network returns the tree that connects the cores of a host. It reads the tree from an XML file of hwloc 2
+// or, if `name` is "", from the output of lstopo on this host. Core i, in hwloc's logical order, is host i of
+// the network. Caches, dies and packages that several cores share are switches. Links have no rates.
 func Network(name string) (*topo.Listed, error) {
 	if name != "" {
 		file, err := os.Open(name)
@@ -69,8 +69,9 @@ type linkBuilder struct {
 	links           strings.Builder
 }
 
-// addPart returns the place of a part in the network. It is a core, a new switch between two or more places
-// inside the part, or the only place inside it. It returns "" for a part without cores, such as a memory.
+// addPart adds a part to the network and returns the name of its place. A core is a host. A part that
+// contains two or more places becomes a switch that joins them. A part that contains one place is that place.
+// The result is "" for a part without cores, such as a memory.
 func (t *linkBuilder) addPart(part hostPart) string {
 	if part.Type == "Core" {
 		t.cores++

@@ -17,7 +17,7 @@ import (
 )
 
 // Network reads the output of ibnetdiscover from a file and returns the network between the nodes of this
-// Slurm job. Node i of the job is host i. Outside a job, the network is between all hosts, in the order of
+// Slurm job. Node i of the job is host i. Outside a job, the network connects all hosts, in the order of
 // their names. Parallel cables become one link with the sum of their rates.
 func Network(name string) (*topo.Listed, error) {
 	file, err := os.Open(name)
@@ -32,8 +32,8 @@ func Network(name string) (*topo.Listed, error) {
 	return Between(name, file, hosts)
 }
 
-// Between is like Network, but reads the output of ibnetdiscover from r. The network is between the given
-// hosts, or between all hosts if none are given. Errors refer to this output as `name`.
+// Between is like Network, but reads the output of ibnetdiscover from r. The network connects the given
+// hosts, or all hosts if none are given. Errors refer to this output as `name`.
 func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	f, err := parse(name, r)
 	if err != nil {
@@ -189,8 +189,8 @@ func (f *fabric) removeUnused(hosts []string) {
 	}
 }
 
-// listLinks returns the links in the format of topo.ReadNetwork. Links of hosts come first, and switches are
-// numbered in the order in which they appear.
+// listLinks returns the links in the format that topo.ReadNetwork reads. Links of hosts come first, and
+// switches are numbered in the order in which they appear.
 func (f *fabric) listLinks(hosts []string) string {
 	place := map[string]string{}
 	for i, host := range hosts {

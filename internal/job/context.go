@@ -29,8 +29,8 @@ type Context struct {
 	Left time.Duration `json:"left_ns,omitempty"`
 }
 
-// CurrentContext returns the context of this process. It is empty if no process of this program started the
-// ranks.
+// CurrentContext returns the context of this process. The context is empty if no process of this program
+// started the ranks.
 func CurrentContext() (c Context) {
 	if json.Unmarshal([]byte(os.Getenv(Variable)), &c) != nil {
 		return Context{}

@@ -28,7 +28,7 @@ var limits = struct{ grace, end, repeat time.Duration }{
 
 // An End is the error of a job that failed.
 type End struct {
-	Code   int       // the exit code in the ranks' report, or of mpirun; 0 if a signal ended mpirun
+	Code   int       // the exit code in the ranks' report, or else mpirun's; 0 if a signal ended mpirun
 	Said   bool      // the ranks have printed the reason
 	Caught os.Signal // the signal that this process received; nil: none
 	Err    error     // the error of mpirun

@@ -112,7 +112,7 @@ func forwardPipe(name string, to io.Writer) (open *os.File, end func(), err erro
 		open.Close()
 		select {
 		case <-copied:
-		case <-time.After(limits.end): // a rank could not be killed, or nobody reads
+		case <-time.After(limits.end): // a rank could not be killed, or nobody reads the output
 		}
 		from.Close()
 	}, nil

@@ -50,8 +50,8 @@ func (t *table) chart(what string, curves []figure.Curve) figure.Chart {
 }
 
 // curves returns the curves of all contenders, the most important last. The best of our algorithms are in
-// colours. Native is black, and gompi and unranked contenders are thin and black. All other contenders are
-// grey. The function y converts a time to the value in the chart.
+// colours. The native call is black, and gompi and unranked contenders are thin and black. All other
+// contenders are grey. The function y converts a time to the value in the chart.
 func (t *table) curves(y func(ns float64, bytes int) float64) []figure.Curve {
 	var behind, front []figure.Curve
 	best := t.best()

@@ -24,7 +24,7 @@ type winnerRow struct {
 	Cells []winner // one for each operation
 }
 
-// A winner is the contender with the lowest ratio to native.
+// A winner is the contender with the lowest ratio to the native call.
 type winner struct {
 	Name  string // "" if nothing was measured
 	Ratio string
@@ -52,8 +52,8 @@ func winnerMapsOf(tables []*table) []winnerMap {
 	return maps
 }
 
-// fastestAt returns the fastest contender at a size. If native is the fastest, the verdict on the closest
-// contender determines whether the cell is inconclusive.
+// fastestAt returns the fastest contender at a size. If the native call is the fastest, the verdict on the
+// closest contender determines whether the cell is inconclusive.
 func (t *table) fastestAt(bytes int) winner {
 	cells := t.cellsOfSize(bytes)
 	others := slices.DeleteFunc(slices.Clone(cells), func(c results.Cell) bool { return !c.Competes() })

@@ -49,7 +49,7 @@ func skewChartsOf(r *results.Result) []skewChart {
 	return charts
 }
 
-// A sampleChart shows the raw samples of one cell and of native's cell, by repetition.
+// A sampleChart shows the raw samples of one cell and of the native call's cell, by repetition.
 type sampleChart struct {
 	Op, Algo, Size string
 	P, N           int

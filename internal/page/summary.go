@@ -16,7 +16,7 @@ type summary struct {
 	Total      int
 	Rows       []summaryRow
 	Forced     bool                    // at least one contender is a forced native algorithm
-	Regrets    []ranking.Regret        // time of auto relative to the best contender
+	Regrets    []ranking.Regret        // time of "auto" relative to the best contender
 	Pairs      []ranking.SameAlgorithm // pairs of our and native algorithms that send the same messages
 	Limits     []string
 	Skipped    []string

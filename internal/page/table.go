@@ -21,7 +21,7 @@ type table struct {
 	Op          string
 	P           int
 	Sizes       []int    // block sizes in bytes, ascending
-	Algos       []string // in the order of measurement, native first
+	Algos       []string // in the order of measurement, the native call first
 	cellsByAlgo map[string]map[int]results.Cell
 }
 

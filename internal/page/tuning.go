@@ -59,7 +59,7 @@ type tuningPage struct {
 	Use     string
 }
 
-// A tuningFile is a tuning file as a link that works offline, with a description of its effect.
+// A tuningFile holds a tuning file, as a link that works offline, and a description of the file's effect.
 type tuningFile struct {
 	Name string
 	Link template.HTMLAttr

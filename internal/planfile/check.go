@@ -87,8 +87,9 @@ func (f *File) checkResult() error {
 	return nil
 }
 
-// limitWords returns an operator like op that returns noWord for a result longer than p operands. Correct
-// plans have no such result. Without the limit, a file that doubles a word repeatedly would fill the memory.
+// limitWords returns an operator like op, but a result whose text is longer than that of p operands is
+// replaced by noWord. Correct plans have no such result. Without the limit, a file that doubles a word
+// repeatedly would fill the memory.
 func limitWords(op comm.Op[string], p int) comm.Op[string] {
 	longest := p * len("255.4194303 ")
 	return comm.Op[string]{Name: op.Name, Commutative: op.Commutative, Apply: func(dst, a, b []string) {

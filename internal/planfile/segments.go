@@ -37,8 +37,8 @@ func Divide(job plan.Job, words int) (plan.Job, error) {
 }
 
 // Improve splits the messages of the plans into segments and orders the steps for a machine. segment is the
-// maximum number of words in a message, or 0 for whole messages. With auto, Improve finds the fastest segment
-// size.
+// maximum number of words in a message, or 0 for whole messages. If `auto` is true, Improve finds the fastest
+// segment size.
 func (f *File) Improve(machine plan.Machine, segment int, auto, order bool) (err error) {
 	f.Segment = segment
 	if auto {

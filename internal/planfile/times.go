@@ -18,7 +18,8 @@ type Times struct {
 	// Result with all ports, in the same form.
 	AllPort Duration `json:"all_port"`
 
-	// TwSource is the origin of Tw. Commands print it after the value. It is not in the file.
+	// TwSource is the origin of Tw. Commands print TwSource after the value of Tw. The file does not contain
+	// TwSource.
 	TwSource string `json:"-"`
 }
 

@@ -23,7 +23,7 @@ type History struct {
 }
 
 // New returns a history of p nodes with at most the given number of communication steps. Combinations use
-// apply. The same seed gives the same history. Its job passes Check.
+// apply. The same seed gives the same history. The job passes Check.
 func New(seed uint64, p, rounds int, apply func(dst, a, b []uint64)) *History {
 	h := &History{random: rand.New(rand.NewPCG(seed, 0)), apply: apply, numbers: map[[3]int]int{}}
 	h.Job, h.Last = make(plan.Job, p), make([][3][Words]uint64, p)

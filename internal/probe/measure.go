@@ -122,8 +122,8 @@ func shortestTimesAgree(times []int64) bool {
 	return len(times) >= least && float64(times[1]) <= (1+tolerance)*float64(times[0])
 }
 
-// sample executes a pattern and returns its time in ns. Only rank 0's time is used. It begins before any rank
-// sends and ends after all ranks have received, so a late rank cannot shorten it.
+// sample executes a pattern and returns its time in ns. Only rank 0's time is used. This time begins before
+// any rank sends and ends after all ranks have received, so a late rank cannot shorten it.
 func (t *timer) sample(p Pattern) (int64, error) {
 	barrier := func() error { return mpi.Barrier(t.ranks.Times) }
 	if err := barrier(); err != nil {

@@ -93,8 +93,8 @@ func Segments() (files []string) {
 	return slices.DeleteFunc(files, hasNoMpirun)
 }
 
-// hasNoMpirun reports whether a segment belongs to a process without mpirun, whose job number is 0. Its name
-// is sm_segment.HOST.UID.JOB.RANK, and the last four hex digits of JOB are the job number.
+// hasNoMpirun reports whether a segment belongs to a process without mpirun, whose job number is 0. The
+// segment's name is sm_segment.HOST.UID.JOB.RANK, and the last four hex digits of JOB are the job number.
 func hasNoMpirun(segment string) bool { return strings.HasSuffix(segment, "0000.0") }
 
 // Leftovers returns a function that removes the shared-memory files that this process leaves behind if it

@@ -34,7 +34,7 @@ type programTimes struct {
 type callTimes struct {
 	calls   int
 	seconds float64
-	algo    string // the algorithm of topocoll; empty for native calls
+	algo    string // topocoll's algorithm; empty for native calls
 }
 
 func (t programTimes) runSeconds() float64 { return t.runTime }
@@ -118,7 +118,7 @@ func allProgramTimes(runs []*Profile) (times []programTimes) {
 }
 
 // Print prints the conclusion and a table of the blocking calls that topocoll run can replace. The table has
-// a line for each of the ten kinds of calls with the most time. Its numbers are medians over the runs.
+// a line for each of the ten kinds of calls with the most time. The numbers are medians over the runs.
 func (c Comparison) Print(out io.Writer) {
 	native, ours := allProgramTimes(c.Native), allProgramTimes(c.Tuned)
 	const prefix = "topocoll: "

@@ -19,7 +19,7 @@ import (
 // nodeListVariable is the environment variable with the nodes of this process's job.
 const nodeListVariable = "SLURM_JOB_NODELIST"
 
-// Network returns the network between the nodes of this job, or between all nodes outside a job. Node i of
+// Network returns the network between the nodes of this job or, outside a job, between all nodes. Node i of
 // the job is host i. Network reads a file in the format of topology.conf or of "scontrol show topology". If
 // the name of the file is "", Network runs this command. A switch is omitted unless nodes of the job lie
 // below at least two of its children.
@@ -192,8 +192,8 @@ func (t *switchTree) addSwitch(place string, list []string, areSwitches bool) {
 	}
 }
 
-// listLinks returns the links in the format of topo.ReadNetwork. It omits a switch unless at least two of its
-// children lead to hosts.
+// listLinks returns the links in the format that topo.ReadNetwork reads. It omits a switch unless at least
+// two of its children lead to hosts.
 func (t *switchTree) listLinks(hosts []string) string {
 	used := map[string]int{} // number of children that lead to hosts, by switch
 	for _, host := range hosts {

@@ -12,8 +12,8 @@ import (
 // Choices returns the choices of a tuning table. Every operation and job with points gets consecutive ranges
 // of sizes. The border between neighbours with different winners is the geometric mean of their sizes. The
 // argument `given` contains the sizes of the grid, in ascending order. Around a given size that is far from
-// every measured size, the choice is native, because the winner for short messages and its segment size may
-// be wrong for long ones.
+// every measured size, the choice is the native call, because the winner for short messages and its segment
+// size may be wrong for long ones.
 func Choices(points []Point, given []int) (choices []tuned.Choice) {
 	ops := catalog.Collectives()
 	points = slices.Clone(points)
@@ -72,7 +72,7 @@ func winnerRanges(points []Point) (choices []tuned.Choice) {
 const farRatio = 8
 
 // choicesForCall returns the choices for one operation and job. Around each size that uncoveredSizes returns
-// for `given`, the choice is native.
+// for `given`, the choice is the native call.
 func choicesForCall(points []Point, given []int) (choices []tuned.Choice) {
 	var sizes []int
 	for _, p := range points {
@@ -126,7 +126,7 @@ func uncoveredSizes(points []Point, given []int) (sizes []int) {
 	return sizes
 }
 
-// mergeNative merges neighbouring choices of native if at least one of the two was not measured.
+// mergeNative merges neighbouring choices of the native call if at least one of the two was not measured.
 func mergeNative(choices []tuned.Choice) (merged []tuned.Choice) {
 	native := func(c tuned.Choice) bool { return c.Algo == tuned.Native && c.Native == tuned.Native }
 	for _, c := range choices {
@@ -193,9 +193,9 @@ func crossingSizes(points []Point) (sizes []int) {
 }
 
 // outlierSizes returns the sizes whose winner differs from the common winner of both neighbours. It compares
-// the winners among all contenders, and the winners among native and the forced algorithms. A temporary state
-// of the process may cause such a difference. The points must be of one operation and job, in ascending order
-// of size.
+// the winners among all contenders, and the winners among the native call and the forced algorithms. A
+// temporary state of the process may cause such a difference. The points must be of one operation and job, in
+// ascending order of size.
 func outlierSizes(points []Point) (sizes []int) {
 	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	odd := func(of []Entry, i int) bool { return of[i-1].Algo == of[i+1].Algo && of[i].Algo != of[i-1].Algo }

@@ -232,9 +232,9 @@ func (o *Order) isMeasured(c results.Case) bool {
 	return slices.ContainsFunc(o.pointsOf(c.Op), func(p Point) bool { return p.Bytes == c.Bytes })
 }
 
-// minTime estimates the minimum time of a case. It draws a line through the times of the next two shorter
-// sizes. With one shorter size, the time is proportional to the bytes, and lengths up to latencyBytes count
-// as latencyBytes. Without a shorter size, the estimate is 0. For a call of a program, the estimate uses the
+// minTime estimates the minimum time of a case. It draws a line through the times of the next two smaller
+// sizes. With one smaller size, the time is proportional to the bytes, and sizes up to latencyBytes count as
+// latencyBytes. Without a smaller size, the estimate is 0. For a call of a program, the estimate uses the
 // call's time in the profile.
 func (o *Order) minTime(next results.Case) time.Duration {
 	var shorter []Point

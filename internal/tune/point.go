@@ -35,8 +35,8 @@ type Point struct {
 	Entries []Entry `json:"entries"`
 }
 
-// An Entry holds the measurement of one contender. Ratio is the contender's time divided by native's time.
-// Its 95 % interval is Low to High.
+// An Entry holds the measurement of one contender. Ratio is the contender's time divided by the native call's
+// time. Its 95 % interval is Low to High.
 type Entry struct {
 	Algo    string  `json:"algorithm"`
 	Segment int     `json:"segment,omitempty"`
@@ -50,7 +50,7 @@ type Entry struct {
 
 // NewPoint makes a point from the cells of a race. The cells must contain their samples, and the first cell
 // must be for the native call. The point has an entry for every algorithm of every cell. NewPoint returns
-// false if native has fewer than two samples.
+// false if the native call has fewer than two samples.
 func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	p = Point{Op: catalog.Collective(cells[0].Op), Job: job, Bytes: cells[0].Bytes,
 		Sure: cells[0].Stop == "rel"}
@@ -72,9 +72,9 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	return p, true
 }
 
-// bestEntries returns the entries of a group that are as good as the group's best entry, by algorithm. Native
-// is included unless the interval of the best entry shows that this entry is faster. Native is eligible even
-// if it lost the race, because it is always measured to the end.
+// bestEntries returns the entries of a group that are as good as the group's best entry, by algorithm. The
+// native call is included unless the interval of the best entry shows that this entry is faster. The native
+// call is eligible even if it lost the race, because it is always measured to the end.
 func (p Point) bestEntries(group func(algo string) bool) map[string]Entry {
 	first := Entry{Ratio: math.Inf(1)}
 	eligible := func(e Entry) bool { return (!e.Lost || e.Algo == tuned.Native) && group(e.Algo) }
@@ -103,7 +103,7 @@ func isNative(algo string) bool {
 
 // winners returns the chosen entry of a group for each point of an operation. The points must be in ascending
 // order of size. As many neighbours as possible get the same algorithm, provided that it is one of the best
-// at each of them. Native is preferred.
+// at each of them. The native call is preferred.
 func winners(points []Point, group func(algo string) bool) (chosen []Entry) {
 	for begin := 0; begin < len(points); {
 		common, end := points[begin].bestEntries(group), begin+1
@@ -124,7 +124,7 @@ func winners(points []Point, group func(algo string) bool) (chosen []Entry) {
 	return chosen
 }
 
-// fastestOverall returns native if the list has it, otherwise the algorithm with the lowest mean ratio.
+// fastestOverall returns "native" if the list has it, otherwise the algorithm with the lowest mean ratio.
 func fastestOverall(points []Point, algos []string) string {
 	if slices.Contains(algos, tuned.Native) {
 		return tuned.Native

@@ -17,7 +17,8 @@ import (
 // A Verdict is the result of the verification of one algorithm.
 type Verdict struct {
 	ID string
-	// number of compared calls; each one runs as a procedure, compiled, and compiled with divided messages
+	// number of compared calls; each runs three times: as a procedure, compiled, and compiled with divided
+	// messages
 	Cases   int
 	Failure string // the first difference; "" if there is none
 	Refused string // why the algorithm does not run on this p; "" if it runs

@@ -34,8 +34,8 @@ func (c Call) Check() error {
 	return nil
 }
 
-// CheckRecordable returns an error for more ranks than maxP, and for buffers that are too large to record
-// plans. The error message begins with `context`.
+// CheckRecordable returns an error if the call has more ranks than maxP, or if its buffers are too large for
+// recorded plans. The error message begins with `context`.
 func (c Call) CheckRecordable(context string, maxP int) error {
 	switch most := planfile.MaxWords / max(c.P, 1); {
 	case c.P > maxP:

@@ -19,8 +19,8 @@ import (
 	"topocoll/sim"
 )
 
-// A Segment is a segment size: the maximum number of words of a message. If Auto is true, the fastest size is
-// used. The zero value means whole messages.
+// A Segment is a segment size: the maximum number of words of a message. If Auto is true, the size with the
+// shortest time is used. The zero value means whole messages.
 type Segment struct {
 	Words int
 	Auto  bool
@@ -64,7 +64,7 @@ type Outcome struct {
 	Messages     int      `json:"messages"`
 	Words        int      `json:"words"`
 	MaxLinkWords int      `json:"max_link_words"`
-	FormulaFor   string   `json:"formula_network,omitempty"` // network of the formula, if it differs
+	FormulaFor   string   `json:"formula_network,omitempty"` // the formula's network, if it is not the run's
 	Segment      int      `json:"segment_words,omitempty"`   // segment size in words; 0 for whole messages
 	Arrival      string   `json:"arrival,omitempty"`         // how late the ranks are; empty if no rank is late
 }

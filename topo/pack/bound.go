@@ -90,7 +90,7 @@ func (g *graph) cutAround(level []int32) (r cutRatio) {
 type Bounds struct {
 	Bcast, Reduce            float64
 	Allgather, ReduceScatter float64
-	Allreduce                float64 // for a block that is the whole vector
+	Allreduce                float64 // here the block is the whole vector
 	Scatter, Gather          float64
 	Alltoall                 float64
 }

@@ -24,11 +24,12 @@ const schema = 1
 // A head is the header of a file. Trees and routes follow it.
 type head struct {
 	Schema int
-	Title  string // of the network, for error messages
+	Title  string // title of the network, for error messages
 	Digest [sha256.Size]byte
 }
 
-// Write writes a digest of the network, and all trees and routes that n has so far, in the format of Read.
+// Write writes a digest of the network, and all trees and routes that n has so far, in the format that Read
+// reads.
 func (n *Network) Write(w io.Writer) error {
 	if n.node != everyNode {
 		return fmt.Errorf("pack: Write: this network has only the part for node %d; use a whole network", n.node)

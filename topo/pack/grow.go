@@ -95,8 +95,8 @@ func (w *treeGrower) extendBatches(depth int) (progress bool) {
 	return progress
 }
 
-// bestHop returns the hop with the greatest free capacity that can extend the trees of b, or -1. It begins at
-// a node of at most the given depth.
+// bestHop returns the hop with the greatest free capacity that can extend the trees of b, or -1. The hop
+// begins at a node of at most the given depth.
 func (w *treeGrower) bestHop(b *treeBatch, depth int) (best int) {
 	best, most := -1, 0
 	for v, d := range b.depth {
@@ -119,8 +119,8 @@ func (w *treeGrower) fittingTrees(b *treeBatch, h int) int {
 }
 
 // lackingTrees returns the number of trees that could no longer be completed if hop h were added to `shares`
-// trees of the batch `grown`. It is the number of all trees minus a maximum flow to the end of the hop. The
-// flow starts at the batches, each with its number of shares, enters their nodes, and uses the free
+// trees of the batch `grown`. The result is the number of all trees minus a maximum flow to the end of the
+// hop. The flow starts at the batches, each with its number of shares, enters their nodes, and uses the free
 // capacities of the hops.
 func (w *treeGrower) lackingTrees(grown *treeBatch, h, shares int) int {
 	source, f := w.nodes, &w.flow

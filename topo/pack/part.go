@@ -128,7 +128,7 @@ func (f *Forest) partOf(node int) *Forest {
 
 // completePart computes the fields that partOf leaves empty.
 func (f *Forest) completePart() *Forest {
-	if f.In != nil { // the links of one node are complete
+	if f.In != nil { // partOf kept the links of the node, so nothing is missing
 		return f
 	}
 	var shifts *Shifts

@@ -101,7 +101,7 @@ func (t torus) fromOne(root int) *Forest {
 			other.extents = append(other.extents, n)
 		}
 	}
-	var parents [][]int // of trees from place 0
+	var parents [][]int // for each tree from place 0, the parent of each place
 	if len(other.extents) == 0 {
 		parents = even.directionTrees()
 	} else {
@@ -145,13 +145,13 @@ func (t torus) sortedPlaces() (places []int) {
 	return places
 }
 
-// directionTrees returns trees from place 0 of a torus whose dimensions all have one direction, or all have
-// two. There is one tree for each direction, and together the trees use all links of the other places once. A
-// tree's own dimension is the dimension of its direction. If a place has the root's coordinate in this
-// dimension, the tree enters the place along this dimension, around the torus. Otherwise the tree enters
-// along the next dimension, cyclically after its own, in which the place and the root differ. On a hypercube
-// this is the construction of Johnsson and Ho (1989). The depth is 1 plus the sum of (extent - 1) over the
-// dimensions.
+// directionTrees returns trees rooted at place 0 of a torus. Either every dimension of the torus has one
+// direction, or every dimension has two. There is one tree per direction, and together the trees use every
+// link into a place other than the root exactly once. A tree's own dimension is that of its direction. If a
+// place's coordinate in that dimension is 0, as the root's is, the tree enters the place along that
+// dimension, by the last link of the ring that starts at coordinate 0. Otherwise it enters the place along
+// the next dimension after its own, cyclically, in which the coordinate is not 0. On a hypercube this is the
+// construction of Johnsson and Ho (1989). The depth is 1 plus the sum of (extent - 1) over the dimensions.
 func (t torus) directionTrees() (trees [][]int) {
 	k := len(t.extents)
 	for own := range k {
@@ -173,8 +173,8 @@ func (t torus) directionTrees() (trees [][]int) {
 
 // doubleTrees returns the trees from place 0 of a doubled network, given the trees of the network. The
 // doubled network consists of the network and a copy, with links between corresponding places. Each given
-// tree has one link at its root, and together the given trees use all links of the other places. The places
-// of the copy are numbered after the places of the network.
+// tree has one link at its root, and together the given trees use every link into a place other than the
+// root. The places of the copy are numbered after the places of the network.
 //
 // Every given tree covers the network as before. A tree other than the first crosses to the copy at the child
 // of its root and goes from there to the root of the copy. It covers the copy in the same way as the network.

@@ -121,7 +121,7 @@ func (d *directedPacking) walkTreesOfAll() *Forest {
 		for i, v := range walk {
 			ring[v] = walk[topo.Mod(i-1, p)]
 		}
-		// because every link of the ring carries all blocks but one
+		// the share is p-1, because every link of the ring carries all blocks but one
 		if l.canCarry([]Tree{{Share: p - 1, Parent: ring}}, 1, time) {
 			chain := make([]int, p)
 			for i := range chain {

@@ -27,10 +27,10 @@ const (
 	Lack                     // our algorithm is faster than all algorithms of the library
 	// our algorithm is faster than the default; neither Select nor Lack applies
 	Default
-	Transport       // native is slower than with the other library, and our algorithm is slower too
-	TransportInPart // like Transport, but native is slower by a larger factor than our algorithm
-	Algorithm       // native is slower than with the other library, but our algorithm is not
-	Undetermined    // native is slower than with the other library; the cause is unknown
+	Transport       // the native call and our algorithm are slower with this library than with the other
+	TransportInPart // like Transport, but the native call is slower by a larger factor than our algorithm
+	Algorithm       // the native call is slower with this library than with the other; our algorithm is not
+	Undetermined    // the native call is slower with this library than with the other; the cause is unknown
 )
 
 // String returns the advice as a sentence.
@@ -63,7 +63,7 @@ func (a Advice) String() string {
 
 func (l *Libraries) addAdvice(a, b *results.Result) {
 	lacksA, lacksB := missingAlgorithms(a), missingAlgorithms(b)
-	relative := map[results.Key]string{} // verdicts on the change of the ratio to native from a to b
+	relative := map[results.Key]string{} // verdicts on how each ratio to the native call changed from a to b
 	for _, change := range Compare(a, b, false).Changes {
 		relative[change.Key] = change.Verdict
 	}
@@ -90,7 +90,8 @@ func (l Library) listAdvice(name string) (list []Advice) {
 	return list
 }
 
-// nativeName returns the name by which the library knows a native algorithm, or "the default" for native.
+// nativeName returns the name by which the library knows a native algorithm, or "the default" for the default
+// call.
 func nativeName(algo string) string {
 	if algo == results.Native {
 		return "the default"
@@ -114,10 +115,10 @@ func mergeAdvice(a, b []Advice) (list []Advice) {
 	return append(list, b...)
 }
 
-// adviseSlower says why the slower library is slower. It returns nil if the verdict on native is neither
-// "slower" nor "faster". The argument `relative` has the verdicts on the change of our algorithms' ratios to
-// native from library A to library B. If native is slower with B, and our algorithm's ratio is lower with B,
-// then slower messages explain only a part of the difference.
+// adviseSlower says why the slower library is slower. It returns nil if the verdict on the native call is
+// neither "slower" nor "faster". The argument `relative` has the verdicts on how our algorithms' ratios to
+// the native call change from library A to library B. If the native call is slower with B, and our
+// algorithm's ratio is lower with B, then slower messages explain only a part of the difference.
 func (r LibraryRow) adviseSlower(l Libraries, relative map[results.Key]string) []Advice {
 	advice, beyond := Advice{Who: l.B, Than: l.A, Kind: Undetermined, Native: r.Native.Ratio}, results.Faster
 	switch r.Native.Verdict {

@@ -15,8 +15,8 @@ import (
 type Change struct {
 	results.Key
 	A, B float64 // median times in ns
-	// If true, Ratio compares the two ratios to native. If false, it compares the two times, as for native
-	// itself.
+	// If true, Ratio compares the two ratios to the native call. If false, Ratio compares the two times, as for
+	// the native call itself.
 	Relative bool
 	Launches int // number of launches in the file that has fewer
 	Outcome
@@ -32,10 +32,11 @@ type Comparison struct {
 	Oversubscribed bool     // more ranks than cores: all verdicts are inconclusive
 }
 
-// Compare pairs the cells of a and b, in the order of a. It compares ratios to native, which was measured in
-// the same repetitions, because the machine may have been faster or slower during b. The launch is the unit
-// of analysis: the means over launches are compared. If either file has only one launch, the launches of the
-// other file are joined, and the samples are compared. Verdicts follow the rules of results.Judge.
+// Compare pairs the cells of a and b, in the order of a. It compares ratios to the native call, which was
+// measured in the same repetitions, because the machine may have been faster or slower during b than during
+// a. The launch is the unit of analysis: the means over launches are compared. If either file has only one
+// launch, the launches of the other file are joined, and the samples are compared. Verdicts follow the rules
+// of results.Judge.
 func Compare(a, b *results.Result, oversubscribed bool) Comparison {
 	keys, inA := timesByKey(a)
 	others, inB := timesByKey(b)
@@ -100,7 +101,7 @@ func newChange(key results.Key, a, b map[results.Key]launches) Change {
 	return c
 }
 
-// newTimeChange returns the change of a cell's times, not of its ratios to native.
+// newTimeChange returns the change of a cell's times, not of its ratios to the native call.
 func newTimeChange(key results.Key, a, b map[results.Key]launches) Change {
 	ofA, ofB := a[key], b[key]
 	return Change{
@@ -109,8 +110,9 @@ func newTimeChange(key results.Key, a, b map[results.Key]launches) Change {
 	}
 }
 
-// Slower returns the changes that count as regressions of B: the ratio to native has the verdict "slower",
-// and has grown by more than the given fraction. The change with the largest ratio comes first.
+// Slower returns the changes that count as regressions of B: the change of the ratio to the native call has
+// the verdict "slower", and the ratio has grown by more than the given fraction. The change with the largest
+// ratio comes first.
 func (c Comparison) Slower(fraction float64) []Change {
 	var list []Change
 	for _, change := range c.Changes {
@@ -132,7 +134,7 @@ func (c Comparison) Launches() int {
 }
 
 // Undecided returns a message that says how to get verdicts if all verdicts are inconclusive, or ""
-// otherwise. It considers the changes of ratios to native or, if there are none, all changes.
+// otherwise. It considers the changes of ratios to the native call or, if there are none, all changes.
 func (c Comparison) Undecided() string {
 	counts := c.relativeChanges()
 	if len(counts) == 0 {

@@ -38,8 +38,9 @@ func timesByKey(r *results.Result) (keys []results.Key, runs map[results.Key]lau
 // medianTime returns the geometric mean of the launches' medians.
 func (l launches) medianTime() float64 { return stats.GeometricMean(stats.Medians(l)) }
 
-// hasSameCounts reports whether every launch has the same number of samples in l and in others. If so, cells
-// of one case come from the same repetitions.
+// hasSameCounts reports whether every launch has the same number of samples in l and in others. If so, and if
+// l and others belong to two cells of one case, their samples come from the same repetitions, and ratiosTo
+// can divide them in pairs.
 func (l launches) hasSameCounts(others launches) bool {
 	return slices.EqualFunc(l, others, func(a, b []float64) bool { return len(a) == len(b) })
 }
@@ -47,7 +48,7 @@ func (l launches) hasSameCounts(others launches) bool {
 // concatenate merges all launches into one launch with all samples.
 func (l launches) concatenate() launches { return launches{slices.Concat(l...)} }
 
-// ratiosTo returns the ratio of each time to native's time in the same repetition.
+// ratiosTo returns the ratio of each time to the native call's time in the same repetition.
 func (l launches) ratiosTo(native launches) launches {
 	ratios := make(launches, len(l))
 	for i, times := range l {

@@ -26,10 +26,10 @@ type LibraryRow struct {
 	Advice    []Advice   // empty if no verdict suggests a change
 }
 
-// CompareLibraries compares two runs, each with a different library. Native and our algorithms were timed in
-// the same repetitions of a run, so ratios between them have the verdicts of that run. Times of different
-// runs are compared launch by launch. With one launch each, a difference between the libraries cannot be
-// distinguished from a difference between launches, so these verdicts are inconclusive.
+// CompareLibraries compares two runs, each with a different library. The native call and our algorithms were
+// timed in the same repetitions of a run, so ratios between them have the verdicts of that run. Times of
+// different runs are compared launch by launch. With one launch each, a difference between the libraries
+// cannot be distinguished from a difference between launches, so these verdicts are inconclusive.
 func CompareLibraries(a, b *results.Result) Libraries {
 	l := Libraries{
 		Differences: differentConditions(a.Env, b.Env),
@@ -93,8 +93,8 @@ func inconclusiveChange(a, b results.Cell) Change {
 		Verdict: results.Inconclusive}}
 }
 
-// judge compares the times of the two runs, and corrects the p values for native and for our algorithms
-// together for multiple comparisons. It does nothing for files without samples.
+// judge compares the times of the two runs, and corrects the p values for multiple comparisons, over the
+// native calls and our algorithms together. It does nothing for files without samples.
 func (l *Libraries) judge(a, b *results.Result) {
 	_, inA := timesByKey(a)
 	_, inB := timesByKey(b)
@@ -119,7 +119,7 @@ func (l *Libraries) judge(a, b *results.Result) {
 // A Library holds the best algorithms for one case with one MPI library.
 type Library struct {
 	Best      string  // our algorithm with the lowest ratio; "" if none was measured
-	BestRatio float64 // ratio of our best algorithm to native, see ranking.BestRatio
+	BestRatio float64 // ratio of our best algorithm to the native call; see ranking.BestRatio
 	// among the forced native algorithms with the verdict "faster", the one with the lowest ratio; "" if none
 	Forced string
 	Faster string // among our algorithms with the verdict "faster", the one with the lowest ratio; "" if none

@@ -13,8 +13,8 @@ import (
 // biased. Therefore one half of the measurement selects the best contender, and the other half gives its
 // ratio. The halves are then exchanged, and the result is the geometric mean of both ratios.
 
-// A contender holds an algorithm's ratio to native in each half of the measurement. A half is every other
-// launch or, with one launch, every other repetition.
+// A contender holds an algorithm's ratio to the native call in each half of the measurement. A half is every
+// other launch or, with one launch, every other repetition.
 type contender struct {
 	algo  string
 	ratio [2]float64
@@ -36,8 +36,8 @@ func contendersOf(cells []results.Cell, selected func(results.Cell) bool) (list 
 	return list
 }
 
-// ratiosByHalf returns a cell's ratio to native in each half of the measurement. Without samples, both are
-// the ratio of the whole cell.
+// ratiosByHalf returns a cell's ratio to the native call in each half of the measurement. Without samples,
+// both are the ratio of the whole cell.
 func ratiosByHalf(c, native results.Cell) [2]float64 {
 	if native.Algo != results.Native || !c.SharesRepetitions(&native) || len(c.Samples) < 2 {
 		return [2]float64{c.Ratio, c.Ratio}
@@ -73,9 +73,9 @@ func (list contenders) lowest(half int) contender {
 	return slices.MinFunc(list, func(a, b contender) int { return cmp.Compare(a.ratio[half], b.ratio[half]) })
 }
 
-// BestRatio returns the ratio to native of the fastest of the selected cells of one case, or 1 if none is
-// selected. Each half of the samples selects a cell, and the other half gives its ratio; the result is the
-// geometric mean of the two ratios.
+// BestRatio returns the ratio to the native call of the fastest of the selected cells of one case, or 1 if
+// none is selected. Each half of the samples selects a cell, and the other half gives its ratio; the result
+// is the geometric mean of the two ratios.
 func BestRatio(cells []results.Cell, selected func(results.Cell) bool) float64 {
 	list := contendersOf(cells, selected)
 	if len(list) == 0 {

@@ -1,4 +1,4 @@
-// Package ranking compares the best of several contenders with native, and summarises whole tables.
+// Package ranking compares the best of several contenders with the native call, and summarises whole tables.
 package ranking
 
 import (
@@ -10,14 +10,15 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A Contest compares our best algorithms with native for one operation and rank count, over all sizes.
+// A Contest compares our best algorithms with the native call for one operation and rank count, over all
+// sizes.
 type Contest struct {
 	Op     string
 	P      int
 	Sizes  int
-	Best   float64 // our best algorithm / native, geometric mean over the sizes
+	Best   float64 // our best algorithm / native call, geometric mean over the sizes
 	Forced float64 // our best algorithm / best native algorithm, geometric mean; NaN if none was forced
-	InC    float64 // our best algorithm / native for short calls, both timed in C; NaN if not measured
+	InC    float64 // our best algorithm / native call for short calls, both timed in C; NaN if not measured
 	// our algorithm with the lowest geometric mean of its ratios over the sizes, in one half of the repetitions
 	Leader   string
 	LeadMean float64 // geometric mean of Leader's ratios in the other half
@@ -83,7 +84,8 @@ type Regret struct {
 }
 
 // Regrets returns the regret of each table of a result. One half of the repetitions or launches selects the
-// best contender, native included, and the other half gives its time, so a regret may be below 1 by chance.
+// best contender, the native call included, and the other half gives its time, so a regret may be below 1 by
+// chance.
 func Regrets(r *results.Result) (regrets []Regret) {
 	for _, cells := range results.Tables(r.Cells) {
 		regret := Regret{Op: cells[0].Op, P: cells[0].P}

@@ -14,8 +14,8 @@ import (
 	"topocoll/topo"
 )
 
-// Measured returns a cell with the samples `mine`, in ns, and with its ratio to native. The argument `theirs`
-// has native's samples in the same repetitions.
+// Measured returns a cell with the samples `mine`, in ns, and with its ratio to the native call. The argument
+// `theirs` has the native call's samples in the same repetitions.
 func Measured(algo string, mine, theirs []int64) results.Cell {
 	c := results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Type: "float64"},
 		Sampling: results.Sampling{Stop: "max"},
@@ -59,16 +59,16 @@ func Sampled(algo string, bytes int, ns int64, n int) results.Cell {
 		SampleLists: results.SampleLists{Samples: Times(ns, n)}}
 }
 
-// InLaunches returns a cell with one launch of 128 samples around each of the given times. Native takes 1000
-// ns in the same repetitions.
+// InLaunches returns a cell with one launch of 128 samples around each of the given times. The native call
+// takes 1000 ns in the same repetitions.
 func InLaunches(algo string, ns ...int64) results.Cell {
 	c := Launched(algo, 8, ns...)
 	c.Summarise(slices.Repeat([]int64{1000}, len(c.Samples)))
 	return c
 }
 
-// Launch returns a launch with the given start time. At each size it has n samples of native, around `ns`
-// nanoseconds, and n samples of our algorithm, around 0.8 times that.
+// Launch returns a launch with the given start time. At each size it has n samples of the native call, around
+// `ns` nanoseconds, and n samples of our algorithm, around 0.8 times that.
 func Launch(start string, ns int64, n int, sizes ...int) *results.Result {
 	r := &results.Result{Schema: results.Schema, Status: "complete",
 		Env: results.Env{Software: results.Software{MPI: "Open MPI"}, Invocation: results.Invocation{P: 2,
@@ -111,8 +111,9 @@ func Pipelined() *results.Result {
 	return r
 }
 
-// OnFewCores returns a cell of an oversubscribed run. The contender takes `ns` nanoseconds, and native takes
-// 1000. On links without rate limits, the contender takes `unlimited` and native takes `native` nanoseconds.
+// OnFewCores returns a cell of an oversubscribed run. The contender takes `ns` nanoseconds, and the native
+// call takes 1000. On links without rate limits, the contender takes `unlimited` and the native call takes
+// `native` nanoseconds.
 func OnFewCores(algo string, ns int64, unlimited, native float64) results.Cell {
 	c := results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 16, Bytes: 8},
 		Sampling:         results.Sampling{Stop: "max"},
@@ -143,7 +144,7 @@ func OnHosts(network, hosts string) results.Env {
 }
 
 // CutOff writes the files of a run that was killed after two cells, and returns their folder. The cells are
-// native and an algorithm that takes a fifth less time.
+// the native call and an algorithm that takes a fifth less time.
 func CutOff(t *testing.T, dir string) string {
 	file, err := results.Create(dir, &results.Result{Env: results.Env{Invocation: results.Invocation{P: 2}}})
 	require.NoError(t, err)

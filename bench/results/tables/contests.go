@@ -113,7 +113,7 @@ func writeSameAlgorithms(w io.Writer, r *results.Result) {
 	}
 }
 
-// writeRegrets prints a line for each operation and rank count for which auto was measured.
+// writeRegrets prints a line for each operation and rank count for which "auto" was measured.
 func writeRegrets(w io.Writer, r *results.Result) {
 	regrets := ranking.Regrets(r)
 	if len(regrets) > 0 {

@@ -11,7 +11,7 @@ import (
 	"topocoll/topo"
 )
 
-// WriteMesh prints env.MeshText as a comment line, unless it is empty.
+// WriteMesh prints env.MeshText as a comment line, unless the text is empty.
 func WriteMesh(w io.Writer, env results.Env) {
 	if text := env.MeshText(); text != "" {
 		fmt.Fprintf(w, "# mesh %s\n", text)
@@ -83,7 +83,8 @@ func MemoryText(rank, machine int) string {
 		host.FormatMemory(int64(rank)), host.FormatMemory(int64(machine)))
 }
 
-// clockError describes the largest error between the clocks of several hosts, or returns "" on one host.
+// clockError describes the largest error between the clocks of several hosts, or returns "" if there is only
+// one host.
 func clockError(e results.Env) string {
 	if e.ClockError == 0 {
 		return ""
@@ -92,8 +93,9 @@ func clockError(e results.Env) string {
 }
 
 // Crossings returns a line for each virtual topology on p ranks, such as "ring: 2 of 8 links connect
-// different hosts". It counts by dimension under the run's mapping. It returns nil if the counts are trivial:
-// no link on one host, or all links with one host per rank.
+// different hosts". It counts the links of each dimension under the run's mapping. It returns nil if the
+// counts are trivial: none of the links if all ranks are on one host, or all links if every rank is on its
+// own host.
 func Crossings(env results.Env, p int) (lines []string) {
 	if p < 1 || len(env.Hosts) < 2 || len(env.Hosts) == len(env.Ranks) || p > len(env.Ranks) ||
 		len(env.Labels) != 0 && len(env.Labels) < p {

@@ -46,7 +46,7 @@ func WriteHeader(w io.Writer, env results.Env, op string, p int) {
 // the best of them is printed.
 const maxForced = 3
 
-// WriteCells prints the contenders of one size: native, our algorithms, gompi, and the forced native
+// WriteCells prints the contenders of one size: the native call, our algorithms, gompi, and the forced native
 // algorithms. If there are more than maxForced forced algorithms, it prints only the best of them, unless all
 // contenders are native. The argument `before` has the cells of the previous size, or is nil at the first
 // size. A line above the cells gives the type of the words, and the algorithms with the same plans, if they

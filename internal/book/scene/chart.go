@@ -241,7 +241,7 @@ func readMeasured(text string) (points []measuredPoint, err error) {
 }
 
 // measuredCurves returns a curve of marks for each contender. An algorithm with a curve in `curves` gets that
-// curve's ink. Other contenders, such as native, are grey.
+// curve's ink. Other contenders, such as "native", are grey.
 func measuredCurves(points []measuredPoint, curves []figure.Curve) (all []figure.Curve) {
 	for _, p := range points {
 		i := slices.IndexFunc(all, func(c figure.Curve) bool { return c.Title == p.algo+", measured" })

@@ -30,14 +30,14 @@ func trafficOf(f *explain.Figure, r *run, arrows []explain.Arrow) LinkTraffic {
 	stage, machine := f.Stage(), r.machine
 	t := LinkTraffic{Picture: Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes,
 		Ways: [][6]float64{}}, Messages: []Message{}, CutThrough: machine.Routing == sim.CT}
-	// index of each way in Picture.Ways, by link; on a crossbar also by sender, because all links begin at the
-	// switch
+	// index of each link's curve in Picture.Ways, by link; on a crossbar also by sender, because all links
+	// begin at the switch
 	numbers := map[[2]int]int{}
 	_, all := machine.Network.(topo.Crossbar)
 	routes := make([][]int, f.P*f.P) // at index sender*P + receiver
 	for i, transfer := range r.trace {
 		ways := &routes[transfer.From*f.P+transfer.To]
-		for _, link := range transfer.Path[len(*ways):] { // only the first message between two nodes adds ways
+		for _, link := range transfer.Path[len(*ways):] { // only the first message between two nodes adds curves
 			key := [2]int{int(link)}
 			if all {
 				key[1] = transfer.From
@@ -71,8 +71,8 @@ func networkNode(machine sim.Config, label int) int {
 	return machine.Placement[label]
 }
 
-// newMessage returns a transfer in the form for the page. Under cut-through, a message enters all its ways at
-// the same time, and leaves them at the same time.
+// newMessage converts a transfer to the form that the page uses. Under cut-through, a message enters all
+// links of its path at the same time, and leaves them at the same time.
 func newMessage(machine sim.Config, t sim.Transfer, ways []int) Message {
 	m := Message{From: t.From, To: t.To, Words: t.Words, Round: t.Round, Start: rounded(t.Start),
 		End: rounded(t.End), Ways: ways}
@@ -181,8 +181,8 @@ type Message struct {
 	From, To, Words, Round int
 	Start, End             float64
 	Ways                   []int // indices in Picture.Ways
-	// Taken and Left are the times at which the message enters and leaves each way. Under cut-through, each has
-	// only one value, for all ways.
+	// Taken and Left are the times at which the message enters and leaves each link of its path. Under
+	// cut-through, each has only one value, for all links.
 	Taken, Left []float64
 	Data        string
 	Blocks      []int // labels of its blocks, which determine their colours
@@ -193,7 +193,7 @@ type Message struct {
 // Routes.
 type Columns struct {
 	Times  []float64 `json:"times"`
-	Routes [][]int   `json:"routes"` // for each pair of nodes, the ways between them
+	Routes [][]int   `json:"routes"` // for each pair of nodes, the curves of the path between them
 	From   []int     `json:"from"`
 	To     []int     `json:"to"`
 	Words  []int     `json:"words"`

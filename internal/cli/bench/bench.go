@@ -106,7 +106,7 @@ func (b *Command) applyPreset(given func(name string) bool) {
 
 // keepsValue returns a function that reports whether the flag `name` keeps its value although the flag
 // `other` implies a value for it. A flag on the command line always keeps its value. A flag in a file keeps
-// it unless `other` is on the command line.
+// its value unless `other` is on the command line.
 func keepsValue(ctx *kong.Context, other string) func(name string) bool {
 	has := func(name string, resolved bool) bool {
 		for _, at := range ctx.Path {
@@ -191,8 +191,8 @@ func (b *Command) selectContenders(cfg *bench.Config) error {
 	return b.RadixFlag.Apply(cfg.Rows)
 }
 
-// setCounts sets --counts in cfg. It returns an error if a flag selects a contender whose calls cannot have a
-// separate count for each rank.
+// setCounts copies --counts to cfg. It returns an error if a flag selects a contender whose calls cannot have
+// a separate count for each rank.
 func (b *Command) setCounts(cfg *bench.Config) error {
 	if b.Counts == "" {
 		return nil
@@ -209,7 +209,7 @@ func (b *Command) setCounts(cfg *bench.Config) error {
 	return err
 }
 
-// setArrival sets --arrival in cfg. It returns an error for ping-pong messages and for non-blocking or
+// setArrival copies --arrival to cfg. It returns an error for ping-pong messages and for non-blocking or
 // persistent calls, because their times cannot start at the last arrival.
 func (b *Command) setArrival(cfg *bench.Config) error {
 	if cfg.Arrival = b.Arrival; b.Arrival.Time == 0 {

@@ -239,8 +239,9 @@ type Measurement interface {
 	RunLaunches(job tuned.Job, start func(ranks.Launch) error) error
 }
 
-// FindMeasurement returns the measurement that a command line describes if it runs on the given network, or
-// nil if it describes none. Package cli implements this function, because it has the list of all commands.
+// FindMeasurement returns the measurement that a command line describes, to be run on the given network, or
+// nil if the command line describes none. Package cli implements this function, because it has the list of
+// all commands.
 type FindMeasurement func(program []string, network string) Measurement
 
 // jobOn returns the job of n ranks on the hosts of a network. The argument `by` is the value of --map-by.

@@ -138,8 +138,8 @@ func operationSpellings(op string) (names []string) {
 	return names
 }
 
-// normalizedName returns a form of an operation's name that is the same for all its spellings. It is in lower
-// case, without spaces, hyphens, underscores and the prefix "mpi".
+// normalizedName returns a form of an operation's name that is the same for all its spellings. The form is in
+// lower case, without spaces, hyphens, underscores and the prefix "mpi".
 func normalizedName(name string) string {
 	return strings.TrimPrefix(strings.ReplaceAll(normalizedWords(name), " ", ""), "mpi")
 }
@@ -177,7 +177,7 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 				continue
 			}
 			one, err := info.WithParameters(name.parameters...)
-			if err != nil { // another algorithm of the pattern accepts the parameters
+			if err != nil { // ignore it: at least one other matching algorithm accepts the parameters
 				continue
 			}
 			if !slices.Contains(IDs(chosen), one.ID) {
@@ -210,7 +210,7 @@ func TheRow(name string) (catalog.Info, error) {
 // specifies.
 type namePattern struct {
 	matches    func(id string) bool
-	parameters []string // a radix, an algorithm between hosts; empty: each algorithm's defaults
+	parameters []string // a radix or an algorithm between hosts, or both; empty: each algorithm's defaults
 }
 
 // parseAlgorithmName parses a name such as hcube/bcast, 'tree/*' or tree/bcast-knomial=8. It returns an error

@@ -129,7 +129,7 @@ func argument(f probe.Fit, m *probe.Measurement) string {
 	return fabric.String()
 }
 
-// rate returns the rate of a link in the format of --network, rounded to two digits.
+// rate returns the rate of a link in the format that --network accepts, rounded to two digits.
 func rate(f probe.Fit, m *probe.Measurement) string {
 	const bitsPerByte, ns = 8, 1e9
 	mbits := bitsPerByte * float64(m.Bytes) / f.Message * ns / 1e6
@@ -137,7 +137,7 @@ func rate(f probe.Fit, m *probe.Measurement) string {
 	return fmt.Sprintf("%gmbit", math.Round(mbits/digit)*digit)
 }
 
-// writeLinks writes the links in the format of topo.ReadNetwork.
+// writeLinks writes the links in the format that topo.ReadNetwork reads.
 func writeLinks(w io.Writer, f probe.Fit, m *probe.Measurement) error {
 	hosts := f.Network.Nodes()
 	fmt.Fprintf(w, "# %v, found by topocoll probe\n", f.Network)

@@ -81,8 +81,8 @@ func (c *Command) execProgram(table *tuned.Table, tuning libraryRules) error {
 	return syscall.Exec(path, c.Program, command.Environ()) // Environ removes duplicate variables
 }
 
-// writeUnlinked writes a file that has no name, so it disappears when the program ends. It returns a path for
-// the program.
+// writeUnlinked writes a file that has no name, so the file disappears when the program ends. It returns a
+// path by which the program can open the file.
 func writeUnlinked(f rules.File) (path string, err error) {
 	file, err := createUnlinked()
 	if err != nil {

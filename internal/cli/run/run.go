@@ -252,7 +252,7 @@ func (c *Command) makePlans(table *tuned.Table) (*dropin.Plans, error) {
 	return plans, plans.Tuned(table, c.N)
 }
 
-// loadTable returns the table of topocoll tune for this MPI library, or nil if there is none.
+// loadTable returns the table that topocoll tune wrote for this MPI library, or nil if there is none.
 func (c *Command) loadTable() (*tuned.Table, error) {
 	table, name, err := saved.TableIn(c.Table)
 	if err != nil || table == nil {

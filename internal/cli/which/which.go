@@ -119,7 +119,8 @@ func (c *Command) machine() coll.Machine {
 	return m
 }
 
-// conclusion names the algorithm of topocoll run and package coll: the table's choice, or else the model's.
+// conclusion returns the algorithm that topocoll run and package coll use, and what selected it: the table
+// or, if the table selects none, the model.
 func conclusion(selected string, model []coll.Candidate) string {
 	switch {
 	case selected != "":

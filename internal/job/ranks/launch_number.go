@@ -20,7 +20,8 @@ type Launch struct {
 	Left          time.Duration // the time left of --limit when the launch begins; 0: the whole limit
 }
 
-// Context returns the context of the ranks of the launch. A process of this program waits for these ranks.
+// Context returns the context for the ranks of the launch. Parent is true, because a process of this program
+// waits for mpirun.
 func (l Launch) Context() job.Context {
 	return job.Context{Parent: true, Launch: l.Number, Launches: l.Count, Left: l.Left}
 }

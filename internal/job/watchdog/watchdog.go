@@ -70,8 +70,8 @@ func (d *Watchdog) ownAnswer() answer {
 }
 
 // Watch starts the watchdog. Meet must have been called before. If the rank makes no progress, the function
-// `onStall` is called once, in a separate goroutine. Its argument is the reason on rank 0 or, if rank 0 does
-// not answer, on the rank that found the reason. On the other ranks, the argument is "".
+// `onStall` is called once, in a separate goroutine. The argument of `onStall` is the reason on rank 0 or, if
+// rank 0 does not answer, on the rank that found the reason. On the other ranks, the argument is "".
 func (d *Watchdog) Watch(onStall func(why string)) {
 	d.Beat(0)
 	go d.watch(onStall)
@@ -92,7 +92,8 @@ const (
 func (d *Watchdog) Beat(expected time.Duration) { d.beginInterval(inCall, expected) }
 
 // Work is like Beat, but for an interval without messages. The interval may take up to the time limit of New
-// plus Slack times the duration `most`. Its time does not count towards the lateness of other intervals.
+// plus Slack times the duration `most`. The time of this interval does not count towards the lateness of
+// other intervals.
 func (d *Watchdog) Work(most time.Duration) { d.beginInterval(atWork, most) }
 
 // Wait is like Beat, but for an interval in which this rank waits until other ranks have done their Work. The

@@ -41,8 +41,8 @@ type commSizeEntry struct {
 	rules []tunedRule
 }
 
-// classicRules is the content of a classic rules file as Open MPI stores it. Its scanner reads the numbers in
-// order.
+// classicRules is the content of a classic rules file as Open MPI stores it. The embedded scanner reads the
+// numbers in order.
 type classicRules struct {
 	numberScanner
 	Version rules.Version

@@ -14,7 +14,7 @@ type span struct {
 }
 
 // divideRange divides the range from first to last into spans. The function `indexFor` returns the index that
-// applies to a number. Its result can change only at the numbers in `starts`.
+// applies to a number. The result of `indexFor` can change only at the numbers in `starts`.
 func divideRange(first, last uint64, starts []uint64, indexFor func(uint64) int) []span {
 	all := []span{{first, last, indexFor(first)}}
 	slices.Sort(starts)

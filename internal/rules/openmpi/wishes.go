@@ -73,7 +73,7 @@ func fillRanks(measured []commSizeEntry, least int) []commSizeEntry {
 // verifyRules checks a file of the component "tuned" that has been read back.
 func verifyRules(all []rules.Wish, v rules.Version, read ruleSelector) error {
 	return verifyWishes(all, ownChoice, func(w rules.Wish, r rules.WishRange) string {
-		rule, _ := forcedRule(w, r, v) // the writer has returned the error
+		rule, _ := forcedRule(w, r, v) // the writer has already returned any error
 		return operationOf(w.Op).ruleText(rule, v)
 	}, func(op operation, job tuned.Job, block int) string {
 		return op.ruleText(read.selectRule(op.name, job, op.sizeKind.lookupSize(job.Ranks, block, 8)), v)

@@ -10,11 +10,12 @@ import (
 	"topocoll/tuned"
 )
 
-// writeHAN writes the rules of Open MPI's component HAN that are needed in addition to the file of
-// writeClassic or writeOpenJSON. The rules are for jobs on several hosts with several ranks on one of them.
-// If the table has an algorithm of the component "tuned" for a call, the rules pass the call to "tuned". They
-// leave all other calls to HAN. The file is empty if no rules are needed. For 4.1 it is always empty: HAN is
-// not in use by default in 4.1, and rules that pass an allreduce to "tuned" would crash the program.
+// writeHAN writes the rules of Open MPI's component HAN that are needed in addition to the file that
+// writeClassic or writeOpenJSON writes. The rules are for jobs on several hosts with several ranks on one of
+// them. If the table has an algorithm of the component "tuned" for a call, the rules pass the call to
+// "tuned". They leave all other calls to HAN. The file is empty if no rules are needed. For 4.1 it is always
+// empty: HAN is not in use by default in 4.1, and rules that pass an allreduce to "tuned" would crash the
+// program.
 //
 // writeHAN returns an error if two jobs have the same number of ranks, because rules cannot distinguish them.
 // It reads the written file back, and checks every choice in it.

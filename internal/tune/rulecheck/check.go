@@ -85,7 +85,7 @@ type Launch struct {
 
 // A Time is the library's time for an operation at a size in one launch. For reference, one of our algorithms
 // was called in the same repetitions. Tuning files do not affect our algorithm, because it sends only
-// point-to-point messages. Its time therefore shows how fast the machine was in this launch.
+// point-to-point messages. The time of our algorithm therefore shows how fast the machine was in this launch.
 type Time struct {
 	// Name of the operation.
 	Op catalog.Collective `json:"operation"`
