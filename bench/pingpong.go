@@ -71,8 +71,8 @@ func (t pingPong) messageLoops(words int) (messageLoops []messageLoop, trips int
 	return messageLoops, trips
 }
 
-// print times messages of the given number of float64 words, and prints a line, with a header if `first` is
-// true.
+// print measures the time of messages of the given number of float64 words and prints one line of the table.
+// If `first` is true, it prints the header first.
 func (t pingPong) print(words int, first bool) error {
 	messageLoops, trips := t.messageLoops(words)
 	const batches = 41

@@ -178,7 +178,7 @@ void tc_end_communicators(void);
 typedef struct {
 	int64_t size, extent; // bytes; `size` is -1 if the MPI library does not accept the type
 	int run;              // consecutive words have no gaps, and are in the same order as in a message
-	int apart;            // words do not overlap: each lies in its extent. A scratch buffer can hold them
+	int apart;            // each word lies within its own extent, so a scratch buffer can hold the words
 	int at_zero;          // a word begins at its address, so the address NULL is invalid
 	int named;            // predefined by the MPI library
 	int number;           // the constant TYPE_... of combine.h; -1 if there is none

@@ -33,7 +33,7 @@ typedef struct {
 // C owns the memory of a program. Go fills in its steps and their order.
 typedef struct {
 	int steps, edges, messages;
-	// These are lengths in units: of the buffer `scratch`, and of the argument `temporary` of tc_combine.
+	// The lengths, in units, of the buffer `scratch` and of the argument `temporary` of tc_combine.
 	int64_t scratch, temporary;
 
 	step *step;

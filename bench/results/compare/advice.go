@@ -76,7 +76,8 @@ func (l *Libraries) addAdvice(a, b *results.Result) {
 	}
 }
 
-// listAdvice returns the advice to a library that follows from its own run.
+// listAdvice returns the advice about a library that can be derived from its run without the other library's
+// run.
 func (l Library) listAdvice(name string) (list []Advice) {
 	if l.Forced != "" {
 		list = append(list, Advice{Who: name, Kind: Select, Algo: nativeName(l.Forced)})
@@ -99,7 +100,7 @@ func nativeName(algo string) string {
 	return strings.TrimPrefix(algo, results.Native+":")
 }
 
-// mergeAdvice joins the advice to two libraries, and merges equal advice to both.
+// mergeAdvice joins the advice about two libraries, and merges advice that is equal for both.
 func mergeAdvice(a, b []Advice) (list []Advice) {
 	for _, x := range a {
 		j := slices.IndexFunc(b, func(y Advice) bool { return y.Kind == x.Kind && y.Algo == x.Algo })

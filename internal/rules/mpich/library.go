@@ -145,7 +145,8 @@ func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string
 			between, within := call, call
 			between.Ranks, between.Hierarchy = job.Hosts, "node_roots"
 			within.Ranks, within.Hosts, within.Hierarchy, within.OneHost = job.Slots, 1, "node", true
-			if s.version.Since(5, 0, 0) { // MPICH 5 determines hosts only for the caller's communicators
+			if s.version.Since(5, 0, 0) {
+				// MPICH 5 does not know the hosts of the communicators that it creates internally.
 				between.Hosts, within.Hosts = 0, 0
 			}
 			calls = append(calls, between, within)

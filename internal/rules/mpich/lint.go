@@ -46,7 +46,7 @@ func lintMPICH(file []byte, v rules.Version) *rules.Report {
 	return report.SortFindings()
 }
 
-// An mpichLint checks the tree of a selection.
+// An mpichLint checks the decision trees in an MPICH selection file.
 type mpichLint struct {
 	report          *rules.Report
 	version         rules.Version
