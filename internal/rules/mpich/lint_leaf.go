@@ -23,7 +23,7 @@ func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no [
 		calls = "otherwise"
 	}
 	if op == "" {
-		l.report.AddWrong(node.Line, "%s: %s is not below a collective= key", abortsText, q)
+		l.report.AddWrong(node.Line, "%s: %s is not nested under a collective= key", abortsText, q)
 		return
 	}
 	n := len(l.report.Meaning)
