@@ -91,7 +91,8 @@ void tc_find_next(void);
 
 // tc_can_start reports whether the MPI library can make progress on non-blocking calls that plans execute.
 // tc_register_progress makes the MPI library call a function whenever the MPI library itself makes progress.
-// The function returns the number of completed calls. Only the first call has an effect.
+// The function returns the number of completed calls. Only the first call of tc_register_progress has an
+// effect.
 int tc_can_start(void);
 void tc_register_progress(int (*make_progress)(void));
 
@@ -388,11 +389,11 @@ char *tc_grow(buffer *b, int64_t bytes);
 	void *out, const N out_counts[], const D out_places[], MPI_Datatype out_type
 #define EXCHANGED_ARGUMENTS in, in_counts, in_places, in_type, out, out_counts, out_places, out_type
 
-// FORMS defines the blocking, the non-blocking and the persistent function of an operation; with MPI 4 also
-// with counts of type MPI_Count. `parameters` is a macro that lists the parameters for a type of counts and a
-// type of displacements. The function `body` executes, starts or prepares the call, or returns 0 if the call
-// must be passed on. FORMS calls it with the call c and with `arguments`. FORMS_OF takes a call of `body`
-// instead, whose arguments may differ from the arguments of MPI's functions.
+// FORMS defines the blocking, the non-blocking and the persistent function of an operation and, with MPI 4,
+// also their variants with counts of type MPI_Count. `parameters` is a macro that lists the parameters for a
+// type of counts and a type of displacements. The function `body` executes, starts or prepares the call, or
+// returns 0 if the call must be passed on. FORMS calls it with the call c and with `arguments`. FORMS_OF
+// takes a call of `body` instead, whose arguments may differ from the arguments of MPI's functions.
 #define UNWRAP(...) __VA_ARGS__
 #define FORMS(name, lower, op, body, parameters, arguments) \
 	FORMS_OF(name, lower, op, body(&c, UNWRAP arguments), parameters, arguments)

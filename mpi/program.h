@@ -56,8 +56,8 @@ typedef struct {
 } program;
 
 // tc_program_new returns a program whose arrays the caller must fill in, or NULL if memory is exhausted. If
-// `ordered` is set, the program has the arrays for dependencies. It reserves the port's workspace for units
-// of `unit` bytes.
+// `ordered` is set, the program has the arrays for dependencies. tc_program_new also reserves the port's
+// workspace for units of `unit` bytes.
 program *tc_program_new(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary,
 	int64_t unit, int ordered);
 void tc_program_free(program *g);

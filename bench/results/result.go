@@ -285,9 +285,9 @@ type LinkUse struct {
 	// if the links are known, if there is only one rank, or if `--counts` or `--arrival` was set.
 	Estimate float64 `json:"estimate_ns,omitempty"`
 	// Segment size of our algorithm, which divides longer messages into segments of this size. It comes from
-	// `--segment` or from the times of `messages`. If whole messages were faster than segments in a few trial
-	// calls, the messages are not divided. For a pipelined algorithm, such as `ring/bcast-pipelined`, it is the
-	// size of the algorithm's own segments. Absent if no message is longer than this size.
+	// `--segment` or from the times of `messages`. If, in a few trial calls, whole messages were faster than
+	// segments, the messages are not divided. For a pipelined algorithm, such as `ring/bcast-pipelined`, it is
+	// the size of the algorithm's own segments. Absent if no message is longer than this size.
 	Segment int `json:"segment_bytes,omitempty"`
 	// Rounds, messages and bytes of the algorithm in one call. All are 0 for native calls and gompi.
 	Counters Counters `json:"counters"`

@@ -12,8 +12,8 @@ import (
 	"topocoll/bench/stats"
 )
 
-// halfUnit names the unit of the halves: launches or repetitions. One half of them selects the best
-// contender, and the other half gives its ratio.
+// halfUnit names the unit of the halves: launches or repetitions. The best contender is selected on one half
+// of them, and its ratio comes from the other half.
 func halfUnit(r *results.Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"
