@@ -320,8 +320,8 @@ INLINE void tc_describe_counts(call *c, int function, int64_t words, int_array c
 	}
 }
 
-// A block_words holds three numbers of words: of all blocks together, of the longest block and of the
-// shortest block. `least` is negative if the counts are invalid.
+// A block_words holds the number of words of all blocks together, of the longest block and of the shortest
+// block. `least` is negative if the counts are invalid.
 typedef struct {
 	int64_t all, most, least;
 } block_words;
@@ -347,7 +347,7 @@ typedef struct {
 	int *bytes, n;
 	block_layout layout;
 	int64_t longest;
-	int64_t load; // in MPI_Alltoallv: the most bytes that any rank sends or receives; otherwise longest
+	int64_t load; // in MPI_Alltoallv: the most bytes that any rank sends or receives; otherwise `longest`
 } block_lengths;
 
 // tc_new_lengths allocates l's arrays, which are valid until the communicator's next call. It returns 0 if
@@ -378,7 +378,8 @@ char *tc_buffer(const call *c, int which, int64_t bytes);
 // tc_grow makes a buffer at least `bytes` bytes long and returns its memory, or NULL if memory is exhausted.
 char *tc_grow(buffer *b, int64_t bytes);
 
-// The parameters of MPI's functions before the communicator. N is the type of a count, D of a displacement.
+// The parameters of MPI's functions before the communicator. N is the type of a count, and D is the type of a
+// displacement.
 #define COUNTED(N, ...) const void *in, N in_count, MPI_Datatype in_type, void *out, N out_count, \
 	MPI_Datatype out_type
 #define COUNTED_ARGUMENTS in, in_count, in_type, out, out_count, out_type
@@ -429,8 +430,8 @@ char *tc_grow(buffer *b, int64_t bytes);
 int tc_end_call(const call *c, int code);
 
 // tc_move executes, starts or prepares a call that only moves words. It treats the words as blocks of bytes.
-// `out` is NULL on a process without a result. `into` is the program's memory for the result; NULL if it is
-// `out`.
+// `out` is NULL on a process without a result. `into` is the program's memory for the result, or NULL if
+// `out` is that memory.
 int tc_move(const call *c, const char *in, char *out, const block_list *into);
 
 // tc_run executes, starts or prepares a call that only moves words, from the blocks `in` to the blocks `out`,

@@ -28,7 +28,8 @@ static int describe_own_block(block_list *b, const void *at, int64_t words, MPI_
 	return tc_is_valid(&b->all);
 }
 
-// exchange_lengths fills in the lengths of all ranks' blocks. This rank sends the blocks in `given`.
+// exchange_lengths fills in the lengths of all ranks' blocks. The argument `given` holds the blocks that this
+// rank sends.
 static int exchange_lengths(const call *c, const block_list *given, block_lengths *l) {
 	int p = c->communicator->p, rank = c->communicator->rank;
 	int first = c->op == SCATTER ? 0 : c->op == ALLTOALL ? rank * p : rank;

@@ -16,7 +16,8 @@ type Advice struct {
 	Algo string // the algorithm to use or to add: a native algorithm, or one of our algorithms
 	Than string // the other library, or one of its algorithms
 
-	Native, Ours float64 // time with Who / time with Than, of the default call and of our algorithm
+	// the default call's time with Who divided by its time with Than, and the same ratio for our algorithm
+	Native, Ours float64
 }
 
 // An AdviceKind is a kind of advice.
