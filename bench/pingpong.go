@@ -14,9 +14,9 @@ import (
 	"topocoll/mpi"
 )
 
-// PingPong times messages between ranks 0 and 1: through an mpi.Port, in a C loop and, if available, with
-// gompi. The messages of each kind are sent in batches, and the batches run in random order. The differences
-// show the cost of the Go layer.
+// PingPong measures the time of messages between ranks 0 and 1: through an mpi.Port, in a C loop and, if
+// available, with gompi. The messages of each kind are sent in batches, and the batches run in random order.
+// The differences show the cost of the Go layer.
 func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	if w.Size < 2 {
 		return fmt.Errorf("bench: PingPong: %d process, want 2 or more", w.Size)
@@ -36,7 +36,7 @@ func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	return nil
 }
 
-// A pingPong times messages between ranks 0 and 1 and prints a line for each size.
+// A pingPong measures the time of messages between ranks 0 and 1 and prints a line for each size.
 type pingPong struct {
 	world *mpi.World
 	gate  *clock.Gate
@@ -71,8 +71,8 @@ func (t pingPong) messageLoops(words int) (messageLoops []messageLoop, trips int
 	return messageLoops, trips
 }
 
-// print times messages of the given number of float64 words, and prints a line, with a header if `first` is
-// true.
+// print measures the time of messages of the given number of float64 words and prints one line of the table.
+// If `first` is true, it prints the header first.
 func (t pingPong) print(words int, first bool) error {
 	messageLoops, trips := t.messageLoops(words)
 	const batches = 41

@@ -92,9 +92,9 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 	return CompiledRow[T]{row, bind, start, init, compiled.Free}
 }
 
-// scales reports whether the algorithm uses lengths only to divide blocks in proportion, as Scales of
-// plan.Compiled requires. A pipelined algorithm does not, because its number of segments depends on the
-// square root of the length.
+// scales reports whether the algorithm uses the lengths only to divide them in fixed proportions: see Scales
+// of plan.Compiled. A pipelined algorithm does not, because its number of segments depends on the square root
+// of the length.
 func (info Info) scales() bool {
 	// These rows call ring/scan and ring/exscan, which are pipelined.
 	return !info.Pipelined() && info.ID != "mesh/scan" && info.ID != "mesh/exscan"

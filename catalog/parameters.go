@@ -54,8 +54,8 @@ func (info Info) WithParameters(parameters ...string) (Info, error) {
 			return info, fmt.Errorf("no algorithm %q between hosts; use a name such as %s, which means %s", text,
 				info.Between, idBetween(info.Op, info.Between))
 		case !row.canRunBetweenHosts():
-			return info, fmt.Errorf("%s cannot run between hosts; want an algorithm for every number of ranks "+
-				"that is not pipelined and needs no network, such as %s", row.ID, info.Between)
+			return info, fmt.Errorf("%s cannot run between hosts; use an algorithm that accepts every number "+
+				"of ranks, is not pipelined and needs no network, such as %s", row.ID, info.Between)
 		}
 		if text != info.Between {
 			info.ID += "=" + text

@@ -1,13 +1,13 @@
 package comm
 
-// An Observer is a Port that observes the local copies of its process and provides the memory of Scratch. An
-// example is the port on which package plan records a procedure.
+// An Observer is a Port that is told when its process copies local memory, and that provides the memory of
+// Scratch. An example is the port on which package plan records a procedure.
 type Observer[T any] interface {
 	Port[T]
 	// Copied is called instead of copy(dst, src), with two slices of the same length.
 	Copied(dst, src []T)
-	// Arena returns n words for Scratch, which replace a smaller arena. Word i of both arenas stands for the
-	// same word of Scratch. Slices of the old arena remain valid.
+	// Arena returns n words for Scratch. They replace the previous, smaller arena: word i of the new arena
+	// represents the same word of Scratch as word i of the old one. Slices of the old arena remain valid.
 	Arena(n int) []T
 }
 

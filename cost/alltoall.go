@@ -9,7 +9,7 @@ func RingAlltoall(a Params) float64 {
 }
 
 // RingAlltoallBidirectional sends every block in the shorter direction. A node sends the messages in the two
-// directions one after the other: T = ts(p-1) + tw·m floor(p²/4). See row 43 of textbook.md; the sources only
+// directions one after the other: T = ts(p-1) + tw·m floor(p²/4). See row 43 of textbook.md; F0 to F4 only
 // remark that the tw term is halved.
 func RingAlltoallBidirectional(a Params) float64 {
 	return a.totalTime(a.pMinus1(), float64(a.M)*float64(a.P*a.P/4))
@@ -25,10 +25,10 @@ func MeshAlltoall(a Params) float64 {
 }
 
 // MeshAlltoallCrossed sends half of every block along the rows of the mesh first, and half along the columns
-// first, in both directions of each line. The four messages of a step are sent one after the other: T =
-// 4ts·H + tw·m·p·Q, where H is the sum of floor(extent/2) over the dimensions, and Q the sum of
+// first, in both directions of each line. The four messages of a step are sent one after the other: T = 4ts·H
+// + tw·m·p·Q, where H is the sum of floor(extent/2) over the dimensions, and Q the sum of
 // floor(extent²/4)/extent. On a square of even extents, T = 4ts·sqrt p + tw·m·p·sqrt p/2. Regrouping the
-// blocks between the two phases adds tr·m·p. The algorithm is not in the sources.
+// blocks between the two phases adds tr·m·p. F0 to F4 do not contain this algorithm.
 func MeshAlltoallCrossed(a Params) float64 {
 	blocks := 0
 	for _, extent := range a.Mesh {

@@ -5,7 +5,7 @@ import "math"
 // Formulas for one-to-all broadcast. The dual reduction takes the same time, not counting the computation.
 
 // LinearBcast sends from the source to every other node, and all nodes are neighbours of the source: T = (ts
-// + tw·m)(p-1). See row 1 of textbook.md; the sources give no formula.
+// + tw·m)(p-1). See row 1 of textbook.md; F0 to F4 give no formula.
 func LinearBcast(a Params) float64 { return a.neighbourTime() * a.pMinus1() }
 
 // RingBcast sends in both directions around the ring: T = (ts + tw·m) ceil(p/2). See rows 2 and 18 of
@@ -18,7 +18,7 @@ func RingBcast(a Params) float64 {
 }
 
 // RingBcastDoubling is recursive doubling on a ring: T = (ts + tw·m) log p + th(p-1) under CT. See rows 3 and
-// 18 of textbook.md. An earlier line of F2 has th·p.
+// 18 of textbook.md. One line of F2 prints th·p, which is wrong.
 func RingBcastDoubling(a Params) float64 {
 	return a.messageTime(float64(a.M), 0)*a.logP() + a.Th*a.pMinus1()
 }
@@ -81,8 +81,8 @@ func BestPartsESBT(a Params) float64 {
 }
 
 // ChainBcast pipelines K parts along the ring in one direction: T = (ts + tw·m/K)(p - 2 + K). See row 17 of
-// textbook.md, which the sources only mention, and row 36, prefix sums from node to node. The sources give no
-// formula for either.
+// textbook.md, which F0 to F4 only mention, and row 36, prefix sums from node to node. F0 to F4 give no
+// formula for either row.
 func ChainBcast(a Params) float64 {
 	if a.P == 1 {
 		return 0

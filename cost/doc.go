@@ -1,6 +1,6 @@
 // Package cost provides the textbook's closed formulas for the time of each operation, in µs. Row numbers
-// refer to docs/reference/textbook.md. F0 to F4 are the sources that docs/reference/sources.md lists. A
-// formula is a function of [Params]:
+// refer to docs/reference/textbook.md. F0 to F4 are the texts that docs/reference/sources.md lists. A formula
+// is a function of [Params]:
 //
 //	a := cost.Params{P: 8, M: 1000, Ts: 10, Tw: 0.01}
 //	cost.HcubeBcast(a) // 60: (ts + tw·m) log p

@@ -8,8 +8,8 @@ import (
 	"topocoll/cost"
 )
 
-// Each case is a formula as a source prints it, with parameters for which its value differs from the correct
-// formula's. See "Errata" in docs/reference/textbook.md.
+// Each case is a formula as printed in one of the texts F0 to F4, with parameters for which its value differs
+// from the correct formula's. See "Errata" in docs/reference/textbook.md.
 func TestMisprints(t *testing.T) {
 	const ts, tw, th = 1_000_000, 1_000, 1
 	tests := []struct {

@@ -12,21 +12,21 @@ func RingAllgather(a Params) float64 { return a.neighbourTime() * a.pMinus1() }
 func MeshAllgather(a Params) float64 { return a.totalTime(a.sumOfExtents(), a.remoteWords()) }
 
 // RingAllgatherBidirectional sends two messages, one after the other, in each of floor(p/2) steps: T = 2ts
-// floor(p/2) + tw·m(p-1). The algorithm is not in the sources.
+// floor(p/2) + tw·m(p-1). F0 to F4 do not contain this algorithm.
 func RingAllgatherBidirectional(a Params) float64 {
 	return a.totalTime(float64(a.P/2*2), a.remoteWords())
 }
 
 // MeshAllgatherBidirectional is RingAllgatherBidirectional along every dimension: T = 2ts·H + tw·m(p-1),
-// where H is the sum of floor(extent/2) over the dimensions. The algorithm is not in the sources.
+// where H is the sum of floor(extent/2) over the dimensions. F0 to F4 do not contain this algorithm.
 func MeshAllgatherBidirectional(a Params) float64 {
 	return a.totalTime(2*a.sumOfHalves(), a.remoteWords())
 }
 
 // MeshAllgatherCrossed consists of two simultaneous runs of MeshAllgatherBidirectional, each with half of
 // every block. One run begins with the rows, the other with the columns. The four messages of a step are sent
-// one after the other: T = 4ts·H + tw·m(p-1), where H is the sum of floor(extent/2) over the dimensions. The
-// algorithm is not in the sources.
+// one after the other: T = 4ts·H + tw·m(p-1), where H is the sum of floor(extent/2) over the dimensions. F0
+// to F4 do not contain this algorithm.
 func MeshAllgatherCrossed(a Params) float64 { return a.totalTime(4*a.sumOfHalves(), a.remoteWords()) }
 
 // HcubeAllgather is recursive doubling: T = ts log p + tw·m(p-1). See rows 27 and 32 of textbook.md, and rows

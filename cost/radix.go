@@ -22,21 +22,21 @@ func (a Params) maxSends() float64 {
 }
 
 // KnomialBcast takes T = (ts + tw·m)N for every p and every root, with N = (r-1)d + ceil(p/r^d) - 1 for the
-// greatest r^d <= p. The general algorithm is not in the sources; for r = 2, see row 7 of textbook.md.
+// greatest r^d <= p. F0 to F4 do not contain the general algorithm; for r = 2, see row 7 of textbook.md.
 func KnomialBcast(a Params) float64 { return a.neighbourTime() * a.maxSends() }
 
 // KnomialScatter takes T = ts·N + tw·m(p-1), with N = (r-1) log_r p, if p is a power of r. For any other p,
-// the time depends on the root. The general algorithm is not in the sources; for r = 2, see row 39 of
+// the time depends on the root. F0 to F4 do not contain the general algorithm; for r = 2, see row 39 of
 // textbook.md.
 func KnomialScatter(a Params) float64 { return a.totalTime(a.maxSends(), a.remoteWords()) }
 
-// BruckAllgather takes T = ts·N + tw·m(p-1) for every p, with the N of KnomialBcast. The algorithm is not in
-// the sources; see Bruck et al. 1997.
+// BruckAllgather takes T = ts·N + tw·m(p-1) for every p, with the N of KnomialBcast. F0 to F4 do not contain
+// this algorithm; see Bruck et al. 1997.
 func BruckAllgather(a Params) float64 { return a.totalTime(a.maxSends(), a.remoteWords()) }
 
 // BruckAlltoall takes T = ts·N + tw·m·B + 2tr·m·B, with the N of KnomialBcast. B is the number of nonzero
 // digits of all numbers below p in base r. If p is a power of r, B = (r-1)/r·p log_r p. The tr term is the
-// time to gather the blocks of each message and to put them back. The algorithm is not in the sources; see
+// time to gather the blocks of each message and to put them back. F0 to F4 do not contain this algorithm; see
 // Bruck et al. 1997.
 func BruckAlltoall(a Params) float64 {
 	blocks := 0
@@ -51,13 +51,13 @@ func BruckAlltoall(a Params) float64 {
 	return a.totalTime(a.maxSends(), words) + 2*a.Tr*words
 }
 
-// BinaryBcast sends down a complete binary tree: T = 2(ts + tw·m)(log(p+1) - 1), if all levels are full. The
-// algorithm is not in the sources.
+// BinaryBcast sends down a complete binary tree: T = 2(ts + tw·m)(log(p+1) - 1), if all levels are full. F0
+// to F4 do not contain this algorithm.
 func BinaryBcast(a Params) float64 { return 2 * a.neighbourTime() * (ceilLog2(a.P+1) - 1) }
 
 // SplitBinaryBcast sends half of the message down each of two complete binary trees. Then nodes exchange
-// their halves: T = (ts + tw·m/2)(2 log(p+1) - 1), if all levels are full. The algorithm is not in the
-// sources.
+// their halves: T = (ts + tw·m/2)(2 log(p+1) - 1), if all levels are full. F0 to F4 do not contain this
+// algorithm.
 func SplitBinaryBcast(a Params) float64 {
 	if a.P == 1 {
 		return 0
@@ -65,17 +65,17 @@ func SplitBinaryBcast(a Params) float64 {
 	return a.messageTime(float64(a.M)/2, 1) * (2*ceilLog2(a.P+1) - 1)
 }
 
-// NeighbourAllgather takes T = ts·p/2 + tw·m(p-1), for an even p. The algorithm is not in the sources; see
+// NeighbourAllgather takes T = ts·p/2 + tw·m(p-1), for an even p. F0 to F4 do not contain this algorithm; see
 // Chen et al. 2005.
 func NeighbourAllgather(a Params) float64 { return a.totalTime(float64(a.P/2), a.remoteWords()) }
 
 // MirroredReduceScatter takes T = ts(log p + 1) + tw·m·p for p > 2: recursive halving from the lowest
 // dimension, and a message of one block to the mirror node. For p = 2, each node is its own mirror and sends
-// no such message. The algorithm is not in the sources; see Träff 2005.
+// no such message. F0 to F4 do not contain this algorithm; see Träff 2005.
 func MirroredReduceScatter(a Params) float64 { return HcubeAllgather(a) + a.neighbourTime() }
 
-// CirculantBcast sends K parts over a circulant graph: T = (ts + tw·m/K)(K - 1 + ceil(log p)). The algorithm
-// is not in the sources; see Träff 2024.
+// CirculantBcast sends K parts over a circulant graph: T = (ts + tw·m/K)(K - 1 + ceil(log p)). F0 to F4 do
+// not contain this algorithm; see Träff 2024.
 func CirculantBcast(a Params) float64 {
 	if a.P == 1 {
 		return 0

@@ -41,7 +41,7 @@ func HcubeShiftECube(a Params) float64 {
 }
 
 // HcubeShiftSigned is HcubeShiftGray with q in non-adjacent form (digits 1 and -1), so that shifts go
-// forwards and backwards. See row 52 of textbook.md; the algorithm is not in the sources.
+// forwards and backwards. See row 52 of textbook.md; F0 to F4 do not contain this algorithm.
 func HcubeShiftSigned(a Params) float64 {
 	steps := 0
 	for q, bit := a.Q, 1; q != 0 && bit < a.P; q, bit = q/2, 2*bit {

@@ -91,7 +91,8 @@ void tc_find_next(void);
 
 // tc_can_start reports whether the MPI library can make progress on non-blocking calls that plans execute.
 // tc_register_progress makes the MPI library call a function whenever the MPI library itself makes progress.
-// The function returns the number of completed calls. Only the first call has an effect.
+// The function returns the number of completed calls. Only the first call of tc_register_progress has an
+// effect.
 int tc_can_start(void);
 void tc_register_progress(int (*make_progress)(void));
 
@@ -178,7 +179,7 @@ void tc_end_communicators(void);
 typedef struct {
 	int64_t size, extent; // bytes; `size` is -1 if the MPI library does not accept the type
 	int run;              // consecutive words have no gaps, and are in the same order as in a message
-	int apart;            // words do not overlap: each lies in its extent. A scratch buffer can hold them
+	int apart;            // each word lies within its own extent, so a scratch buffer can hold the words
 	int at_zero;          // a word begins at its address, so the address NULL is invalid
 	int named;            // predefined by the MPI library
 	int number;           // the constant TYPE_... of combine.h; -1 if there is none
@@ -319,8 +320,8 @@ INLINE void tc_describe_counts(call *c, int function, int64_t words, int_array c
 	}
 }
 
-// A block_words holds three numbers of words: of all blocks together, of the longest block and of the
-// shortest block. `least` is negative if the counts are invalid.
+// A block_words holds the number of words of all blocks together, of the longest block and of the shortest
+// block. `least` is negative if the counts are invalid.
 typedef struct {
 	int64_t all, most, least;
 } block_words;
@@ -346,7 +347,7 @@ typedef struct {
 	int *bytes, n;
 	block_layout layout;
 	int64_t longest;
-	int64_t load; // in MPI_Alltoallv: the most bytes that any rank sends or receives; otherwise longest
+	int64_t load; // in MPI_Alltoallv: the most bytes that any rank sends or receives; otherwise `longest`
 } block_lengths;
 
 // tc_new_lengths allocates l's arrays, which are valid until the communicator's next call. It returns 0 if
@@ -377,7 +378,8 @@ char *tc_buffer(const call *c, int which, int64_t bytes);
 // tc_grow makes a buffer at least `bytes` bytes long and returns its memory, or NULL if memory is exhausted.
 char *tc_grow(buffer *b, int64_t bytes);
 
-// The parameters of MPI's functions before the communicator. N is the type of a count, D of a displacement.
+// The parameters of MPI's functions before the communicator. N is the type of a count, and D is the type of a
+// displacement.
 #define COUNTED(N, ...) const void *in, N in_count, MPI_Datatype in_type, void *out, N out_count, \
 	MPI_Datatype out_type
 #define COUNTED_ARGUMENTS in, in_count, in_type, out, out_count, out_type
@@ -388,11 +390,11 @@ char *tc_grow(buffer *b, int64_t bytes);
 	void *out, const N out_counts[], const D out_places[], MPI_Datatype out_type
 #define EXCHANGED_ARGUMENTS in, in_counts, in_places, in_type, out, out_counts, out_places, out_type
 
-// FORMS defines the blocking, the non-blocking and the persistent function of an operation; with MPI 4 also
-// with counts of type MPI_Count. `parameters` is a macro that lists the parameters for a type of counts and a
-// type of displacements. The function `body` executes, starts or prepares the call, or returns 0 if the call
-// must be passed on. FORMS calls it with the call c and with `arguments`. FORMS_OF takes a call of `body`
-// instead, whose arguments may differ from the arguments of MPI's functions.
+// FORMS defines the blocking, the non-blocking and the persistent function of an operation and, with MPI 4,
+// also their variants with counts of type MPI_Count. `parameters` is a macro that lists the parameters for a
+// type of counts and a type of displacements. The function `body` executes, starts or prepares the call, or
+// returns 0 if the call must be passed on. FORMS calls it with the call c and with `arguments`. FORMS_OF
+// takes a call of `body` instead, whose arguments may differ from the arguments of MPI's functions.
 #define UNWRAP(...) __VA_ARGS__
 #define FORMS(name, lower, op, body, parameters, arguments) \
 	FORMS_OF(name, lower, op, body(&c, UNWRAP arguments), parameters, arguments)
@@ -428,8 +430,8 @@ char *tc_grow(buffer *b, int64_t bytes);
 int tc_end_call(const call *c, int code);
 
 // tc_move executes, starts or prepares a call that only moves words. It treats the words as blocks of bytes.
-// `out` is NULL on a process without a result. `into` is the program's memory for the result; NULL if it is
-// `out`.
+// `out` is NULL on a process without a result. `into` is the program's memory for the result, or NULL if
+// `out` is that memory.
 int tc_move(const call *c, const char *in, char *out, const block_list *into);
 
 // tc_run executes, starts or prepares a call that only moves words, from the blocks `in` to the blocks `out`,

@@ -21,7 +21,8 @@ static int is_first(void) {
 	return rank == NULL || atoi(rank) == 0;
 }
 
-// remove_from_list removes a name from a list that spaces or colons separate, or returns 0.
+// remove_from_list removes a name from a list separated by spaces or colons. It returns 0 if the list does
+// not contain the name.
 static int remove_from_list(char *list, const char *name) {
 	size_t n = strlen(name);
 	for (char *at = list; (at = strstr(at, name)) != NULL; at += n) {

@@ -68,7 +68,8 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 // K chunks take K+d steps: T = (ts + tw·m/K)(K + d), under SF and CT. With the best K, T is about
 // tw·m + ts·d + 2 sqrt(ts·tw·m·d).
 //
-// The ESBT broadcast of Johnsson and Ho (1989); its description in the sources is incomplete. Cf. MPI_Bcast.
+// The ESBT broadcast of Johnsson and Ho (1989). The texts F0 to F4 of docs/reference/sources.md describe it
+// only in part. Cf. MPI_Bcast.
 func BcastESBT[T any](c *comm.Comm[T], root, segment int, x []T) error {
 	if err := cmp.Or(checkCube("hcube: BcastESBT", c.Size()),
 		comm.CheckRoot("hcube: BcastESBT", root, c.Size()),

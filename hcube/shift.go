@@ -27,8 +27,8 @@ func Shift[T any](c *comm.Comm[T], q int, x, result []T) error {
 //
 // At most log p steps of m words: T = (ts + tw·m) log p, under SF.
 //
-// This procedure is not in the sources. It is Shift with the digits of q in non-adjacent form (Reitwiesner
-// 1960). Cf. MPI_Cart_shift and MPI_Sendrecv.
+// The texts F0 to F4 of docs/reference/sources.md do not contain this procedure. It is Shift with the digits
+// of q in non-adjacent form (Reitwiesner 1960). Cf. MPI_Cart_shift and MPI_Sendrecv.
 func ShiftSigned[T any](c *comm.Comm[T], q int, x, result []T) error {
 	return shift("hcube: ShiftSigned", c, topo.Signed(topo.Mod(q, c.Size())), x, result)
 }

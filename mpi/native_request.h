@@ -5,7 +5,8 @@
 #include "native.h"
 
 // TC_PERSISTENT is 1 where the library has persistent collectives: Open MPI 5, and Open MPI 4 as an
-// extension. MPICH 4.0.2 has them too, but when started again they produce no result or return an error.
+// extension. MPICH 4.0.2 has them too, but a call that is started again produces no result or returns an
+// error.
 #if defined(OMPI_MAJOR_VERSION) && OMPI_MAJOR_VERSION >= 5
 #define TC_PERSISTENT 1
 #define TC_INIT(name) MPI_##name##_init

@@ -95,8 +95,9 @@ static uint64_t lower_number(uint64_t oldest, const operation *s, const tag_sequ
 	return oldest;
 }
 
-// oldest_number returns the lowest message number in use at an index of the sequence n, or else the next
-// number. Active operations use their numbers, and reserved operations of the port keep their numbers.
+// oldest_number returns the lowest message number in use at an index of the sequence n or, if none is in use,
+// the next number. Active operations use their numbers, and reserved operations of the port keep their
+// numbers.
 static uint64_t oldest_number(port *p, const tag_sequence *n, size_t at) {
 	uint64_t oldest = n->next[at];
 	for (const operation *s = first; s != NULL; s = s->next) {

@@ -33,7 +33,7 @@ typedef struct {
 // C owns the memory of a program. Go fills in its steps and their order.
 typedef struct {
 	int steps, edges, messages;
-	// These are lengths in units: of the buffer `scratch`, and of the argument `temporary` of tc_combine.
+	// The lengths, in units, of the buffer `scratch` and of the argument `temporary` of tc_combine.
 	int64_t scratch, temporary;
 
 	step *step;
@@ -56,8 +56,8 @@ typedef struct {
 } program;
 
 // tc_program_new returns a program whose arrays the caller must fill in, or NULL if memory is exhausted. If
-// `ordered` is set, the program has the arrays for dependencies. It reserves the port's workspace for units
-// of `unit` bytes.
+// `ordered` is set, the program has the arrays for dependencies. tc_program_new also reserves the port's
+// workspace for units of `unit` bytes.
 program *tc_program_new(port *p, int steps, int edges, int messages, int64_t scratch, int64_t temporary,
 	int64_t unit, int ordered);
 void tc_program_free(program *g);

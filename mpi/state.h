@@ -61,7 +61,8 @@ static inline port_state *state_of(port *p) { return (port_state *)p; }
 // receive writes to the call's buffers. The function returns the argument `code`.
 int tc_cancel_messages(MPI_Request *requests, int n, int code);
 
-// tc_record_time reads the clock if TimeCalls is on. Two readings take a tenth of the shortest call.
+// tc_record_time reads the clock if TimeCalls is on. Two readings take a tenth of the time of the shortest
+// call.
 static inline void tc_record_time(const port *p, int64_t *when) {
 	if (p->timed) {
 		*when = tc_now();

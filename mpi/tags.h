@@ -12,7 +12,8 @@ typedef struct {
 	int first;     // the lowest tag
 	uint64_t mask; // the number of tags minus one, of the form 2^k - 1
 	int processes;
-	// The numbers of the next messages to each process, followed by the numbers of the next messages from each.
+	// The numbers of the next messages to each process, followed by the numbers of the next messages from each
+	// process.
 	uint64_t *next;
 	uint64_t *oldest; // indexed like next: no message of an active or reserved operation has a lower number
 } tag_sequence;

@@ -7,7 +7,7 @@
 //
 // Run it in a clone that you need for nothing else. The stages run in order until one fails; {dir} is the
 // folder of the fault. A fault that does not compile is replaced by another one. A stage that takes longer
-// than -timeout has also found the fault, because the tests hang.
+// than -timeout also counts as having found the fault, because the tests hang.
 package main
 
 import (

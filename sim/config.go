@@ -79,7 +79,7 @@ func (r Routing) String() string { return [...]string{"sf", "ct"}[r] }
 type Ports int
 
 const (
-	// OnePort allows one send and one receive at the same time, so a SendRecv is one step (sources F2 and F4 in
+	// OnePort allows one send and one receive at the same time, so a SendRecv is one step (texts F2 and F4 in
 	// docs/reference/sources.md).
 	OnePort Ports = iota
 	// HalfDuplex allows one send or one receive at a time (F1), so an exchange takes two steps. For each

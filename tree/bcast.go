@@ -63,9 +63,9 @@ func BcastSplitBinary[T any](c *comm.Comm[T], root int, x []T) error {
 	return c.Err()
 }
 
-// BcastTwoTree sends x from node root to every node, with each half of x over a separate binary tree. A node
-// with children in one tree is a leaf in the other tree. Such a node receives both halves and sends one of
-// them twice, so it sends as many words as it receives.
+// BcastTwoTree sends x from node root to every node. Each half of x travels over a separate binary tree. A
+// node with children in one tree is a leaf in the other tree. Such a node receives both halves and sends one
+// of them twice, so it sends as many words as it receives.
 //
 // x has the same length on every node; on return it holds root's values. Any p.
 // 1 + floor(log(p-1)) rounds of m/2 words: T = (ts + tw·m/2)(1 + floor(log(p-1))) on nodes that use all their

@@ -64,8 +64,8 @@ func combineChildren[T any](op comm.Op[T], at treeNeighbours, left, right, x, to
 	return sum
 }
 
-// ReduceTwoTree combines the vectors x of all nodes at node root, with each half of the vectors over one of
-// the two trees of BcastTwoTree.
+// ReduceTwoTree combines the vectors x of all nodes at node root. Each half of the vectors is reduced over
+// one of the two trees of BcastTwoTree.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes, `result` may be nil. Any p. op must commute.

@@ -10,8 +10,8 @@ import (
 )
 
 // minSaving is the fraction of the time that a choice must save if it is not Sure, which means that other
-// algorithms may be as fast. The same samples select the best algorithm and give its interval, so the
-// interval is slightly too low. An upper end below 1 is therefore not enough.
+// algorithms may be as fast. The best algorithm is selected on the same samples from which its interval is
+// computed, so the interval is slightly too low. An upper end below 1 is therefore not enough.
 const minSaving = 0.05
 
 // Conclusion returns one or two sentences on whether to tune the library. They name the operations and sizes

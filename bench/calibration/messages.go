@@ -38,8 +38,8 @@ type pattern struct {
 	step            func(x, y []float64) error
 }
 
-// All times messages of many sizes, which the seed determines, in every pattern. It aligns the clock before
-// each pattern.
+// All measures the times of messages of many sizes in every pattern. The seed determines the sizes. All
+// aligns the clock before each pattern.
 func (t MessageTimer) All(c *clock.Clock, seed uint64) ([]results.Message, error) {
 	if t.Ranks.World.Size < 2 {
 		return nil, nil
@@ -121,8 +121,8 @@ func messageWords(seed uint64) []int {
 	return words
 }
 
-// message times messages of one size in one pattern, with 4 to 30 samples in about 10 ms. The state of the
-// caches is the same as for the collectives, whose times are predicted from the results.
+// message measures the time of messages of one size in one pattern, with 4 to 30 samples in about 10 ms. The
+// state of the caches is the same as for the collectives, whose times are predicted from the results.
 func (t MessageTimer) message(p pattern, words int) (results.Message, error) {
 	const few = 4
 	lanes, err := buffers.Lay[float64](t.Memory, words, words, t.Guard.Beat)

@@ -49,9 +49,9 @@ func NewRun(o Options, r *group.Ranks, g *group.Guard) *Run {
 	return run
 }
 
-// Network returns the network between the processes, numbered by a mapping, or by rank if `mapping` is nil.
-// It returns nil if there is only one host. Repeated calls return the same network, so rank 0 packs its trees
-// only once; other ranks have only their parts of the trees.
+// Network returns the network between the processes. The processes are numbered by `mapping` or, if it is
+// nil, by rank. Network returns nil if there is only one host. Repeated calls return the same network, so
+// rank 0 packs its trees only once; other ranks have only their parts of the trees.
 func (r *Run) Network(mapping []int) *pack.Network {
 	if !results.SeveralHosts(r.ranks.Hosts) {
 		return nil

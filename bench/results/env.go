@@ -57,8 +57,8 @@ type Invocation struct {
 	Seed uint64 `json:"seed"`
 	// Time of the start, in the format of RFC 3339.
 	Start string `json:"start_time"`
-	// Number of launches. The rest of `env` is from the first launch, except `oversubscribed`, which is true
-	// if it is true for any launch. Absent: 1.
+	// Number of launches. The rest of `env` is from the first launch, except `oversubscribed`, which is true if
+	// it is true for any launch. Absent with one launch.
 	Launches int `json:"launches,omitempty"`
 }
 
@@ -76,16 +76,16 @@ type CallForm struct {
 	// is not timed. Absent otherwise.
 	TimeInC bool `json:"time_in_c,omitempty"`
 	// `nonblocking` (`--nonblocking`: MPI_Ibcast and so on, then a wait) or `persistent` (`--persistent`:
-	// MPI_Start of a request of MPI_Bcast_init and so on). Absent: blocking calls.
+	// MPI_Start of a request of MPI_Bcast_init and so on). Absent for blocking calls.
 	Started string `json:"calls,omitempty"`
-	// Number of MPI_Test calls during the computation of `overlap` (`--tests`). Absent: none.
+	// Number of MPI_Test calls during the computation of `overlap` (`--tests`). Absent if there are none.
 	Tests int `json:"tests,omitempty"`
 	// Count distribution of calls with a count for each rank (`--counts`): `equal`, `linear`, `big`, `zero`,
-	// `random` or `random:SEED`. Absent: calls without counts.
+	// `random` or `random:SEED`. Absent for calls without counts.
 	Counts string `json:"count_distribution,omitempty"`
-	// Type of the words of all calls (`--type`). Absent: each cell has its own type.
+	// Type of the words of all calls (`--type`). Absent if each cell has its own type.
 	Type string `json:"type,omitempty"`
-	// Operator of the reductions (`--operator`). Absent: `sum`.
+	// Operator of the reductions (`--operator`). Absent if the flag was not set; the operator is then `sum`.
 	Operator string `json:"operator,omitempty"`
 	// How late the ranks enter the calls (`--arrival`), such as `last:100us`. Absent if all ranks enter at the
 	// same time.

@@ -189,7 +189,7 @@ func TestJoinRefuses(t *testing.T) {
 	}
 }
 
-// A joined result can be loaded, also without its samples. It is refused if the numbers of its launches are
+// A joined result can be loaded, even without its samples. It is refused if the numbers of its launches are
 // inconsistent.
 func TestLaunchesLoad(t *testing.T) {
 	reread := func(change func(r *results.Result)) (r, got *results.Result, err error) {

@@ -8,8 +8,8 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// Limits on the values in a bench.json, which exceed every measurement. Code that reads a file can rely on
-// them. docs/reference/bench-json.md lists them all.
+// Limits on the values in a bench.json. Real measurements do not come near them. Code that reads a file can
+// rely on them. docs/reference/bench-json.md lists them all.
 const (
 	maxRanks      = 1 << 18 // limit on ranks, on hosts, and on links of a network
 	maxBlockBytes = 1 << 40 // bytes of a block, the limit of ParseSize

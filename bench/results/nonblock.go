@@ -4,5 +4,5 @@ package results
 
 import "syscall"
 
-// nonblock is the flag with which opening a named pipe does not wait for a writer.
+// If the flag nonblock is set, opening a named pipe does not wait for a writer.
 const nonblock = syscall.O_NONBLOCK

@@ -23,8 +23,8 @@ type Result struct {
 	Messages []Message `json:"messages,omitempty"`
 	// One entry for each operation, contender, rank count and size, in the order of measurement.
 	Cells []Cell `json:"cells"`
-	// Requests that were not measured, or were measured in a different way, with the reasons. Absent if there
-	// are none.
+	// What the user asked for but the run did not measure, or measured in a different way, with the reasons.
+	// Absent if empty.
 	Skipped []string `json:"skipped,omitempty"`
 	// `complete`, or `partial` if `--limit`, a signal or a failure stopped the run.
 	Status string `json:"status"`
@@ -148,7 +148,7 @@ type Sampling struct {
 	// Number of samples.
 	N int `json:"n"`
 	// Number of samples of each launch, in order. Lists of samples hold one launch after the other. A launch
-	// that did not reach this cell has no entry. Absent: one launch.
+	// that did not reach this cell has no entry. Absent with one launch.
 	LaunchN []int `json:"launch_n,omitempty"`
 	// Why sampling ended: `rel` (the intervals of all ratios are narrow enough), `time` (time limit) or `max`
 	// (maximum number of samples).
@@ -209,12 +209,12 @@ type Counterpart struct {
 
 // CoreWaits holds the times on links without rate limits. They show how long calls wait for cores.
 type CoreWaits struct {
-	// In oversubscribed runs on an emulated network: the third quartile of the times on links without rate
-	// limits. Waiting for cores explains at most this much of the time. With several launches, the geometric
-	// mean. Absent in other runs and with `--allow-oversubscribed`.
+	// Set in oversubscribed runs on an emulated network: the third quartile of the call's times when the links
+	// have no rate limit. It is an upper bound on the part of `median_ns` that was spent waiting for cores.
+	// With several launches, the geometric mean. Absent in other runs and with `--allow-oversubscribed`.
 	Unlimited float64 `json:"unlimited_ns,omitempty"`
-	// The third quartile of the native call's times on links without rate limits. Absent in the same cases as
-	// `unlimited_ns`.
+	// The third quartile of the native call's times when the links have no rate limit. Absent in the same cases
+	// as `unlimited_ns`.
 	NativeUnlimited float64 `json:"native_unlimited_ns,omitempty"`
 }
 
@@ -225,7 +225,7 @@ type NativeComparison struct {
 	// This contender's time divided by the native call's time, as the median over the repetitions. With several
 	// launches, the geometric mean of their ratios. A ratio below 1 means faster than the native call.
 	Ratio float64 `json:"ratio"`
-	// Ratio of each launch. Absent: one launch.
+	// Ratio of each launch. Absent with one launch.
 	LaunchRatios []float64 `json:"launch_ratios,omitempty"`
 	// Confidence interval of the ratio.
 	RatioRange Interval `json:"ratio_95"`
@@ -285,9 +285,9 @@ type LinkUse struct {
 	// if the links are known, if there is only one rank, or if `--counts` or `--arrival` was set.
 	Estimate float64 `json:"estimate_ns,omitempty"`
 	// Segment size of our algorithm, which divides longer messages into segments of this size. It comes from
-	// `--segment` or from the times of `messages`. If whole messages were faster than segments in a few trial
-	// calls, the messages are not divided. For a pipelined algorithm, such as `ring/bcast-pipelined`, it is the
-	// size of the algorithm's own segments. Absent if no message is longer than this size.
+	// `--segment` or from the times of `messages`. If, in a few trial calls, whole messages were faster than
+	// segments, the messages are not divided. For a pipelined algorithm, such as `ring/bcast-pipelined`, it is
+	// the size of the algorithm's own segments. Absent if no message is longer than this size.
 	Segment int `json:"segment_bytes,omitempty"`
 	// Rounds, messages and bytes of the algorithm in one call. All are 0 for native calls and gompi.
 	Counters Counters `json:"counters"`

@@ -100,8 +100,8 @@ func (i Interval) check(name string) error {
 	return nil
 }
 
-// Limits on the tables of a file, because a page has a chart for each table, and an entry for each size of
-// each algorithm.
+// Limits on the tables of a file. They are needed because a page has a chart for each table, and an entry for
+// each size of each algorithm.
 const (
 	maxTables     = 1 << 10 // tables, one for each operation and process count
 	maxAlgorithms = 1 << 9  // algorithms in a table

@@ -59,7 +59,7 @@ func (t *Timing) Write(out io.Writer, title, sentence, model string) error {
 		return err
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprint(table, "rank\tends at\tmessages\tlate senders\tcopies\tcombinations\tbetween steps\t\n")
+	fmt.Fprint(table, "rank\tends at\tin messages\twaiting\tcopying\tcombining\tbetween steps\t\n")
 	u := t.unit()
 	for rank, s := range t.Shares() {
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t\n", rank, u.format(s.End), u.format(s.Messages),
@@ -68,8 +68,8 @@ func (t *Timing) Write(out io.Writer, title, sentence, model string) error {
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	note := "Times are in " + u.name + " and count from the first step on any rank. Messages: a message to " +
-		"or from the rank is in flight. Late senders: the rank waits, and no sender of its messages has begun."
+	note := "Times are in " + u.name + " and count from the first step on any rank. In messages: a message " +
+		"to or from the rank is in flight. Waiting: the rank waits for messages whose senders have not begun."
 	if t.MoreThanCores {
 		note += " There are more ranks than cores, so ranks also waited for cores."
 	}

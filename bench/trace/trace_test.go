@@ -58,7 +58,7 @@ func TestText(t *testing.T) {
 	var out strings.Builder
 	require.NoError(t, measured.Write(&out, "title", sentence, "model"))
 	assert.Contains(t, out.String(),
-		"     1        7         1             0       0             2              4\n")
+		"     1        7            1        0        0          2              4\n")
 	assert.NotContains(t, out.String(), "more ranks than cores")
 
 	measured.Schedule.Finish *= 10_000

@@ -28,7 +28,8 @@ static int describe_own_block(block_list *b, const void *at, int64_t words, MPI_
 	return tc_is_valid(&b->all);
 }
 
-// exchange_lengths fills in the lengths of all ranks' blocks. This rank sends the blocks in `given`.
+// exchange_lengths fills in the lengths of all ranks' blocks. The argument `given` holds the blocks that this
+// rank sends.
 static int exchange_lengths(const call *c, const block_list *given, block_lengths *l) {
 	int p = c->communicator->p, rank = c->communicator->rank;
 	int first = c->op == SCATTER ? 0 : c->op == ALLTOALL ? rank * p : rank;
@@ -82,7 +83,7 @@ enum { MAX_WAIT = 1023 };
 // arguments. All ranks make the calls on a communicator in the same order, so the result is the same on all
 // ranks. A non-blocking call must not wait for other ranks, so its lengths are not exchanged. A persistent
 // call's lengths are exchanged whenever a plan may execute it. If no plan executes a blocking call after an
-// exchange, the next exchange waits for more calls: 1, 3, 7 and finally MAX_WAIT.
+// exchange, the next calls skip the exchange: first 1 call, then 3, then 7, and so on up to MAX_WAIT.
 static int is_exchange_due(const call *c) {
 	if (c->communicator == NULL || c->form == NON_BLOCKING) {
 		return 0;
@@ -217,7 +218,7 @@ INLINE int describe_rooted(const call *c, block_list *own, const void *at, int64
 }
 
 // share_start reports whether the root's own buffer starts at the address of the buffer of all blocks, or at
-// the address of the root's block in it.
+// the address of the root's block in that buffer.
 static int share_start(const call *c, const block_list *own, const block_list *all) {
 	if (all->n == 0) {
 		return 0;

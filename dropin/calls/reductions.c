@@ -104,7 +104,8 @@ static int run_reduction(const call *c, const void *in, void *out, int ins, int 
 	return code == MPI_SUCCESS && !direct && outs > 0 ? copy_words(c, to, out, count, type, k) : code;
 }
 
-// is_lasting reports whether the program cannot free the operator and the datatype of a non-blocking call.
+// is_lasting reports whether the operator and the datatype are predefined, so that the program cannot free
+// them during a non-blocking call.
 static int is_lasting(const type_info *k, MPI_Op op) {
 	const MPI_Op predefined[] = {MPI_SUM, MPI_PROD, MPI_MAX, MPI_MIN, MPI_LAND, MPI_BAND, MPI_LOR, MPI_BOR,
 		MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};

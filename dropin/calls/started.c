@@ -220,8 +220,9 @@ static void remove_prepared(started_call **at) {
 	s->is_freed = 1;
 }
 
-// complete_prepared completes the request of a persistent call. For this, it sends the message that the
-// request receives. After an error, this message is too long for the receive, and Open MPI frees the request.
+// complete_prepared completes the request of a persistent call. The request is a receive of 0 bytes, and
+// complete_prepared sends the matching message. If the call failed, it sends 1 byte instead, so that the
+// receive fails and Open MPI frees the request.
 static void complete_prepared(started_call *s, int code) {
 	s->is_active = 0;
 	if (code != MPI_SUCCESS) {

@@ -48,7 +48,7 @@ typedef struct {
 	double of_rank;        // while the records of one rank are added: the seconds of that rank
 	double in_place;       // number of calls with MPI_IN_PLACE
 	// waits: number of calls that the sampled waits represent; wait: sum of the waits of these calls in ticks.
-	// At the end of the program: the number of calls with a known wait, and their sum in seconds.
+	// At the end of the program: the number of calls with a known wait, and the sum of these waits in seconds.
 	double waits, wait;
 	double samples[KINDS], logs[KINDS]; // number of samples, and sum of the logarithms of their seconds
 	struct {
@@ -69,7 +69,7 @@ typedef struct {
 		double seconds;    // time in all calls
 		double tunable;    // time in blocking calls that topocoll run can replace
 		double most_whole; // after summing: maximum of whole over the ranks
-		double least, most, least_tunable; // after summing: extremes over the ranks of seconds and tunable
+		double least, most, least_tunable; // after summing: minimum and maximum of seconds, minimum of tunable
 		comm_class comm[COMM_CLASSES];     // the first is the class of MPI_COMM_WORLD
 	} head;
 	cell cell[CELLS];

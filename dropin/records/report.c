@@ -11,7 +11,8 @@
 enum { MIN_SAMPLES = 8 };
 
 void tc_sample(call *c) {
-	// of every 16 calls that may use a plan, one is a sample of the MPI library, and one of the plan
+	// of every 16 calls that may use a plan, one is a sample of the MPI library, and another is a sample of the
+	// plan
 	enum { EVERY = 16 };
 	unsigned at = c->communicator->seen[c->op][tc_size_class(c->bytes)]++ % EVERY;
 	int native = at == EVERY / 2, ours = at == EVERY - 1 && !c->checked;

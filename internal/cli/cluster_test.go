@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// Bad input causes exit code 2 and one line, also without root or iproute2.
+// Bad input causes exit code 2 and one line, even without root or iproute2.
 func TestBadClusters(t *testing.T) {
 	const name = `name "../x", want up to 16 lower-case letters and digits`
 	table := map[string]string{

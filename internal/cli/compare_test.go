@@ -97,8 +97,8 @@ func TestCompareRefuses(t *testing.T) {
 		"put the bench-samples.jsonl.gz of":   {a, savedResult(t, unsampled)},
 		"needs several launches in both runs": {a, one, "--fail-if-slower", "5%"},
 		`"0%", want a percentage`:             {a, a, "--fail-if-slower", "0%"},
-		"are the same file; give two":         {a, filepath.Dir(a)},
-		"(one run, or a run and its first":    {savedResult(t, started), savedResult(t, started)},
+		"are the same file; give the results": {a, filepath.Dir(a)},
+		"(one of them may be its first":       {savedResult(t, started), savedResult(t, started)},
 		"/bench.json: no such file":           {a, t.TempDir()},
 	} {
 		refusesWith(t, exit.BadInput, want, append([]string{"compare"}, args...)...)

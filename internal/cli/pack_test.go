@@ -13,7 +13,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// pack writes the trees for the ranks of a network, also with several ranks on a host.
+// pack writes the trees for the ranks of a network, even with several ranks on a host.
 func TestPack(t *testing.T) {
 	links := netFile(t, "h0 s0 1gbit/h1 s0 1gbit/h2 s0 1gbit")
 	for network, depth := range map[string]string{"ring:6": "3 for all roots, 5 for one root",

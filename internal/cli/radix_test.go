@@ -46,8 +46,8 @@ func TestRadix(t *testing.T) {
 		"plan network/bcast-hosts=ring=hcube": `"hcube", want only one algorithm between hosts`,
 		"plan network/bcast-hosts=hcube/bcast": `no algorithm "hcube/bcast" between hosts; use a name such ` +
 			`as hcube, which means hcube/bcast`,
-		"plan network/bcast-hosts=hcube-esbt": "hcube/bcast-esbt cannot run between hosts; want an " +
-			"algorithm for every number of ranks",
+		"plan network/bcast-hosts=hcube-esbt": "hcube/bcast-esbt cannot run between hosts; use an " +
+			"algorithm that accepts every number of ranks",
 		"plan network/bcast-hosts=ring-pipelined": "ring/bcast-pipelined cannot run between hosts",
 		"simulate network/*-hosts=foo -n 4":       `network/*-hosts=foo: no matching algorithm accepts "=foo"`,
 		"plan tree/bcast-knomial --radix 0":       `"0", want a whole number of at least 2`,

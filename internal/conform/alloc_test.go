@@ -55,7 +55,7 @@ func TestNoAllocation(t *testing.T) {
 	}
 }
 
-// Every algorithm that accepts them gives the right result on meshes of three dimensions, also with extents
+// Every algorithm that accepts them gives the right result on meshes of three dimensions, even with extents
 // of 1, and on tall meshes of two dimensions.
 func TestOtherMeshes(t *testing.T) {
 	extents := []topo.Mesh{{2, 2, 2}, {3, 1, 2}, {5, 3}, {1, 1, 5}, {4, 1}, {4, 2}, {2, 3, 2}, {2, 3, 4}}

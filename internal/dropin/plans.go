@@ -53,7 +53,8 @@ type planSet struct {
 }
 
 // A choice selects the sets that execute calls with blocks of at least `from` and at most `to` bytes.
-// wholeSet is the index of the set for whole units, and restSet of the set for the remaining words.
+// wholeSet is the index of the set that handles the whole units of a block; restSet is the index of the set
+// that handles the remaining words.
 type choice struct {
 	op                catalog.Collective
 	job               tuned.Job

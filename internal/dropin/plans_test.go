@@ -96,7 +96,7 @@ func TestTooLong(t *testing.T) {
 		"ring/allgather on 1024 ranks: too many steps for a plan file: 2096128, want at most 524288")
 }
 
-// The plans of an algorithm with two levels are for the hosts of the table's entry, also without a network.
+// The plans of an algorithm with two levels are for the hosts of the table's entry, even without a network.
 func TestHostsOfTable(t *testing.T) {
 	f := &Plans{}
 	var choices []tuned.Choice

@@ -1,11 +1,10 @@
-// Package errata contains the listings in which a misprint of the source changes the algorithm, both as
-// printed and as corrected. A test shows for each listing that the printed form fails and that the corrected
-// form does not. The interactive book shows both forms. Package conform tests the procedures of the catalog.
-// cost.TestMisprints shows the misprints in formulas.
+// Package errata contains the listings of the texts F0 to F4 in which a misprint changes the algorithm, both
+// as printed and as corrected. A test shows for each listing that the printed form fails and that the
+// corrected form does not. The interactive book shows both forms. Package conform tests the procedures of the
+// catalog. cost.TestMisprints shows the misprints in formulas.
 //
-// docs/reference/sources.md describes the sources of the listings, F0 to F4. Row numbers refer to
-// docs/reference/textbook.md. Misprints that affect only the notation (a missing endif, t_wm for tw·m) have
-// no test.
+// docs/reference/sources.md describes these texts. Row numbers refer to docs/reference/textbook.md. Misprints
+// that affect only the notation (a missing endif, t_wm for tw·m) have no test.
 package errata
 
 import (

@@ -151,7 +151,8 @@ func (s *placedPanel) placeAnnotation(n *annotation, placed []*annotation) {
 	}
 }
 
-// hiddenArea returns the area of nodes and placed annotations that the annotation n would hide in box b.
+// hiddenArea returns the area of nodes and placed annotations that annotation n would cover if it were placed
+// at box b.
 func (s *placedPanel) hiddenArea(b box, n *annotation, placed []*annotation) (area float64) {
 	for _, other := range s.nodeBoxes {
 		area += b.overlapArea(other)

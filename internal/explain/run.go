@@ -101,10 +101,10 @@ func Blank(info catalog.Info, model catalog.Model, machine sim.Config, args Args
 		sameData: true}
 }
 
-// blockLengths returns the block lengths that Run tries, in increasing order. Run uses the shortest one with
-// the fewest empty messages. Algorithms may need 2 or 4 words, to divide a block into halves or quarters.
-// Broadcasts and reductions may have a part for each tree (d parts) or node (p parts), and may divide the p
-// parts again.
+// blockLengths returns the block lengths that Run tries, in increasing order. Of the lengths with the fewest
+// empty messages, Run uses the shortest. Algorithms may need 2 or 4 words, to divide a block into halves or
+// quarters. Broadcasts and reductions may have a part for each tree (d parts) or node (p parts), and may
+// divide the p parts again.
 func blockLengths(op catalog.Collective, p int) []int {
 	if op != catalog.Bcast && op != catalog.Reduce && op != catalog.Allreduce {
 		return []int{1, 2, 4}

@@ -70,8 +70,8 @@ type linkBuilder struct {
 }
 
 // addPart adds a part to the network and returns the name of its place. A core is a host. A part that
-// contains two or more places becomes a switch that joins them. A part that contains one place is that place.
-// The result is "" for a part without cores, such as a memory.
+// contains two or more places becomes a switch that joins them. A part that contains only one place is
+// represented by that place. The result is "" for a part without cores, such as a memory.
 func (t *linkBuilder) addPart(part hostPart) string {
 	if part.Type == "Core" {
 		t.cores++

@@ -17,8 +17,8 @@ import (
 
 // limits are the times after which mpirun is killed. Only tests change them.
 var limits = struct{ grace, end, repeat time.Duration }{
-	// for an mpirun that has received a signal or has lost its children, or whose ranks have all results or
-	// have printed why they end
+	// for an mpirun that has received a signal or has lost its children, and for one whose ranks have reported
+	// that all results exist or that they have printed why they end
 	grace: 10 * time.Second,
 	end:   3 * time.Second, // for an mpirun whose ranks have ended, but that may wait for a lost host
 	// A terminal may send one signal to several processes. A signal that arrives after this time counts as a

@@ -162,8 +162,8 @@ func TestHangsWhenAllIsDone(t *testing.T) {
 	assert.NoError(t, Context{}.Run(shell(t, `echo "  0 0" >$TOPOCOLL_REPORT; sleep 86400; exit 1`)))
 }
 
-// A rank reads the context that its parent wrote, also with a line break or a quote in a name. Any other
-// text is an empty context.
+// A rank reads the context that its parent wrote, even with a line break or a quote in a name. Any other text
+// is an empty context.
 func TestContext(t *testing.T) {
 	want := Context{Name: "1-2", Report: "/tmp/a \"b\"\n", Started: true, Parent: true, Launch: 2,
 		Launches: 3, Left: time.Minute}

@@ -87,8 +87,8 @@ func (f *File) checkResult() error {
 	return nil
 }
 
-// limitWords returns an operator like op, but a result whose text is longer than that of p operands is
-// replaced by noWord. Correct plans have no such result. Without the limit, a file that doubles a word
+// limitWords returns an operator like op, but it replaces a result whose text is longer than the text of p
+// operands with noWord. Correct plans have no such result. Without the limit, a file that doubles a word
 // repeatedly would fill the memory.
 func limitWords(op comm.Op[string], p int) comm.Op[string] {
 	longest := p * len("255.4194303 ")

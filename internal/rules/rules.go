@@ -4,7 +4,7 @@
 //
 // A reader treats a file as the library does: it skips, truncates and ignores the same text. It determines
 // which rule applies to which call, and which rules apply to no call. The facts come from the libraries'
-// sources; docs/reference/tuning-files.md explains them to users.
+// source code; docs/reference/tuning-files.md explains them to users.
 package rules
 
 import (

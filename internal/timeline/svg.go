@@ -183,7 +183,7 @@ func (d *drawing) drawPeerLabels() {
 func (d *drawing) drawLegend(y float64) {
 	x, sends, start := 14.0, "sends", ""
 	if d.Machine.Ts > 0 {
-		sends, start = "sends: start-up ts, words tw", " start"
+		sends, start = "sends: start-up (ts), then data (tw per word)", " start"
 	}
 	for _, entry := range [...]struct{ class, text string }{
 		{"send", sends}, {"recv", "receives"}, {"combine", "combines"},

@@ -81,7 +81,7 @@ func TestSVG(t *testing.T) {
 	text := svg(t, chart(t, chain, plan.Machine{Ts: 15, Tw: 1, Tr: 1}))
 	assert.Contains(t, text, "<title>a &lt;chain&gt;</title>")
 	for _, label := range []string{"of three", "node 0", "node 2", "to 1", "to 2", "from 0", "from 1",
-		"time, µs", "sends: start-up ts, words tw", "waits"} {
+		"time, µs", "sends: start-up (ts), then data (tw per word)", "waits"} {
 		assert.Contains(t, text, ">"+label+"</text>")
 	}
 	assert.Contains(t, text,

@@ -50,7 +50,7 @@ func TestCollConformsOnMPI(t *testing.T) {
 }
 
 // A call gives the right result if it repeats the previous one or differs from it in one argument. It
-// allocates nothing once its plan is cached. The same holds for prepared calls, also after their plans have
+// allocates nothing once its plan is cached. The same holds for prepared calls, even after their plans have
 // been freed.
 func TestRepeatedCalls(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, world *mpi.World) {

@@ -36,10 +36,10 @@ func cutBound(network topo.Network, on []int, coll catalog.Collective) float64 {
 		catalog.Gather: b.Gather, catalog.Alltoall: b.Alltoall}[coll]
 }
 
-// minBlocksOverCable returns a number of blocks of an all-to-all that some cable must carry in one direction,
-// with on[i] ranks on node i. It is the maximum over a set of cuts. If n of the p ranks are on one side of a
-// cut, n(p-n) blocks cross it in each direction, over the cables between its sides. The result is 0 if `on`
-// is nil, or if the operation is not an all-to-all.
+// minBlocksOverCable returns a lower bound on the number of blocks that the busiest cable carries in one
+// direction in an all-to-all, with on[i] ranks on node i. The bound is the maximum over a set of cuts. If n
+// of the p ranks are on one side of a cut, n(p-n) blocks cross it in each direction, over the cables between
+// its sides. The result is 0 if `on` is nil, or if the operation is not an all-to-all.
 func minBlocksOverCable(network topo.Network, on []int, coll catalog.Collective) (most float64) {
 	if on == nil || coll != catalog.Alltoall {
 		return 0

@@ -6,8 +6,9 @@ import (
 	"topocoll/topo"
 )
 
-// Network returns the network between processes on the given hosts, numbered by `mapping`: the network that
-// `text` describes, if it contains the hosts, or else a single switch.
+// Network returns the network between processes on the given hosts: the network that `text` describes, if it
+// contains the hosts, or else a single switch. The processes are numbered by their labels. mapping[i] is the
+// rank of label i; if `mapping` is nil, labels are ranks.
 func Network(text string, hosts []string, mapping []int) topo.Network {
 	network, on := NetworkAndNodes(text, hosts, mapping)
 	if isIdentity(on, network.Nodes()) {

@@ -16,7 +16,8 @@ type Advice struct {
 	Algo string // the algorithm to use or to add: a native algorithm, or one of our algorithms
 	Than string // the other library, or one of its algorithms
 
-	Native, Ours float64 // time with Who / time with Than, of the default call and of our algorithm
+	// the default call's time with Who divided by its time with Than, and the same ratio for our algorithm
+	Native, Ours float64
 }
 
 // An AdviceKind is a kind of advice.
@@ -76,7 +77,8 @@ func (l *Libraries) addAdvice(a, b *results.Result) {
 	}
 }
 
-// listAdvice returns the advice to a library that follows from its own run.
+// listAdvice returns the advice about a library that can be derived from its run without the other library's
+// run.
 func (l Library) listAdvice(name string) (list []Advice) {
 	if l.Forced != "" {
 		list = append(list, Advice{Who: name, Kind: Select, Algo: nativeName(l.Forced)})
@@ -99,7 +101,7 @@ func nativeName(algo string) string {
 	return strings.TrimPrefix(algo, results.Native+":")
 }
 
-// mergeAdvice joins the advice to two libraries, and merges equal advice to both.
+// mergeAdvice joins the advice about two libraries, and merges advice that is equal for both.
 func mergeAdvice(a, b []Advice) (list []Advice) {
 	for _, x := range a {
 		j := slices.IndexFunc(b, func(y Advice) bool { return y.Kind == x.Kind && y.Algo == x.Algo })

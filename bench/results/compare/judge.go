@@ -14,7 +14,7 @@ type Outcome struct {
 	Verdict    string
 }
 
-// judge tests for each log ratio whether it is beyond the margin, and whether it is within it. Like
+// judge tests for each log ratio whether it is beyond the margin, and whether it is within the margin. Like
 // results.Judge, it corrects the p values for multiple comparisons over the list.
 func judge(logs []stats.Launches, margin float64) []Outcome {
 	outcomes := make([]Outcome, len(logs))

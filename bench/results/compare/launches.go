@@ -10,8 +10,8 @@ import (
 // launches holds the times of one cell, with one list for each launch.
 type launches [][]float64
 
-// timesByKey returns the times of every cell, with the launches of all its appearances. Algorithms in Alike
-// have times too, but no entry in keys.
+// timesByKey returns the times of every cell. If several cells have the same key, it concatenates their
+// launches. Algorithms in Alike have times too, but no entry in keys.
 func timesByKey(r *results.Result) (keys []results.Key, runs map[results.Key]launches) {
 	runs = map[results.Key]launches{}
 	for _, c := range r.Cells {

@@ -150,8 +150,8 @@ func newLibrary(cells []results.Cell) Library {
 }
 
 // bestNative returns the library's algorithm with the lowest ratio, which may be the default. It returns
-// false if no algorithm was forced. The same samples select the algorithm and give its ratio, so the ratio is
-// slightly too low.
+// false if no algorithm was forced. The algorithm is selected on the same samples from which its ratio is
+// computed, so the ratio is slightly too low.
 func bestNative(cells []results.Cell) (results.Cell, bool) {
 	if _, forced := results.Lowest(cells, results.Cell.IsForced, ratio); !forced {
 		return results.Cell{}, false

@@ -9,9 +9,10 @@ import (
 	"topocoll/bench/stats"
 )
 
-// The best of several contenders is partly best by chance, so its ratio in the samples that select it is
-// biased. Therefore one half of the measurement selects the best contender, and the other half gives its
-// ratio. The halves are then exchanged, and the result is the geometric mean of both ratios.
+// The best of several contenders is partly best by chance, so its ratio in the samples on which it was
+// selected is biased. Therefore the best contender is selected on one half of the measurement, and its ratio
+// is computed from the other half. The halves are then exchanged, and the result is the geometric mean of
+// both ratios.
 
 // A contender holds an algorithm's ratio to the native call in each half of the measurement. A half is every
 // other launch or, with one launch, every other repetition.
@@ -74,8 +75,8 @@ func (list contenders) lowest(half int) contender {
 }
 
 // BestRatio returns the ratio to the native call of the fastest of the selected cells of one case, or 1 if
-// none is selected. Each half of the samples selects a cell, and the other half gives its ratio; the result
-// is the geometric mean of the two ratios.
+// none is selected. A cell is selected on each half of the samples, and its ratio is computed from the other
+// half; the result is the geometric mean of the two ratios.
 func BestRatio(cells []results.Cell, selected func(results.Cell) bool) float64 {
 	list := contendersOf(cells, selected)
 	if len(list) == 0 {

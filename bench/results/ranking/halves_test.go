@@ -17,8 +17,8 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// The best contender is not judged by the samples that selected it. Of thirty contenders as fast as native,
-// one appears faster by chance in one half of the repetitions, but not in the other half.
+// The best contender is not judged by the samples on which it was selected. Of thirty contenders as fast as
+// native, one appears faster by chance in one half of the repetitions, but not in the other half.
 func TestBestIsNotJudgedByTheSamplesItWasPickedBy(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	noisy := func() []int64 {

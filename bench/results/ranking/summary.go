@@ -25,9 +25,9 @@ type Contest struct {
 	Verdicts map[string]int
 }
 
-// Contests summarises the tables of a result. One half of the repetitions or launches selects the best
-// contender, and the other half gives its ratio. The ratio in the selecting half would be biased. The means
-// are geometric means of ratios, not average speed-ups.
+// Contests summarises the tables of a result. The best contender is selected on one half of the repetitions
+// or launches, and its ratio is computed from the other half. Its ratio in the first half would be biased.
+// The means are geometric means of ratios, not average speed-ups.
 func Contests(r *results.Result) (contests []Contest) {
 	for _, cells := range results.Tables(r.Cells) {
 		contests = append(contests, newContest(cells))
@@ -83,9 +83,9 @@ type Regret struct {
 	At    int // size in bytes at which the regret equals Worst
 }
 
-// Regrets returns the regret of each table of a result. One half of the repetitions or launches selects the
-// best contender, the native call included, and the other half gives its time, so a regret may be below 1 by
-// chance.
+// Regrets returns the regret of each table of a result. The best contender, which may be the native call, is
+// selected on one half of the repetitions or launches, and its time comes from the other half. A regret may
+// therefore be below 1 by chance.
 func Regrets(r *results.Result) (regrets []Regret) {
 	for _, cells := range results.Tables(r.Cells) {
 		regret := Regret{Op: cells[0].Op, P: cells[0].P}

@@ -12,8 +12,8 @@ import (
 	"topocoll/bench/stats"
 )
 
-// halfUnit names the unit of the halves: launches or repetitions. One half of them selects the best
-// contender, and the other half gives its ratio.
+// halfUnit names the unit of the halves: launches or repetitions. The best contender is selected on one half
+// of them, and its ratio comes from the other half.
 func halfUnit(r *results.Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"
@@ -48,9 +48,9 @@ func WriteSummary(w io.Writer, r *results.Result) {
 	if len(contests) > 0 {
 		WriteComment(w,
 			"our best algorithm / native (default call, best forced algorithm): geometric mean over the "+
-				"sizes, "+
-				"below 1 is faster; one half of the %s selects the best algorithm, and the other half gives "+
-				"its ratio", halfUnit(r))
+				"sizes "+
+				"(below 1: ours is faster). The best algorithm is selected on one half of the %s, and its "+
+				"ratio comes from the other half", halfUnit(r))
 	}
 	if ns, known := callCost(r); known && !r.Env.TimeInC {
 		WriteComment(w,
@@ -118,8 +118,8 @@ func writeRegrets(w io.Writer, r *results.Result) {
 	regrets := ranking.Regrets(r)
 	if len(regrets) > 0 {
 		WriteComment(w,
-			"time of auto / time of the best contender, which one half of the %s selects; 1 means that auto "+
-				"makes the best choice",
+			"time of auto / time of the best contender (1: auto makes the best choice). The best contender is "+
+				"selected on one half of the %s, and its time comes from the other half",
 			halfUnit(r))
 	}
 	for _, g := range regrets {

@@ -201,7 +201,7 @@ type Columns struct {
 	Start  []int     `json:"start"`
 	End    []int     `json:"end"`
 	Route  []int     `json:"route"`
-	Taken  []int     `json:"taken"` // for all hops of the first message, then of the next one
+	Taken  []int     `json:"taken"` // one entry per hop, message after message; Left too
 	Left   []int     `json:"left"`
 	Data   []string  `json:"data"`   // nil if the data of all messages are unnamed
 	Blocks [][]int   `json:"blocks"` // nil if no message has blocks

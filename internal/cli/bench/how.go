@@ -23,8 +23,9 @@ type conditionFlags struct {
 	Map      string         `group:"How" help:"The label of each rank: identity, gray, snake, random:SEED, hosts or a list (default: ${default})." default:"identity" placeholder:"MAP" predictor:"label"`
 }
 
-// check returns an error if a value is out of range, or if a ping-pong has several launches. Under a
-// launcher, it also returns an error for launches that no parent process starts.
+// check returns an error if a value is out of range, or if a ping-pong has several launches. Under a launcher
+// such as mpirun, it also returns an error for several launches, unless a parent topocoll process starts
+// them.
 func (h conditionFlags) check(pingPong bool) error {
 	_, launched := launch.Rank()
 	switch {

@@ -42,12 +42,12 @@ func (c *Command) Run(out io.Writer) error {
 		return err
 	}
 	if saved.SameFile(saved.File(c.A), saved.File(c.B)) {
-		return exit.Usagef("%s and %s are the same file; give two runs", c.A, c.B)
+		return exit.Usagef("%s and %s are the same file; give the results of two different runs", c.A, c.B)
 	}
 	if results.SameRun(a, b) {
 		return exit.Usagef(
-			"%s and %s were measured by the same processes, started at %s (one run, or a run and its first "+
-				"launch); give two runs",
+			"%s and %s come from the same run, started at %s (one of them may be its first launch); give "+
+				"the results of two different runs",
 			c.A, c.B, a.Env.Start)
 	}
 	for i, r := range []*results.Result{a, b} {

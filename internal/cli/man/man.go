@@ -70,7 +70,7 @@ var files = manpage.Section{Title: "FILES", Items: []manpage.Item{
 		Text: "The table of tune: the fastest contender for every operation and range of sizes."},
 	{Term: "report/tune.json", Text: "The measurements of tune. The next tune continues from them."},
 	{Term: "report/openmpi-rules.conf, openmpi-rules.json, openmpi-han.conf, mpich-selection.json, mpich.env",
-		Text: "Tuning files, written by tune, with which Open MPI or MPICH uses its best algorithms."},
+		Text: "Tuning files, written by tune, that make Open MPI or MPICH use their best algorithms."},
 	{Term: "report/report.html", Text: "The results as a self-contained page."},
 	{Term: "report/launch-1, report/launch-2, ...", Text: "The same files for each launch, if there are " +
 		"several launches."},

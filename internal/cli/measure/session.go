@@ -121,8 +121,8 @@ func (s *Session) Stalled(why string) {
 	s.GiveUp(job.End{Code: exit.Partial, Said: true})
 }
 
-// endOnSignal makes a signal end this rank after its files are complete, until `stop` is called. Signals come
-// from Ctrl-C or from the time limit of a batch system.
+// Until `stop` is called, endOnSignal makes a signal end this rank as soon as its files are complete. Signals
+// come from Ctrl-C or from the time limit of a batch system.
 func (s *Session) endOnSignal() (stop func()) {
 	signals := make(chan os.Signal, 1)
 	job.Notify(signals)

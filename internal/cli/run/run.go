@@ -57,10 +57,10 @@ type observationFlags struct {
 }
 
 func (*Command) Help() string {
-	return `Starts an unmodified MPI program. Its collective calls use the algorithms that topocoll tune
-found to be faster, on communicators with the numbers of ranks that it measured. Where a native algorithm is
-faster than the default, the MPI library gets a rules file. All other calls stay with the MPI library. Under
-your own launcher, omit -n: topocoll run replaces itself with the program on every rank.
+	return `Starts an unmodified MPI program. On communicators of a size that topocoll tune measured, the
+program's collective calls use the algorithms that tune found to be faster. Where a native algorithm is faster
+than the default, the MPI library gets a rules file. All other calls stay with the MPI library. Under your own
+launcher, omit -n: topocoll run replaces itself with the program on every rank.
 
   topocoll run -n 16 -- ./program
   topocoll run -n 16 --compare -- ./program
@@ -169,8 +169,8 @@ func (c *Command) check(launched bool) error {
 	case c.Compare && slices.Contains(c.Off, "all"):
 		return exit.Usagef("--compare cannot be used with --off all, which leaves no algorithms to compare")
 	case c.Compare && (c.Check > 0 || c.Verbose || c.Profile != ""):
-		return exit.Usagef("--compare cannot be used with --check, --verbose or --profile, because they take " +
-			"time")
+		return exit.Usagef("--compare cannot be used with --check, --verbose or --profile, because these flags " +
+			"slow the calls down and would distort the comparison")
 	case c.Profile != "" && len(c.Program) == 0:
 		return exit.Usagef(
 			"--profile needs a program; use topocoll run -n %d --profile %s -- ./program",

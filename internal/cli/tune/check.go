@@ -31,7 +31,7 @@ type checkRun struct {
 	table    *tuned.Table
 	selector rules.Selector
 	check    *rulecheck.Check
-	earlier  *rulecheck.Check // a complete or different check that this check replaces, or nil
+	earlier  *rulecheck.Check // the check that this one replaces, because it is complete or different; or nil
 }
 
 // newCheckRun reads the table, the tuning files and the earlier check. It returns an error if the files

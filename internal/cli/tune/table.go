@@ -129,9 +129,9 @@ func (f *tuneFlags) writeRules(out io.Writer, table *tuned.Table) error {
 	return nil
 }
 
-// shellSettings returns the settings NAME=value with which the library reads a tuning file, quoted for a
-// shell. The path is absolute, so that the settings are valid in any folder. MPICH crashes if the file does
-// not exist.
+// shellSettings returns the settings NAME=value that make the library read a tuning file, quoted for a shell.
+// The path is absolute, so that the settings are valid in any folder. MPICH crashes if the file does not
+// exist.
 func (f *tuneFlags) shellSettings(version rules.Version, file rules.File) (settings []string) {
 	name := f.path(file.Name)
 	if absolute, err := filepath.Abs(name); err == nil {

@@ -38,8 +38,8 @@ var (
 	}
 )
 
-// AsRoot holds the variables with which Open MPI's mpirun also starts ranks as root, for example in a
-// container.
+// AsRoot holds the environment variables that make Open MPI's mpirun start ranks even as root, for example in
+// a container.
 var AsRoot = []string{"OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1"}
 
 // Mpirun returns the path of the library's mpirun.

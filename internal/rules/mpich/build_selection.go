@@ -29,8 +29,8 @@ func changeIntra(collective rules.Value, byRanks map[int]rules.Wish, v rules.Ver
 	return collective, err
 }
 
-// branchByRanks returns a list of questions about the communicator size. Below the question for a wish's size
-// is the tree of the wish. Below all other questions is the library's own tree.
+// branchByRanks returns a list of questions about the communicator size. The question for a wish's size leads
+// to the tree of the wish, and all other questions lead to the library's own tree.
 func branchByRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (all []rules.Value,
 	err error) {
 	last := 0
@@ -88,9 +88,9 @@ func (a mpirAlgorithm) fullName(op string) string {
 	return "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_intra_" + a.name
 }
 
-// guardedTree returns a tree with the algorithm below the questions that ensure its restrictions. For all
-// other answers, the tree has the library's own choice. If the algorithm cannot be used on n ranks, the tree
-// has only the library's own choice.
+// guardedTree returns a tree in which the algorithm is nested under the questions that ensure its
+// restrictions. For all other answers, the tree has the library's own choice. If the algorithm cannot be used
+// on n ranks, the tree has only the library's own choice.
 func (a mpirAlgorithm) guardedTree(op string, own []rules.Value, n int, v rules.Version) []rules.Value {
 	members := []rules.Value{newObject("algorithm="+a.fullName(op), a.parameters(op, v)...)}
 	for _, wants := range a.restrictions {
@@ -173,8 +173,8 @@ func resolveRankQuestions(members []rules.Value, n int, atCreation bool) (kept [
 	return kept
 }
 
-// correctBounds replaces comm_size< with comm_size<= below a question about a call. There, the library reads
-// < as <=, even in its own selection.
+// correctBounds replaces comm_size< with comm_size<= in branches nested under a question about a call. There,
+// the library reads < as <=, even in its own selection.
 func correctBounds(members []rules.Value, atCreation bool) (all []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)

@@ -145,7 +145,8 @@ func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string
 			between, within := call, call
 			between.Ranks, between.Hierarchy = job.Hosts, "node_roots"
 			within.Ranks, within.Hosts, within.Hierarchy, within.OneHost = job.Slots, 1, "node", true
-			if s.version.Since(5, 0, 0) { // MPICH 5 determines hosts only for the caller's communicators
+			if s.version.Since(5, 0, 0) {
+				// MPICH 5 does not know the hosts of the communicators that it creates internally.
 				between.Hosts, within.Hosts = 0, 0
 			}
 			calls = append(calls, between, within)
@@ -169,9 +170,9 @@ func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string
 }
 
 // hierarchyOnOneHost returns the kind of the communicator for which MPICH 4 selects the algorithm of a call
-// if all ranks are on one host. Most algorithms are selected for the caller's communicator, whose kind is
-// "parent". The calls of some operations are first delegated to the communicator within the host, even if it
-// contains all ranks.
+// if all ranks are on one host. Most algorithms are selected for the communicator of the program's call,
+// whose kind is "parent". The calls of some operations are first delegated to the communicator within the
+// host, even if it contains all ranks.
 func hierarchyOnOneHost(op string) string {
 	switch op {
 	case "bcast", "reduce", "barrier":

@@ -46,7 +46,7 @@ func lintMPICH(file []byte, v rules.Version) *rules.Report {
 	return report.SortFindings()
 }
 
-// An mpichLint checks the tree of a selection.
+// An mpichLint checks the decision trees in an MPICH selection file.
 type mpichLint struct {
 	report          *rules.Report
 	version         rules.Version
@@ -127,8 +127,8 @@ func (l *mpichLint) checkCollective(node rules.Value, op string, yes, no []quest
 	l.operations[op] = true
 	for _, q := range yes {
 		if !strings.HasPrefix(q.property, "comm_") && !strings.HasPrefix(q.property, "is_node") {
-			l.report.AddWrong(node.Line, "%s: collective=%s is below %s, a condition on the call", abortsText,
-				op, q)
+			l.report.AddWrong(node.Line, "%s: collective=%s is nested under %s, a condition on the call",
+				abortsText, op, q)
 		}
 	}
 	l.checkTree(node, op, yes, no)
@@ -147,7 +147,7 @@ func (l *mpichLint) checkQuestion(node rules.Value, q question, op string, yes, 
 	}
 	asksCall := func(q question) bool { return !q.isAboutCommunicator() }
 	if q.property == "comm_size" && q.relation == "<" && slices.ContainsFunc(yes, asksCall) {
-		l.report.AddWrong(node.Line, "%s below %s is read as comm_size<=%s", q, yes[len(yes)-1], q.value)
+		l.report.AddWrong(node.Line, "%s nested under %s is read as comm_size<=%s", q, yes[len(yes)-1], q.value)
 	}
 	if q.relation == "=" || q.value == "pow2" {
 		return

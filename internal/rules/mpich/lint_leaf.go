@@ -23,7 +23,7 @@ func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no [
 		calls = "otherwise"
 	}
 	if op == "" {
-		l.report.AddWrong(node.Line, "%s: %s is not below a collective= key", abortsText, q)
+		l.report.AddWrong(node.Line, "%s: %s is not nested under a collective= key", abortsText, q)
 		return
 	}
 	n := len(l.report.Meaning)
@@ -39,8 +39,8 @@ func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no [
 	}
 }
 
-// checkAlgorithm reports an algorithm that the version does not have, and restrictions of an algorithm that
-// no question above the leaf ensures.
+// checkAlgorithm reports an algorithm that the version does not have. It also reports an algorithm's
+// restrictions if no question above the leaf ensures them.
 func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []question) {
 	list, blocking := mpirAlgorithms[op]
 	if !blocking { // the algorithms of other operations are not checked

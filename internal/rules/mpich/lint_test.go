@@ -69,7 +69,7 @@ func TestMPICHTraps(t *testing.T) {
 		"less is at most": {mpich40,
 			bcast(`"avg_msg_size<=64":{"comm_size<8":{"algorithm=MPIR_Bcast_intra_binomial":{}},` +
 				`"comm_size=any":{"algorithm=MPIR_Bcast_intra_binomial":{}}}` + any),
-			"wrong: line 2: comm_size<8 below avg_msg_size<=64 is read as comm_size<=8", ""},
+			"wrong: line 2: comm_size<8 nested under avg_msg_size<=64 is read as comm_size<=8", ""},
 		"not for it": {mpich40,
 			`{"collective=allgather":{"avg_msg_size<=8":{"algorithm=MPIR_Allgather_intra_ring":{}},` +
 				`"avg_msg_size=any":{"algorithm=MPIR_Allgather_intra_ring":{}}}}`,
@@ -158,7 +158,7 @@ func TestMPICHTraps(t *testing.T) {
 				`"algorithm=MPIR_Allgather_intra_recursive_doubling":{}},"comm_size=any":{` +
 				`"algorithm=MPIR_Allgather_intra_ring":{}}}}`, "", "power-of-two numbers of ranks"},
 		"no operation above": {mpich40, `{"comm_size=any":{"algorithm=MPIR_Allgather_intra_ring":{}}}`,
-			"is not below a collective=", ""},
+			"is not nested under a collective=", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			format := libraries.FormatOf([]byte(c.file))

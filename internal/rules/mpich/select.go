@@ -115,7 +115,7 @@ func (c mpiCall) matches(q question, atCreation bool) bool {
 		case q.value == "node_comm_size":
 			return c.OneHost
 		}
-		// below a question about the call, MPICH reads < as <=
+		// in a branch nested under a question about the call, MPICH reads < as <=
 		return within(int64(c.Ranks), bound) || !atCreation && int64(c.Ranks) == bound
 	case "comm_hierarchy":
 		return q.value == c.Hierarchy

@@ -80,8 +80,8 @@ func ignoreRules(part any) {
 	}
 }
 
-// controlHAN returns a rules file that makes HAN execute all calls itself. It has only rules for the caller's
-// communicator, because tune writes no other rules.
+// controlHAN returns a rules file that makes HAN execute all calls itself. It has only rules for the
+// communicator of the program's call, because tune writes no other rules.
 func controlHAN(r *hanReader, v rules.Version) []byte {
 	last := len(hanLevels) - 1
 	name := hanLevels[last]

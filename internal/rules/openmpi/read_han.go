@@ -51,8 +51,8 @@ func readHAN(file []byte, v rules.Version) *hanReader {
 }
 
 // selectComponent returns the component to which HAN passes a call, and HAN's own algorithm if a rule names
-// one. The argument `level` is an index of hanLevels; 2 is the caller's communicator. If no rule applies,
-// both results are "", and HAN uses its variables.
+// one. The argument `level` is an index of hanLevels; 2 is the communicator of the program's call. If no rule
+// applies, both results are "", and HAN uses its variables.
 func (r *hanReader) selectComponent(op string, level, ranks int, size uint64) (component, algorithm string) {
 	for _, l := range r.levels {
 		if l.op != op || l.level != level || l.whyUnused(r.version) != "" {

@@ -55,7 +55,7 @@ func sameRanksError(a, b tuned.Job) error {
 }
 
 // fillRanks adds entries with the library's own choice to the entries for the measured numbers of ranks: one
-// for `least` ranks, and one for one rank more than each number, unless this number is measured too. An entry
+// for `least` ranks and, for each measured number n, one for n+1 ranks, unless n+1 is measured too. An entry
 // applies up to the ranks of the next one, so without the additional entries, the rules would also apply to
 // communicator sizes that were not measured. The result is in ascending order.
 func fillRanks(measured []commSizeEntry, least int) []commSizeEntry {
