@@ -98,7 +98,7 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 	blocks := comm.SplitBlocks(p, len(x))
 	mine := comm.Block(blocks, x, c.Label())
 
-	// Each part for a different node is received at its final place in x and forwarded from there.
+	// Each part for another node is received at its final place in x and forwarded from there.
 	scatterRight(c, root, func(distance int) []T { return comm.Block(blocks, x, topo.Mod(root+distance, p)) })
 	return Allgather(c, mine, x, blocks)
 }

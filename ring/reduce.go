@@ -62,7 +62,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 	return c.Err()
 }
 
-// nearerNeighbour returns the neighbour on the way to the root.
+// nearerNeighbour returns the neighbour that is nearer to the root.
 func nearerNeighbour(distance, arm, left, right int) int {
 	if distance <= arm {
 		return left
@@ -71,13 +71,13 @@ func nearerNeighbour(distance, arm, left, right int) int {
 }
 
 // ReducePipelined combines the vectors x of all nodes at node root in segments. It is the reverse of
-// BcastPipelined: a node receives the sum of one segment from the right while it sends the sum of another
+// BcastPipelined. A node receives the sum of one segment from the right while it sends the sum of another
 // segment to the left.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes, `result` may be nil. Any p. For `segment`, see BcastPipelined. If op does not commute, the sum
-// is collected at node 0, which sends it to root in one more step.
-// K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT.
+// is collected at node 0, which sends it to root in one more step. K segments take K+p-2 steps: T = (ts +
+// tw·m/K)(K+p-2), under SF and CT.
 //
 // The reverse of the pipelined broadcast; cf. MPI_Reduce.
 func ReducePipelined[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x, result []T) error {
