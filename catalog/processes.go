@@ -6,7 +6,8 @@ import "topocoll/topo"
 // counts.
 type Processes int
 
-// The values of Processes, described by the process counts p for which they stand. d is any integer >= 0.
+// The values of Processes. Each comment gives the process counts p for which an algorithm is designed. d is
+// any integer >= 0.
 const (
 	AnyP           Processes = iota
 	MeshP                    // the product of the extents; without extents, any p (for a prime p, 1 x p)

@@ -44,9 +44,9 @@ func New[T any](port comm.Port[T], with ...Option) (*World[T], error) {
 	return Of(comm.New(port), with...)
 }
 
-// Of is like New, but takes a communicator, such as a row of a mesh or a result of comm.Map. Label i of c
-// becomes rank i in the calls of the World, and entry i of Machine.On. See Split for the order of calls on
-// several Worlds that share a port.
+// Of is like New, but takes a communicator, such as a row of a mesh or a result of comm.Map. Label i of c is
+// rank i in the calls of the World. The host of this rank is entry i of Machine.On. See Split for the order
+// of calls on several Worlds that share a port.
 func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 	if err := c.Err(); err != nil {
 		return nil, err

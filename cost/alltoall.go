@@ -17,10 +17,9 @@ func RingAlltoallBidirectional(a Params) float64 {
 }
 
 // MeshAlltoall returns the time of an all-to-all along one dimension of a mesh after the other: T = (ts +
-// tw·m·p/2)S, where S is the sum of extent
-// - 1 over the dimensions. On a square, T = (2ts + tw·m·p)(sqrt(p) - 1). Regrouping the blocks between two
-// phases adds tr·m·p. See row 44 of docs/reference/textbook.md. Source F2 (docs/reference/sources.md) prints
-// tw·ln(sqrt p) instead of tw·m·sqrt p, and m_p instead of m·p.
+// tw·m·p/2)S, where S is the sum of extent - 1 over the dimensions. On a square, T = (2ts + tw·m·p)(sqrt(p) -
+// 1). Regrouping the blocks between two phases adds tr·m·p. See row 44 of docs/reference/textbook.md. Source
+// F2 (docs/reference/sources.md) prints tw·ln(sqrt p) instead of tw·m·sqrt p, and m_p instead of m·p.
 func MeshAlltoall(a Params) float64 {
 	blocks := float64(a.M) * float64(a.P)
 	return a.totalTime(a.sumOfExtents(), a.sumOfExtents()*blocks/2) + a.Tr*blocks*float64(max(0, len(a.Mesh)-1))

@@ -82,15 +82,15 @@ func (p *Ports[T]) addActiveCalls(calls []int) {
 
 var _ plan.Async[int] = (*node[int])(nil)
 
-// messageIDs assigns ids to the non-blocking messages of a node. WaitSome or TestSome reports an id and makes
-// it free. Free ids are reused, so the ids stay small.
+// messageIDs assigns ids to the non-blocking messages of a node. When WaitSome or TestSome reports an id, the
+// id becomes free. Free ids are reused, so the ids stay small.
 type messageIDs struct {
 	started int   // number of non-blocking messages that WaitSome has not reported
 	free    []int // ids that can be reused
 	done    []int // ids of completed messages that WaitSome has not reported
 }
 
-// take returns a free id, which is in use from now on.
+// take returns a free id and marks it as used.
 func (s *messageIDs) take() int {
 	if len(s.free) == 0 {
 		s.free = append(s.free, s.started)

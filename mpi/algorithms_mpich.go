@@ -33,8 +33,8 @@ func (w *World) mpirAlgorithms(op string) ([]Algorithm, error) {
 	return list, nil
 }
 
-// mpirForced implements Forced for MPICH. MPICH does not need a separate communicator for a forced algorithm,
-// but mpirForced creates one, as Forced does on Open MPI.
+// mpirForced implements Forced for MPICH. MPICH does not need a separate communicator for a forced algorithm.
+// mpirForced creates one to behave as Forced does on Open MPI.
 func (w *World) mpirForced(a Algorithm) (*World, error) {
 	if err := w.SetVariable(mpirFallback, 0); err != nil {
 		return nil, err
@@ -55,9 +55,9 @@ var mpirAliases = map[string]bool{"nb": true, "smp": true}
 // processes.
 var mpirAborting = map[string]bool{"reduce_scatter/noncommutative": true}
 
-// mpirEntry matches the name of an algorithm in the description of an MPICH control variable, together with
-// the text " - Internal" or " - Force" after the name. In some descriptions no space separates the name from
-// the last word of the previous entry. The match then includes that word, and splitGluedName removes it.
+// mpirEntry matches the name of an algorithm in the description of an MPICH control variable. The text " -
+// Internal" or " - Force" must follow the name. In some descriptions no space separates the name from the
+// last word of the previous entry. The match then includes that word, and splitGluedName removes it.
 var mpirEntry = regexp.MustCompile(`([A-Za-z0-9_]+) +- +(?:Internal|Force)`)
 
 // mpirNames returns the algorithm names in a description, indexed by the control variable's value.
@@ -73,7 +73,7 @@ func mpirNames(description string) []string {
 	return names
 }
 
-// mpirLastWords lists the words with which entries of MPICH's descriptions end.
+// mpirLastWords lists the words that occur at the end of entries in MPICH's descriptions.
 var mpirLastWords = []string{"algorithm", "Allgather", "Tree", "Ring"}
 
 // splitGluedName removes the last word of the previous entry from the start of an algorithm's name.
