@@ -110,8 +110,8 @@ func (j Job) LongestMessage() (words int) {
 	return words
 }
 
-// Pieces returns the number of steps of the job if each step is divided into as few pieces as possible of at
-// most n > 0 words. Segment may need a few more pieces for copies and combinations.
+// Pieces returns the number of steps of the job if each step is divided into the smallest number of pieces of
+// at most n > 0 words. Segment may need a few more pieces for copies and combinations.
 func (j Job) Pieces(n int) (steps int) {
 	for rank := range j {
 		for _, s := range j[rank].Steps {

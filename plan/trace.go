@@ -1,6 +1,6 @@
 package plan
 
-// A Source identifies a word of a node's input by rank and index.
+// A Source identifies a word of the input of some node by rank and index.
 type Source struct{ Rank, Word int }
 
 // Contents holds the sources of the words of a node's output and scratch memory at the end of a job.

@@ -130,8 +130,8 @@ func (l *links) lastToBecomeFree(path []int32) int32 {
 	return last
 }
 
-// occupy assigns the links of a path to a message from the given time, and returns the time at which its last
-// word has crossed them.
+// occupy assigns the links of a path to a message, from the given time. It returns the time at which the last
+// word of the message has crossed the links.
 func (l *links) occupy(path []int32, words int, time float64) (end float64) {
 	end = time + l.config.linkTime(words, path)
 	for _, link := range path {

@@ -2,9 +2,9 @@ package pack
 
 import "slices"
 
-// fromOne packs trees from one root. If messages pass through switches, root may have links for only one
-// tree, which would be a chain. Each tree is therefore split into one tree for every other host, and these
-// trees may continue from different nodes.
+// fromOne packs trees from one root. If messages pass through switches, the links of the root may suffice for
+// only one tree, which would be a chain. Each tree is therefore split into one tree for every other host, and
+// these trees may continue from different nodes.
 func (g *graph) fromOne(root int) *Forest {
 	scale, most := 1, g.nodes
 	if g.switched {
@@ -48,7 +48,7 @@ type treeBatch struct {
 // flow gives the number of trees to which a hop can be added.
 //
 // While the condition holds, some hop can be added to every batch that does not span the network (Lovász
-// 1976). A hop that a batch cannot use now cannot be used later either. The reason is that the slack of S,
+// 1976). A hop that a batch cannot use now is never usable for it later. The reason is that the slack of S,
 // its leaving capacity minus its trees, never grows.
 type treeGrower struct {
 	*graph

@@ -6,8 +6,8 @@ import (
 	"topocoll/topo"
 )
 
-// A torus is a ring, a torus or a hypercube. Each node has two links along each dimension, up and down. If
-// the extent is 2, it has only the link up, because both links would lead to the same node.
+// A torus is a ring, a torus or a hypercube. Each node has two links along each dimension, up and down. Along
+// a dimension of extent 2, it has only the link up, because both links would lead to the same node.
 type torus struct {
 	extents     topo.Mesh // extents greater than 1
 	nodeByPlace []int     // nodeByPlace[i] is the node at place i of the torus; nil if it is node i for every i
@@ -126,8 +126,8 @@ func (t torus) fromOne(root int) *Forest {
 	return newForest(len(trees), trees, nil)
 }
 
-// sortedPlaces returns the places, sorted by the number that each would have if the dimensions of extent 2
-// came first.
+// sortedPlaces returns the places in the order of the numbers that they would have if the dimensions of
+// extent 2 came first.
 func (t torus) sortedPlaces() (places []int) {
 	places = []int{0}
 	for _, two := range []bool{false, true} {
