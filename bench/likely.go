@@ -44,9 +44,9 @@ func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []s
 	return ids, nil
 }
 
-// isOneLevelOfOurs reports whether other libraries' algorithms must beat a candidate. They need not beat
-// algorithms with two levels. With many ranks, predictions for such algorithms are more accurate than all
-// other predictions.
+// isOneLevelOfOurs reports whether a candidate is an algorithm that other libraries' algorithms must beat.
+// They need not beat algorithms with two levels. With many ranks, predictions for such algorithms are more
+// accurate than all other predictions.
 func isOneLevelOfOurs(c coll.Candidate) bool {
 	info := infoOf(c)
 	return !info.OfLibraries() && info.Between == ""
@@ -66,8 +66,8 @@ func threeSizes(sizes []int) []int {
 	return sorted
 }
 
-// Limits on the algorithms of other libraries in a race. They keep the race short, but admit algorithms that
-// could win if the model is slightly wrong.
+// Limits on the algorithms of other libraries in a race. They keep the race short, but still admit algorithms
+// that could win if the model is slightly wrong.
 const (
 	maxSelectedForRace = 3
 	maxTimeToTextbook  = 1.15 // maximum ratio of predicted time to the best textbook algorithm's predicted time

@@ -38,14 +38,14 @@ func (m *measurement[T]) measureOverlap(cells []results.Cell) error {
 	return nil
 }
 
-// A dummyLoop is a computation of a chosen duration, which may overlap with a call.
+// A dummyLoop is a computation whose duration can be chosen. It may overlap with a call.
 type dummyLoop struct {
 	now             func() int64
 	iterationsPerNS float64 // loop iterations per ns on an otherwise idle core; 0: not measured
 	sum             float64 // sum of all results, so that the compiler cannot remove the computation
 }
 
-// run executes n iterations of a loop, each of which needs the result of the previous one.
+// run executes n iterations of a loop. Each iteration needs the result of the previous one.
 func (c *dummyLoop) run(n int) {
 	x := 1.
 	for range n {

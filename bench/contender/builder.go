@@ -73,7 +73,8 @@ func (b *builder[T]) addNative() {
 	}))
 }
 
-// addOurs adds one of our algorithms, executed from its plan and, with --uncompiled, also without a plan.
+// addOurs adds one of our algorithms as a contender that is executed from its plan. With --uncompiled, it
+// also adds a contender without a plan.
 func (b *builder[T]) addOurs(id string) error {
 	r, size := b.run, words.Size[T]()
 	row, _ := catalog.Find[T](id)
@@ -85,7 +86,7 @@ func (b *builder[T]) addOurs(id string) error {
 	}
 	ours := b.compiled(row, segment)
 	if segment > 0 && r.Segment == 0 {
-		// The forms are the same for a pipelined algorithm whose own segments are short enough.
+		// a pipelined algorithm whose own segments are short enough is the same with and without a limit
 		if undivided := b.compiled(row, 0); undivided.Segment != ours.Segment {
 			ours.Undivided = &undivided
 		}
@@ -135,8 +136,8 @@ func limitSegment(info catalog.Info, segment, cut int) int {
 }
 
 // addAuto adds the contender "auto": the algorithm that package coll chooses for the hosts and the message
-// times of the run, without a tuning table. Like all operators of the bench, the operator of the call
-// commutes.
+// times of the run, without a tuning table. The operator of the call commutes, as all operators of the bench
+// do.
 func (b *builder[T]) addAuto() error {
 	op, size := b.measured.Op, words.Size[T]()
 	w, err := coll.Of(b.comm, coll.On(b.run.Calibration.Model))

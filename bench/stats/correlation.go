@@ -21,11 +21,11 @@ func Lag1(x []float64) float64 {
 	return r
 }
 
-// effectiveN returns the effective sample size of a series: the number of independent samples that would
-// determine the median equally well. It is n divided by the autocorrelation time of the signs about the
-// median, the factor by which correlation increases the variance of a median. The estimate of this time from
-// the signs works for any form of correlation. The estimate from a first-order autoregression detects strong
-// correlation in short series. effectiveN uses the larger estimate.
+// effectiveN returns the effective sample size of a series. This is the number of independent samples that
+// would determine the median equally well. It is n divided by the autocorrelation time of the signs about the
+// median. The autocorrelation time is the factor by which correlation increases the variance of a median. The
+// estimate of this time from the signs works for any form of correlation. The estimate from a first-order
+// autoregression detects strong correlation in short series. effectiveN uses the larger estimate.
 func effectiveN(x []float64) float64 {
 	if len(x) < 4 {
 		return float64(len(x))

@@ -52,8 +52,9 @@ func hostCapacity(network topo.Network) int {
 }
 
 // OnePort estimates the time in ns of an operation on p ranks with blocks of the given size and one port per
-// rank, at the median speed of the run's single messages. It returns 0 if the links are known (then use
-// Lower), if the calls have a count for each rank, if ranks enter late, or if no message was timed.
+// rank, at the median speed of the run's single messages. It returns 0 if the links are known, because Lower
+// then gives a bound. It also returns 0 if the calls have a count for each rank, if ranks enter late, or if
+// no message was timed.
 //
 // The estimate is the larger of two terms. The first is the time of the bytes that the busiest rank must
 // move, at the best median rate of any message. The second is the time of the start-ups, each as long as the

@@ -30,7 +30,7 @@ func tableRows(text string) (list [][]string) {
 	return list
 }
 
-// fill returns an environment with a rank in every slot of a network.
+// fill returns an environment with one rank in every slot of a network.
 func fill(t *testing.T, network string) results.Env {
 	fabric, err := topo.ParseFabric(network)
 	require.NoError(t, err)

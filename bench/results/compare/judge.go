@@ -14,8 +14,9 @@ type Outcome struct {
 	Verdict    string
 }
 
-// judge tests for each log ratio whether it is beyond the margin, and whether it is within the margin. Like
-// results.Judge, it corrects the p values for multiple comparisons over the list.
+// judge returns the outcome for each log ratio. It tests whether the log ratio is beyond the margin, and
+// whether it is within the margin. It corrects the p values for multiple comparisons over the list, as
+// results.Judge does.
 func judge(logs []stats.Launches, margin float64) []Outcome {
 	outcomes := make([]Outcome, len(logs))
 	var beyond, same []float64
