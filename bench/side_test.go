@@ -16,7 +16,7 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// A recordedCall has the arguments of one call of a contender.
+// A recordedCall holds the arguments of one call of a contender.
 type recordedCall struct {
 	who     string
 	root    int

@@ -42,8 +42,8 @@ func (m Model) Exact(info Info, a cost.Params) bool {
 	return m.Unmet(info, a) == ""
 }
 
-// Unmet describes a condition of the formula that the parameters a do not meet, such as "p = 2^d" or "m
-// divisible by p = 64". It returns "" if the formula is exact.
+// Unmet returns a description of a condition of the formula that the parameters a do not meet, such as "p =
+// 2^d" or "m divisible by p = 64". It returns "" if the formula is exact.
 func (m Model) Unmet(info Info, a cost.Params) string {
 	if !info.Accepts.Has(a.P) {
 		return info.Accepts.String()

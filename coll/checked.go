@@ -126,7 +126,8 @@ var functionNames = [operations]string{
 	scatter: "Scatter", gather: "Gather", alltoall: "Alltoall", shift: "Shift", barrier: "Barrier",
 }
 
-// describe describes a call for compareCall. `started` is "Start", "Init" or, for a blocking call, "".
+// describe returns the description of a call that compareCall compares. `started` is "Start", "Init" or, for
+// a blocking call, "".
 func (w *World[T]) describe(started string, op operation, words int, a *catalog.Args[T]) comm.Call {
 	call := comm.Call{Name: "coll: " + functionNames[op], Type: typeName[T](), Length: words,
 		Distance: a.Shift, Size: len(w.ranks)}

@@ -31,10 +31,11 @@ type options struct {
 	checked       bool
 }
 
-// On sets the machine for which the model predicts times.
+// On returns the option that sets the machine for which the model predicts times.
 func On(m Machine) Option { return func(o *options) { o.machine = m } }
 
-// Tuned sets a tuning table. The World ignores entries for algorithms that are not in the catalog.
+// Tuned returns the option that sets a tuning table. The World ignores entries for algorithms that are not in
+// the catalog.
 func Tuned(table *tuned.Table) Option { return func(o *options) { o.table = table } }
 
 // New returns a World on a port. It sends no messages. It returns an error if the ranks do not fit on the

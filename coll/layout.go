@@ -8,7 +8,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A layout holds what the model needs to predict times for p ranks on a machine.
+// A layout holds the data that the model needs to predict times for p ranks on a machine.
 type layout struct {
 	Machine
 	p         int

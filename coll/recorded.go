@@ -121,7 +121,7 @@ func (r *recordedCandidate) recordedSegment(segment, message int) int {
 	return (message + segments - 1) / segments
 }
 
-// chooseSegment uses the segment size with which the call is fastest, if the gain is large enough.
+// chooseSegment sets the segment size with which the call is fastest, if the gain is large enough.
 func (r *recordedCandidate) chooseSegment() error {
 	// A plan with more steps takes longer to execute, and the predicted times are not exact.
 	const minGain = 1.1

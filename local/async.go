@@ -65,7 +65,8 @@ func (n *node[T]) hasReturned() bool { return n.ports.job.hasReturned[n.jobRank]
 
 func (n *node[T]) Started() *plan.Started[T] { return &n.calls }
 
-// describeUnawaited describes the non-blocking calls that a returned node has not completed, or returns "".
+// describeUnawaited returns a description of the non-blocking calls that a returned node has not completed,
+// or "" if there are none.
 func (n *node[T]) describeUnawaited() string {
 	if calls := n.calls.Len(); n.hasReturned() && calls > 0 {
 		return fmt.Sprintf("rank %d has returned without calling Wait for %s", n.rank,

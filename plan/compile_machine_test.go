@@ -111,7 +111,7 @@ func wantedWord(p, root, j, call int, commutative bool) (word string) {
 	return word
 }
 
-// A layout has the positions of in and out in a buffer.
+// A layout holds the positions of `in` and `out` in a buffer.
 type layout struct{ in, inEnd, out, outEnd int }
 
 // call calls r on a buffer of this layout and checks every word of the buffer.

@@ -17,7 +17,7 @@ import (
 	"topocoll/topo"
 )
 
-// A builder makes the contenders of a case.
+// A builder creates the contenders of a case.
 type builder[T words.Number] struct {
 	run        *Run
 	measured   results.Case

@@ -282,8 +282,8 @@ func FormatCount(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// MeshText describes the extents of the mesh and their origin. It returns "" if no algorithm of the run uses
-// a mesh.
+// MeshText returns a text with the extents of the mesh and their origin, or "" if no algorithm of the run
+// uses a mesh.
 func (e Env) MeshText() string {
 	if e.Mesh == "" {
 		return ""

@@ -92,7 +92,7 @@ func TestKnownTruths(t *testing.T) {
 	}
 }
 
-// An outcome has these percentages: the coverage of the intervals, the false verdicts of each kind, the
+// An outcome holds these percentages: the coverage of the intervals, the false verdicts of each kind, the
 // detected cells well beyond the margin, and the detected cells with the ratio 1.
 type outcome struct{ covers, faster, slower, same, found, sameFound float64 }
 

@@ -58,7 +58,7 @@ func document(t *testing.T, name string) string {
 	return string(text)
 }
 
-// boundExamples has lower bounds in ms, computed by hand.
+// boundExamples lists lower bounds in ms, computed by hand.
 var boundExamples = []struct{ network, hosts, operation, bytes, bound string }{
 	// A message over the 4 links of a host.
 	{"torus:4x4@50mbit", "", "bcast", "512K", "21.0"},
