@@ -30,8 +30,8 @@ type Config struct {
 	// If Oversubscribed is true, a run with more ranks than cores also gets verdicts, and the waits for cores
 	// are not measured.
 	Oversubscribed bool
-	// MemoryLimit is the maximum number of bytes of buffers per rank; cases that need more are skipped. 0 means
-	// 1 GiB, or a rank's share of the free memory if that is less; see footprint.defaultLimit.
+	// MemoryLimit is the maximum number of bytes of buffers per rank. Cases that need more are skipped. 0 means
+	// 1 GiB, or a rank's share of the free memory if that is less (see footprint.defaultLimit).
 	MemoryLimit   int
 	defaultMemory bool // MemoryLimit was 0
 	// packQuickly is true if trees of more than packing.MostAny processes are packed by the quick method, or

@@ -74,8 +74,9 @@ const (
 )
 
 // selectForRace returns the IDs of the algorithms of other libraries that the model of package coll predicts
-// to be fastest: at most maxSelectedForRace, each within maxTimeToTextbook of the best textbook algorithm.
-// Algorithms without a prediction are not selected.
+// to be fastest. It selects at most maxSelectedForRace algorithms, and only algorithms whose predicted time
+// is at most maxTimeToTextbook times that of the best textbook algorithm. Algorithms without a prediction are
+// not selected.
 func selectForRace(call coll.Call, machine coll.Machine) (ids []string, err error) {
 	candidates, err := coll.Rank(call, machine)
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 )
 
 // measureOverlap measures the fraction of a non-blocking or persistent call that a computation of the same
-// duration hides. The OSU benchmarks of MPI_I* use the same method. The overlap is 1 - left/median. Here
-// `median` is the time of the call without a computation, and `left` is the time from the start of the call
-// to the end of the wait, minus the time of the computation. During the computation the process tests whether
-// the call has ended; the time of these tests is part of `left`.
+// duration hides. The OSU benchmarks of MPI_I* use the same method. The overlap is 1 - left/median. In this
+// formula, `median` is the time of the call without a computation. `left` is the time from the start of the
+// call to the end of the wait, minus the time of the computation. During the computation the process tests
+// whether the call has ended; the time of these tests is part of `left`.
 func (m *measurement[T]) measureOverlap(cells []results.Cell) error {
 	if m.cfg.Started == "" {
 		return nil

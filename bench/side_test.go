@@ -130,8 +130,8 @@ func TestColdSlots(t *testing.T) {
 	})
 }
 
-// slotsOf returns the number of slots for the input words and for the results of calls with blocks of 1 KiB,
-// if each lane has half of `little` bytes.
+// slotsOf returns the number of slots for the input words, and the number of slots for the results, in calls
+// with blocks of 1 KiB. Each lane has half of `little` bytes.
 func slotsOf(coll catalog.Collective, p int) (slots [2]int) {
 	for i, words := range []func(root int) int{
 		func(root int) int { return coll.In(p, 128, 0, root) },

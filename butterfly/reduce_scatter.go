@@ -143,7 +143,7 @@ func (g groupMember[T]) mirrorNode() int {
 	return int(bits.Reverse64(uint64(g.node)) >> (64 - g.D))
 }
 
-// ReduceScatterSwing combines the i-th blocks of all nodes of a torus on node i, for every i: along the
+// ReduceScatterSwing combines the i-th blocks of all nodes of a torus on node i, for every i. Along the
 // dimensions in turn, pairs of nodes exchange the sums for half of their remaining blocks, nearest nodes
 // first.
 //

@@ -24,8 +24,9 @@ const maxUnits = 512
 // length of a segment. A message of k blocks is divided into k times as many segments. If segments is 0,
 // messages are not divided, except in a pipelined row, whose segments have one unit. NewTemplate uses the
 // smallest number of units for which no unit is longer than a segment and for which the template can be
-// scaled: the plans for two and three times as many units must equal the scaled template. From a, NewTemplate
-// uses the shift, the mesh, the network, the radix and the operator's field Commutative.
+// scaled. The template can be scaled if the plans for two and three times as many units equal the scaled
+// template. From a, NewTemplate uses the shift, the mesh, the network, the radix and the operator's field
+// Commutative.
 func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Template, error) {
 	most := max(maxUnits, p)
 	if !row.Takes(p) || !(segments >= 0 && segments <= float64(most)) {
@@ -116,7 +117,7 @@ func (t *Template) Rest() *Template {
 }
 
 // OneBlock reports whether a call with m words can be divided into two calls that together have the same
-// result: one with the first words and one with the remaining words.
+// result. One call has the first words, and the other has the remaining words.
 func (c Collective) OneBlock() bool {
 	switch c {
 	case Bcast, Reduce, Allreduce, Scan, Exscan, Shift:

@@ -68,7 +68,7 @@ func (g circulantGraph) samePhaseBlock(r int) int {
 	return g.q
 }
 
-// A scheduleSearch is the state of the search in receiveSchedule. The fields shorter and longer link the
+// A scheduleSearch is the state of the search in receiveSchedule. The fields `shorter` and `longer` link the
 // remaining distances into a ring, from the longest to the shortest. In this ring, skip[e] has index e+1, and
 // index 0 marks the end.
 type scheduleSearch struct {

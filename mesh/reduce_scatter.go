@@ -9,7 +9,7 @@ import (
 )
 
 // ReduceScatter combines the i-th blocks of all nodes on node i, for every i (all-to-all reduction). It is
-// the reverse of Allgather: sums travel along the columns, where the blocks of a whole row count as one
+// the reverse of Allgather. Sums travel along the columns, where the blocks of a whole row count as one
 // block, then along the rows.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =

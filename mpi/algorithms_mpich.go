@@ -46,8 +46,9 @@ func (w *World) mpirForced(a Algorithm) (*World, error) {
 	return forced, err
 }
 
-// mpirAliases lists names that MPICH's control variables accept but that are not algorithms. nb runs the
-// non-blocking operation and waits for it. smp selects other algorithms within and between hosts.
+// mpirAliases lists names that MPICH's control variables accept but that are not algorithms. The name "nb"
+// runs the non-blocking operation and waits for it. The name "smp" selects other algorithms within and
+// between hosts.
 var mpirAliases = map[string]bool{"nb": true, "smp": true}
 
 // mpirAborting lists the algorithms for which MPICH aborts the program if it cannot use them. For all other

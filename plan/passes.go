@@ -53,8 +53,8 @@ func (j Job) Cut(m Machine, most int) (words int, err error) {
 	return words, err
 }
 
-// CutTo is like Cut, but tries the given sizes, which must be in ascending order. gain is the time of the
-// original job divided by its time with the returned size.
+// CutTo is like Cut, but tries the given sizes, which must be in ascending order. The result `gain` is the
+// time of the original job divided by its time with the returned size.
 func (j Job) CutTo(m Machine, most int, lengths []int) (words int, gain float64, err error) {
 	whole, err := j.Schedule(m)
 	if err != nil {

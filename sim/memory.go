@@ -5,9 +5,9 @@ import "errors"
 // ErrMemory is returned by a run that would need more memory than Config.Memory.
 var ErrMemory = errors.New("sim: the run would exceed its memory limit")
 
-// Estimated memory of a run without data. Oblivious runs on 2^18 nodes took 400 bytes per node in total for
-// hcube/bcast, where few nodes are alive, and 1750 bytes for hcube/allreduce, where all nodes are alive. With
-// a coroutine for each node, hcube/allreduce took 7000 bytes.
+// Estimated memory of a run without data. In oblivious runs on 2^18 nodes, hcube/bcast took 400 bytes per
+// node in total, because few nodes are alive. In hcube/allreduce all nodes are alive, and it took 1750 bytes
+// per node. With a coroutine for each node, hcube/allreduce took 7000 bytes.
 const (
 	bytesPerNode  = 256     // memory that newMachine allocates for a node, doubled for uncollected garbage
 	bytesPerLink  = 12      // index of a link and, if the link is used, its words and times

@@ -13,8 +13,8 @@ import (
 type Fabric struct {
 	Network Network
 	// Rate is the rate of every link in each direction, in the notation of tc. It is "" if links are unlimited,
-	// or if Network holds the rates: a Listed has a rate for each link, and a network with levels has one for
-	// each level.
+	// or if Network holds the rates. A Listed has a rate for each link, and a network with levels has a rate
+	// for each level.
 	Rate  string
 	Slots int // ranks on each host
 }

@@ -41,11 +41,10 @@ func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
 //
 // An idle emulated link passes some bytes without delay, so a message of a few kilobytes seems to take no
 // time. In a call with more bytes, the links delay every segment. Without this correction, a call of 32 KiB
-// on a star of 6 hosts at 100 Mbit/s had segments of 1 KiB, and needed four times as much CPU time as with
-// it. When the correction was applied to every call, an allreduce of 4 KiB on a hypercube of 8 hosts at 100
-// Mbit/s had segments of 1 KiB. It took 1.8 times as long as with whole messages. On some machines this
-// allreduce is still divided, because its busiest rank sends three times as many bytes as the busiest link
-// carries.
+// on a star of 6 hosts at 100 Mbit/s had segments of 1 KiB, and needed four times as much CPU time. When the
+// correction was applied to every call, an allreduce of 4 KiB on a hypercube of 8 hosts at 100 Mbit/s had
+// segments of 1 KiB. It took 1.8 times as long as with whole messages. On some machines this allreduce is
+// still divided, because its busiest rank sends three times as many bytes as the busiest link carries.
 func (e Exchanges) OfCall(bytes int) Exchanges {
 	if len(e.NS) == 0 || bytes <= e.undelayedBytes() {
 		return e

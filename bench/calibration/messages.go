@@ -109,8 +109,8 @@ func firstThen(err error, then func() error) error {
 	return then()
 }
 
-// messageWords returns message lengths in words of 8 bytes: the powers of two up to 1 MiB, and random lengths
-// between some of them, because the library may treat powers of two in a special way.
+// messageWords returns message lengths in words of 8 bytes. They are the powers of two up to 1 MiB, and
+// random lengths between some of these powers, because the library may treat powers of two in a special way.
 func messageWords(seed uint64) []int {
 	order := rand.New(rand.NewPCG(seed, 1))
 	var words []int

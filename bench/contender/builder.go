@@ -164,8 +164,8 @@ func (b *builder[T]) addAuto() error {
 	return nil
 }
 
-// segment returns the segment size in words of one of our contenders: the value of --segment or, by default,
-// rank 0's choice from the times of single messages.
+// segment returns the segment size in words of one of our contenders. It is the value of --segment or, by
+// default, the size that rank 0 chooses from the times of single messages.
 func (r *Run) segment(name string, word int,
 	choose func(e calibration.Exchanges, allPort bool) (int, error)) (words int, err error) {
 	if r.Segment > 0 {

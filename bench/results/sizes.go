@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// ParseSizes parses block sizes in bytes: a list (8,1K,64K), a range with the factor 2 (8:4M), or a range
-// with a different factor (8:1M:x4). [ParseSize] lists the units.
+// ParseSizes parses block sizes in bytes. The text is a list (8,1K,64K), a range with the factor 2 (8:4M), or
+// a range with another factor (8:1M:x4). [ParseSize] lists the units.
 func ParseSizes(text string) ([]int, error) {
 	var sizes []int
 	for _, part := range strings.Split(text, ",") {

@@ -33,9 +33,9 @@ func effectiveN(x []float64) float64 {
 	return float64(len(x)) / max(1, signTime(x), autoregressiveTime(x))
 }
 
-// signTime returns the integrated autocorrelation time of the signs about the median. It is Geyer's initial
-// monotone sequence estimator (1992): neighbouring pairs of autocorrelations are added up as long as the sum
-// of a pair is positive, and each sum is limited to the previous one.
+// signTime returns the integrated autocorrelation time of the signs about the median. It uses Geyer's initial
+// monotone sequence estimator (1992). This estimator adds up the sums of neighbouring pairs of
+// autocorrelations, as long as the sum of a pair is positive. It limits each sum to the previous one.
 func signTime(x []float64) float64 {
 	r := autocorrelations(signs(x))
 	time, last := -1.0, math.Inf(1)

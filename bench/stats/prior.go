@@ -14,7 +14,7 @@ import (
 type Prior struct{ Variance, DF float64 }
 
 // NewPrior fits a scaled inverse chi-squared distribution to the variances. If all cells had the same true
-// variance, the logarithms of the estimates would have a known mean and spread; any spread beyond that is
+// variance, the logarithms of the estimates would have a known mean and spread. Any spread beyond this is
 // attributed to differences between the cells. With fewer than three variances the prior is empty.
 func NewPrior(of []Launches) Prior {
 	if len(of) < 3 {

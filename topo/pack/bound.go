@@ -31,9 +31,9 @@ func (g *graph) newFlow(additional, scale int) *flowSolver {
 	return f
 }
 
-// A cutRatio describes a cut: the number of nodes on one side, and the capacity of the links that leave that
-// side. nodes/links is the time in which each of the nodes sends one word to the other side, if a link of
-// capacity 1 carries one word per unit of time.
+// A cutRatio describes a cut. It holds the number of nodes on one side, and the capacity of the links that
+// leave that side. The ratio nodes/links is the time in which each of the nodes sends one word to the other
+// side, if a link of capacity 1 carries one word per unit of time.
 type cutRatio struct{ nodes, links int }
 
 // worstCut returns the greatest ratio of all cuts with nodes on both sides. It uses Dinkelbach's method,

@@ -21,8 +21,8 @@ type treeBalancer struct {
 }
 
 // On networks of more than generalNodes nodes, nearTrees trees are packed, but at least two from each root.
-// On smaller networks, the numbers are a compromise: with fewer trees, the links are loaded less evenly, and
-// with more trees, short messages take more time (measured: results/networks.md).
+// On smaller networks, the numbers are a compromise. With fewer trees, the links are loaded less evenly. With
+// more trees, short messages take more time (measured: results/networks.md).
 const (
 	nearTrees        = 128
 	nearTreesPerLink = 16 // when packing from one root: trees per link of the smallest cut

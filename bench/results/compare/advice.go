@@ -117,7 +117,7 @@ func mergeAdvice(a, b []Advice) (list []Advice) {
 }
 
 // adviseSlower says why the slower library is slower. It returns nil if the verdict on the native call is
-// neither "slower" nor "faster". The argument `relative` has the verdicts on how our algorithms' ratios to
+// neither "slower" nor "faster". The argument `relative` holds the verdicts on how our algorithms' ratios to
 // the native call change from library A to library B. If the native call is slower with B, and our
 // algorithm's ratio is lower with B, then slower messages explain only a part of the difference.
 func (r LibraryRow) adviseSlower(l Libraries, relative map[results.Key]string) []Advice {

@@ -34,7 +34,7 @@ func judge(logs []stats.Launches, margin float64) []Outcome {
 }
 
 // Pairs compares two settings that were measured in pairs of launches, one launch with each setting. logs[i]
-// has the log ratio B / A of case i in every pair. The pair is the unit of analysis: the interval is the t
+// has the log ratio B / A of case i in every pair. The pair is the unit of analysis. The interval is the t
 // interval of the log ratios, with a variance that is moderated by all cases (see stats.Prior). Verdicts
 // refer to the given margin. The p values are corrected for multiple comparisons within each family of cases.
 func Pairs(logs [][]float64, margin float64, family func(i int) int) []Outcome {

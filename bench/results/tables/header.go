@@ -94,8 +94,7 @@ func clockError(e results.Env) string {
 
 // Crossings returns a line for each virtual topology on p ranks, such as "ring: 2 of 8 links connect
 // different hosts". The links of each dimension are counted under the run's mapping. It returns nil if the
-// counts are trivial: none of the links if all ranks are on one host, or all links if every rank is on its
-// own host.
+// counts are trivial, because all ranks are on one host, or because every rank is on its own host.
 func Crossings(env results.Env, p int) (lines []string) {
 	if p < 1 || len(env.Hosts) < 2 || len(env.Hosts) == len(env.Ranks) || p > len(env.Ranks) ||
 		len(env.Labels) != 0 && len(env.Labels) < p {
