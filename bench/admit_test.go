@@ -27,7 +27,7 @@ func allOf(op catalog.Collective) (rows []catalog.Info) {
 	return rows
 }
 
-// Rank 0's model decides which algorithms enter a race, even if the models of other ranks differ.
+// The model of rank 0 decides which algorithms enter a race, even if the models of other ranks differ.
 func TestAdmit(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := benchOf(t, w,
@@ -54,7 +54,8 @@ func TestAdmit(t *testing.T) {
 	})
 }
 
-// A race with all algorithms has the book's algorithms and a few others, and enough memory for all of them.
+// If a race may use all algorithms, it has the textbook's algorithms and a few others, and enough memory for
+// all of them.
 func TestRaceOfTheLikely(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		asked := false

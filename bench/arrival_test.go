@@ -14,8 +14,8 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// Results are right if ranks enter late, and the result file records the late entry. Cells have no lower
-// bound, because part of a call may be over before the last rank enters.
+// Results are right if ranks enter late, and the result file records the pattern of late entries. Cells have
+// no lower bound, because part of a call may be over before the last rank enters.
 func TestArrival(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, pattern := range arrival.Shapes {

@@ -19,8 +19,8 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// With Uncompiled, every procedure is also measured without a plan. It is checked like all contenders and
-// sends the same messages.
+// With Uncompiled, every procedure is also measured without a plan. This contender is checked like all
+// contenders and sends the same messages.
 func TestUncompiled(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsNamed("hcube/bcast", "ring/allreduce", "mesh/gather")
@@ -48,8 +48,8 @@ func TestUncompiled(t *testing.T) {
 	})
 }
 
-// The times of native and of the compiled algorithms are measured in C. The time of an uncompiled procedure
-// is not.
+// C code measures the times of the native call and of the compiled algorithms. It does not measure the time
+// of an uncompiled procedure.
 func TestWhoIsTimedInC(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		m := benchOf(t, w,
@@ -71,8 +71,8 @@ func TestWhoIsTimedInC(t *testing.T) {
 	})
 }
 
-// With --segment, longer messages are sent in segments, and the cell has the segment size. Without it, short
-// messages are not divided.
+// With --segment, longer messages are sent in segments, and the cell has the segment size. Without --segment,
+// short messages are not divided.
 func TestSegmentCutsPlans(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {
@@ -102,7 +102,7 @@ func TestSegmentCutsPlans(t *testing.T) {
 }
 
 // All ranks use the same segments, and the results are correct. The message times of the run predict that two
-// halves take less time than the whole message.
+// halves of a message take less time than the whole message.
 func TestCutByMessages(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size == 1 {
@@ -178,8 +178,8 @@ func slowDown(c *contender.Contender[float64]) {
 	}
 }
 
-// inHalvesFaster returns message times that predict that two halves of a message of more than 2048 bytes take
-// less time than the whole message.
+// inHalvesFaster returns message times for p ranks. According to these times, two halves of a message of more
+// than 2048 bytes take less time than the whole message.
 func inHalvesFaster(p int) []results.Message {
 	return timedBy(p, func(bytes float64) float64 {
 		if bytes > 2048 {
@@ -189,7 +189,7 @@ func inHalvesFaster(p int) []results.Message {
 	})
 }
 
-// timedBy returns messages of 8 bytes to 1 MiB on p ranks. The function ns returns their times.
+// timedBy returns messages of 8 bytes to 1 MiB on p ranks. The function `ns` returns the time of a message.
 func timedBy(p int, ns func(bytes float64) float64) (messages []results.Message) {
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
 		messages = append(messages,

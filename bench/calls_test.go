@@ -51,14 +51,14 @@ func TestTypesAndOperators(t *testing.T) {
 	})
 }
 
-// operatorNamed returns the name of the library's operator for a word type and an operator.
+// operatorNamed returns the name that the library uses for an operator on words of a type.
 func operatorNamed(word, operator string) string {
 	return map[string]string{"float64": words.Op[float64](operator).Name,
 		"float32": words.Op[float32](operator).Name, "int64": words.Op[int64](operator).Name,
 		"int32": words.Op[int32](operator).Name, "uint8": words.Op[uint8](operator).Name}[word]
 }
 
-// If a root is chosen, every call with a root uses it. The distance of a shift still varies.
+// If the user sets a root, every call with a root uses this root. The distance of a shift still varies.
 func TestRoot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		root := w.Size - 1

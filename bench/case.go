@@ -17,7 +17,7 @@ import (
 	"topocoll/catalog"
 )
 
-// A measurement times the contenders of one case: an operation at one size.
+// A measurement times the contenders of one case, which is an operation at one size.
 type measurement[T words.Number] struct {
 	*bench
 	limits  sampler.Limits
@@ -185,7 +185,8 @@ func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 // statistics.
 const statisticsTimePerSample = 20 * time.Microsecond
 
-// cells converts the samples to cells. `unlimited` has each contender's time without rate limits, or is nil.
+// cells converts the samples to cells. The argument `unlimited` holds each contender's time without rate
+// limits, or is nil.
 func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimited []float64) []results.Cell {
 	cells := make([]results.Cell, len(m.set.Contenders))
 	native := m.sampler.Samples[0].Longest
@@ -223,7 +224,7 @@ func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimit
 	return cells
 }
 
-// otherSync returns the synchronization method in effect, or "" if it is the requested one.
+// otherSync returns the synchronization method in effect. It returns "" if this is the requested method.
 func (b *bench) otherSync() string {
 	if b.gate.Sync == b.cfg.Sync {
 		return ""

@@ -30,7 +30,7 @@ type twoHosts struct {
 	rate  float64
 }
 
-// pretend makes a bench run on two pretended hosts. It aligns the clocks once.
+// pretend makes a bench run on two simulated hosts. It aligns the clocks once.
 func pretend(t require.TestingT, m *bench, ppm float64) *twoHosts {
 	began := []int64{mpi.Now()}
 	require.NoError(t, mpi.Bcast(m.ranks.Times, 0, began))
@@ -45,7 +45,7 @@ func pretend(t require.TestingT, m *bench, ppm float64) *twoHosts {
 
 func (h *twoHosts) trueTime() int64 { return mpi.Now() + h.leapt }
 
-// read returns what this rank's clock shows at a true time.
+// read returns the time on this rank's clock at the given true time.
 func (h *twoHosts) read(truly int64) int64 {
 	if h.m.ranks.World.Rank%2 == 0 {
 		return truly
@@ -62,8 +62,8 @@ func (h *twoHosts) leap(t require.TestingT, times int, seconds int64) {
 }
 
 // The clock is as accurate long after the last alignment as at the alignment. With a single alignment, the
-// error would be the whole drift. The slowest clock drifts by two seconds. A busy machine disturbs an
-// alignment by milliseconds, far below the tolerance of a twentieth.
+// error would be the whole drift. The slowest clock drifts by two seconds. The tolerance is a twentieth of
+// the drift, and a busy machine disturbs an alignment only by milliseconds.
 func TestClockDrifts(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, ppm := range []float64{20, 200, -200} {
@@ -93,7 +93,8 @@ func TestOneHostHasOneClock(t *testing.T) {
 }
 
 // Samples start together, both in true time and according to the model, however far the clocks have drifted
-// apart. After a barrier the model only observes the starts. With common start times it determines them.
+// apart. After a barrier, the model is only used to observe the starts. With common start times, it
+// determines the starts.
 func TestStartsOfDriftingClocks(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, sync := range []string{clock.Dissem, clock.Round} {

@@ -27,14 +27,14 @@ type Config struct {
 	Sync   string // how samples start: clock.Dissem (default), clock.Round, clock.Barrier, or auto
 	Seed   uint64 // seed of the order of contenders and, after the first launch, of operations
 	Launch int    // number of earlier launches of this run; Seed increases by one with each launch
-	// Oversubscribed means that a run with more ranks than cores also gets verdicts, and that the waits for
-	// cores are not measured.
+	// If Oversubscribed is true, a run with more ranks than cores also gets verdicts, and the waits for cores
+	// are not measured.
 	Oversubscribed bool
-	// MemoryLimit is the maximum number of bytes of buffers per rank; cases that need more are skipped. 0 means
-	// 1 GiB, or a rank's share of the free memory if that is less; see footprint.defaultLimit.
+	// MemoryLimit is the maximum number of bytes of buffers per rank. Cases that need more are skipped. 0 means
+	// 1 GiB, or a rank's share of the free memory if that is less (see footprint.defaultLimit).
 	MemoryLimit   int
 	defaultMemory bool // MemoryLimit was 0
-	// packQuickly means that trees of more than packing.MostAny processes are packed by the quick method, or
+	// packQuickly is true if trees of more than packing.MostAny processes are packed by the quick method, or
 	// read from a file. newBench sets it when the hosts are known.
 	packQuickly bool
 }
@@ -42,8 +42,8 @@ type Config struct {
 // Contenders selects our algorithms. contender.Options selects all other contenders.
 type Contenders struct {
 	Rows []catalog.Info // our algorithms to measure
-	// Likely removes those algorithms of other libraries that are not expected to win. See unlikelyRows or, for
-	// a race, selectForRace.
+	// If Likely is true, those algorithms of other libraries that are not expected to win are removed. See
+	// unlikelyRows or, for a race, selectForRace.
 	Likely bool
 }
 
@@ -52,7 +52,7 @@ type MeasuredCases struct {
 	Collectives []catalog.Collective // operations to measure; nil: the operations of Rows; empty: a ping-pong
 	Sizes       []int                // bytes of one rank's block
 	// Cells are the cases to measure; nil means every operation at every size. The memory of the run is
-	// computed from Sizes, so no case may be larger than the largest size in Sizes.
+	// computed from Sizes, so the size of a case must not exceed the largest of Sizes.
 	Cells []TimedCase
 	Race  *Race // find the fastest contender; nil: call all contenders equally often, at every size
 }
@@ -138,9 +138,9 @@ func (c Config) ourAlgorithms(coll catalog.Collective, p int) (rows []catalog.In
 // selectsPerCase reports whether each case has its own selection of other libraries' algorithms.
 func (c Config) selectsPerCase() bool { return c.Likely && c.Race != nil }
 
-// order returns the operations in the order of measurement: catalog order in the first launch, a random order
-// that Seed determines in later launches. Sattolo's algorithm gives a permutation with a single cycle, so no
-// operation keeps its position of the first launch.
+// order returns the operations in the order of measurement. This is catalog order in the first launch, and a
+// random order in later launches, which Seed determines. Sattolo's algorithm gives a permutation with a
+// single cycle, so no operation keeps its position of the first launch.
 func (c Config) order() []catalog.Collective {
 	ops := slices.Clone(c.Ops())
 	if c.Launch == 0 {
@@ -185,10 +185,11 @@ func hasMesh(rows []catalog.Info) bool {
 // faster. A case ends at its time limit, or when no remaining contender is more than 2 % slower than the
 // fastest.
 type Race struct {
-	// Next is called on rank 0. It returns the next case; `more` is false after the last case. The memory of
-	// the run is computed from Config.Sizes, so no case may be larger than the largest of these sizes.
+	// Next is called on rank 0. It returns the next case. The result `more` is false after the last case. The
+	// memory of the run is computed from Config.Sizes, so the size of a case must not exceed the largest of
+	// these sizes.
 	Next func() (c TimedCase, more bool)
-	// Left is called on every rank after each test for contenders that have lost. Its arguments are the number
+	// Left is called on every rank after each test of which contenders have lost. Its arguments are the number
 	// of contenders that are still called, and the number of all contenders. Left may be nil.
 	Left func(left, of int)
 }

@@ -9,8 +9,8 @@ import (
 	"topocoll/catalog"
 )
 
-// After the first launch, no operation has the position that it had in the first launch. All operations are
-// measured.
+// After the first launch, no operation has the position that it had in the first launch. Every launch
+// measures all operations.
 func TestOrderOfLaunches(t *testing.T) {
 	colls := catalog.Collectives()
 	assert.Equal(t, colls, Config{MeasuredCases: MeasuredCases{Collectives: colls}, Seed: 7}.order())

@@ -15,7 +15,7 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// In calls with counts, every contender's result is checked, also under a mapping, and cells have no lower
+// In calls with counts, every contender's result is checked, even under a mapping, and cells have no lower
 // bound.
 func TestCounts(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
@@ -41,8 +41,8 @@ func TestCounts(t *testing.T) {
 	})
 }
 
-// Calls with counts can be non-blocking and persistent, both native calls such as MPI_Iallgatherv and
-// algorithms of the catalog.
+// Calls with counts can be non-blocking and persistent. This is true of native calls such as MPI_Iallgatherv
+// and of algorithms of the catalog.
 func TestCountsOfStarted(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsNamed("ring/allgather", "hcube/scatter", "ring/gather", "hcube/reducescatter",

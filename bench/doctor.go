@@ -78,7 +78,8 @@ func Examine(w *mpi.World) ([]Finding, error) {
 	return append(found, message...), nil
 }
 
-// coresFinding checks for more ranks than cores. `emulated` means that the hosts form an emulated network.
+// coresFinding reports whether there are more ranks than cores. `emulated` is true if the hosts form an
+// emulated network.
 func coresFinding(env results.Env, emulated bool) Finding {
 	f := Finding{Fine, "cores", fmt.Sprintf("%d ranks", env.P), ""}
 	if !env.Oversubscribed {
@@ -96,7 +97,7 @@ func coresFinding(env results.Env, emulated bool) Finding {
 	return f
 }
 
-// bindingFinding looks for ranks that may move between cores.
+// bindingFinding reports whether ranks may move between cores.
 func bindingFinding(env results.Env) Finding {
 	loose := 0
 	for _, rank := range env.Ranks {
@@ -168,7 +169,7 @@ func clockFinding(env results.Env) []Finding {
 	return []Finding{read, sample, skew}
 }
 
-// interfacesFinding looks for bridge interfaces, which Open MPI's TCP transport may try to use between hosts.
+// interfacesFinding reports bridge interfaces, which Open MPI's TCP transport may try to use between hosts.
 func interfacesFinding(env results.Env) Finding {
 	f := Finding{Fine, "interfaces", cmp.Or(env.Variables["OMPI_MCA_btl_tcp_if_include"], unknown), ""}
 	entries, _ := os.ReadDir("/sys/class/net")
@@ -182,7 +183,7 @@ func interfacesFinding(env results.Env) Finding {
 	return f
 }
 
-// algorithmsFinding counts the native algorithms that --algo native:* runs.
+// algorithmsFinding reports the number of native algorithms that --algo native:* runs.
 func algorithmsFinding(native *contender.NativeAlgorithms) Finding {
 	counts, total := []string{}, 0
 	for _, op := range catalog.Collectives() {
@@ -200,7 +201,7 @@ func algorithmsFinding(native *contender.NativeAlgorithms) Finding {
 	return Finding{Fine, "native:*", strings.Join(counts, ", "), ""}
 }
 
-// messagesFinding times a short and a long message between ranks 0 and 1.
+// messagesFinding reports the times of a short and a long message between ranks 0 and 1.
 func messagesFinding(t calibration.MessageTimer) ([]Finding, error) {
 	if t.Ranks.World.Size < 2 {
 		return []Finding{{Note, "messages", "none with one rank", "use topocoll doctor -n 2"}}, nil
@@ -219,7 +220,8 @@ func messagesFinding(t calibration.MessageTimer) ([]Finding, error) {
 		""}}, nil
 }
 
-// sharedMemoryFinding checks the size of /dev/shm, which holds the library's queues within a host.
+// sharedMemoryFinding reports whether /dev/shm, which holds the library's queues within a host, is large
+// enough.
 func sharedMemoryFinding() Finding {
 	var fs syscall.Statfs_t
 	if err := syscall.Statfs("/dev/shm", &fs); err != nil {
@@ -234,7 +236,7 @@ func sharedMemoryFinding() Finding {
 	return f
 }
 
-// singleCopyFinding checks whether Open MPI copies a long message only once, from process to process.
+// singleCopyFinding reports whether Open MPI copies a long message only once, from process to process.
 func singleCopyFinding(env results.Env) Finding {
 	how := copyMechanism(env.Library)
 	f := Finding{Fine, "long messages", "single copy: " + how, ""}
@@ -250,8 +252,8 @@ func singleCopyFinding(env results.Env) Finding {
 	return f
 }
 
-// copyMechanism names the mechanism by which Open MPI copies long messages within a host: the mechanism of
-// "vader" in version 4, the permitted components of "smsc" in later versions.
+// copyMechanism returns the name of the mechanism by which Open MPI copies long messages within a host. In
+// version 4 it is the mechanism of "vader", and in later versions the permitted components of "smsc".
 func copyMechanism(library map[string]string) string {
 	allowed, five := library["smsc"]
 	switch {

@@ -10,8 +10,8 @@ import (
 	"topocoll/bench/results"
 )
 
-// The report names the mechanism that copies a long message. Open MPI 4 and 5 use different variables for it.
-// A container may forbid the single copy in both versions.
+// The finding names the mechanism that copies a long message. Open MPI 4 and 5 use different variables for
+// it. In both versions, a container may forbid the single copy.
 func TestSingleCopy(t *testing.T) {
 	for _, c := range []struct{ variable, value, level, text string }{
 		{"btl_vader_single_copy_mechanism", "cma", Fine, "single copy: cma"},

@@ -44,7 +44,8 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 			}
 		}
 	}
-	// besides the samples, two variants of the calls take up to 1/4 of the time each, and ConfirmSegments 1/8
+	// in addition to the samples, two variants of the calls take up to 1/4 of the time each, and
+	// ConfirmSegments takes 1/8
 	longest := time.Duration(cases) * cfg.Time * 13 / 8
 	io.WriteString(w, wrap.Text("", "", fmt.Sprintf(
 		"%d pairs of operation and size, at most %d cells of our algorithms and the default native call. The "+

@@ -86,8 +86,8 @@ func thisHost(name string) results.Host {
 	}
 }
 
-// scarceCores returns the number of usable cores of the first machine that has fewer of them than ranks, or 0
-// if there is no such machine. A core is usable if it is online, within the cgroup's quota, and in the
+// scarceCores returns the number of usable cores of the first machine with fewer usable cores than ranks, or
+// 0 if there is no such machine. A core is usable if it is online, within the cgroup's quota, and in the
 // affinity mask of at least one rank. Emulated hosts share one machine.
 func scarceCores(env results.Env) int {
 	boots, ranks, allowed := map[string]string{}, map[string]int{}, map[string]map[int]bool{}
@@ -113,8 +113,8 @@ func scarceCores(env results.Env) int {
 	return 0
 }
 
-// variables returns the environment variables that control MPI and the launcher. Other variables may hold
-// secrets. Variables that name the folders of this job are omitted too.
+// variables returns the environment variables that control MPI and the launcher. It omits all other
+// variables, because they may hold secrets. It also omits variables that name the folders of this job.
 func variables() map[string]string {
 	found := map[string]string{}
 	mark := job.CurrentContext().Name
@@ -147,7 +147,7 @@ var settings = map[mpi.Library][]string{
 		"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", "MPIR_CVAR_POLLS_BEFORE_YIELD"},
 }
 
-// librarySettings returns the values of those variables in `settings` that the library has.
+// librarySettings returns the values of the variables in `settings` that exist in the library.
 func (b *bench) librarySettings() map[string]string {
 	values := map[string]string{}
 	for _, name := range settings[mpi.BuiltFor()] {

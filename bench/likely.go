@@ -44,9 +44,9 @@ func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []s
 	return ids, nil
 }
 
-// isOneLevelOfOurs reports whether other libraries' algorithms must beat a candidate. They need not beat
-// algorithms with two levels. With many ranks, predictions for such algorithms are more accurate than all
-// other predictions.
+// isOneLevelOfOurs reports whether a candidate is an algorithm that other libraries' algorithms must beat.
+// They need not beat algorithms with two levels. With many ranks, predictions for such algorithms are more
+// accurate than all other predictions.
 func isOneLevelOfOurs(c coll.Candidate) bool {
 	info := infoOf(c)
 	return !info.OfLibraries() && info.Between == ""
@@ -66,16 +66,17 @@ func threeSizes(sizes []int) []int {
 	return sorted
 }
 
-// Limits on the algorithms of other libraries in a race. They keep the race short, but admit algorithms that
-// could win if the model is slightly wrong.
+// Limits on the algorithms of other libraries in a race. They keep the race short, but still admit algorithms
+// that could win if the model is slightly wrong.
 const (
 	maxSelectedForRace = 3
 	maxTimeToTextbook  = 1.15 // maximum ratio of predicted time to the best textbook algorithm's predicted time
 )
 
 // selectForRace returns the IDs of the algorithms of other libraries that the model of package coll predicts
-// to be fastest: at most maxSelectedForRace, each within maxTimeToTextbook of the best textbook algorithm.
-// Algorithms without a prediction are not selected.
+// to be fastest. It selects at most maxSelectedForRace algorithms, and only algorithms whose predicted time
+// is at most maxTimeToTextbook times that of the best textbook algorithm. Algorithms without a prediction are
+// not selected.
 func selectForRace(call coll.Call, machine coll.Machine) (ids []string, err error) {
 	candidates, err := coll.Rank(call, machine)
 	if err != nil {

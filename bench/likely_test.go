@@ -14,7 +14,7 @@ import (
 	"topocoll/topo"
 )
 
-// On 2 ranks, no algorithm of another library is faster than the book's algorithms. On 5 ranks, Bruck's
+// On 2 ranks, no algorithm of another library is faster than the textbook's algorithms. On 5 ranks, Bruck's
 // allgather takes ceil(log 5) = 3 rounds for short blocks, and a folded cube or a ring takes 4. On 8 ranks
 // the cube also takes 3. For long blocks the number of words determines the time, and this number is the same
 // for all these algorithms.
@@ -38,8 +38,8 @@ func TestUnlikely(t *testing.T) {
 	assert.Equal(t, []int{8, 512, 1024}, threeSizes([]int{64, 8, 512, 1024}))
 }
 
-// On more ranks than the model can record, the selection uses formulas. Algorithms without a formula are
-// kept, because nothing is known about them.
+// If there are more ranks than the model can record, the selection uses formulas. Algorithms without a
+// formula are not removed, because nothing is known about them.
 func TestUnlikelyWithoutAFormula(t *testing.T) {
 	cfg := Config{MeasuredCases: MeasuredCases{Sizes: []int{8, 1 << 10}}}
 	for _, row := range catalog.Rows[byte]() {
@@ -53,9 +53,10 @@ func TestUnlikelyWithoutAFormula(t *testing.T) {
 	assert.NotContains(t, left, "tree/bcast-two-tree")
 }
 
-// Entrants are the algorithms that are predicted to be about as fast as the book's best. On a star of 5 ranks
-// with links of 100 Mbit/s, Bruck's algorithm gathers blocks of 8 bytes in 3 rounds, and the book's best
-// needs 4 rounds. At most three algorithms enter a race. An algorithm without a prediction does not enter.
+// Entrants are the algorithms that are predicted to be about as fast as the textbook's best algorithm. On a
+// star of 5 ranks with links of 100 Mbit/s, Bruck's algorithm gathers blocks of 8 bytes in 3 rounds, and the
+// textbook's best algorithm needs 4 rounds. At most three algorithms enter a race. An algorithm without a
+// prediction does not enter.
 func TestEntrants(t *testing.T) {
 	star := coll.Machine{Network: topo.NewStar(5), Between: coll.Link(100e6)}
 	ids, err := selectForRace(coll.Call{Op: catalog.Allgather, P: 5, Bytes: 8}, star)

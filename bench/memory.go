@@ -53,14 +53,15 @@ func (b *bench) limitMemory(env *results.Env) error {
 	return err
 }
 
-// recordPeakMemory records in env the maximum over the ranks of `own`, a rank's largest private memory.
+// recordPeakMemory records in env the maximum of `own` over all ranks. The argument `own` is the largest
+// private memory of this rank.
 func recordPeakMemory(r *group.Ranks, own int64, env *results.Env) error {
 	most, err := r.Maxima(own)
 	env.MemoryPeak = int(most[0])
 	return err
 }
 
-// forgetSamples removes the samples, which only the result files need.
+// forgetSamples removes the samples from the cells. Only the result files need the samples.
 func forgetSamples(cells []results.Cell) {
 	for i := range cells {
 		cells[i].SampleLists = results.SampleLists{}

@@ -97,8 +97,8 @@ func TestRun(t *testing.T) {
 	})
 }
 
-// With extents of three dimensions, an algorithm that needs two is omitted and reported. The result has the
-// extents and their origin.
+// With extents of three dimensions, an algorithm that needs two dimensions is omitted and reported. The
+// result has the extents and their origin.
 func TestExtentsInForce(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		cfg := Config{Options: contender.Options{Mesh: topo.Mesh{1, 1, w.Size}},
@@ -139,10 +139,10 @@ func find(r *results.Result, algo string, bytes int) results.Cell {
 	return results.Cell{}
 }
 
-// little is a memory limit that few calls reach.
+// little is a low memory limit, which few calls reach.
 const little = 1 << 18
 
-// benchOf returns a bench with the defaults of a configuration.
+// benchOf returns a bench for a configuration, with the defaults filled in.
 func benchOf(t require.TestingT, w *mpi.World, cfg Config) *bench {
 	m, err := newBench(w, patiently(cfg).withDefaults())
 	require.NoError(t, err)
@@ -160,17 +160,17 @@ func measurementOf(t require.TestingT, m *bench, coll catalog.Collective, bytes 
 // restart creates a sampler without samples for the current contenders.
 func (m *measurement[T]) restart() { m.sampler = sampler.New(m.set, m.instruments(), m.limits) }
 
-// timesInC returns the times of native that were measured in C.
+// timesInC returns the times of the native call that were measured in C.
 func (m *measurement[T]) timesInC() []int64 { return m.sampler.Samples[len(m.set.Contenders)].Longest }
 
-// runBench runs a benchmark. It returns the result and the record of the listener.
-// patiently returns cfg with a longer Stall, unless the test sets it. Beside twenty busy processes, two ranks
-// needed 24 s for a series of short calls, because each message waits until the other rank gets a core.
+// patiently returns cfg with a longer Stall, unless the test sets Stall. Beside twenty busy processes, two
+// ranks needed 24 s for a series of short calls, because each message waited until the other rank got a core.
 func patiently(cfg Config) Config {
 	cfg.Stall = cmp.Or(cfg.Stall, 2*time.Minute)
 	return cfg
 }
 
+// runBench runs a benchmark. It returns the result and the record of the listener.
 func runBench(t require.TestingT, w *mpi.World, cfg Config) (*results.Result, recorder) {
 	var h recorder
 	r, err := Run(w, patiently(cfg), &h)
@@ -241,7 +241,8 @@ func TestLimit(t *testing.T) {
 	})
 }
 
-// Only cores in the affinity mask of a rank count. Emulated hosts share the cores of their machine.
+// Only the cores in the affinity mask of some rank are counted. Emulated hosts share the cores of their
+// machine.
 func TestOversubscribed(t *testing.T) {
 	env := func(cores int, affinities ...string) results.Env {
 		e := results.Env{Hosts: []results.Host{{Name: "a", Boot: "1", Cores: cores},

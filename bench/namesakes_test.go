@@ -16,8 +16,8 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// The catalog lists the library's names for its own algorithms. This version of the library reports every one
-// of these names, for the call or for the call with counts.
+// The catalog contains the library's names for algorithms of the catalog. This version of the library reports
+// every one of these names, for the call or for the call with counts.
 func TestNamesakesAreThere(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		here, err := rules.ParseVersion(mpi.LibraryVersion())

@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/host"
 )
 
-// Memory of a rank in bytes, besides the buffers of its calls.
+// Memory of a rank in bytes, in addition to the buffers of its calls.
 const (
 	programBytes   = 16 << 20 // the program, the library, and Go's garbage
 	bytesPerPeer   = 32 << 10 // for each other rank, in the library and in the program
@@ -20,9 +20,9 @@ const (
 	maxSharedBytes = 4 << 20  // shared memory of a rank: btl_vader_segment_size
 )
 
-// Limits on the bytes of buffers that calls touch before they reuse an address, unless --mem-limit is set.
-// The ranks of a machine share maxRoomPerMachine. A run of many cells has a lower limit, because rank 0
-// stores the samples.
+// Limits on the bytes of buffers that calls touch before they reuse an address. They do not apply if
+// --mem-limit is set. The ranks of a machine share maxRoomPerMachine. A run of many cells has a lower limit,
+// because rank 0 stores the samples.
 const (
 	maxRoomPerRank    = 20 << 20
 	minRoomPerRank    = 8 << 20
@@ -51,8 +51,8 @@ func (c Config) footprint(p int) footprint {
 		bufferLimit: c.MemoryLimit, limitIsSet: !c.defaultMemory}
 }
 
-// room returns how many bytes of buffers a rank's calls may touch before they reuse an address, if
-// `onMachine` ranks are on this machine.
+// room returns the number of bytes of buffers that a rank's calls may touch before they reuse an address. The
+// argument `onMachine` is the number of ranks on this machine.
 func (f footprint) room(onMachine int) int {
 	flushes := runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64" // see mpi.Flush
 	if f.limitIsSet || !flushes {
@@ -77,8 +77,9 @@ func (f footprint) memoryNeed(onMachine, cold int) memoryNeed {
 		Machine: rank*onMachine + f.sampleBytes + maxSharedBytes*onMachine}
 }
 
-// defaultLimit returns the limit on the buffers of a rank that applies without --mem-limit: at most 1 GiB,
-// and at most a third of each rank's share of the memory that all other allocations of the ranks leave free.
+// defaultLimit returns the limit on the buffers of a rank that applies without --mem-limit. It is at most 1
+// GiB, and at most a third of each rank's share of the memory that remains free after all other allocations
+// of the ranks.
 func (f footprint) defaultLimit(onMachine int, free int64) int {
 	const most = 1 << 30
 	without := f
@@ -108,7 +109,7 @@ func notEnoughMemoryText(ranks int, most memoryNeed, free int64) string {
 		ranks, host.FormatMemory(int64(most.Machine)), host.FormatMemory(free))
 }
 
-// programBytesPerSegment is the size of the steps for one segment in a program, if --segment is set.
+// programBytesPerSegment is the size of the steps in a program for one segment, if --segment is set.
 const programBytesPerSegment = 2 << 10
 
 // messageBufferBytes is the size of the buffers for the largest single message that a run times.
@@ -127,7 +128,7 @@ func (c Config) largestCallBytes(p int) (most int) {
 }
 
 // bufferBytes returns the size of one rank's buffers for a call. For a call with a count for each rank, it
-// assumes that the rank has all blocks both as input and as result.
+// assumes that this rank has all blocks both as input and as result.
 func (c Config) bufferBytes(op catalog.Collective, p, bytes int) int {
 	if c.Counts != "" {
 		return 2 * p * bytes

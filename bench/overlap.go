@@ -10,10 +10,10 @@ import (
 )
 
 // measureOverlap measures the fraction of a non-blocking or persistent call that a computation of the same
-// duration hides. The OSU benchmarks of MPI_I* use the same method. The overlap is 1 - left/median. Here
-// `median` is the time of the call without a computation, and `left` is the time from the start of the call
-// to the end of the wait, minus the time of the computation. During the computation the process tests whether
-// the call has ended; the time of these tests is part of `left`.
+// duration hides. The OSU benchmarks of MPI_I* use the same method. The overlap is 1 - left/median. In this
+// formula, `median` is the time of the call without a computation. `left` is the time from the start of the
+// call to the end of the wait, minus the time of the computation. During the computation the process tests
+// whether the call has ended; the time of these tests is part of `left`.
 func (m *measurement[T]) measureOverlap(cells []results.Cell) error {
 	if m.cfg.Started == "" {
 		return nil
@@ -38,14 +38,14 @@ func (m *measurement[T]) measureOverlap(cells []results.Cell) error {
 	return nil
 }
 
-// A dummyLoop is a computation of a chosen duration, which may overlap with a call.
+// A dummyLoop is a computation whose duration can be chosen. It may overlap with a call.
 type dummyLoop struct {
 	now             func() int64
 	iterationsPerNS float64 // loop iterations per ns on an otherwise idle core; 0: not measured
 	sum             float64 // sum of all results, so that the compiler cannot remove the computation
 }
 
-// run executes n iterations of a loop, each of which needs the result of the previous one.
+// run executes n iterations of a loop. Each iteration needs the result of the previous one.
 func (c *dummyLoop) run(n int) {
 	x := 1.
 	for range n {

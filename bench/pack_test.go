@@ -22,8 +22,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// watched is a network that counts its routes, and calls a function before the first one. Only the packing of
-// trees requests routes.
+// watched is a network that counts calls of Route, and calls a function before the first of them. Only the
+// packing of trees calls Route.
 type watched struct {
 	topo.Network
 	first func()
@@ -69,7 +69,7 @@ func TestOneRankPacks(t *testing.T) {
 			MemoryLimit: little})
 		var h recorder
 		require.NoError(t, packTrees(m, &h))
-		// once for the trees away from the roots, and once for the trees to the roots
+		// once for the trees that lead away from the roots, and once for the trees that lead to the roots
 		once := int32(2 * w.Size * (w.Size - 1))
 		if w.Rank > 0 {
 			once = 0
@@ -164,7 +164,7 @@ func TestNothingToPack(t *testing.T) {
 	})
 }
 
-// The watchdog does not report ranks that wait for the trees, although the packing takes twice the watchdog's
+// The watchdog does not report ranks that wait for packed trees, although packing takes twice the watchdog's
 // time limit.
 func TestPackingIsNoStall(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {

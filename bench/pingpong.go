@@ -15,8 +15,8 @@ import (
 )
 
 // PingPong measures the time of messages between ranks 0 and 1: through an mpi.Port, in a C loop and, if
-// available, with gompi. The messages of each kind are sent in batches, and the batches run in random order.
-// The differences show the cost of the Go layer.
+// available, with gompi. The messages of each implementation are sent in batches, and the batches run in
+// random order. The differences show the cost of the Go layer.
 func PingPong(w *mpi.World, cfg Config, out io.Writer) error {
 	if w.Size < 2 {
 		return fmt.Errorf("bench: PingPong: %d process, want 2 or more", w.Size)

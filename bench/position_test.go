@@ -32,17 +32,17 @@ func withCopies(t require.TestingT, w *mpi.World, cache string, coll catalog.Col
 	return mine
 }
 
-// In most of these cases, the first call of a repetition used to be slower, because it filled the caches for
-// the later calls. In one case the caches matter less.
+// In most of these cases, the first call of a repetition would be slower without countermeasures, because it
+// fills the caches for the later calls. In one case the caches matter less.
 var cases = []struct {
 	coll  catalog.Collective
 	bytes int
 }{{catalog.Bcast, 64 << 10}, {catalog.Bcast, 8}, {catalog.Allgather, 32 << 10}}
 
-// The times of native and its copies depend little on the position in the repetition. Every repetition has a
-// new random order, so other disturbances affect all positions equally. The effect of a position is the
-// median of ln(time / geometric mean of the repetition). Tests of times run only in `make selfcheck`, on 2
-// quiet cores.
+// The times of the native call and its copies depend little on the position in the repetition. Every
+// repetition has a new random order, so other disturbances affect all positions equally. The effect of a
+// position is the median of ln(time / geometric mean of the repetition). Tests of times run only in `make
+// selfcheck`, on 2 quiet cores.
 func TestPositionHasNoEffect(t *testing.T) {
 	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
 		t.Skip("measures times: make selfcheck")
@@ -89,8 +89,8 @@ func logRatiosByPosition(t *measurement[float64]) [][]float64 {
 	return logs
 }
 
-// The time of native does not depend on the other contenders. The time measured in C is at most the time
-// measured in Go. Tests of times run only in `make selfcheck`, on 2 quiet cores.
+// The time of the native call does not depend on the other contenders. The time measured in C is at most the
+// time measured in Go. Tests of times run only in `make selfcheck`, on 2 quiet cores.
 func TestNativeIsTheSameAmongMany(t *testing.T) {
 	if os.Getenv("TOPOCOLL_SELFCHECK") == "" {
 		t.Skip("measures times: make selfcheck")

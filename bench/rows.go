@@ -74,8 +74,8 @@ func (b *bench) removeUnlikelyRows(r *report) error {
 	return nil
 }
 
-// maxBlockOfLeader returns the longest block for an all-to-all on two levels. The leader of a host holds the
-// blocks of all ranks on the host, which may take up to 8 MiB.
+// maxBlockOfLeader returns the size of the longest block for a two-level all-to-all. The leader of a host
+// holds the blocks of all ranks on the host, which may take up to 8 MiB.
 func (b *bench) maxBlockOfLeader() int { return 8 << 20 / (b.ranks.Slots() * b.ranks.World.Size) }
 
 func (b *bench) exceedsLeader(row catalog.Info, bytes int) bool {

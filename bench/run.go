@@ -39,9 +39,9 @@ type Listener interface {
 	Stalled(why string)
 }
 
-// Run measures every operation of cfg at every size. Every rank returns the same result, without verdicts;
-// only rank 0 has the samples. results.Judge adds the verdicts. An error that wraps contender.ErrWrong means
-// that a contender's result is wrong. After any other error the ranks cannot continue together.
+// Run measures every operation of cfg at every size. Every rank returns the same result, but only rank 0 has
+// the samples. The result has no verdicts; results.Judge adds them. An error that wraps contender.ErrWrong
+// means that a contender's result is wrong. After any other error the ranks cannot continue together.
 func Run(w *mpi.World, cfg Config, l Listener) (*results.Result, error) {
 	b, err := newBench(w, cfg.withDefaults())
 	if err != nil {
@@ -105,8 +105,8 @@ func (b *bench) prepareEnvironment() (err error) {
 		return err
 	}
 	if b.cfg.Sync == "auto" {
-		// If oversubscribed, start samples with a barrier, because a rank that spins until a start time would
-		// take time from the other ranks on its core.
+		// start samples with a barrier if oversubscribed, because a rank that spins until a start time would take
+		// time from the other ranks on its core
 		b.cfg.Sync = clock.Dissem
 		if !b.env.Oversubscribed {
 			b.cfg.Sync = clock.Round
@@ -201,7 +201,7 @@ func (b *bench) measureAndReport(c TimedCase, r *report) error {
 	return nil
 }
 
-// caseSource returns a function that returns the next case, the same on every rank.
+// caseSource returns a function that returns the next case. The function returns the same case on every rank.
 func (b *bench) caseSource() (next func() (c TimedCase, more bool, err error)) {
 	if b.cfg.Race != nil {
 		return b.nextRaceCase
@@ -233,8 +233,8 @@ func (b *bench) nextRaceCase() (c TimedCase, more bool, err error) {
 		true, nil
 }
 
-// callsText names the calls of a case for the watchdog. A non-blocking or persistent call can hang in its
-// start or in its wait.
+// callsText returns the name of a case's calls, for messages of the watchdog. A non-blocking or persistent
+// call can hang in its start or in its wait.
 func callsText(c results.Case, started string) string {
 	if started == "" {
 		return c.String()
@@ -242,8 +242,8 @@ func callsText(c results.Case, started string) string {
 	return fmt.Sprintf("%v (start or wait of %s calls)", c, started)
 }
 
-// lowerBound returns bounds.Lower on every rank. Only rank 0 computes it, because it needs a maximum flow
-// between every two hosts.
+// lowerBound returns the result of bounds.Lower on every rank. Only rank 0 computes it, because the
+// computation needs a maximum flow between every two hosts.
 func (b *bench) lowerBound(c results.Case) (float64, error) {
 	if !b.env.LinksKnown(c.P) {
 		return 0, nil
@@ -286,7 +286,8 @@ func (r *report) skip(format string, args ...any) {
 	r.Skip(what)
 }
 
-// reportOtherSync reports the first case without common start times, before its cells are in the result.
+// reportOtherSync reports the first case without common start times. It must be called before the cells of
+// the case are in the result.
 func (r *report) reportOtherSync(cells []results.Cell) {
 	other := func(c results.Cell) bool { return c.Sync != "" }
 	if !slices.ContainsFunc(cells, other) || slices.ContainsFunc(r.result.Cells, other) {

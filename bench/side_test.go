@@ -16,15 +16,15 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// A recordedCall has the arguments of one call of a contender.
+// A recordedCall holds the arguments of one call of a contender.
 type recordedCall struct {
 	who     string
 	root    int
 	in, out []float64
 }
 
-// recordCalls returns a measurement of native and of copies of it under other names. It also returns a record
-// of the arguments of all their calls, including the native calls that are timed in C.
+// recordCalls returns a measurement of the native call and of copies of it under other names. It also returns
+// a record of the arguments of all their calls, including the native calls that are timed in C.
 func recordCalls(t require.TestingT, w *mpi.World, cfg Config, coll catalog.Collective,
 	copies ...string) (*measurement[float64], *[]recordedCall) {
 	mine := measurementOf(t, benchOf(t, w, cfg), coll, 1024)
@@ -69,7 +69,7 @@ func TestRootIsOfTheRepetition(t *testing.T) {
 	})
 }
 
-// With --map, an algorithm's root is the label of native's root.
+// With --map, the root of an algorithm is the label of the rank that is the root of the native call.
 func TestRootUnderMap(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var mapping []int // label i is on rank i-1
@@ -130,8 +130,8 @@ func TestColdSlots(t *testing.T) {
 	})
 }
 
-// slotsOf returns the number of slots for the input words and for the results of calls with blocks of 1 KiB,
-// if each lane has half of `little` bytes.
+// slotsOf returns the number of slots for the input words, and the number of slots for the results, in calls
+// with blocks of 1 KiB. Each lane has half of `little` bytes.
 func slotsOf(coll catalog.Collective, p int) (slots [2]int) {
 	for i, words := range []func(root int) int{
 		func(root int) int { return coll.In(p, 128, 0, root) },

@@ -89,7 +89,7 @@ func TestRanksThatStopHearEachOther(t *testing.T) {
 	})
 }
 
-// The watchdog names the wait for a non-blocking call that does not end.
+// The report of the watchdog names the wait if a non-blocking call does not end.
 func TestAWaitThatDoesNotEndIsNamed(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		var l *stallRecorder

@@ -20,9 +20,9 @@ import (
 	"topocoll/mpi/mpitest"
 )
 
-// These tests check the verdicts on real runs, for scripts/selfcheck. Native has two twins: the same call
-// under another name, and a call that is 7 % slower. Each mpirun is one launch and writes its file to the
-// folder TOPOCOLL_TWINS. Afterwards all launches are joined and judged.
+// These tests check the verdicts on real runs, for scripts/selfcheck. The native call has two twins: the same
+// call under another name, and a call that is 7 % slower. Each mpirun is one launch and writes its file to
+// the folder TOPOCOLL_TWINS. Afterwards all launches are joined and judged.
 
 var twinCollectives = []catalog.Collective{catalog.Bcast, catalog.Reduce, catalog.Allgather,
 	catalog.ReduceScatter, catalog.Allreduce,
@@ -57,7 +57,7 @@ func TestLaunchOfTwins(t *testing.T) {
 	})
 }
 
-// measureTwins measures native, its equal twin and its slow twin.
+// measureTwins measures the native call, its equal twin and its slow twin.
 func measureTwins(t require.TestingT, m *bench, coll catalog.Collective, bytes int) []results.Cell {
 	mine := measurementOf(t, m, coll, bytes)
 	native := mine.set.Contenders[0]

@@ -51,7 +51,7 @@ func Allgather[T any](c *comm.Comm[T], radix int, mine, result []T, counts ...co
 }
 
 // AllgatherSwing collects the block of every node on every node of a torus, with the rounds of
-// ReduceScatterSwing in reverse: along the dimensions in turn, pairs of nodes exchange all their blocks,
+// ReduceScatterSwing in reverse. Along the dimensions in turn, pairs of nodes exchange all their blocks,
 // distant pairs first and neighbours last.
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. g is a mesh

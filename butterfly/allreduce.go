@@ -81,15 +81,15 @@ func AllreduceRabenseifner[T any](c *comm.Comm[T], op comm.Op[T], radix int, x, 
 	return Allgather(c, radix, mine, result, blocks)
 }
 
-// AllreduceSwing combines the vectors x of all nodes on every node of a torus: along the dimensions in turn,
+// AllreduceSwing combines the vectors x of all nodes on every node of a torus. Along the dimensions in turn,
 // pairs of nodes exchange half of their partial sums, nearest nodes first, and then the complete sums,
 // nearest nodes last. The longest messages therefore cross the fewest links.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
-// nodes. op must commute. p = 2^d; for any other p, the spare nodes are folded in and out (two more rounds
-// of m words), and the other nodes form a ring. 2 log p rounds: T = 2(ts log p + tw(m/p)(p-1)), if every pair
-// of nodes is one link apart or the extents of the torus are at most 4. If an extent is above 4, a link
-// carries a third of the messages that it would carry with the partners of a hypercube.
+// nodes. op must commute. p = 2^d; for any other p, the spare nodes are folded in and out (two more rounds of
+// m words), and the other nodes form a ring. 2 log p rounds: T = 2(ts log p + tw(m/p)(p-1)), if every pair of
+// nodes is one link apart or the extents of the torus are at most 4. If an extent is above 4, a link carries
+// a third of the messages that it would carry with the partners of a hypercube.
 //
 // De Sensi, Bonato, Saam, Hoefler 2024, Swing, bandwidth-optimal; cf. MPI_Allreduce. With one dimension it is
 // the butterfly of Bine trees (De Sensi et al. 2025). Unlike in the paper, on k dimensions the vector is not
@@ -132,13 +132,12 @@ func checkTorus[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
 	return nil
 }
 
-// AllreduceSwingLatency combines the vectors x of all nodes on every node of a torus: along the dimensions in
+// AllreduceSwingLatency combines the vectors x of all nodes on every node of a torus. Along the dimensions in
 // turn, pairs of nodes exchange their whole sums, distant pairs first.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. g is a mesh of p
-// nodes. op must commute. p = 2^d; for any other p see AllreduceSwing.
-// log p rounds of m words: T = (ts + tw·m) log p, if every pair of nodes is one link apart or the extents of
-// the torus are at most 4.
+// nodes. op must commute. p = 2^d; for any other p see AllreduceSwing. log p rounds of m words: T = (ts +
+// tw·m) log p, if every pair of nodes is one link apart or the extents of the torus are at most 4.
 //
 // De Sensi, Bonato, Saam, Hoefler 2024, Swing, latency-optimal; cf. MPI_Allreduce. Unlike in the paper, the
 // order of the rounds is reversed. In the original order, nodes add in different orders, so floating-point

@@ -1,16 +1,17 @@
-// Package butterfly provides collective operations by recursive exchange: in each round the nodes of a group
-// exchange their data, and the group becomes part of a larger one in the next round. With groups of two nodes
-// these are the operations of a hypercube; with groups of r nodes they are called recursive multiplying.
-// Swing is a butterfly for rings and tori: its partners are nearer than a hypercube's partners.
+// Package butterfly provides collective operations by recursive exchange. In each round the nodes of a group
+// exchange their data, and the group becomes part of a larger group in the next round. With groups of two
+// nodes these are the operations of a hypercube; with groups of r nodes they are called recursive
+// multiplying. Swing is a butterfly for rings and tori: its partners are nearer than a hypercube's partners.
 //
-// These operations are not in the book, except for r = 2. Each doc comment names the paper that describes the
-// algorithm and the libraries that provide it; docs/reference/algorithms.md compares them. Costs are in the
-// notation of [topocoll/cost.Params].
+// These operations are not in the textbook, except for r = 2. Each doc comment names the paper that describes
+// the algorithm and the libraries that provide it; docs/reference/algorithms.md compares them. Costs are in
+// the notation of [topocoll/cost.Params].
 //
 // The number of logical nodes is the largest r^d·q, with q < r, that is at most p: d rounds have groups of r
-// nodes, and one round has groups of q nodes. Each of the remaining nodes is folded in and out by a
-// neighbour. In each round a node sends r-1 messages. A node with r-1 ports sends them at the same time, so
-// choose r as the number of ports plus one.
+// nodes, and one round has groups of q nodes. Each of the remaining nodes sends its data to a neighbour
+// before the first round, and receives its result from that neighbour after the last round. It is said to be
+// folded in and out. In each round a node sends r-1 messages. A node with r-1 ports sends them at the same
+// time, so choose r as the number of ports plus one.
 //
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)

@@ -8,7 +8,7 @@ import (
 	"topocoll/local"
 )
 
-// With radix 3, nine nodes need two steps, in each of which a node exchanges its sum with two others.
+// With radix 3, nine nodes need two steps. In each step a node exchanges its sum with two other nodes.
 func ExampleAllreduce() {
 	err := local.Run(9, func(port comm.AsyncPort[int64]) error {
 		c := comm.New[int64](port)

@@ -7,8 +7,8 @@ import (
 
 // A groupMember describes one node's groups in a butterfly of radix r over the logical nodes of a fold. In
 // the round of size n, where n is a power of r, nodes whose numbers differ only in the digit for n exchange
-// data. Each node sends the data of its group of n consecutive nodes, or its sums for the other groups. The
-// last round may have fewer than r groups.
+// data. Each node sends the data of its own group of n consecutive nodes, or the sums for the other groups.
+// The last round may have fewer than r groups.
 type groupMember[T any] struct {
 	topo.Fold
 	c            *comm.Comm[T]
@@ -46,15 +46,15 @@ func (g groupMember[T]) lastRoundSize() int {
 	return n
 }
 
-// membersInRound returns the number of nodes that exchange in the round of size n, and this node's index
-// among them, its digit.
+// membersInRound returns the number of nodes that exchange data in the round of size n, and this node's index
+// among them, which is its digit.
 func (g groupMember[T]) membersInRound(n int) (many, digit int) {
 	many = min(g.radix, g.nodes/n)
 	return many, g.node / n % many
 }
 
-// peer returns the logical node with which this node exchanges in the round of size n: the one whose digit is
-// this node's digit plus j, modulo the number of nodes that exchange. It also returns that digit. If every
+// peer returns a logical node with which this node exchanges data in the round of size n, and the digit of
+// that node. The digit is this node's digit plus j, modulo the number of nodes that exchange data. If every
 // node sends to peer(n, 1), peer(n, 2), ... and receives from peer(n, -1), peer(n, -2), ... in this order, no
 // node receives from two nodes at the same time.
 func (g groupMember[T]) peer(n, j int) (node, k int) {
@@ -69,8 +69,8 @@ func (g groupMember[T]) groupBlocks(blocks comm.Blocks, x []T, node, n int) []T 
 	return comm.BlockRange(blocks, x, g.Host(first), g.Host(first+n))
 }
 
-// vectorOf returns the m words in `in` that the node with digit k sent. `in` has no words for this node's
-// digit.
+// vectorOf returns the m words in `in` that came from the node with digit k. The slice `in` has no words for
+// this node's own digit.
 func vectorOf[T any](in []T, m, k, digit int) []T {
 	if k > digit {
 		k--
@@ -78,8 +78,8 @@ func vectorOf[T any](in []T, m, k, digit int) []T {
 	return in[k*m : (k+1)*m]
 }
 
-// combineVectors sets `total` to the sum of `own` and the vectors in `in`, in the order of their digits. It
-// overwrites `in`. The slices `own` and `total` may be the same.
+// combineVectors sets `total` to the sum of `own` and the vectors in `in`, in the order of the senders'
+// digits. It overwrites `in`. The slices `own` and `total` may be the same.
 func combineVectors[T any](op comm.Op[T], total, own, in []T, digit, many int) {
 	below := in[:min(len(own), len(in))]
 	for k := 1; k < digit; k++ {

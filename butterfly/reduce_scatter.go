@@ -9,15 +9,15 @@ import (
 )
 
 // ReduceScatter combines the i-th blocks of all nodes on node i, for every i, with the rounds of Allgather in
-// reverse: in the round of size n, a node sends r-1 other nodes the sums for their groups of n nodes, and
-// keeps the sums for its own group.
+// reverse. In the round of size n, a node sends the sums for the groups of r-1 other nodes, of n nodes each,
+// to these nodes. It keeps the sums for its own group.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
 // word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. op must
 // commute. Any p, any radix r >= 2; nodes that do not fill a group are folded in and out, in two more rounds,
-// one of p·m words and one of m words.
-// log_r p rounds of r-1 messages of p·m/r, p·m/r², ... words: T = (r-1) log_r p·ts + tw·m(p-1) with one port,
-// if every pair of nodes is one link apart. With r = 2 it is hcube.ReduceScatter.
+// one of p·m words and one of m words. log_r p rounds of r-1 messages of p·m/r, p·m/r², ... words: T = (r-1)
+// log_r p·ts + tw·m(p-1) with one port, if every pair of nodes is one link apart. With r = 2 it is
+// hcube.ReduceScatter.
 //
 // Recursive halving in base r; cf. MPI_Reduce_scatter_block, MPICH's recexch. Unlike in MPICH, the first
 // round may have fewer than r groups, so fewer nodes are folded.
@@ -143,7 +143,7 @@ func (g groupMember[T]) mirrorNode() int {
 	return int(bits.Reverse64(uint64(g.node)) >> (64 - g.D))
 }
 
-// ReduceScatterSwing combines the i-th blocks of all nodes of a torus on node i, for every i: along the
+// ReduceScatterSwing combines the i-th blocks of all nodes of a torus on node i, for every i. Along the
 // dimensions in turn, pairs of nodes exchange the sums for half of their remaining blocks, nearest nodes
 // first.
 //

@@ -5,14 +5,15 @@ import (
 	"topocoll/topo"
 )
 
-// A swingNode is one node's view of the Swing algorithm on a torus of 2^d nodes. Each round is along one
-// dimension, with the partners of Swing on a ring. The rounds go through the dimensions in turn, and skip a
-// dimension whose rounds are complete. The first rounds are between neighbours. In the last rounds, partners
-// are about a third of an extent apart. With recursive doubling, they would be half an extent apart.
+// A swingNode computes the partners and the data of one node in the Swing algorithm, on a torus of 2^d nodes.
+// Each round is along one dimension, with the partners that Swing has on a ring. The rounds go through the
+// dimensions in turn, and skip a dimension whose rounds are complete. The first rounds are between
+// neighbours. In the last rounds, partners are about a third of an extent apart. With recursive doubling,
+// they would be half an extent apart.
 //
-// Every node has a number, its place. In round i, the 2^(d-i) nodes whose places agree in the first i bits
-// exchange among themselves, and partners differ in the next bit. A node therefore sends the upper or the
-// lower half of its data, which is contiguous.
+// Every node has a number, which is called its place. In round i, the 2^(d-i) nodes whose places agree in the
+// first i bits exchange among themselves, and partners differ in the next bit. A node therefore sends the
+// upper or the lower half of its data, which is contiguous.
 //
 // If p is not a power of two, each spare node is folded into another node, and the remaining nodes use a
 // ring.
@@ -75,9 +76,9 @@ func (s swingNode[T]) partnerOf(node, round int) int {
 func (s swingNode[T]) partner(round int) int { return s.Host(s.partnerOf(s.node, round)) }
 
 // placeOf returns the place of a node (see swingNode). The highest bit is for round 0. A bit is 1 if a
-// message from node 0 to the node moves in that round, with the rounds in ascending order. SwingPath assumes
-// descending order. In ascending order, the rounds that SwingPath returns for coordinate v lead to -v if
-// their number is even, which is the case if v is even. So for an even v, placeOf uses the rounds for -v.
+// message from node 0 to this node moves in that round, with the rounds in ascending order. SwingPath assumes
+// the rounds in descending order. If v is even, the rounds that SwingPath returns for coordinate v lead to -v
+// in ascending order. For an even v, placeOf therefore uses the rounds for -v.
 func (s swingNode[T]) placeOf(node int) (place int) {
 	for round := range s.D {
 		k, i := s.dimensionOf(round)
@@ -95,7 +96,7 @@ func (s swingNode[T]) placeOf(node int) (place int) {
 type placeStart func(place int) int
 
 // splitHalves divides a node's words in a round of size n into the half that this node keeps and the half
-// that its partner keeps.
+// that its partner keeps. It returns both halves.
 func splitHalves[T any](x []T, at placeStart, place, n int) (mine, other []T) {
 	first := place &^ (n - 1)
 	part := func(i int) []T { return x[at(i):at(i+n)] }
@@ -103,8 +104,8 @@ func splitHalves[T any](x []T, at placeStart, place, n int) (mine, other []T) {
 }
 
 // reduceScatter computes the sums of the words of this node's place, and stores them in the slice `sums`. In
-// every round it sends the half that its partner keeps: from x in the first round, and from `sums` in later
-// rounds. x and `sums` may be the same slice.
+// every round it sends the half that its partner keeps. This half comes from x in the first round, and from
+// `sums` in later rounds. x and `sums` may be the same slice.
 func (s swingNode[T]) reduceScatter(op comm.Op[T], at placeStart, x, sums []T) {
 	place := s.placeOf(s.node)
 	in := s.c.Scratch(len(sums))

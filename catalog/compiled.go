@@ -19,7 +19,7 @@ type compiledArgs struct {
 }
 
 // compiledArgs returns the arguments of a call in comparable form. It omits an unused root or distance, so
-// that calls that differ only in it share a plan.
+// that calls with different values of an unused argument share a plan.
 func (a *Args[T]) compiledArgs(rooted, shifts bool, known *meshes) compiledArgs {
 	ch := compiledArgs{segment: a.Segment, radix: a.Radix, segmentLimit: a.Cut, network: a.Network,
 		counts: a.Counts}
@@ -35,7 +35,8 @@ func (a *Args[T]) compiledArgs(rooted, shifts bool, known *meshes) compiledArgs 
 	return ch
 }
 
-// meshes holds a copy of every mesh that calls have used. Equal meshes have the same address in it.
+// meshes holds a copy of every mesh that calls have used. Equal meshes share one copy, so they have the same
+// address.
 type meshes []*topo.Mesh
 
 func (known *meshes) intern(m topo.Mesh) *topo.Mesh {
@@ -92,23 +93,23 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 	return CompiledRow[T]{row, bind, start, init, compiled.Free}
 }
 
-// scales reports whether the algorithm uses the lengths only to divide them in fixed proportions: see Scales
-// of plan.Compiled. A pipelined algorithm does not, because its number of segments depends on the square root
-// of the length.
+// scales reports whether the algorithm uses the lengths only to divide them in fixed proportions (see Scales
+// of plan.Compiled). A pipelined algorithm does not, because its number of segments depends on the square
+// root of the length.
 func (info Info) scales() bool {
-	// These rows call ring/scan and ring/exscan, which are pipelined.
+	// These algorithms call ring/scan and ring/exscan, which are pipelined.
 	return !info.Pipelined() && info.ID != "mesh/scan" && info.ID != "mesh/exscan"
 }
 
 // A CompiledRow is a Row that caches its plans.
 type CompiledRow[T any] struct {
 	Row[T]
-	// Bind returns the plan of a call of Run, and the slice to pass to the plan as the argument `out`: see
-	// plan.Compiled. The plan is nil if the port does not execute plans. Bind sends no messages.
+	// Bind returns the plan of a call of Run, and the slice to pass to the plan as the argument `out` (see
+	// plan.Compiled). The plan is nil if the port does not execute plans. Bind sends no messages.
 	Bind func(c *comm.Comm[T], a Args[T]) (bound *plan.Bound[T], words []T, err error)
-	// Start begins a non-blocking call of Run, and Init creates a persistent request: see plan.Compiled. They
+	// Start begins a non-blocking call of Run, and Init creates a persistent request (see plan.Compiled). Both
 	// work on the ports of packages mpi and local.
 	Start, Init func(c *comm.Comm[T], a Args[T]) (plan.Request, error)
-	// Free frees the plans. A later call records its plan again.
+	// Free frees the cached plans. A later call records its plan again.
 	Free func()
 }

@@ -12,7 +12,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// noting is a port of a single process. Its programs record the plan instead of executing it.
+// noting is a port of a single process. It records the plans that it loads instead of executing them.
 type noting struct {
 	comm.Port[byte]
 	rank, p int
@@ -43,8 +43,8 @@ func (n *noted) Scaled(k int) (plan.Program[byte], error) {
 	return &noted{noting: n.noting, plan: n.plan.Scaled(k)}, nil
 }
 
-// For every length, node and root, a compiled row executes the plan that is recorded for that length. The
-// order of the lengths does not matter. If a template covers many lengths, few of them are recorded.
+// A compiled row executes the plan that is recorded for the same length, node and root. The order of the
+// lengths does not matter. If a template covers many lengths, plans are recorded for only a few of them.
 func TestCompiledByTemplate(t *testing.T) {
 	lengths := []int{1, 2, 3, 4, 5, 7, 0, 12, 16, 17, 48, 60, 64, 100, 255, 256, 1000, 1024, 1680, 5040, 4096,
 		6720}

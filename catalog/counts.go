@@ -62,8 +62,8 @@ func (n *Counts) Out(k Collective, p, m, me, root int) int {
 	return bufferWords(k.Out(p, 1, me, root), n.Received(p, m, me), me)
 }
 
-// bufferWords returns the length of a buffer that holds no block, only the block of node me, or all blocks.
-// These are the cases number = 0, number = 1, and number > 1.
+// bufferWords returns the length of a buffer with the given number of blocks. The buffer has no block (number
+// = 0), only the block of node me (number = 1), or all blocks (number > 1).
 func bufferWords(number int, blocks comm.Blocks, me int) int {
 	switch number {
 	case 0:
@@ -74,7 +74,8 @@ func bufferWords(number int, blocks comm.Blocks, me int) int {
 	return blocks.Total()
 }
 
-// Coarse returns scaled-down counts, in which each word represents about grain words: see Collective.Coarse.
+// Coarse returns scaled-down counts, in which each word represents about `grain` words (see
+// Collective.Coarse).
 func (n *Counts) Coarse(grain int) *Counts {
 	if n == nil || grain == 1 {
 		return n

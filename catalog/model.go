@@ -11,19 +11,19 @@ import (
 // which it holds. Nodes have one full-duplex port.
 type Model struct {
 	Home Home
-	// CT means that messages cross several links, and that the formula holds only under cut-through routing. If
+	// CT is true if messages cross several links, so that the formula holds only under cut-through routing. If
 	// CT is false, messages go from neighbour to neighbour, and the formula holds under either kind of routing.
 	// Under store-and-forward routing, set Th = 0.
 	CT bool
-	// Gray means that label i is at position i of a ring that is embedded in a hypercube, on node Gray(i).
+	// Gray is true if label i is at position i of a ring that is embedded in a hypercube, on node Gray(i).
 	Gray bool
 	Form string // the formula in the notation of the book
 	Cost func(cost.Params) float64
 	// Parts returns K, the number of parts into which segments of a given length (Args.Segment) divide m
 	// words. It is nil if the formula has no K.
 	Parts func(p, m, segment int) int
-	// Telling returns the smallest number of parts with which a run shows the effect of pipelining. It is nil
-	// if Parts is nil.
+	// Telling returns the smallest number of parts for which a simulated run shows the effect of pipelining. It
+	// is nil if Parts is nil.
 	Telling func(p int) int
 	// conditions lists what must hold for the formula to be exact, in addition to Info.Accepts.
 	conditions []condition
@@ -42,8 +42,8 @@ func (m Model) Exact(info Info, a cost.Params) bool {
 	return m.Unmet(info, a) == ""
 }
 
-// Unmet describes a condition of the formula that the parameters a do not meet, such as "p = 2^d" or "m
-// divisible by p = 64". It returns "" if the formula is exact.
+// Unmet returns a description of a condition of the formula that the parameters a do not meet, such as "p =
+// 2^d" or "m divisible by p = 64". It returns "" if the formula is exact.
 func (m Model) Unmet(info Info, a cost.Params) string {
 	if !info.Accepts.Has(a.P) {
 		return info.Accepts.String()
@@ -78,10 +78,10 @@ func (m Model) Placement(p int) []int {
 	return nodes
 }
 
-// A Home is the kind of network on which a formula holds, as in topo.Kinds.
+// A Home is the kind of network for which a formula is valid. Its values are those of topo.Kinds.
 type Home string
 
-// The kinds of networks.
+// The kinds of networks for which there are formulas.
 const (
 	Ring      Home = "ring"
 	Torus     Home = "torus"
@@ -92,9 +92,9 @@ const (
 	Crossbar  Home = "crossbar"
 )
 
-// Network returns the network for p processes. Extents apply to the torus and the open mesh. If extents is
-// nil, they are as nearly square as p allows. The number of nodes of a hypercube or a tree is the smallest
-// power of two that is at least p.
+// Network returns the network for p processes. The argument `extents` applies to the torus and the open mesh.
+// If it is nil, the mesh is as nearly square as p allows. The number of nodes of a hypercube or a tree is the
+// smallest power of two that is at least p.
 func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
 	spec, err := topo.ParseSpec(string(h))
 	if err != nil {
@@ -103,8 +103,8 @@ func (h Home) Network(p int, extents topo.Mesh) (topo.Network, error) {
 	return spec.With(p, extents).Network, nil
 }
 
-// ModelOn returns the algorithm's model for the given network and p processes, and true. If there is none, it
-// returns Model() and false. The argument `extents` gives the extents of a torus or an open mesh.
+// ModelOn returns the algorithm's model for the given network and p processes, and true. If there is no such
+// model, it returns Model() and false. The argument `extents` gives the extents of a torus or an open mesh.
 func (info Info) ModelOn(network topo.Network, p int, extents topo.Mesh) (m Model, own bool) {
 	for _, m := range append([]Model{info.Model()}, info.models...) {
 		if home, err := m.Home.Network(p, extents); err == nil && home.String() == network.String() {
@@ -114,11 +114,11 @@ func (info Info) ModelOn(network topo.Network, p int, extents topo.Mesh) (m Mode
 	return info.Model(), false
 }
 
-// Models returns the models of this algorithm. The model of its own topology comes first.
+// Models returns the models of this algorithm. The first is the model for the algorithm's own topology.
 func (info Info) Models() []Model { return info.models }
 
-// Model returns the first of Models. If the algorithm has no model, Home is the topology in its id and Cost
-// is nil.
+// Model returns the first of Models. If the algorithm has no model, it returns a Model whose Home is the
+// topology in the id and whose Cost is nil.
 func (info Info) Model() Model {
 	if info.models != nil {
 		return info.models[0]

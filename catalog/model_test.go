@@ -27,7 +27,7 @@ const (
 
 type none = struct{}
 
-// withoutFormula lists the rows for which the book has no formula, each with the reason.
+// withoutFormula maps each row for which the book has no formula to the reason.
 var withoutFormula = map[string]string{
 	"ring/allgather-baseline": "the p broadcasts overlap",
 	"mesh/bcast-trees":        "its formula holds for nodes that use all links at once: TestTreesOnAllPorts",
@@ -105,8 +105,8 @@ func meshes(info catalog.Info, p int) []topo.Mesh {
 // A call is the arguments of a row, with m words.
 type call struct{ m, root, q, segment, radix int }
 
-// calls returns a few calls for every length, root, shift and segment. A message of 12p words can be divided
-// into p parts.
+// calls returns a few calls for every length, root, shift and segment length. A message of 12p words can be
+// divided into p parts.
 func calls(row catalog.Row[none], model catalog.Model, p int) (list []call) {
 	lengths := []int{1, 7, 1000, 12 * p}
 	if p > 64 {
@@ -140,7 +140,7 @@ func root(row catalog.Row[none], n int) int {
 	return 0
 }
 
-// equal compares the simulated time with the formula for all calls, under both routings.
+// equal compares the simulated time with the formula for all calls, under both kinds of routing.
 func equal(t *testing.T, row catalog.Row[none], model catalog.Model, p int, extents topo.Mesh) (runs int) {
 	network, err := model.Home.Network(p, extents)
 	require.NoError(t, err)
@@ -273,7 +273,7 @@ func TestNetworkOfEachKind(t *testing.T) {
 	assert.True(t, slices.Contains(topo.Kinds(), string(catalog.Row[none]{}.Model().Home)))
 }
 
-// A formula names the condition that the parameters do not meet.
+// The description of a formula's condition names the condition that the parameters do not meet.
 func TestUnmet(t *testing.T) {
 	for _, test := range []struct {
 		id   string

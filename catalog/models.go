@@ -9,20 +9,20 @@ import (
 	"topocoll/topo"
 )
 
-// The following functions build the models in the tables of rows.
+// The following functions build the models for the tables of algorithms.
 
-// model returns a model that holds under both kinds of routing.
+// model returns a model that is valid under both kinds of routing.
 func model(home Home, form string, formula func(cost.Params) float64) Model {
 	return Model{Home: home, Form: form, Cost: formula}
 }
 
-// modelCT returns a model that holds only under cut-through routing.
+// modelCT returns a model that is valid only under cut-through routing.
 func modelCT(home Home, form string, formula func(cost.Params) float64) Model {
 	return Model{Home: home, CT: true, Form: form, Cost: formula}
 }
 
-// A partCount is the number of parts of a message. form is the number as descriptions print it, such as "p",
-// or "" for a constant.
+// A partCount is the number of parts into which a message is divided. The field `form` is the number as
+// descriptions print it, such as "p", or "" for a constant.
 type partCount struct {
 	count func(a cost.Params) int
 	form  string
@@ -74,11 +74,11 @@ var (
 		func(a cost.Params) bool { return len(a.Mesh) == 2 })
 	powerOfTwo = fixedCondition("p = 2^d", func(a cost.Params) bool { return topo.IsPowerOfTwo(a.P) })
 
-	// moreThanTwo requires a hypercube of at least two dimensions. With one dimension, the last step only
-	// returns the message to the source.
+	// moreThanTwo is the condition that a hypercube has at least two dimensions. With one dimension, the last
+	// step only returns the message to the source.
 	moreThanTwo = fixedCondition("p > 2", func(a cost.Params) bool { return a.P > 2 })
 
-	// powerOfRadix requires p to be a power of the radix, so that all groups of a tree are complete.
+	// powerOfRadix is the condition that p is a power of the radix, so that all groups of a tree are complete.
 	powerOfRadix = condition{
 		func(a cost.Params) bool {
 			n := 1
@@ -89,19 +89,21 @@ var (
 		},
 		func(a cost.Params) string { return fmt.Sprintf("p = r^d with r = %d", a.Radix) }}
 
-	// usesAllNodes requires a p for which the rounds use all nodes, without folding.
+	// usesAllNodes is the condition that the rounds use all p nodes, without folding.
 	usesAllNodes = condition{
 		func(a cost.Params) bool { return topo.FoldRadix(a.P, a.Radix).Extra == 0 },
 		func(a cost.Params) string { return fmt.Sprintf("p = q·r^d with r = %d and q < r", a.Radix) }}
 
-	// fullTree requires all levels of a binary tree to be full.
+	// fullTree is the condition that all levels of a binary tree are full.
 	fullTree = fixedCondition("p = 2^d - 1", func(a cost.Params) bool { return topo.IsPowerOfTwo(a.P + 1) })
 
-	// shortExtents requires extents for which every message of Swing goes to a neighbour.
+	// shortExtents is the condition that no extent exceeds 4, so that every message of Swing goes to a
+	// neighbour.
 	shortExtents = fixedCondition("extents of at most 4",
 		func(a cost.Params) bool { return len(a.Mesh) > 0 && slices.Max(a.Mesh) <= 4 })
 
-	// cubeExtents requires all extents to be powers of two, so that recursive doubling halves each extent.
+	// cubeExtents is the condition that all extents are powers of two, so that recursive doubling halves each
+	// extent.
 	cubeExtents = fixedCondition("extents that are powers of two", func(a cost.Params) bool {
 		return !slices.ContainsFunc(a.Mesh, func(extent int) bool { return !topo.IsPowerOfTwo(extent) })
 	})
@@ -118,7 +120,7 @@ func twiceTime(formula func(cost.Params) float64) func(cost.Params) float64 {
 	return func(a cost.Params) float64 { return 2 * formula(a) }
 }
 
-// forBlocks returns the formula for messages of m/p words instead of m.
+// forBlocks returns the formula with m/p in place of m, for messages of m/p words.
 func forBlocks(formula func(cost.Params) float64) func(cost.Params) float64 {
 	return func(a cost.Params) float64 {
 		a.M /= a.P
@@ -130,7 +132,7 @@ var (
 	pParts    = partCount{func(a cost.Params) int { return a.P }, "p"}
 	twoHalves = partCount{func(cost.Params) int { return 2 }, ""}
 
-	// twicePParts is for messages in which each half is divided into p parts.
+	// twicePParts is the number of parts of a message in which each half is divided into p parts.
 	twicePParts = partCount{func(a cost.Params) int { return 2 * a.P }, "2p"}
 
 	logPParts = partCount{func(a cost.Params) int { return topo.CubeDim(a.P) }, "log p"}

@@ -10,7 +10,8 @@ type Namesake struct {
 	Library string // "Open MPI" or "MPICH"
 	Name    string
 	// From is the first version that is known to have the algorithm under this name. Before is the first later
-	// version that does not have it. "" means that there is no such limit among the tested versions.
+	// version that does not have it. An empty string means that there is no such limit among the tested
+	// versions.
 	From, Before string
 }
 

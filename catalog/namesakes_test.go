@@ -8,7 +8,7 @@ import (
 	"topocoll/catalog"
 )
 
-// Every namesake is a row for its operation, and no name of a library belongs to two rows.
+// The row of every namesake has the namesake's operation, and no name of a library belongs to two rows.
 func TestNamesakes(t *testing.T) {
 	seen := map[[3]string]bool{}
 	for _, n := range catalog.Namesakes() {

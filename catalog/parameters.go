@@ -13,8 +13,8 @@ import (
 	"topocoll/network"
 )
 
-// WithRadix returns the same algorithm with the given radix. If the radix differs from info.Radix, it becomes
-// part of the id, as in tree/bcast-knomial=8.
+// WithRadix returns the same algorithm with the given radix. If this radix differs from info.Radix, it
+// becomes part of the id, as in tree/bcast-knomial=8.
 func (info Info) WithRadix(radix int) Info {
 	if radix != info.Radix {
 		info.ID = fmt.Sprintf("%s=%d", info.ID, radix)
@@ -26,12 +26,12 @@ func (info Info) WithRadix(radix int) Info {
 	return info
 }
 
-// maxRadix is the maximum radix in the name of an algorithm.
+// maxRadix is the maximum radix that the name of an algorithm may contain.
 const maxRadix = 1 << 30
 
-// WithParameters returns the algorithm with the parameters of an id, or an error if it does not accept
-// them. A name such as ring or ring-bidir selects the algorithm between hosts. A number, which must be the
-// last parameter, is the radix.
+// WithParameters returns the algorithm with the given parameters, which follow "=" in an id. It returns an
+// error if the algorithm does not accept them. A name such as ring or ring-bidir selects the algorithm
+// between hosts. A number is the radix, and must be the last parameter.
 func (info Info) WithParameters(parameters ...string) (Info, error) {
 	for i, text := range parameters {
 		n, err := strconv.Atoi(text)
@@ -65,14 +65,14 @@ func (info Info) WithParameters(parameters ...string) (Info, error) {
 	return info, nil
 }
 
-// NamesRadix reports whether the id includes a radix.
+// NamesRadix reports whether the id contains a radix.
 func (info Info) NamesRadix() bool {
 	_, parameters, _ := strings.Cut(info.ID, "=")
 	_, err := strconv.Atoi(parameters[strings.LastIndex(parameters, "=")+1:])
 	return err == nil
 }
 
-// withParameters returns the row with the parameters of info.
+// withParameters returns the row with the radix and the algorithm between hosts that info has.
 func (row Row[T]) withParameters(info Info) Row[T] {
 	run := row.Run
 	leaders := sync.OnceValue(func() Row[T] { // deferred, because Find needs all rows
@@ -88,7 +88,7 @@ func (row Row[T]) withParameters(info Info) Row[T] {
 	}}
 }
 
-// idBetween returns the id of the algorithm that a name such as ring-bidir means for an operation.
+// idBetween returns the id of the algorithm for op that is selected by a name such as ring-bidir.
 func idBetween(op Collective, name string) string {
 	topology, method, hasMethod := strings.Cut(name, "-")
 	id := topology + "/" + string(op)

@@ -2,11 +2,12 @@ package catalog
 
 import "topocoll/topo"
 
-// Processes describes the process counts for which an algorithm is designed, and its behaviour for other
+// Processes identifies the process counts for which an algorithm is designed, and its behaviour for other
 // counts.
 type Processes int
 
-// The values of Processes, described by the process counts p for which they stand. d is any integer >= 0.
+// The values of Processes. Each comment gives the process counts p for which an algorithm is designed. d is
+// any integer >= 0.
 const (
 	AnyP           Processes = iota
 	MeshP                    // the product of the extents; without extents, any p (for a prime p, 1 x p)
@@ -19,7 +20,7 @@ const (
 	RadixFolds               // q·r^d with the radix r and q < r; otherwise nodes are folded as in CubeFolds
 )
 
-// String describes the process counts for which the algorithm is designed.
+// String returns a description of the process counts for which the algorithm is designed.
 func (n Processes) String() string {
 	switch n {
 	case AnyP:
@@ -34,7 +35,8 @@ func (n Processes) String() string {
 	return "p = 2^d"
 }
 
-// Otherwise describes the behaviour of the algorithm for all other process counts. It is empty for AnyP.
+// Otherwise returns a description of the algorithm's behaviour for all other process counts. For AnyP it
+// returns "".
 func (n Processes) Otherwise() string {
 	return [...]string{
 		AnyP:           "",

@@ -15,7 +15,7 @@ type Info struct {
 	Op      Collective
 	Source  string // source of the algorithm: a place in the textbook, a paper or a short description
 	Accepts Processes
-	// Commutative is true if the operator must commute, because operands are not combined in label order.
+	// Commutative reports whether the operator must commute, because operands are not combined in label order.
 	Commutative bool
 	Plane       bool // the mesh must have two dimensions
 	Radix       int  // radix of the algorithm; 0 if it has none
@@ -37,7 +37,7 @@ func (info Info) Topology() string {
 func (info Info) OnMesh() bool { return info.Topology() == "mesh" || info.onMesh }
 
 // OfLibraries reports whether the algorithm is in package circulant, tree or butterfly. These algorithms come
-// from other libraries or papers, and not from the book.
+// from MPI libraries or papers, and not from the book.
 func (info Info) OfLibraries() bool {
 	return slices.Contains([]string{"circulant", "tree", "butterfly"}, info.Topology())
 }
@@ -98,7 +98,7 @@ func (a Args[T]) network(c *comm.Comm[T]) *pack.Network {
 	return pack.Into(topo.NewStar(c.Size()))
 }
 
-// counts returns the optional argument counts of a procedure.
+// counts returns the optional argument `counts` of a procedure, or nil if the blocks have equal lengths.
 func (a Args[T]) counts(c *comm.Comm[T]) []comm.Blocks {
 	if a.Counts == nil {
 		return nil
@@ -106,8 +106,8 @@ func (a Args[T]) counts(c *comm.Comm[T]) []comm.Blocks {
 	return []comm.Blocks{a.Counts.Sent(c.Size(), 0, c.Label())}
 }
 
-// alltoall calls the procedure for equal blocks or, if the arguments have counts, the procedure for blocks of
-// different lengths.
+// alltoall calls the function `equal` if the blocks have equal lengths. If the arguments have counts, it
+// calls the procedure for blocks of different lengths.
 func (a Args[T]) alltoall(c *comm.Comm[T], equal func(c *comm.Comm[T], in, out []T) error,
 	withCounts func(c *comm.Comm[T], sent, received comm.Blocks, in, out []T) error) error {
 	if a.Counts == nil {
@@ -117,13 +117,13 @@ func (a Args[T]) alltoall(c *comm.Comm[T], equal func(c *comm.Comm[T], in, out [
 	return withCounts(c, a.Counts.Sent(p, 0, me), a.Counts.Received(p, 0, me), a.In, a.Out)
 }
 
-// A Row is one algorithm, for words of type T.
+// A Row is an algorithm for words of type T, as an entry of the catalog.
 type Row[T any] struct {
 	Info
 	Run func(c *comm.Comm[T], a Args[T]) error
 }
 
-// refusesCounts returns a row that refuses calls with counts.
+// refusesCounts returns a copy of the row that returns an error if a call passes Args.Counts.
 func (row Row[T]) refusesCounts() Row[T] {
 	run, id := row.Run, row.ID
 	row.Run = func(c *comm.Comm[T], a Args[T]) error {
@@ -135,8 +135,8 @@ func (row Row[T]) refusesCounts() Row[T] {
 	return row
 }
 
-// Find returns the row with the given id. The id may include an algorithm between hosts and a radix, in this
-// order, such as network/bcast-hosts=ring=8.
+// Find returns the row with the given id. The id may include parameters: the name of the algorithm between
+// hosts, then the radix. An example with both is network/bcast-hosts=ring=8.
 func Find[T any](id string) (Row[T], bool) {
 	parts := strings.Split(id, "=")
 	for _, row := range rows[T]() {

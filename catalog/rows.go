@@ -10,8 +10,8 @@ import (
 	"topocoll/topo"
 )
 
-// A table holds the rows of one topology, keyed by operation. A row pairs the description of an algorithm
-// with a call of its procedure.
+// A table holds the algorithms of one topology, keyed by operation. A row consists of the description of an
+// algorithm and a function that calls it.
 type table[T any] map[Collective][]Row[T]
 
 // Topologies lists the topologies, which are the first parts of row ids.
@@ -22,7 +22,8 @@ func Topologies() []string {
 // Rows lists all algorithms, ordered by operation.
 func Rows[T any]() []Row[T] { return slices.Clone(rows[T]()) }
 
-// rowCache holds the rows for each word type, because building them takes the time of many collective calls.
+// rowCache holds the rows for each word type, because building the rows takes as long as many collective
+// calls.
 var rowCache sync.Map
 
 // rows returns the cached list of all rows, which callers must not modify.
@@ -56,8 +57,8 @@ func makeRows[T any]() []Row[T] {
 	return rows
 }
 
-// Named returns a function that reports whether a name selects an id. A name is an id, a prefix of an id such
-// as hcube or hcube/b, or a pattern such as */bcast*.
+// Named returns a function that reports whether an id matches the given name. A name is an id, a prefix of an
+// id such as hcube or hcube/b, or a pattern such as */bcast*.
 func Named(ids []string, name string) func(id string) bool {
 	begins := func(id string) bool { return name != "" && strings.HasPrefix(id, name) }
 	switch {

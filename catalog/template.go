@@ -7,8 +7,8 @@ import (
 	"topocoll/plan"
 )
 
-// A Template represents a row with p processes for blocks of any length. Its plans are for blocks of a few
-// units, each of which stands for a run of words. See [plan.Plan.Scaled].
+// A Template represents the plans of an algorithm on p processes for blocks of any length. Its plans are for
+// blocks of a few units. Each unit stands for a run of words. See [plan.Plan.Scaled].
 type Template struct {
 	Row   Row[byte]
 	P     int
@@ -20,12 +20,13 @@ type Template struct {
 // maximum is the number of processes.
 const maxUnits = 512
 
-// NewTemplate returns the template of a row. segments is the length of a block divided by the length of a
-// segment. A message of k blocks is divided into k times as many segments. If segments is 0, messages are not
-// divided, except in a pipelined row, whose segments have one unit. NewTemplate uses the smallest number of
-// units for which no unit is longer than a segment and for which the template can be scaled: the plans for
-// two and three times as many units must equal the scaled template. Of the arguments a, it uses the shift,
-// the mesh, the network, the radix and the operator's field Commutative.
+// NewTemplate returns the template of a row. The argument `segments` is the length of a block divided by the
+// length of a segment. A message of k blocks is divided into k times as many segments. If segments is 0,
+// messages are not divided, except in a pipelined row, whose segments have one unit. NewTemplate uses the
+// smallest number of units for which no unit is longer than a segment and for which the template can be
+// scaled. The template can be scaled if the plans for two and three times as many units equal the scaled
+// template. From a, NewTemplate uses the shift, the mesh, the network, the radix and the operator's field
+// Commutative.
 func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Template, error) {
 	most := max(maxUnits, p)
 	if !row.Takes(p) || !(segments >= 0 && segments <= float64(most)) {
@@ -52,7 +53,8 @@ func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Templat
 			"units per block", row.ID, p, most)
 }
 
-// scalesExactly reports whether the plans for two and three times as many units equal the scaled template.
+// scalesExactly reports whether scaling the template gives the same plans as recording the algorithm with two
+// and three times as many units.
 func (t *Template) scalesExactly() (bool, error) {
 	for rank := range t.P {
 		one, err := t.Plan(rank, 0)
@@ -115,7 +117,7 @@ func (t *Template) Rest() *Template {
 }
 
 // OneBlock reports whether a call with m words can be divided into two calls that together have the same
-// result: one with the first words and one with the remaining words.
+// result. One call has the first words, and the other has the remaining words.
 func (c Collective) OneBlock() bool {
 	switch c {
 	case Bcast, Reduce, Allreduce, Scan, Exscan, Shift:

@@ -45,7 +45,7 @@ func AllgatherNeighbour[T any](c *comm.Comm[T], mine, result []T, counts ...comm
 	return c.Err()
 }
 
-// checkEven returns an error if p is odd and not 1.
+// checkEven returns an error if p is odd and greater than 1.
 func checkEven(proc string, p int) error {
 	if p%2 == 0 || p == 1 {
 		return nil

@@ -57,7 +57,8 @@ func AlltoallBruck[T any](c *comm.Comm[T], radix int, all, result []T) error {
 	return c.Err()
 }
 
-// eachWithDigit calls f for every i below p for which i/n mod radix is j. n is a power of the radix.
+// eachWithDigit calls f for every i below p whose digit for n is j, so that i/n mod radix = j. n is a power
+// of the radix.
 func eachWithDigit(j, n, radix, p int, f func(i int)) {
 	for first := j * n; first < p; first += radix * n {
 		for i := first; i < min(first+n, p); i++ {

@@ -69,7 +69,7 @@ func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all
 }
 
 // checkCounts returns an error if counts do not describe the blocks of all nodes, or if the length of a slice
-// differs from this node's counts.
+// does not match this node's counts.
 func checkCounts[T any](proc string, c *comm.Comm[T], counts []comm.Blocks, all, result []T) error {
 	if len(counts) != c.Size() {
 		return comm.Refuse("%s: the blocks for %d nodes, want %d", proc, len(counts), c.Size())

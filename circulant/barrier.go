@@ -5,12 +5,11 @@ import (
 	"topocoll/topo"
 )
 
-// Barrier returns on a node only after every node has called it: in the round with n = r^k, node i sends to
+// Barrier returns on a node only after every node has called it. In the round with n = r^k, node i sends to
 // the nodes i + j·n and receives from the nodes i - j·n, mod p, for 0 < j < r.
 //
-// Any p, any radix r >= 2.
-// ceil(log_r p) rounds of r-1 empty messages: T = (r-1) log_r p·ts with one port, if every pair of nodes is
-// one link apart.
+// Any p, any radix r >= 2. ceil(log_r p) rounds of r-1 empty messages: T = (r-1) log_r p·ts with one port, if
+// every pair of nodes is one link apart.
 //
 // Hoefler, Mehlan, Mietke, Rehm 2006, n-way dissemination; with r = 2 it is hcube.Barrier (Hensgen, Finkel,
 // Manber 1988); cf. MPI_Barrier, MPICH's k_dissemination.

@@ -61,7 +61,7 @@ func Exscan[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 }
 
 // inclusiveRounds returns the smallest number i of inclusive rounds for which d = ceil(log p) rounds reach n
-// = p-1: n is 2^i - 1 after the inclusive rounds, and 2^d - 2^(d-i) at the end.
+// = p-1. n is 2^i - 1 after the inclusive rounds, and 2^d - 2^(d-i) at the end.
 func inclusiveRounds(p int) int {
 	d := topo.CubeDim(p)
 	return d + 1 - bits.Len(uint(1<<d-p+1))

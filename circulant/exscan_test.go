@@ -14,9 +14,9 @@ import (
 	"topocoll/local"
 )
 
-// In d = ceil(log p) rounds, of which d - e are inclusive, with the greatest e for which 2^d - 2^e >= p-1,
-// the last node applies op d-1 times, and every other node at most once more for each inclusive round after
-// the first.
+// The last node applies op d-1 times in d = ceil(log p) rounds. Every other node applies op at most once more
+// for each inclusive round after the first. The number of inclusive rounds is d - e, with the greatest e for
+// which 2^d - 2^e >= p-1.
 func TestExscanAppliesOpRarely(t *testing.T) {
 	for p := 2; p <= 40; p++ {
 		d := bits.Len(uint(p - 1))

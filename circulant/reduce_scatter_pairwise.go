@@ -5,7 +5,7 @@ import (
 	"topocoll/topo"
 )
 
-// ReduceScatterPairwise combines the i-th blocks of all nodes on node i, for every i: in round k, node j
+// ReduceScatterPairwise combines the i-th blocks of all nodes on node i, for every i. In round k, node j
 // sends node j+k the block for that node, and receives a block for itself from node j-k, mod p.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =

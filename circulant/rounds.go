@@ -5,10 +5,10 @@ import (
 	"topocoll/topo"
 )
 
-// bcastRounds describes what one node sends and receives in each round of a broadcast of n blocks from root:
-// at most one block each. A phase has ceil(log p) rounds, but the first phase lacks its first `skipped`
-// rounds so that the last phase is complete. Root sends the last block in the first round of the last phase,
-// and again in the following rounds.
+// bcastRounds describes the messages of one node in a broadcast of n blocks from root. In each round the node
+// sends at most one block and receives at most one. A phase has ceil(log p) rounds, but the first phase lacks
+// its first `skipped` rounds so that the last phase is complete. Root sends the last block in the first round
+// of the last phase, and again in the following rounds.
 type bcastRounds struct {
 	circulantGraph
 	me, root, blocks int
@@ -40,8 +40,9 @@ func (r *bcastRounds) count() int {
 	return r.blocks - 1 + r.q
 }
 
-// round returns the messages of the node in round i: it sends block `out` to node `to`, and receives block
-// `in` from node `from`. If `to` or `from` is comm.None, there is no such message.
+// round returns the messages of the node in round i. It sends block `out` to node `to`, and receives block
+// `in` from node `from`. If `to` is comm.None, it sends nothing, and if `from` is comm.None, it receives
+// nothing.
 func (r *bcastRounds) round(i int) (to, out, from, in int) {
 	phase, k := (i+r.skipped)/r.q*r.q-r.skipped, (i+r.skipped)%r.q
 	to, from = topo.Mod(r.me+r.skip[k], r.p), topo.Mod(r.me-r.skip[k], r.p)

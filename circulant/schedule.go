@@ -26,16 +26,16 @@ func (g circulantGraph) longestSkip() int { return (g.p + 1) / 2 }
 
 // A schedule holds the numbers of the blocks that a node receives in the q rounds of a phase, relative to the
 // first block that node 0 sends in the phase. Node 0 sends one of these blocks in the same phase, and it has
-// sent the other blocks in earlier phases. In the next phase the numbers are greater by q.
+// sent the other blocks in earlier phases. In the next phase, every number is greater by q.
 type schedule [maxSkips]int
 
 // receiveSchedule returns the schedule of node r. Node 0 receives nothing; it sends block k in round k.
 //
-// A block travels over increasing distances; block k leaves node 0 over skip[k]. In round k, node r receives
-// a block over skip[k]. The number of this block comes from a sum of distances that is greater than r -
-// skip[k+1] and at most r - skip[k]: it is the index of the shortest distance in the sum. The search finds
-// such a sum for each k in turn. No other sum contains its shortest distance, so all blocks are different.
-// (Träff 2024 proves that such a sum always exists.)
+// A block travels over increasing distances. Block k leaves node 0 over distance skip[k]. In round k, node r
+// receives a block over distance skip[k]. To find the number of this block, receiveSchedule finds a sum of
+// distances that is greater than r - skip[k+1] and at most r - skip[k]. The number of the block is the index
+// of the shortest distance in the sum. The search finds such a sum for each k in turn. No other sum contains
+// its shortest distance, so all blocks are different. (Träff 2024 proves that such a sum always exists.)
 func (g circulantGraph) receiveSchedule(r int) schedule {
 	s := scheduleSearch{circulantGraph: g, r: g.p + r, ends: 2 * g.p}
 	for e := range g.q + 1 {
@@ -53,9 +53,9 @@ func (g circulantGraph) receiveSchedule(r int) schedule {
 	return s.found
 }
 
-// samePhaseBlock writes r as a sum of distances, each as long as possible, and returns the index of the
-// shortest one, or q for r = 0. In the schedule of node r, node 0 sends the block with this number in the
-// same phase.
+// samePhaseBlock returns the number of the block in the schedule of node r that node 0 sends in the same
+// phase. It writes r as a sum of distances, each as long as possible, and returns the index of the shortest
+// one. For r = 0 it returns q.
 func (g circulantGraph) samePhaseBlock(r int) int {
 	for k := g.q - 1; k >= 0; k-- {
 		switch {
@@ -68,7 +68,7 @@ func (g circulantGraph) samePhaseBlock(r int) int {
 	return g.q
 }
 
-// A scheduleSearch is the state of the search in receiveSchedule. The fields shorter and longer link the
+// A scheduleSearch is the state of the search in receiveSchedule. The fields `shorter` and `longer` link the
 // remaining distances into a ring, from the longest to the shortest. In this ring, skip[e] has index e+1, and
 // index 0 marks the end.
 type scheduleSearch struct {
@@ -82,7 +82,7 @@ func (s *scheduleSearch) removeDistance(e int) {
 	s.longer[s.shorter[e+1]], s.shorter[s.longer[e+1]] = s.longer[e+1], s.shorter[e+1]
 }
 
-// extend adds distance skip[e] or shorter ones to a partial sum, to find the sums of round k and later
+// extend adds distance skip[e] or shorter distances to a partial sum, to find the sums of round k and later
 // rounds. It returns the first round for which it has found no sum.
 func (s *scheduleSearch) extend(sum, e, k int) int {
 	for ; e >= 0; e = s.shorter[e+1] - 1 {

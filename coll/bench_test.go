@@ -12,8 +12,7 @@ import (
 	"topocoll/local"
 )
 
-// alone runs body with a world of one rank. The time of a call then consists only of the search for the
-// algorithm.
+// alone runs body with a world of one rank. A call then takes only the time to find the algorithm.
 func alone(t testing.TB, body func(c *comm.Comm[float64], w *coll.World[float64])) {
 	require.NoError(t, local.Run(1, func(port comm.AsyncPort[float64]) error {
 		c := comm.New[float64](port)

@@ -29,11 +29,11 @@ import (
 // package mpi compares the calls, with or without this option.
 func Checked() Option { return func(o *options) { o.checked = true } }
 
-// isChecked reports whether the calls on w are compared across the ranks.
+// isChecked reports whether w compares its calls across the ranks.
 func (w *World[T]) isChecked() bool { return w.checker != nil || w.options.checked }
 
-// compareCall returns the same error on all ranks if their calls differ, and otherwise this rank's refusal.
-// The refusal is the error that this rank has found in its own arguments, or nil.
+// compareCall returns the same error on all ranks if their calls differ, and otherwise returns `refusal`.
+// This argument is the error that this rank has found in its own arguments, or nil.
 func (w *World[T]) compareCall(call comm.Call, refusal error) error {
 	if w.checker != nil {
 		return w.checker.Agree(w.ranks, call, refusal)
@@ -126,7 +126,8 @@ var functionNames = [operations]string{
 	scatter: "Scatter", gather: "Gather", alltoall: "Alltoall", shift: "Shift", barrier: "Barrier",
 }
 
-// describe describes a call for compareCall. `started` is "Start", "Init" or, for a blocking call, "".
+// describe returns the description of a call that compareCall compares. `started` is "Start", "Init" or, for
+// a blocking call, "".
 func (w *World[T]) describe(started string, op operation, words int, a *catalog.Args[T]) comm.Call {
 	call := comm.Call{Name: "coll: " + functionNames[op], Type: typeName[T](), Length: words,
 		Distance: a.Shift, Size: len(w.ranks)}

@@ -14,7 +14,7 @@ import (
 )
 
 // If the last of four ranks makes a different call, all ranks return the same error, and the next call works.
-// This also holds on sub-communicators.
+// The same is true of sub-communicators.
 func TestChecked(t *testing.T) {
 	sum, last := comm.Sum[int32](),
 		comm.Op[int32]{Name: "last", Apply: func(dst, _, b []int32) { copy(dst, b) }}

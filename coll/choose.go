@@ -14,7 +14,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A selection is an algorithm for the calls of one kind and range of sizes.
+// A selection is the algorithm for one kind of call and a range of sizes.
 type selection struct {
 	Candidate
 	callKind
@@ -26,8 +26,9 @@ type choice[T any] struct {
 	selection
 	row          catalog.CompiledRow[T]
 	segmentWords int // length of a segment in words; 0: messages are not divided
-	// segmentArgument is segmentWords, or unlimitedSegment if a pipelined algorithm must not divide messages. 0
-	// would let the algorithm choose the length.
+	// segmentArgument is the value of the argument `segment` for a pipelined algorithm. It is segmentWords, or
+	// unlimitedSegment if the algorithm must not divide messages. With 0, the algorithm would choose the length
+	// itself.
 	segmentArgument int
 	network         *pack.Network
 }
@@ -48,7 +49,8 @@ func (ch *choice[T]) setArguments(a *catalog.Args[T]) {
 	a.Mesh, a.Network, a.Segment, a.Cut = ch.Mesh, ch.network, ch.segmentArgument, ch.segmentWords
 }
 
-// findChoice returns the choice for blocks with the given number of words. With counts, pass the mean number.
+// findChoice returns the choice for blocks with the given number of words. For a call with counts, pass the
+// mean number of words.
 func (w *World[T]) findChoice(op operation, words int, k callKind) (*choice[T], error) {
 	bytes := words * wordBytes[T]()
 	for _, known := range w.choices[op] {
@@ -154,8 +156,8 @@ func (l *layout) selectAlgorithm(op operation, bytes int, k callKind, o *options
 	return s, nil
 }
 
-// sizeClass returns the range of sizes for which the model makes the same choice as for this size. A class
-// contains the sizes from 2^k to 2^(k+1)-1 bytes, or only 0 bytes.
+// sizeClass returns the range of sizes around the given size for which the model makes the same choice. A
+// class contains the sizes from 2^k to 2^(k+1)-1 bytes, or only 0 bytes.
 func sizeClass(bytes int) (from, to int) {
 	if bytes == 0 {
 		return 0, 0

@@ -31,10 +31,11 @@ type options struct {
 	checked       bool
 }
 
-// On sets the machine for which the model predicts times.
+// On returns the option that sets the machine for which the model predicts times.
 func On(m Machine) Option { return func(o *options) { o.machine = m } }
 
-// Tuned sets a tuning table. The World ignores entries for algorithms that are not in the catalog.
+// Tuned returns the option that sets a tuning table. The World ignores entries for algorithms that are not in
+// the catalog.
 func Tuned(table *tuned.Table) Option { return func(o *options) { o.table = table } }
 
 // New returns a World on a port. It sends no messages. It returns an error if the ranks do not fit on the
@@ -44,9 +45,9 @@ func New[T any](port comm.Port[T], with ...Option) (*World[T], error) {
 	return Of(comm.New(port), with...)
 }
 
-// Of is like New, but takes a communicator, such as a row of a mesh or a result of comm.Map. Label i of c
-// becomes rank i in the calls of the World, and entry i of Machine.On. See Split for the order of calls on
-// several Worlds that share a port.
+// Of is like New, but takes a communicator, such as a row of a mesh or a result of comm.Map. Label i of c is
+// rank i in the calls of the World. The host of this rank is entry i of Machine.On. See Split for the order
+// of calls on several Worlds that share a port.
 func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 	if err := c.Err(); err != nil {
 		return nil, err

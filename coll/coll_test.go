@@ -24,7 +24,8 @@ func TestOperations(t *testing.T) {
 		"hosts of two":  {coll.On(coll.Machine{Slots: 2})},
 		"deterministic": {coll.Deterministic()},
 	} {
-		// conform.TestLocal tests the procedures for p up to 17. This test covers their arguments.
+		// conform.TestLocal tests the algorithms for p up to 17. This test covers the arguments that coll passes
+		// to them.
 		sizes := []int{3, 4, 7}
 		if with == nil {
 			sizes = []int{1, 2, 3, 5, 6, 8}
@@ -71,7 +72,7 @@ func most() int {
 	return 9
 }
 
-// called calls the function of coll for an operation.
+// called calls the function of package coll for the operation op.
 func called[T any](w *coll.World[T], op catalog.Collective, a catalog.Args[T]) error {
 	return map[catalog.Collective]func() error{
 		catalog.Bcast:         func() error { return coll.Bcast(w, a.Root, a.Out) },
@@ -130,7 +131,7 @@ func TestEveryRankChoosesTheSame(t *testing.T) {
 	}
 }
 
-// A bad argument gives an error with its value and the accepted values, and nothing is sent.
+// An invalid argument gives an error with its value and the accepted values, and nothing is sent.
 func TestRefuses(t *testing.T) {
 	sum, concat := comm.Sum[int64](),
 		comm.Op[int64]{Name: "first", Apply: func(dst, a, _ []int64) { copy(dst, a) }}

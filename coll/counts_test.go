@@ -92,8 +92,8 @@ func TestCounts(t *testing.T) {
 	}
 }
 
-// Every rank returns an error for counts for a different number of ranks, and for counts in operations that
-// do not take counts.
+// Every rank returns an error if the counts are for another number of ranks, or if the operation does not
+// take counts.
 func TestCountsRefused(t *testing.T) {
 	assert.NoError(t, local.Run(3, func(port comm.AsyncPort[int64]) error {
 		w, err := New[int64](port)

@@ -20,8 +20,8 @@ import (
 // the same way. The option does not affect operations without an operator, such as Bcast.
 func Deterministic() Option { return func(o *options) { o.deterministic = true } }
 
-// deterministicRows returns the algorithms that Deterministic allows on p ranks: those that combine in the
-// order of its tree, and those without an operator.
+// deterministicRows returns the algorithms that the option Deterministic allows on p ranks. These are the
+// algorithms that combine operands in the order of the option's tree, and all algorithms without an operator.
 func deterministicRows(rows []catalog.Row[byte], p int) []catalog.Row[byte] {
 	return slices.DeleteFunc(rows, func(row catalog.Row[byte]) bool {
 		return row.Op.Reduces() && !slices.Contains(catalog.Deterministic(row.Op, p), row.ID)

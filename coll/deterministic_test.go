@@ -33,8 +33,8 @@ func tree(first, n, j int) float64 {
 	return tree(first, left, j) + tree(first+left, n-left, j)
 }
 
-// tables returns tables for p ranks on one host. Together they select every reduction algorithm for all
-// sizes.
+// tables returns tuning tables for p ranks on one host. Together the tables select every reduction algorithm
+// for all sizes.
 func tables(p int) (list []*tuned.Table) {
 	next := map[catalog.Collective]int{}
 	for _, row := range catalog.Rows[byte]() {

@@ -55,7 +55,7 @@ func ExampleWorld_Start() {
 	// Output: 6
 }
 
-// The example merges structs with an operator of its own. The operator does not need to commute.
+// The example merges structs with a user-defined operator. The operator does not need to commute.
 func ExampleAllreduce_struct() {
 	type span struct{ First, Last int }
 	join := comm.OpFunc("join", false, func(a, b span) span { return span{a.First, b.Last} })

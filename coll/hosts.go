@@ -5,8 +5,8 @@ import (
 	"topocoll/cost"
 )
 
-// timeOnHosts computes the time of an algorithm with two levels: the time of its algorithm between the
-// leaders of the hosts, and the times of the k-nomial trees within a host before and after it.
+// timeOnHosts computes the time of a two-level algorithm. It adds the time of the algorithm between the
+// leaders of the hosts, and the times of the k-nomial trees within a host before and after that algorithm.
 func (l *layout) timeOnHosts(r *recordedCandidate) (found bool) {
 	leaders := r.row.BetweenHosts()
 	hosts := l.packedNetwork.Hosts()

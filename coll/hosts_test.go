@@ -9,8 +9,8 @@ import (
 	"topocoll/catalog"
 )
 
-// The formulas for algorithms with two levels give about the time of the scheduled plans. Every leader has a
-// link of its own between the hosts, so messages do not slow each other down.
+// The formulas for two-level algorithms give about the same times as the schedules of their plans. Every
+// leader has its own link between the hosts, so messages do not slow each other down.
 func TestTimeOnHosts(t *testing.T) {
 	l, err := newLayout(Machine{Hosts: 4, Slots: 4}, 16)
 	require.NoError(t, err)
@@ -34,8 +34,8 @@ func TestTimeOnHosts(t *testing.T) {
 	}
 }
 
-// With more than 64 ranks on several hosts, algorithms that use the network least are selected for short
-// messages.
+// With more than 64 ranks on several hosts, coll selects the algorithms that send the least over the network
+// for short messages.
 func TestManyRanksOnHosts(t *testing.T) {
 	for _, op := range []catalog.Collective{catalog.Bcast, catalog.Allreduce, catalog.Allgather,
 		catalog.Barrier} {

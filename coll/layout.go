@@ -8,7 +8,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A layout holds what the model needs to predict times for p ranks on a machine.
+// A layout holds the data that the model needs to predict times for p ranks on a machine.
 type layout struct {
 	Machine
 	p         int
@@ -104,8 +104,9 @@ func (l *layout) planMachine(bytesPerWord float64) plan.Machine {
 	return plan.Machine{Tr: l.Tr * bytesPerWord, AllPort: l.allPort, Message: message}
 }
 
-// predictTime predicts the time of a job in µs: the end of the last step, or the time that the busiest link
-// needs for its bytes, whichever is greater. It adds O per message of the rank with the most messages.
+// predictTime predicts the time of a job in µs. The time is the end of the last step, or the time that the
+// busiest link needs for its bytes, whichever is greater. predictTime adds O per message of the rank with the
+// most messages.
 func (l *layout) predictTime(job plan.Job, bytesPerWord float64) (float64, error) {
 	schedule, err := job.Schedule(l.planMachine(bytesPerWord))
 	if err != nil {

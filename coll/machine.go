@@ -23,10 +23,11 @@ type Machine struct {
 	// Within is the time of a message between two ranks of one host. Zero means 0.7 µs and 5 GB/s or, with an
 	// eager limit, the times of Open MPI.
 	Within Times
-	// Eager is the maximum number of bytes of an eager message within a host. 0 means the port's limit or, if
-	// the port reports none, no limit.
+	// Eager is the maximum number of bytes of an eager message within a host. 0 means the limit that the port
+	// reports. If the port reports none, there is no limit.
 	Eager int
-	// Long is the time of a message within a host that exceeds the eager limit, and so waits for its receive.
+	// Long is the time of a message within a host that is longer than the eager limit. Such a message waits for
+	// its receive.
 	Long Times
 	// Between is the time of a message between two hosts. Zero means 25 µs and 10 Gbit/s.
 	Between Times

@@ -58,7 +58,8 @@ func TestPiecesAreSentAtOnce(t *testing.T) {
 	assert.ErrorContains(t, err, "-1 bytes")
 }
 
-// If a message is sent whole at the smallest size of a class, it is sent whole at the largest size.
+// If a message of the smallest size in a size class is sent whole, a message of the largest size is sent
+// whole.
 func TestWholeInAllTheClass(t *testing.T) {
 	w, err := coll.New[byte](halfOfTwo{}, coll.On(coll.Machine{On: []int{0, 0}}))
 	require.NoError(t, err)
@@ -88,8 +89,8 @@ func TestThePortKnows(t *testing.T) {
 		"the caller knows better")
 }
 
-// If the port reports its hosts, the model uses them, also for a subset of the ranks. Hosts in the Machine
-// take precedence.
+// If the port reports its hosts, the model uses these hosts, even for a subset of the ranks. If the Machine
+// sets hosts, they take precedence.
 func TestThePortKnowsHosts(t *testing.T) {
 	onHosts := func(c *comm.Comm[byte], with ...coll.Option) int {
 		w, err := coll.Of(c, with...)
@@ -105,7 +106,7 @@ func TestThePortKnowsHosts(t *testing.T) {
 	assert.Equal(t, 2, onHosts(all.Line(3, -3, 2)))
 }
 
-// spread is the port of the first of five processes on three hosts, without communication.
+// spread is the port of the first of five processes on three hosts. It does not communicate.
 type spread struct{ comm.Port[byte] }
 
 func (spread) Rank() int    { return 0 }
@@ -116,7 +117,7 @@ type knowing struct{ halfOfTwo }
 
 func (knowing) Eager() int { return coll.EagerOpenMPI }
 
-// halfOfTwo is the port of one of two processes, without communication.
+// halfOfTwo is the port of one of two processes. It does not communicate.
 type halfOfTwo struct{ comm.Port[byte] }
 
 func (halfOfTwo) Rank() int { return 0 }
@@ -134,8 +135,8 @@ func TestPackedTreesAreCut(t *testing.T) {
 	assert.Less(t, list[0].Time, 16000.0, "through one of the root's two links all bytes take this long")
 }
 
-// If messages between hosts take longer, ranks numbered round-robin and ranks that fill the hosts give
-// different predictions.
+// If messages between hosts take longer, the predictions depend on whether ranks are placed round-robin or
+// fill one host after the other.
 func TestHostsMatter(t *testing.T) {
 	time := func(m coll.Machine) float64 {
 		list, err := coll.Rank(coll.Call{Op: catalog.Allgather, P: 8, Bytes: 1 << 16}, m)
@@ -153,7 +154,7 @@ func TestHostsMatter(t *testing.T) {
 	assert.Less(t, filled, around, "every neighbour is on the other host")
 }
 
-// Package coll runs on the simulator, and the model's choice takes the predicted time there.
+// Package coll runs on the simulator. The algorithm that the model selects takes the predicted time there.
 func TestOnTheSimulator(t *testing.T) {
 	for _, p := range []int{4, 7} {
 		const m = 1000
@@ -178,8 +179,8 @@ func TestOnTheSimulator(t *testing.T) {
 	}
 }
 
-// On many ranks, the model considers an algorithm for any network only if its trees are packed quickly or if
-// it needs none.
+// On many ranks, the model considers an algorithm of package network only if its trees are packed quickly or
+// if it needs none.
 func TestNetworkRowsOnManyRanks(t *testing.T) {
 	considered := func(id string, n topo.Network) bool {
 		row, _ := catalog.Find[byte](id)

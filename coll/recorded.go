@@ -80,9 +80,9 @@ func (r *recordedCandidate) chooseBestSegment(time func(segment int) (float64, e
 	return !math.IsInf(r.Time, 1), nil
 }
 
-// segmentSizes returns the segment sizes in bytes to try for a message, in descending order: the whole
-// message, and then always a quarter of the previous size. The eager limit within a host is an additional
-// size.
+// segmentSizes returns the segment sizes in bytes to try for a message, in descending order. The first is the
+// whole message, and each further size is a quarter of the previous one. The eager limit within a host is an
+// additional size.
 func (l *layout) segmentSizes(bytes int) []int {
 	list := []int{max(1, bytes)}
 	for n := bytes / 4; n >= minSegment && n*maxSegments >= bytes; n /= 4 {
@@ -121,7 +121,7 @@ func (r *recordedCandidate) recordedSegment(segment, message int) int {
 	return (message + segments - 1) / segments
 }
 
-// chooseSegment uses the segment size with which the call is fastest, if the gain is large enough.
+// chooseSegment sets the segment size with which the call is fastest, if the gain is large enough.
 func (r *recordedCandidate) chooseSegment() error {
 	// A plan with more steps takes longer to execute, and the predicted times are not exact.
 	const minGain = 1.1
@@ -148,8 +148,8 @@ func (r *recordedCandidate) chooseSegment() error {
 }
 
 // timeByFormula computes the time of a candidate by the formula of its algorithm, which ignores contention.
-// With several hosts, it uses the times between hosts, and for an algorithm with two levels also the times
-// within a host.
+// With several hosts, it uses the message times between hosts. For a two-level algorithm it also uses the
+// message times within a host.
 func (l *layout) timeByFormula(r *recordedCandidate) (found bool, err error) {
 	if r.row.Between != "" {
 		return l.multiHost && l.timeOnHosts(r), nil

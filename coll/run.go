@@ -12,7 +12,8 @@ import (
 	"topocoll/topo"
 )
 
-// A previousCall holds the previous call of an operation and its plan. An equal call needs no search.
+// A previousCall holds the previous call of an operation and the plan of that call. If the next call has the
+// same arguments, no search is needed.
 type previousCall[T any] struct {
 	bound       *plan.Bound[T] // the plan of the call; nil if it has none
 	rootOrShift int            // root of the call, or distance of a shift
@@ -39,8 +40,9 @@ func operatorKindOf[T any](op *comm.Op[T]) operatorKind {
 	return ordered
 }
 
-// call executes a call of operation op. rootOrShift is 0 to p-1. `operator` and `counts` may be nil. A call
-// that equals the previous one of its operation reaches the port after a few comparisons.
+// call executes a call of operation op. rootOrShift is 0 to p-1. `operator` and `counts` may be nil. If the
+// arguments are the same as in the previous call of this operation, the call reaches the port after a few
+// comparisons.
 func (w *World[T]) call(op operation, rootOrShift int, operator *comm.Op[T], counts *catalog.Counts, in,
 	out []T) error {
 	if w == nil {
@@ -97,8 +99,8 @@ func refuseNil(call string) error {
 }
 
 // wrapError adds the name of the operation to an error of the port. An ErrArgument already contains this
-// name. If a sender and a receiver pass different lengths, the error names the most likely cause: ranks that
-// pass different lengths to the call.
+// name. If the length of a message differs between sender and receiver, the most likely cause is that ranks
+// pass different lengths to the call. The error then says so.
 func (w *World[T]) wrapError(op operation, err error) error {
 	if err == nil || errors.Is(err, comm.ErrArgument) {
 		return err
@@ -114,7 +116,7 @@ func (w *World[T]) wrapError(op operation, err error) error {
 	return fmt.Errorf("coll: %s: %w", functionNames[op], err)
 }
 
-// A lengthHint is an error of the port with a different message.
+// A lengthHint is an error of the port together with a more helpful message.
 type lengthHint struct {
 	text string
 	err  error
@@ -193,7 +195,7 @@ func (w *World[T]) Run(op catalog.Collective, a catalog.Args[T]) error {
 // same order, but may wait for them in any order. Complete every call with Wait, or call Test until it
 // reports completion. Start works on the ports of packages mpi and local, but not on ports of the simulator.
 //
-// Of the arguments, Start uses In, Out, Root, Shift, Op and Counts, as far as the operation needs them. Bcast
+// Start uses the fields In, Out, Root, Shift, Op and Counts of a, as far as the operation needs them. Bcast
 // uses only Out and Root. Reductions also use Op, Shift uses Shift, and operations on blocks of different
 // lengths use Counts. The World chooses Mesh, Network, Segment and Cut itself. Radix is not used.
 func (w *World[T]) Start(op catalog.Collective, a catalog.Args[T]) (plan.Request, error) {

@@ -11,7 +11,7 @@ import (
 	"topocoll/local"
 )
 
-// Non-blocking calls and a persistent call give the same results as blocking calls.
+// Non-blocking and persistent calls give the same results as blocking calls.
 func TestStart(t *testing.T) {
 	assert.NoError(t, local.Run(5, func(port comm.AsyncPort[int64]) error {
 		w, err := New[int64](port)

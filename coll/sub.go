@@ -178,7 +178,7 @@ func (f *family) runPendingFrees() {
 // maxLayouts is the maximum number of cached layouts.
 const maxLayouts = 32
 
-// layoutOn returns the layout of ranks of machine m. on[i] is the host of rank i.
+// layoutOn returns the layout of the ranks of machine m, where on[i] is the host of rank i.
 func (f *family) layoutOn(m Machine, on []int) (*layout, error) {
 	key := fmt.Sprint(on)
 	if l := f.layouts[key]; l != nil {

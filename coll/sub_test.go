@@ -174,13 +174,13 @@ func TestSubRefuses(t *testing.T) {
 	})
 }
 
-// port3 is rank 0 of three processes, without communication.
+// port3 is the port of rank 0 of three processes. It does not communicate.
 type port3 struct{ comm.Port[int] }
 
 func (port3) Rank() int { return 0 }
 func (port3) Size() int { return 3 }
 
-// A line of a communicator can become a world.
+// A World can be created from a line of a communicator.
 func TestOfALine(t *testing.T) {
 	require.NoError(t, local.Run(5, func(port comm.AsyncPort[int]) error {
 		if port.Rank()%2 == 1 {
@@ -196,7 +196,7 @@ func TestOfALine(t *testing.T) {
 	}))
 }
 
-// The model and the table use the rank count of the sub-communicator and its hosts.
+// The model and the tuning table use the number of ranks and the hosts of the sub-communicator.
 func TestSubChoosesForItsHosts(t *testing.T) {
 	bcast := func(p, hosts, slots int, algo string) tuned.Choice {
 		return tuned.Choice{Op: catalog.Bcast, Job: tuned.Job{Ranks: p, Hosts: hosts, Slots: slots},
@@ -240,7 +240,8 @@ func TestSubChoosesForItsHosts(t *testing.T) {
 	}, coll.On(machine), coll.Tuned(table))
 }
 
-// Rows and columns work on the simulator. Two disjoint sub-communicators take the time of one.
+// Rows and columns work on the simulator. Calls on two disjoint sub-communicators together take the same time
+// as one call.
 func TestSubsOnTheSimulator(t *testing.T) {
 	times := coll.Times{Ts: 10, Tw: 0.01}
 	run := func(body func(w *coll.World[uint8]) error) float64 {

@@ -15,8 +15,8 @@ import (
 	"topocoll/tuned"
 )
 
-// A table determines the algorithm exactly within its ranges, if it names a catalog algorithm. The model
-// determines the algorithm if the table says native, and for jobs that the table does not have.
+// A table determines the algorithm exactly within its ranges, if the table names an algorithm of the catalog.
+// The model determines the algorithm if the table says "native", and for jobs that are not in the table.
 func TestTable(t *testing.T) {
 	to := func(bytes int) *int { return &bytes }
 	four, five := tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}, tuned.Job{Ranks: 5, Hosts: 1, Slots: 5}
@@ -69,8 +69,8 @@ func model(t *testing.T, p, bytes int) coll.Candidate {
 	return list[0]
 }
 
-// If a table has no segment size for a pipelined algorithm, coll sends whole messages, because they were the
-// fastest.
+// If a table has no segment size for a pipelined algorithm, coll sends whole messages. Whole messages were
+// then the fastest when the table was measured.
 func TestTableOfWholeMessages(t *testing.T) {
 	for segment, messages := range map[int]int{0: 3, 800_000: 3, 400_000: 6} {
 		table := &tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{{Op: catalog.Bcast,

@@ -8,15 +8,16 @@ type Blocks struct {
 	p, shortest  int   // number of blocks, and length of the shortest block
 	longerBlocks int   // the first longerBlocks blocks are one word longer; used if starts is nil
 	starts       []int // for CountBlocks: start of each block, then the end of the last block
-	// For Group: block i consists of groupSize original blocks, beginning with block first+i·groupSize.
+	// first and groupSize are set by Group. Block i consists of groupSize original blocks, beginning with block
+	// first+i·groupSize.
 	first, groupSize int
 }
 
 // EqualBlocks returns p blocks of m words each.
 func EqualBlocks(p, m int) Blocks { return Blocks{p: p, shortest: m, groupSize: 1} }
 
-// SplitBlocks divides n words into p blocks whose sizes differ by at most one, the larger blocks first. If p
-// is 0, there are no blocks, for any n.
+// SplitBlocks divides n words into p blocks whose sizes differ by at most one word. The larger blocks come
+// first. If p is 0, there are no blocks, for any n.
 func SplitBlocks(p, n int) Blocks {
 	size := n / max(p, 1)
 	return Blocks{p: p, shortest: size, longerBlocks: n - size*p, groupSize: 1}
@@ -34,8 +35,9 @@ func CountBlocks(counts []int) Blocks {
 	return blocks
 }
 
-// BlocksOf returns the blocks of a call with the optional argument counts, which has at most one element. The
-// blocks are counts[0] or, without counts, equal blocks of m words, one for each node of c.
+// BlocksOf returns the blocks of a call. The argument `counts` is the optional argument of a procedure and
+// has at most one element. The blocks are counts[0] or, without counts, equal blocks of m words, one for each
+// node of c.
 func BlocksOf[T any](c *Comm[T], m int, counts []Blocks) Blocks {
 	if len(counts) > 0 {
 		return counts[0]
@@ -54,7 +56,8 @@ func (b Blocks) Group(first, n, each int) Blocks {
 	return group
 }
 
-// Start returns the index of the first word of block i; for i = Count, the index after the last word.
+// Start returns the index of the first word of block i. For i = Count, it returns the index after the last
+// word.
 func (b Blocks) Start(i int) int {
 	return b.ungroupedStart(b.first+i*b.groupSize) - b.ungroupedStart(b.first)
 }

@@ -9,7 +9,7 @@ import (
 	"topocoll/comm"
 )
 
-// The blocks are the expected parts of the message abcd... . In want, bars separate the blocks.
+// Each case has the expected parts of the message abcd... . In `want`, bars separate the blocks.
 func TestBlocks(t *testing.T) {
 	for _, test := range []struct {
 		name    string

@@ -6,8 +6,8 @@ import (
 	"fmt"
 )
 
-// ErrArgument matches, with errors.Is, the error of a call that is refused because of its arguments, such as
-// "ring: Bcast: root 9, want 0..3".
+// ErrArgument is the error for invalid arguments. If a procedure refuses a call because of its arguments,
+// errors.Is(err, ErrArgument) is true. An example of such an error is "ring: Bcast: root 9, want 0..3".
 //
 // Every procedure of ring, mesh, hcube, circulant, tree, butterfly and network checks its arguments first. It
 // refuses:
@@ -197,6 +197,7 @@ type Checker interface {
 	// Agree waits until all processes in ranks have described their next collective call. It returns the same
 	// error on all of them if the descriptions differ. The error names the processes by their ranks in the
 	// port. If `ranks` is nil, all processes take part. `refusal` is the error with which this process refuses
-	// its own arguments, or nil. If all processes refuse, each gets its own refusal back.
+	// its own arguments, or nil. If all processes pass a refusal, Agree returns to each process its own
+	// refusal.
 	Agree(ranks []int, call Call, refusal error) error
 }

@@ -102,7 +102,7 @@ func newMapped[T any](call string, c *Comm[T], labels []int) (*Comm[T], error) {
 	return &Comm[T]{sharedState: c.sharedState, ranks: ranks, stride: 1, label: label, size: len(labels)}, nil
 }
 
-// A mappedComm is an entry of the cache of Map: the arguments of a call, and its result.
+// A mappedComm is an entry of the cache of Map. It holds the arguments of a call and the result.
 type mappedComm[T any] struct {
 	parentShape Shape
 	labels      []int
@@ -189,7 +189,8 @@ func (c *Comm[T]) rank(label int) int {
 	return c.ranks[index]
 }
 
-// checkPeer reports whether c has no error and has this label. If only the label is wrong, it sets the error.
+// checkPeer reports whether c has no error and the label is valid. If c has no error and the label is
+// invalid, it sets the error.
 func (c *Comm[T]) checkPeer(call string, label int) bool {
 	if c.err == nil && (label < 0 || label >= c.size) {
 		c.err = fmt.Errorf("comm: %s: no process %d, want 0..%d", call, label, c.size-1)

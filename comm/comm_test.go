@@ -15,8 +15,8 @@ type node = *comm.Comm[string]
 
 var noError = fmt.Sprint(error(nil))
 
-// A communicator gives each process the right label. Each case has the labels of six processes, and the word
-// that each process receives if every label sends its word to the next label.
+// Each case has the labels of six processes. Every label sends its word to the next label, and the case has
+// the word that each process then receives.
 func TestLabels(t *testing.T) {
 	mapped := func(c node, labels ...int) node { return mustSucceed(comm.Map(c, labels)) }
 	for _, test := range []struct {
@@ -106,7 +106,7 @@ func mustSucceed(c node, err error) node {
 	return c
 }
 
-// The communicator keeps its first error and the error's text, whatever calls follow.
+// The communicator keeps its first error and the text of that error, whatever calls follow.
 func TestFirstErrorIsKept(t *testing.T) {
 	x, y := []string{"a"}, []string{"-"}
 	for _, test := range []struct {

@@ -53,7 +53,8 @@ func ExampleSplitBlocks() {
 	// [0 1 2] [3 4 5] [6 7] [8 9]
 }
 
-// OpFunc makes an operator of a function. Here it finds the largest value and the process that has it.
+// OpFunc returns an operator that applies a function. In this example, the operator finds the largest value
+// and the process that has it.
 func ExampleOpFunc() {
 	type place struct {
 		Value float64
@@ -80,8 +81,8 @@ func ExampleOpFunc() {
 	// <nil>
 }
 
-// The example applies the operators of comm. Your own operator is also an Op. Concat does not commute, so its
-// result shows every operand and their order.
+// The example applies the operators of package comm. A user-defined operator is also an Op. Concat does not
+// commute, so its result shows every operand and the order of the operands.
 func ExampleOp() {
 	for _, op := range []comm.Op[int64]{comm.Sum[int64](), comm.Prod[int64](), comm.Max[int64](),
 		comm.Min[int64]()} {

@@ -96,7 +96,7 @@ func (n *logicalNode[T]) startMessage(process, peer int, send bool, x []T) (id i
 	}
 }
 
-// match completes e and the oldest matching transfer of the peer. If there is none, e stays unmatched.
+// match completes e and the oldest matching transfer of the peer. If no transfer matches, e stays unmatched.
 func (n *logicalNode[T]) match(peer *logicalNode[T], e transfer[T]) {
 	for i, other := range peer.unmatched {
 		if other.peer != n.label || other.send == e.send {

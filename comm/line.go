@@ -29,8 +29,8 @@ func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
 	return line
 }
 
-// labelInLine returns this process's label in the line first, first+stride, ... of n labels. ok is false
-// unless they are distinct labels of c and one of them is this process's label.
+// labelInLine returns this process's label in the line of the n labels first, first+stride, ... of c. ok is
+// false unless these are distinct labels of c and one of them is this process's label.
 func (c *Comm[T]) labelInLine(first, stride, n int) (label int, ok bool) {
 	if stride == 0 {
 		return 0, false

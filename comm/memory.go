@@ -6,12 +6,12 @@ type Observer[T any] interface {
 	Port[T]
 	// Copied is called instead of copy(dst, src), with two slices of the same length.
 	Copied(dst, src []T)
-	// Arena returns n words for Scratch. They replace the previous, smaller arena: word i of the new arena
-	// represents the same word of Scratch as word i of the old one. Slices of the old arena remain valid.
+	// Arena returns n words for Scratch. These words replace the previous, smaller arena. Word i of both arenas
+	// represents the same word of Scratch. Slices of the old arena remain valid.
 	Arena(n int) []T
 }
 
-// Copy is like the builtin copy, but an Observer sees it. It copies even after an error.
+// Copy is like the builtin copy, but also informs an Observer. It copies even after an error.
 func (c *Comm[T]) Copy(dst, src []T) int {
 	if c.observer == nil {
 		return copy(dst, src)
@@ -25,7 +25,7 @@ func (c *Comm[T]) Copy(dst, src []T) int {
 // the memory, so a collective allocates only when it needs more than before.
 func (c *Comm[T]) Scratch(n int) []T {
 	if c.used+n > len(c.arena) {
-		// slices that Scratch has returned keep the old array
+		// slices that Scratch returned earlier still use the old array
 		c.arena = c.newArena(max(c.used+n, 2*len(c.arena)))
 	}
 	c.used += n
@@ -42,16 +42,16 @@ func (c *Comm[T]) newArena(n int) []T {
 // Release returns a slice to Scratch. Release slices in the reverse order of their allocation.
 func (c *Comm[T]) Release(x []T) { c.used -= len(x) }
 
-// Mark returns the number of words of Scratch in use, as the argument of a later ReleaseTo. Use Mark and
-// ReleaseTo in loops that call Scratch.
+// Mark returns the number of words of Scratch that are in use. Pass the result to ReleaseTo later. Use Mark
+// and ReleaseTo in loops that call Scratch.
 func (c *Comm[T]) Mark() int { return c.used }
 
 // ReleaseTo releases all slices obtained from Scratch since Mark.
 func (c *Comm[T]) ReleaseTo(mark int) { c.used = mark }
 
-// Held returns the memory for the blocks first..end-1 on their way to or from root. On root it is the slice
-// `all`. On a node that holds only its own block, it is the slice `mine`. On other nodes it is memory from
-// Scratch, which the caller releases with ReleaseTo.
+// Held returns the memory in which this node holds the blocks first, first+1, ..., end-1 on their way to or
+// from root. On root it is the slice `all`. On a node that holds only its own block, it is the slice `mine`.
+// On other nodes it is memory from Scratch, which the caller releases with ReleaseTo.
 func Held[T any](c *Comm[T], root int, b Blocks, first, end int, all, mine []T) []T {
 	switch {
 	case c.Label() == root:

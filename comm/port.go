@@ -1,6 +1,7 @@
 package comm
 
-// A Message is a send or a receive: Data is sent to process Peer, or filled with the words that Peer sends.
+// A Message is a send or a receive. For a send, Data is sent to process Peer. For a receive, Data is filled
+// with the words that Peer sends.
 type Message[T any] struct {
 	Peer int
 	Data []T
@@ -16,7 +17,7 @@ type Port[T any] interface {
 	Size() int
 	Send(to int, x []T) error
 	Recv(from int, x []T) error
-	// SendRecv sends and receives at the same time; the two slices must not overlap.
+	// SendRecv sends and receives at the same time. The two slices must not overlap.
 	SendRecv(to int, out []T, from int, in []T) error
 	// Round sends and receives all messages at the same time, and returns when all are complete.
 	Round(sends, recvs []Message[T]) error
@@ -26,8 +27,8 @@ type Port[T any] interface {
 // because a logical node must be able to proceed as soon as its own messages are complete.
 type AsyncPort[T any] interface {
 	Port[T]
-	// StartSend and StartRecv begin a message and return its id, which may be reused once WaitSome
-	// has reported it. The tag, at most MaxTag, distinguishes messages between the same two processes.
+	// StartSend and StartRecv begin a message and return its id. The id may be reused as soon as WaitSome has
+	// reported it. The tag, at most MaxTag, distinguishes messages between the same two processes.
 	StartSend(to, tag int, x []T) (id int, err error)
 	StartRecv(from, tag int, x []T) (id int, err error)
 	// WaitSome waits until at least one started message is complete. It appends the ids of all complete

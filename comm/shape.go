@@ -31,7 +31,7 @@ func Shaped[T any](c *Comm[T], s Shape) *Comm[T] {
 // Port returns the port of c. A rank of the port may differ from the label of the same process in c.
 func (c *Comm[T]) Port() Port[T] { return c.port }
 
-// Fail makes err the error of c if c has none, and returns the error of c.
+// Fail sets the error of c to err if c has no error yet. It returns the error of c.
 func (c *Comm[T]) Fail(err error) error {
 	if c.err == nil {
 		c.err = err

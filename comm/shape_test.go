@@ -40,8 +40,8 @@ func mapOf(t *testing.T, c *comm.Comm[int], labels ...int) *comm.Comm[int] {
 	return m
 }
 
-// Shaped gives another port the processes and labels of a communicator, whether Map, Line or both created the
-// communicator.
+// Shaped returns a communicator on another port with the same processes and labels. The original communicator
+// may come from Map, from Line, or from both.
 func TestShaped(t *testing.T) {
 	const p = 6
 	all := comm.New[int](&notes{rank: 3, size: p})
@@ -72,8 +72,8 @@ func TestShaped(t *testing.T) {
 	}
 }
 
-// Communicators with different processes or labels have different shapes. If the same line is created again,
-// it has the same shape.
+// Communicators with different processes or labels have different shapes. A line that is created twice has
+// the same shape both times.
 func TestShapeTellsApart(t *testing.T) {
 	all := comm.New[int](&notes{rank: 3, size: 6})
 	m := mapOf(t, all, 5, 4, 3, 2)

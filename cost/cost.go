@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// Params holds the parameters of the formulas, named after the letters in the formulas. Each formula uses
-// only the parameters that it needs.
+// Params holds the parameters of the formulas. The fields have the names of the letters in the formulas. Each
+// formula uses only the parameters that it needs.
 type Params struct {
 	P          int     // number of processes
 	M          int     // words of a message; in allgather, scatter and alltoall, words of a block
@@ -18,7 +18,7 @@ type Params struct {
 	Radix      int     // radix r of a tree or circulant graph, 2 or more
 }
 
-// logP returns ceil(log2 p), which the formulas call log p.
+// logP returns ceil(log2 p), written log p in the formulas.
 func (a Params) logP() float64 { return ceilLog2(a.P) }
 
 func ceilLog2(p int) float64 { return float64(bits.Len(uint(p - 1))) }
@@ -33,7 +33,7 @@ func (a Params) totalTime(n, words float64) float64 { return (a.Ts+a.Th)*n + a.T
 
 func (a Params) pMinus1() float64 { return float64(a.P - 1) }
 
-// remoteWords returns m(p-1), the number of words of the blocks of all other nodes.
+// remoteWords returns m(p-1), the total number of words in the blocks of all other nodes.
 func (a Params) remoteWords() float64 { return float64(a.M) * a.pMinus1() }
 
 // sumOfExtents returns the sum of extent - 1 over the dimensions of the mesh.
@@ -54,8 +54,8 @@ func (a Params) sumOfHalves() float64 {
 	return float64(sum)
 }
 
-// WithTh replaces every ts in a formula of the book by ts + th. The result is the formula for cut-through
-// routing. The book omits th from its formulas for messages between neighbours.
+// WithTh replaces every ts in a formula of the textbook by ts + th, and returns the formula for cut-through
+// routing. The textbook omits th from its formulas for messages between neighbours.
 func WithTh(form string) string {
 	const own = "\x00"
 	form = strings.ReplaceAll(form, "(ts + tw", "("+own+" + th + tw")

@@ -8,8 +8,8 @@ import (
 	"topocoll/cost"
 )
 
-// With ts = 1 000 000, tw = 1 000 and th = 1 the digits of a time are its three coefficients:
-// 4 012 004 is 4ts + 12tw + 4th. Expected values are computed by hand from the book's formulas.
+// The digits of a time are its three coefficients if ts = 1 000 000, tw = 1 000 and th = 1: 4 012 004 is 4ts
+// + 12tw + 4th. The expected values are computed by hand from the textbook's formulas.
 func params(p, m int) cost.Params {
 	return cost.Params{P: p, M: m, Ts: 1_000_000, Tw: 1_000, Th: 1}
 }
@@ -110,7 +110,8 @@ func TestFormulas(t *testing.T) {
 	}
 }
 
-// In row 44 regrouping costs tr per word between the phases; in row 45, after every dimension.
+// In the mesh's all-to-all (row 44), regrouping costs tr per word between the phases. In the hypercube's (row
+// 45), it costs tr per word after every dimension.
 func TestRegrouping(t *testing.T) {
 	square, cube := mesh(1, 3, 3), params(8, 2)
 	square.Tr, cube.Tr = 0.5, 0.5

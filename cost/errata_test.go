@@ -8,8 +8,8 @@ import (
 	"topocoll/cost"
 )
 
-// Each case is a formula as printed in one of the texts F0 to F4, with parameters for which its value differs
-// from the correct formula's. See "Errata" in docs/reference/textbook.md.
+// Each case is a formula as printed in one of the five texts about the book, with parameters for which its
+// value differs from the value of the correct formula. See "Errata" in docs/reference/textbook.md.
 func TestMisprints(t *testing.T) {
 	const ts, tw, th = 1_000_000, 1_000, 1
 	tests := []struct {
@@ -39,7 +39,8 @@ func TestMisprints(t *testing.T) {
 	}
 }
 
-// Row 16: no broadcast, in parts or not, takes less than log p start-ups. The misprinted caption takes less.
+// No broadcast takes less than log p start-ups, whether in parts or not. The misprinted caption of Table 3.1
+// (row 16) would take less.
 func TestCaptionOfTable31WouldBeatTheBound(t *testing.T) {
 	a := params(1<<10, 1)
 	startUps := a.Ts * 10
@@ -47,8 +48,10 @@ func TestCaptionOfTable31WouldBeatTheBound(t *testing.T) {
 	assert.Less(t, 2*(a.Ts+a.Tw+a.Th*10), startUps)
 }
 
-// The cases are the steps of the worst shift in rows 48, 50 (and 58, where F2 lacks the exception for SF), 52
-// and 49. For row 49, F2 prints 2 floor(sqrt p/2) + 1 and F4 prints sqrt p + 1; sqrt p is correct.
+// Each case is the number of steps of the worst shift, for rows 48, 50, 52 and 49 of
+// docs/reference/textbook.md. For row 49, source F2 prints 2 floor(sqrt p/2) + 1 and source F4 prints sqrt p
+// + 1; sqrt p is correct. Row 58 is Table 3.1, in which F2 omits the exception for SF from the shift of row
+// 50.
 func TestShiftWorst(t *testing.T) {
 	worst := func(formula formula, p int, at func(q int) cost.Params) (steps float64) {
 		for q := 1; q < p; q++ {
@@ -67,8 +70,8 @@ func TestShiftWorst(t *testing.T) {
 	}
 }
 
-// The time with the best number of parts is less than with one part more or less, and agrees with the closed
-// form.
+// The time with the best number of parts is less than with one part more or one part less, and agrees with
+// the closed form.
 func TestBestPartsESBT(t *testing.T) {
 	a := params(16, 1<<20)
 	best := int(cost.BestPartsESBT(a))

@@ -6,8 +6,8 @@ import (
 	"topocoll/cost"
 )
 
-// A broadcast of 1000 words to 8 nodes, ts = 10 µs and tw = 0.01 µs: (ts + tw·m) log p on a hypercube,
-// (ts + tw·m) ceil(p/2) on a ring.
+// The example computes the time of a broadcast of 1000 words to 8 nodes, with ts = 10 µs and tw = 0.01 µs.
+// The time is (ts + tw·m) log p on a hypercube, and (ts + tw·m) ceil(p/2) on a ring.
 func Example() {
 	a := cost.Params{P: 8, M: 1000, Ts: 10, Tw: 0.01}
 	fmt.Println(cost.HcubeBcast(a), cost.RingBcast(a))

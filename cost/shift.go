@@ -4,14 +4,15 @@ import "math/bits"
 
 // Formulas for the circular q-shift, 0 <= q < p.
 
-// RingShift takes the shorter way: T = (ts + tw·m) min(q, p-q). See row 48 of textbook.md.
+// RingShift returns the time of a shift on a ring in the shorter direction: T = (ts + tw·m) min(q, p-q). See
+// row 48 of docs/reference/textbook.md.
 func RingShift(a Params) float64 { return a.neighbourTime() * float64(min(a.Q, a.P-a.Q)) }
 
-// MeshShift shifts on an R x C mesh in three phases, each in the shorter direction. The first phase shifts
-// every row by q mod C. The second shifts by 1 the columns whose messages have wrapped around. The third
-// shifts all columns by floor(q/C). Alternatively, the last two phases shift by -1 the columns whose messages
-// did not wrap around, and all columns by floor(q/C) + 1. The alternative with fewer steps is used. T = ts +
-// tw·m for each step. See row 49 of textbook.md.
+// MeshShift returns the time of a shift on an R x C mesh in three phases, each in the shorter direction. The
+// first phase shifts every row by q mod C. The second shifts by 1 the columns whose messages have wrapped
+// around. The third shifts all columns by floor(q/C). Alternatively, the last two phases shift by -1 the
+// columns whose messages did not wrap around, and all columns by floor(q/C) + 1. The alternative with fewer
+// steps is used. T = ts + tw·m for each step. See row 49 of docs/reference/textbook.md.
 func MeshShift(a Params) float64 {
 	rows, columns := a.Mesh[0], a.Mesh[1]
 	r, q := a.Q%columns, a.Q/columns
@@ -23,16 +24,17 @@ func MeshShift(a Params) float64 {
 	return a.neighbourTime() * float64(min(r, columns-r)+compensate+down)
 }
 
-// HcubeShiftGray shifts by q on a Gray-coded ring. There is one phase for each 1 bit of q. The phase of bit 0
-// has one step, and every other phase has two: T = (ts + tw·m)(2·ones(q) - (q mod 2)) under SF. See row 50 of
-// textbook.md. According to F2, nodes 2^i apart on the ring are 2^i links apart. The correct distance is two
-// links.
+// HcubeShiftGray returns the time of a shift by q on a Gray-coded ring. There is one phase for each 1 bit of
+// q. The phase of bit 0 has one step, and every other phase has two: T = (ts + tw·m)(2·ones(q) - (q mod 2))
+// under store-and-forward routing. See row 50 of docs/reference/textbook.md. Nodes at distance 2^i on the
+// ring are two links apart on the hypercube, but source F2 (docs/reference/sources.md) says 2^i links.
 func HcubeShiftGray(a Params) float64 {
 	return a.neighbourTime() * float64(2*bits.OnesCount(uint(a.Q))-a.Q%2)
 }
 
-// HcubeShiftECube takes T = ts + tw·m + th(log p - gamma(q)) under CT, where 2^gamma is the largest power of
-// two that divides q. See row 51 of textbook.md; F4 omits th.
+// HcubeShiftECube returns the time of a direct shift on a hypercube: T = ts + tw·m + th(log p - gamma(q))
+// under CT, where 2^gamma is the largest power of two that divides q. See row 51 of
+// docs/reference/textbook.md. Source F4 omits the th term.
 func HcubeShiftECube(a Params) float64 {
 	if a.Q == 0 {
 		return 0
@@ -40,8 +42,9 @@ func HcubeShiftECube(a Params) float64 {
 	return a.messageTime(float64(a.M), a.logP()-float64(bits.TrailingZeros(uint(a.Q))))
 }
 
-// HcubeShiftSigned is HcubeShiftGray with q in non-adjacent form (digits 1 and -1), so that shifts go
-// forwards and backwards. See row 52 of textbook.md; F0 to F4 do not contain this algorithm.
+// HcubeShiftSigned returns the time of HcubeShiftGray with q in non-adjacent form (digits 1 and -1), so that
+// shifts go forwards and backwards. See row 52 of docs/reference/textbook.md. The algorithm is not in the
+// book.
 func HcubeShiftSigned(a Params) float64 {
 	steps := 0
 	for q, bit := a.Q, 1; q != 0 && bit < a.P; q, bit = q/2, 2*bit {

@@ -2,12 +2,12 @@ package hcube
 
 import "topocoll/comm"
 
-// Allgather collects the block of every node on every node of a d-cube (all-to-all broadcast): along each
+// Allgather collects the block of every node on every node of a d-cube (all-to-all broadcast). Along each
 // dimension, pairs of nodes exchange all blocks that they have collected.
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. p = 2^d; for
-// any other p, the spare nodes are folded in and out, in two more steps, one of m words and one of p·m
-// words. log p steps of m, 2m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT.
+// any other p, the spare nodes are folded in and out, in two more steps, one of m words and one of p·m words.
+// log p steps of m, 2m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT.
 //
 // ALL_TO_ALL_BC_HCUBE, Program 3.6 (1st ed.), Algorithm 4.7 (2nd ed.); cf. MPI_Allgather.
 //

@@ -6,12 +6,12 @@ import (
 	"topocoll/comm"
 )
 
-// Allreduce combines the vectors x of all nodes on every node of a d-cube: along each dimension, pairs of
+// Allreduce combines the vectors x of all nodes on every node of a d-cube. Along each dimension, pairs of
 // nodes exchange their sums (butterfly).
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. Operands are
-// combined in label order. p = 2^d; for any other p, the spare nodes are folded in and out, in two more
-// steps of m words. log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
+// combined in label order. p = 2^d; for any other p, the spare nodes are folded in and out, in two more steps
+// of m words. log p steps of m words: T = (ts + tw·m) log p, under SF and CT.
 //
 // Program 3.6 (1st ed.), Algorithm 4.7 (2nd ed.) with the sum instead of the union; cf. MPI_Allreduce.
 func Allreduce[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {

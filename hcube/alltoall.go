@@ -8,14 +8,12 @@ import (
 )
 
 // Alltoall sends a distinct block from every node of a d-cube to every node (all-to-all personalised
-// communication): along each dimension, pairs of nodes exchange the p/2 blocks for the other half of the
+// communication). Along each dimension, pairs of nodes exchange the p/2 blocks for the other half of the
 // cube.
 //
 // On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
-// p·m.
-// p = 2^d only; AlltoallECube takes any p.
-// log p steps of p·m/2 words: T = (ts + tw·m·p/2) log p under SF, plus tr·m·p log p to gather the blocks of
-// each step and put them back.
+// p·m. p = 2^d only; AlltoallECube takes any p. log p steps of p·m/2 words: T = (ts + tw·m·p/2) log p under
+// SF, plus tr·m·p log p to gather the blocks of each step and put them back.
 //
 // Section 3.5.3, figure 3.20 (1st ed.), section 4.5.3 (2nd ed.); cf. MPI_Alltoall.
 func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
@@ -49,14 +47,13 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 	return c.Err()
 }
 
-// AlltoallECube sends a distinct block from every node of a d-cube directly to every node: in step i, node j
+// AlltoallECube sends a distinct block from every node of a d-cube directly to every node. In step i, node j
 // exchanges with node j XOR i. With E-cube routing no link carries two messages of a step in the same
 // direction.
 //
 // On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
-// p·m.
-// p = 2^d; for any other p there are 2^ceil(log p) - 1 steps, and a node is idle in a step without a partner.
-// p-1 steps of m words: T = (ts + tw·m)(p-1) + (th/2) p log p under CT.
+// p·m. p = 2^d; for any other p there are 2^ceil(log p) - 1 steps, and a node is idle in a step without a
+// partner. p-1 steps of m words: T = (ts + tw·m)(p-1) + (th/2) p log p under CT.
 //
 // ALL_TO_ALL_PERSONAL, Algorithm 4.10 (2nd ed.), figure 3.21 (1st ed.); cf. MPI_Alltoall.
 func AlltoallECube[T any](c *comm.Comm[T], all, result []T) error {

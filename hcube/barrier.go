@@ -5,7 +5,7 @@ import (
 	"topocoll/topo"
 )
 
-// Barrier returns on a node only after every node has called it (dissemination): in step i, node j sends to
+// Barrier returns on a node only after every node has called it (dissemination). In step i, node j sends to
 // node j + 2^i and receives from node j - 2^i, mod p.
 //
 // Any p. ceil(log p) steps of empty messages: T = ts log p.

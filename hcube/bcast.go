@@ -39,12 +39,11 @@ func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
 	return c.Err()
 }
 
-// BcastScatter sends x from node root to every node of a d-cube in two phases: root scatters the p parts of
+// BcastScatter sends x from node root to every node of a d-cube in two phases. Root scatters the p parts of
 // x, and an all-to-all broadcast then collects all parts on every node.
 //
 // x has the same length on every node; on return it holds root's values. p need not divide m. p = 2^d; for
-// any other p see Scatter and Allgather.
-// 2 log p steps: T = 2(ts log p + tw(m/p)(p-1)), under SF and CT.
+// any other p see Scatter and Allgather. 2 log p steps: T = 2(ts log p + tw(m/p)(p-1)), under SF and CT.
 //
 // Section 3.7.1 (1st ed.), section 4.7 (2nd ed.); van de Geijn's broadcast; cf. MPI_Bcast.
 func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {

@@ -1,5 +1,5 @@
-// Package hcube provides the collective operations of the textbook on a hypercube of d = log2 p dimensions:
-// the labels of neighbours differ in one bit.
+// Package hcube provides the collective operations of the textbook on a hypercube of d = log2 p dimensions.
+// The labels of neighbours differ in one bit.
 //
 // Every node makes the same call, with its own slices:
 //

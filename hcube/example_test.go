@@ -9,7 +9,8 @@ import (
 	"topocoll/local"
 )
 
-// Prefix sums keep label order, so the operator need not commute. Here it is concatenation.
+// Scan combines operands in label order, so the operator need not commute. In this example the operator is
+// concatenation.
 func ExampleScan() {
 	prefixes := make([]string, 8)
 	err := local.Run(8, func(port comm.AsyncPort[string]) error {

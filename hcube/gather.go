@@ -5,13 +5,12 @@ import (
 	"topocoll/topo"
 )
 
-// Gather collects the block of every node of a d-cube at node root. It is the reverse of Scatter: along each
+// Gather collects the block of every node of a d-cube at node root. It is the reverse of Scatter. Along each
 // dimension, lowest first, the blocks of two subcubes are joined.
 //
 // On return, block i of root's slice `all` is the slice `mine` of node i. len(mine) = m, len(all) = p·m. On
 // the other nodes the slice `all` may be nil. p = 2^d; any other p uses an incomplete hypercube, in ceil(log
-// p) steps.
-// log p steps of m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT.
+// p) steps. log p steps of m, ..., p·m/2 words: T = ts log p + tw·m(p-1), under SF and CT.
 //
 // Section 3.4, figure 3.16 reversed (1st ed.), section 4.4 (2nd ed.); cf. MPI_Gather.
 //

@@ -3,7 +3,7 @@ package hcube
 import "topocoll/comm"
 
 // ReduceScatter combines the i-th blocks of all nodes of a d-cube on node i, for every i (all-to-all
-// reduction, recursive halving): along each dimension, highest first, a node sends the sums for the other
+// reduction, recursive halving). Along each dimension, highest first, a node sends the sums for the other
 // half and keeps the sums for its own half.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =

@@ -61,7 +61,8 @@ func scatterDown[T any](c *comm.Comm[T], root int, blocks comm.Blocks, held []T,
 	}
 }
 
-// subtreeLabels returns the labels first..end-1 whose blocks pass through node me on the way from or to root.
+// subtreeLabels returns the range of labels whose blocks pass through node me on the way from or to root:
+// first, first+1, ..., end-1.
 func subtreeLabels(me, root, p int) (first, end int) {
 	if me == root {
 		return 0, p

@@ -33,7 +33,7 @@ func ShiftSigned[T any](c *comm.Comm[T], q int, x, result []T) error {
 	return shift("hcube: ShiftSigned", c, topo.Signed(topo.Mod(q, c.Size())), x, result)
 }
 
-// shift performs a phase for every nonzero digit below the digit of 2^d; a shift by p = 2^d moves nothing.
+// shift performs a phase for every nonzero digit below the digit of 2^d. A shift by p = 2^d moves nothing.
 func shift[T any](proc string, c *comm.Comm[T], digits topo.Digits, x, result []T) error {
 	if err := cmp.Or(checkCube(proc, c.Size()),
 		comm.CheckLen(proc, "result", len(result), len(x))); err != nil {

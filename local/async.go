@@ -65,7 +65,8 @@ func (n *node[T]) hasReturned() bool { return n.ports.job.hasReturned[n.jobRank]
 
 func (n *node[T]) Started() *plan.Started[T] { return &n.calls }
 
-// describeUnawaited describes the non-blocking calls that a returned node has not completed, or returns "".
+// describeUnawaited returns a description of the non-blocking calls that a returned node has not completed,
+// or "" if there are none.
 func (n *node[T]) describeUnawaited() string {
 	if calls := n.calls.Len(); n.hasReturned() && calls > 0 {
 		return fmt.Sprintf("rank %d has returned without calling Wait for %s", n.rank,
@@ -82,15 +83,15 @@ func (p *Ports[T]) addActiveCalls(calls []int) {
 
 var _ plan.Async[int] = (*node[int])(nil)
 
-// messageIDs assigns ids to the non-blocking messages of a node. WaitSome or TestSome reports an id and makes
-// it free. Free ids are reused, so the ids stay small.
+// messageIDs assigns ids to the non-blocking messages of a node. When WaitSome or TestSome reports an id, the
+// id becomes free. Free ids are reused, so the ids stay small.
 type messageIDs struct {
 	started int   // number of non-blocking messages that WaitSome has not reported
 	free    []int // ids that can be reused
 	done    []int // ids of completed messages that WaitSome has not reported
 }
 
-// take returns a free id, which is in use from now on.
+// take returns a free id and marks it as used.
 func (s *messageIDs) take() int {
 	if len(s.free) == 0 {
 		s.free = append(s.free, s.started)

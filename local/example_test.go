@@ -7,9 +7,9 @@ import (
 	"topocoll/local"
 )
 
-// Two nodes that both send first wait for each other. MPI buffers short messages, so under MPI the mistake
-// has an effect only above the eager limit. Package local detects it at any length, and its error names the
-// waiting messages.
+// Two nodes that both send first wait for each other. MPI buffers short messages, so under MPI such a program
+// hangs only above the eager limit. Package local detects it at any length, and its error names the waiting
+// messages.
 func ExampleRun_deadlock() {
 	err := local.Run(2, func(port comm.AsyncPort[int]) error {
 		c := comm.New[int](port)

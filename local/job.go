@@ -53,8 +53,8 @@ func (s *sleeper) wakeUp(j *Job) {
 }
 
 // Run calls body on p nodes and returns when all these calls have returned. The error that Run returns joins
-// the errors of the nodes, lowest rank first, without duplicate messages. A node has an error if it returns
-// before Wait or Test has completed every call that it started. Finalize of package mpi has the same rule.
+// the errors of the nodes, lowest rank first, without duplicate messages. It is an error if body returns
+// before Wait or Test has completed every call that the node started. The same is true of mpi.World.Finalize.
 func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
 	j := NewJob(p)
 	ports := NewPorts[T](j, nil)

@@ -21,7 +21,7 @@ var (
 	one       = []string{"a"}
 )
 
-// Each case has the expected error of Run if all p nodes run the body.
+// Each case has a body and the error that Run should return if all p nodes run the body.
 var runs = []struct {
 	name string
 	p    int
@@ -89,7 +89,7 @@ var runs = []struct {
 	}, "local: WaitSome: no message is in flight"},
 }
 
-// onlyNode returns a body that only one node runs. On other nodes it returns at once.
+// onlyNode returns a body that calls body on one node. On other nodes it returns at once.
 func onlyNode(rank int, body func(n port) error) func(n port) error {
 	return func(n port) error {
 		if n.Rank() != rank {

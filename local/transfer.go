@@ -24,7 +24,7 @@ func (t *transfer[T]) String() string {
 	return fmt.Sprintf("rank %d receives %s from rank %d", t.node.rank, check.Count(len(t.x), "word"), t.peer)
 }
 
-// describeWaiting describes an unmatched transfer. The caller must hold the lock.
+// describeWaiting returns a description of an unmatched transfer. The caller must hold the lock.
 func (t *transfer[T]) describeWaiting() string {
 	if t.node.ports.nodes[t.peer].hasReturned() {
 		return t.String() + ", which has returned"
@@ -37,7 +37,7 @@ func (t *transfer[T]) matches(u *transfer[T]) bool {
 	return t.send != u.send && t.tag == u.tag && t.peer == u.node.rank && u.peer == t.node.rank
 }
 
-// post completes t and the oldest matching transfer of its peer. If there is none, t stays unmatched.
+// post completes t and the oldest matching transfer of its peer. If no transfer matches, t stays unmatched.
 func (p *Ports[T]) post(t *transfer[T]) {
 	peer := p.nodes[t.peer]
 	for i, u := range peer.posted {

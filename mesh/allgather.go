@@ -39,8 +39,8 @@ func AllgatherBidirectional[T any](c *comm.Comm[T], g topo.Mesh, mine, result []
 	return allgather("mesh: AllgatherBidirectional", c, g, blocks, mine, result, gatherLineBidirectional)
 }
 
-// allgather copies the slice `mine` to its block of result and collects the other blocks with the algorithm
-// `along` on every line of the mesh.
+// allgather copies the slice `mine` to its block of result and collects the other blocks. The argument
+// `along` is the algorithm for a line of the mesh.
 func allgather[T any](proc string, c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, mine, result []T,
 	along lineAllgather[T]) error {
 	if err := cmp.Or(checkMesh(proc, c, g), comm.CheckAllgather(proc, c, blocks, mine, result)); err != nil {
@@ -75,9 +75,10 @@ func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result
 	return c.Err()
 }
 
-// groupBlocks divides the blocks of all nodes that have the coordinates of node me in the dimensions before
-// k. Each node of the line through me along dimension k gets one part. The labels of the nodes are
-// consecutive, and `first` is the lowest.
+// groupBlocks returns the parts of a line in an allgather. The line passes through node me along dimension k,
+// and each of its nodes gets one part. The parts consist of the blocks of the nodes that have the same
+// coordinates as node me in the dimensions before k. The labels of these nodes are consecutive, and `first`
+// is the lowest.
 func groupBlocks(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.Blocks) {
 	size := g[k:].Size()
 	first = me / size * size
@@ -123,8 +124,8 @@ func gatherHalves[T any](c *comm.Comm[T], a, b half[T]) {
 	}
 }
 
-// postGather posts the messages of one step of ring.AllgatherBidirectional, which carry the parts of the
-// nodes at the given distance.
+// postGather posts the messages of one step of ring.AllgatherBidirectional. They carry the parts of the nodes
+// at the given distance.
 func (l lineParts[T]) postGather(distance int) {
 	n, me := l.Size(), l.Label()
 	if distance > n/2 {

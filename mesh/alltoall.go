@@ -106,14 +106,14 @@ func AlltoallCrossed[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error
 	return c.Err()
 }
 
-// blockAlong returns the block of the node at position i of the given phase's line and position j of the
-// other phase's line. Blocks with the same i are contiguous.
+// blockAlong returns the block of one node: the node at position i of the given phase's line, and at position
+// j of the other phase's line. Blocks with the same i are contiguous.
 func (h half[T]) blockAlong(phase, i, j int) []T {
 	return comm.Block(h.blocks(), h.words, i*h.lines[1-phase].Size()+j)
 }
 
-// blockToSend is like blockAlong, but for blocks to send. The blocks for this node's position come first,
-// then the blocks for the positions to its right, in cyclic order.
+// blockToSend is like blockAlong, but returns a block to send. The blocks for this node's position come
+// first, then the blocks for the positions to its right, in cyclic order.
 func (h half[T]) blockToSend(phase, i, j int) []T {
 	line := h.lines[phase]
 	return h.blockAlong(phase, topo.Mod(i-line.Label(), line.Size()), j)
@@ -152,7 +152,7 @@ func exchangeHalves[T any](c *comm.Comm[T], a, b lineExchange[T]) {
 	}
 }
 
-// postStep posts the messages of a step, which the next Exchange transfers.
+// postStep posts the messages of a step, which are sent and received at the next Exchange.
 func (e *lineExchange[T]) postStep(step int) {
 	n, me := e.Size(), e.Label()
 	if step > n/2 {

@@ -8,12 +8,12 @@ import (
 	"topocoll/topo"
 )
 
-// Bcast sends x from node root to every node: along the row of root, then along every column. With k
-// dimensions, the order is from the last dimension to the first.
+// Bcast sends x from node root to every node. It goes along the row of root first, and then along every
+// column. With k dimensions, the order is from the last dimension to the first.
 //
-// x has the same length on every node; on return it holds root's values. g is a mesh of p nodes.
-// With extents of sqrt p: T = 2(ts + tw·m) ceil(sqrt p/2) under SF; with k dimensions of p^(1/k):
-// T = k(ts + tw·m) ceil(p^(1/k)/2).
+// x has the same length on every node; on return it holds root's values. g is a mesh of p nodes. With extents
+// of sqrt p: T = 2(ts + tw·m) ceil(sqrt p/2) under SF; with k dimensions of p^(1/k): T = k(ts + tw·m)
+// ceil(p^(1/k)/2).
 //
 // Section 3.1.2, figure 3.4 (1st ed.), section 4.1.2 (2nd ed.); cf. MPI_Bcast.
 func Bcast[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
@@ -58,12 +58,11 @@ func lineOf[T any](c *comm.Comm[T], g topo.Mesh, k int) *comm.Comm[T] {
 	return c.Line(first, stride, g[k])
 }
 
-// BcastScatter sends x from node root to every node in two phases: root scatters the p parts of x along the
+// BcastScatter sends x from node root to every node in two phases. Root scatters the p parts of x along the
 // dimensions, and an all-to-all broadcast then collects all parts on every node.
 //
 // x has the same length on every node; on return it holds root's values. g is a mesh of p nodes; p need not
-// divide m.
-// With extents of sqrt p: T = 4ts(sqrt p - 1) + 2tw(m/p)(p-1), under SF and CT.
+// divide m. With extents of sqrt p: T = 4ts(sqrt p - 1) + 2tw(m/p)(p-1), under SF and CT.
 //
 // Section 3.7.1 (1st ed.), section 4.7 (2nd ed.); van de Geijn's broadcast; cf. MPI_Bcast.
 func BcastScatter[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {

@@ -6,8 +6,8 @@ import (
 )
 
 // A half is one half of the words of a procedure such as AllgatherCrossed, in p blocks. One half goes along
-// the rows first, the other along the columns first, in the same steps, so that all four links of a node are
-// used.
+// the rows first, and the other half along the columns first. The two halves travel in the same steps, so
+// that all four links of a node are used.
 type half[T any] struct {
 	lines [2]*comm.Comm[T] // this node's row and column; the half uses lines[0] first
 	words []T

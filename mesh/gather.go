@@ -8,12 +8,12 @@ import (
 	"topocoll/topo"
 )
 
-// Gather collects the block of every node at node root. It is the reverse of Scatter: blocks travel along
+// Gather collects the block of every node at node root. It is the reverse of Scatter. Blocks travel along
 // every row to the column of root, then along this column.
 //
 // On return, block i of root's slice `all` is the slice `mine` of node i. len(mine) = m, len(all) = p·m. On
-// the other nodes the slice `all` may be nil. g is a mesh of p nodes.
-// With extents of sqrt p: T = 2ts(sqrt p - 1) + tw·m(p-1), under SF and CT.
+// the other nodes the slice `all` may be nil. g is a mesh of p nodes. With extents of sqrt p: T = 2ts(sqrt p
+// - 1) + tw·m(p-1), under SF and CT.
 //
 // Section 3.4 (1st ed.); cf. MPI_Gather.
 func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error {

@@ -9,7 +9,7 @@ import (
 )
 
 // ReduceScatter combines the i-th blocks of all nodes on node i, for every i (all-to-all reduction). It is
-// the reverse of Allgather: sums travel along the columns, where the blocks of a whole row count as one
+// the reverse of Allgather. Sums travel along the columns, where the blocks of a whole row count as one
 // block, then along the rows.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
@@ -112,8 +112,8 @@ func ReduceScatterCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], al
 	return c.Err()
 }
 
-// reduceHalves combines the i-th blocks of all nodes on node i, for every i, in place and for both halves.
-// All other blocks then hold partial sums.
+// reduceHalves combines the i-th blocks of all nodes on node i, for every i. It works in place and on both
+// halves. Afterwards, all other blocks hold partial sums.
 func reduceHalves[T any](c *comm.Comm[T], op comm.Op[T], a, b half[T]) {
 	for phase := 1; phase >= 0; phase-- {
 		a, b := a.partsOfLine(phase), b.partsOfLine(phase)
@@ -130,7 +130,7 @@ func reduceHalves[T any](c *comm.Comm[T], op comm.Op[T], a, b half[T]) {
 	}
 }
 
-// postReduce is the reverse of postGather: it posts the messages with the sums for the nodes at the given
+// postReduce is the reverse of postGather. It posts the messages with the sums for the nodes at the given
 // distance. The slice `in` receives the sums for the nodes at distance - 1.
 func (l lineParts[T]) postReduce(distance int, in []T) {
 	n, me := l.Size(), l.Label()
@@ -155,7 +155,7 @@ func (l lineParts[T]) combine(op comm.Op[T], distance int, in []T) {
 	op.Apply(fromLeft, in[len(in)/2:][:len(fromLeft)], fromLeft)
 }
 
-// sumsFor returns the words to which the sums received from the two sides are added.
+// sumsFor returns the words of this node to which the sums from each side are added.
 func (l lineParts[T]) sumsFor(distance int) (fromRight, fromLeft []T) {
 	n, me := l.Size(), l.Label()
 	return ring.OneWay(l.partOf(me-distance+1), distance, n),

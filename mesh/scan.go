@@ -79,8 +79,8 @@ func Exscan[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, result []T) e
 	return c.Err()
 }
 
-// sumEarlierRows sets `before` to the sum of all earlier rows, on every node; in row 0 it is unchanged.
-// `total` is the sum of this row, which only the last node of the row uses.
+// sumEarlierRows sets `before` to the sum of all earlier rows, on every node. In row 0, `before` is
+// unchanged. `total` is the sum of this row. Only the last node of the row uses `total`.
 func sumEarlierRows[T any](c, row *comm.Comm[T], g topo.Mesh, op comm.Op[T], total, before []T) error {
 	last := row.Size() - 1
 	if row.Label() == last {

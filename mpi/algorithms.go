@@ -55,8 +55,8 @@ func (w *World) setForced(value int) error {
 	return w.SetVariable(w.forced.variable, value)
 }
 
-// Unusable reports whether err is MPICH's refusal to use a forced algorithm with this number of processes,
-// length or operator. The refused call has sent no message.
+// Unusable reports whether err is the error that MPICH returns if it cannot use a forced algorithm with this
+// number of processes, length or operator. The failed call has sent no message.
 func Unusable(err error) bool {
 	return err != nil && strings.Contains(err.Error(), "User set collective algorithm is not usable")
 }

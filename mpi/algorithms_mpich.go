@@ -33,8 +33,8 @@ func (w *World) mpirAlgorithms(op string) ([]Algorithm, error) {
 	return list, nil
 }
 
-// mpirForced implements Forced for MPICH. MPICH does not need a separate communicator for a forced algorithm,
-// but mpirForced creates one, as Forced does on Open MPI.
+// mpirForced implements Forced for MPICH. MPICH does not need a separate communicator for a forced algorithm.
+// mpirForced creates one to behave as Forced does on Open MPI.
 func (w *World) mpirForced(a Algorithm) (*World, error) {
 	if err := w.SetVariable(mpirFallback, 0); err != nil {
 		return nil, err
@@ -46,8 +46,9 @@ func (w *World) mpirForced(a Algorithm) (*World, error) {
 	return forced, err
 }
 
-// mpirAliases lists names that MPICH's control variables accept but that are not algorithms. nb runs the
-// non-blocking operation and waits for it. smp selects other algorithms within and between hosts.
+// mpirAliases lists names that MPICH's control variables accept but that are not algorithms. The name "nb"
+// runs the non-blocking operation and waits for it. The name "smp" selects other algorithms within and
+// between hosts.
 var mpirAliases = map[string]bool{"nb": true, "smp": true}
 
 // mpirAborting lists the algorithms for which MPICH aborts the program if it cannot use them. For all other
@@ -55,9 +56,9 @@ var mpirAliases = map[string]bool{"nb": true, "smp": true}
 // processes.
 var mpirAborting = map[string]bool{"reduce_scatter/noncommutative": true}
 
-// mpirEntry matches the name of an algorithm in the description of an MPICH control variable, together with
-// the text " - Internal" or " - Force" after the name. In some descriptions no space separates the name from
-// the last word of the previous entry. The match then includes that word, and splitGluedName removes it.
+// mpirEntry matches the name of an algorithm in the description of an MPICH control variable. The text " -
+// Internal" or " - Force" must follow the name. In some descriptions no space separates the name from the
+// last word of the previous entry. The match then includes that word, and splitGluedName removes it.
 var mpirEntry = regexp.MustCompile(`([A-Za-z0-9_]+) +- +(?:Internal|Force)`)
 
 // mpirNames returns the algorithm names in a description, indexed by the control variable's value.
@@ -73,7 +74,7 @@ func mpirNames(description string) []string {
 	return names
 }
 
-// mpirLastWords lists the words with which entries of MPICH's descriptions end.
+// mpirLastWords lists the words that occur at the end of entries in MPICH's descriptions.
 var mpirLastWords = []string{"algorithm", "Allgather", "Tree", "Ring"}
 
 // splitGluedName removes the last word of the previous entry from the start of an algorithm's name.

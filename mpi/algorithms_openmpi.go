@@ -16,12 +16,13 @@ import (
 	"topocoll/comm"
 )
 
-// Open MPI's component tuned selects algorithms through control variables whose values have names.
+// Open MPI's component "tuned" has control variables that select its algorithms. The values of these
+// variables have names.
 
 func tunedVariable(op string) string { return fmt.Sprintf("coll_tuned_%s_algorithm", op) }
 
-// tunedAlgorithms lists the algorithms of the component tuned for op. Open MPI 4.1 cannot force an algorithm
-// of allgatherv while the program runs.
+// tunedAlgorithms lists the algorithms of Open MPI's component "tuned" for op. Open MPI 4.1 cannot force an
+// algorithm of allgatherv while the program runs.
 func (w *World) tunedAlgorithms(op string) ([]Algorithm, error) {
 	if op == "gatherv" || op == "scatterv" { // tuned implements neither
 		return nil, nil
@@ -41,7 +42,7 @@ func (w *World) tunedAlgorithms(op string) ([]Algorithm, error) {
 	return list, err
 }
 
-// openMPIAlgorithms lists the algorithms of tuned and han that can be used on w.
+// openMPIAlgorithms lists the algorithms of the components "tuned" and "han" that can be used on w.
 func (w *World) openMPIAlgorithms(op string) ([]Algorithm, error) {
 	list, err := w.tunedAlgorithms(op)
 	if err != nil {
@@ -54,10 +55,12 @@ func (w *World) openMPIAlgorithms(op string) ([]Algorithm, error) {
 	return append(list, han...), err
 }
 
-// hanAlgorithms returns Open MPI's component han if han implements op on w. han combines an operation within
-// each host with one between the hosts. It implements an operation if the control variable
-// coll_han_<op>_dynamic_global_communicator_module exists. It needs several hosts, at least one of them with
-// several processes; otherwise it passes calls on to other components. A negative priority turns it off.
+// hanAlgorithms returns Open MPI's component "han" if it implements op on w.
+//
+// The component combines an operation within each host with one between the hosts. It implements an operation
+// if the control variable coll_han_<op>_dynamic_global_communicator_module exists. It needs several hosts, at
+// least one of them with several processes. On other communicators it passes calls on to other components. A
+// negative priority turns it off.
 func (w *World) hanAlgorithms(op string) ([]Algorithm, error) {
 	if priority, err := w.Variable("coll_han_priority"); err != nil || strings.HasPrefix(priority, "-") {
 		return nil, nil
@@ -87,9 +90,9 @@ func (w *World) mostRanksPerHost() (int, error) {
 	return int(most[0]), err
 }
 
-// openMPIForced creates a communicator that prefers the algorithm's component. tuned reads the control
-// variable when a communicator is created, so openMPIForced sets it to the algorithm's value for the
-// creation. Afterwards openMPIForced resets the variable to 0, which lets the library choose.
+// openMPIForced creates a communicator that prefers the algorithm's component. The component "tuned" reads
+// the control variable when a communicator is created. Therefore openMPIForced sets the variable to the
+// algorithm's value, creates the communicator, and resets the variable to 0, which lets the library choose.
 func (w *World) openMPIForced(a Algorithm) (*World, error) {
 	set := func(value int) error {
 		if a.variable == "" {

@@ -73,7 +73,7 @@ func TestForcedAlgorithms(t *testing.T) {
 	}
 }
 
-// No algorithm is listed for calls with counts if the library has none or cannot force one.
+// Algorithms returns no algorithm for calls with counts if the library has none or cannot force one.
 func TestAlgorithmsOfVectors(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		for _, op := range []string{"allgatherv", "gatherv", "scatterv"} {
@@ -88,8 +88,8 @@ func TestAlgorithmsOfVectors(t *testing.T) {
 	})
 }
 
-// A forced algorithm is really executed. The forced algorithms of this test refuse three processes, or any
-// number.
+// A forced algorithm is really executed. The forced algorithms of this test return an error for three
+// processes, or for any number of processes.
 func TestForcedAlgorithmRuns(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		name, refuses := "two_proc", world.Size > 2
@@ -124,8 +124,8 @@ func TestForcedAlgorithmRuns(t *testing.T) {
 	})
 }
 
-// The names of algorithms are found in the library's descriptions. MPICH 4.0.2 writes descriptions without
-// line breaks, and other versions write them with line breaks.
+// mpirNames finds the names of algorithms in the library's descriptions. MPICH 4.0.2 writes descriptions
+// without line breaks, and other versions write them with line breaks.
 func TestNamesInDescriptions(t *testing.T) {
 	glued := "Variable to select bcast algorithmauto - Internal algorithm selection (can be overridden " +
 		"with X)" +

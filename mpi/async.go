@@ -71,7 +71,8 @@ func (p *port) WaitSome(done []int) ([]int, error) {
 // MaxTag returns the largest tag that StartSend and StartRecv accept.
 func (p *port) MaxTag() int { return p.maxTag }
 
-// findFreeSlot checks the arguments of a non-blocking message, and returns the last of the free slots.
+// findFreeSlot checks the arguments of a non-blocking message, and returns the last slot in the list of free
+// slots.
 func (p *port) findFreeSlot(call string, peer, tag, n int) (int, error) {
 	if err := p.checkMessage(call, peer, n); err != nil {
 		return 0, err

@@ -28,7 +28,8 @@ func (p *port) Agree(ranks []int, call comm.Call, refusal error) error {
 
 var _ comm.Checker = (*Port[float64])(nil)
 
-// deriveWorld returns a World of ranks of w, checked if w is checked. hosts[i] is the host of its rank i.
+// deriveWorld returns a new World of some ranks of w. The new World is checked if w is checked. hosts[i] is
+// the host of its rank i.
 func (w *World) deriveWorld(communicator C.MPI_Comm, hosts []int) (*World, error) {
 	derived := newWorld(communicator, w.finalised)
 	derived.hosts = hosts
@@ -76,7 +77,8 @@ type comparison struct {
 	callHasBegun bool // the collective call itself has begun
 }
 
-// newComparison encodes the signature of this rank's call. `me` is this rank's index among the `size` ranks.
+// newComparison encodes the signature of this rank's call. `me` is the index of this rank among the `size`
+// ranks that take part.
 func newComparison(size, me int, call comm.Call, refusal error) (*comparison, error) {
 	c := &comparison{size: size, myIndex: me, refusal: refusal,
 		buffer: C.malloc(C.size_t(signature.Bytes * (size + 1)))}
@@ -88,7 +90,8 @@ func newComparison(size, me int, call comm.Call, refusal error) (*comparison, er
 	return c, nil
 }
 
-// signature returns the address of the signature of the rank with index i; index c.size is the one to send.
+// signature returns the address of the signature of the rank with index i. Index c.size is the signature of
+// this rank, which is sent.
 func (c *comparison) signature(i int) unsafe.Pointer { return unsafe.Add(c.buffer, signature.Bytes*i) }
 
 // beginComparison begins to exchange the signatures of a call, with MPI_Iallgather. It does not block, so a
@@ -104,7 +107,7 @@ func (w *World) beginComparison(call comm.Call, refusal error) (*comparison, err
 	return c, mpiError("MPI_Iallgather", code)
 }
 
-// compareAmong compares a call that only some ranks make. These ranks exchange signatures only with each
+// compareAmong compares a call that only the given ranks make. These ranks exchange signatures only with each
 // other, so calls of disjoint groups of ranks can be compared at the same time.
 func (w *World) compareAmong(ranks []int, call comm.Call, refusal error) error {
 	if w.checkLive(call.Name) != nil {
@@ -168,7 +171,7 @@ func (c *comparison) evaluate() error {
 	return c.refusal
 }
 
-// describeCall returns a description of a native collective call, which the ranks compare.
+// describeCall returns a description of a native collective call. The ranks compare these descriptions.
 func (p *port) describeCall(f *nativeFunction, typ string, op C.MPI_Op, root, n int) comm.Call {
 	call := comm.Call{Name: f.goName, Type: typ, Length: n}
 	if f.hasRoot() {
@@ -180,11 +183,12 @@ func (p *port) describeCall(f *nativeFunction, typ string, op C.MPI_Op, root, n 
 	return call
 }
 
-// typeName returns the name of T's kind, such as float64. For numbers, the kind determines the MPI datatype.
+// typeName returns the name of the kind of T, such as float64. The kind of a number determines the MPI
+// datatype.
 func typeName[T comm.Number]() string { return reflect.TypeFor[T]().Kind().String() }
 
-// compareCounts compares a v-collective call. It also compares the number of words that each rank sends to
-// each rank with the number that the receiver expects.
+// compareCounts compares a v-collective call across the ranks. It also compares the number of words that each
+// rank sends to each other rank with the number that the receiver expects.
 func (p *port) compareCounts(f *nativeFunction, call comm.Call, root int, sent, received *Layout,
 	refusal error) error {
 	w := p.world

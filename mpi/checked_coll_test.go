@@ -70,8 +70,8 @@ func TestCheckedColl(t *testing.T) {
 	})
 }
 
-// The calls on a sub-communicator are compared only between its ranks. The error names these ranks by their
-// numbers in the world.
+// Only the ranks of a sub-communicator compare the calls on it. The error names these ranks by their numbers
+// in the world.
 func TestCheckedSubs(t *testing.T) {
 	mpi.OnCheckedWorld(t, func(t require.TestingT, world *mpi.World) {
 		w, err := coll.New(mpi.NewPort[float64](world))

@@ -14,7 +14,7 @@ import (
 	"topocoll/comm"
 )
 
-// MostRanks returns the text for all ranks except the last.
+// MostRanks returns the text that names all ranks except the last.
 func MostRanks() string {
 	switch world.Size {
 	case 2:
@@ -25,7 +25,7 @@ func MostRanks() string {
 	return fmt.Sprintf("ranks 0-%d", world.Size-2)
 }
 
-// OnCheckedWorld runs body with a world on which Checked is in effect.
+// OnCheckedWorld calls body with a world on which Checked is in effect.
 func OnCheckedWorld(t *testing.T, body func(t require.TestingT, w *World)) {
 	t.Helper()
 	on(t, func(t require.TestingT) {
@@ -38,7 +38,7 @@ func OnCheckedWorld(t *testing.T, body func(t require.TestingT, w *World)) {
 	})
 }
 
-// OnUncheckedWorld runs body with the world of TestMain, on which Checked is not in effect.
+// OnUncheckedWorld calls body with the world of TestMain, on which Checked is not in effect.
 func OnUncheckedWorld(t *testing.T, body func(t require.TestingT, w *World)) {
 	t.Helper()
 	on(t, func(t require.TestingT) {
@@ -153,7 +153,7 @@ func TestCheckedCallsThatDiffer(t *testing.T) {
 	})
 }
 
-// The checked mode is enabled if at least one rank requests it, whichever rank that is.
+// Checked is in effect if at least one rank requests it, whichever rank that is.
 func TestOnAnyRank(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		yes, err := world.exchangeGreetings(false)
@@ -167,7 +167,7 @@ func TestOnAnyRank(t *testing.T) {
 	})
 }
 
-// withRanks inserts the names of the ranks.
+// withRanks returns the text with the names of the ranks inserted.
 func withRanks(text string) string {
 	return strings.NewReplacer("%[1]s", MostRanks(), "%[2]d", fmt.Sprint(world.Size-1)).Replace(text)
 }

@@ -13,9 +13,9 @@ import (
 	"topocoll/mpi"
 )
 
-// BenchmarkCallsOfColl measures the overhead of a call by package coll. It compares the call with the same
-// compiled procedure called directly, and with the native call. The contenders alternate in short samples, so
-// a loaded machine slows them equally. The fastest sample of each contender is compared.
+// BenchmarkCallsOfColl measures the overhead of a call by package coll. It compares the call with a direct
+// call of the same compiled procedure, and with the native call. The contenders alternate in short samples,
+// so a loaded machine slows them equally. The fastest sample of each contender is compared.
 //
 //	go test -c -o /tmp/mpi.test ./mpi &&
 //	mpirun -n 2 /tmp/mpi.test -test.run '^$' -test.bench CallsOfColl -test.benchtime 1x
@@ -118,7 +118,7 @@ func compareCalls(b *testing.B, world *mpi.World, op catalog.Collective, bytes i
 	return nil
 }
 
-// collCall returns a call by package coll with root 0.
+// collCall returns a function that calls an operation by package coll with root 0.
 func collCall(w *coll.World[float64], op catalog.Collective, sum comm.Op[float64], in, out []float64,
 ) func() error {
 	return map[catalog.Collective]func() error{
@@ -136,7 +136,7 @@ func collCall(w *coll.World[float64], op catalog.Collective, sum comm.Op[float64
 	}[op]
 }
 
-// nativeCall returns the same call of the MPI library.
+// nativeCall returns a function that calls the same operation of the MPI library.
 func nativeCall(port *mpi.Port[float64], op catalog.Collective, sum comm.Op[float64], in, out []float64,
 ) func() error {
 	return map[catalog.Collective]func() error{

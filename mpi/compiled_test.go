@@ -16,7 +16,7 @@ import (
 	"topocoll/ring"
 )
 
-// sum compiles an allreduce on a ring. Its messages have at most `cut` words.
+// sum compiles an allreduce on a ring. The messages of the allreduce have at most `cut` words.
 func sum(cut int) *plan.Compiled[float64, int] {
 	compiled := plan.Compile[float64](func(_ int, c *comm.Comm[byte], op comm.Op[byte], in,
 		out []byte) error {
@@ -53,7 +53,7 @@ func TestNoAllocationPerCompiledCall(t *testing.T) {
 	})
 }
 
-// Many lengths share a cache that has room for only a few, and every result is right.
+// Many lengths share a cache in which there is room for only a few plans, and every result is right.
 func TestCompiledInASmallCache(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		port := NewPort[float64](world)

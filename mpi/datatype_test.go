@@ -81,7 +81,7 @@ func movesAny[T comparable](t *testing.T, word func(n int) T, combine func(a, b 
 	})
 }
 
-// The first call on a port returns an error for a type that cannot be sent.
+// The first call on a port returns an error if words of its type cannot be sent.
 func TestTypesThatAreRefused(t *testing.T) {
 	refuses[string](t, "type string contains pointers; use a type without pointers")
 	refuses[struct {

@@ -51,7 +51,7 @@ func Example_compiled() {
 	// step 2 has the sum on every rank: true
 }
 
-// Two sums progress while the program computes. Each rank may wait for them in a different order.
+// The program computes while two sums make progress. Each rank may wait for them in a different order.
 func Example_started() {
 	mpi.OnWorld(func(world *mpi.World) {
 		c := comm.New(mpi.NewPort[float64](world))

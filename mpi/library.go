@@ -70,18 +70,19 @@ func (w *World) ProcessorName() (string, error) {
 	return cString(text), err
 }
 
-// Eager returns the eager limit, in bytes, between processes on one host: a shorter message is sent without
-// waiting for the matching receive. On Open MPI it is the limit of the shared-memory transport minus the
-// length of a message header; on other libraries it is 0. Ranks with the same MPI settings have the same
-// limit.
+// Eager returns the eager limit, in bytes, between processes on one host. A message below this limit is sent
+// without waiting for the matching receive. On Open MPI, it is the limit of the shared-memory transport minus
+// the length of a message header. On other libraries Eager returns 0. Ranks with the same MPI settings have
+// the same limit.
 func (p *Port[T]) Eager() int { return p.world.eager() }
 
-// eager implements Port.Eager. It sends no messages, because a rules file may make any collective fail.
+// eager returns the eager limit as described at Port.Eager. It sends no messages, because a rules file may
+// make any collective fail.
 func (w *World) eager() int {
 	if BuiltFor() != OpenMPI {
 		return 0
 	}
-	// Open MPI's ob1 subtracts the length of its longest header from the limit.
+	// Open MPI's component ob1 subtracts the length of its longest header from the limit.
 	const header = 64
 	names := []string{"btl_vader_eager_limit", "btl_sm_eager_limit"} // names in Open MPI 4.1 and 5.0
 	for _, name := range names {

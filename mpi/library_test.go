@@ -13,7 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A port reads the clock around native calls only after TimeCalls, because reading it takes time.
+// A port reads the clock around native calls only after TimeCalls, because each reading takes time.
 func TestTimeCalls(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p, x := NewPort[int32](world), make([]int32, 8)

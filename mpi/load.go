@@ -12,8 +12,8 @@ import (
 	"topocoll/plan"
 )
 
-// A loadedPlan holds a plan in C. Its programs replace every word of the plan by a unit of one or more words,
-// and differ only in the number of words per unit.
+// A loadedPlan holds a plan in C. In a program of the plan, every word of the plan stands for a unit of one
+// or more words. The programs of a plan differ only in the number of words per unit.
 type loadedPlan[T any] struct {
 	port        *Port[T]
 	in, out     int // lengths of the operands, in units
@@ -46,8 +46,8 @@ func (p *port) checkPlan(node *plan.Plan) error {
 	return nil
 }
 
-// ensureCompiled compiles the plan for one order of execution, unless *form is already compiled. It reserves
-// memory for units of `unit` words.
+// ensureCompiled compiles the plan for one order of execution, unless the program *form exists already. It
+// reserves memory for units of `unit` words.
 func (g *loadedPlan[T]) ensureCompiled(form **C.program, order func(*plan.Plan) *plan.Code, unit int,
 	node func() *plan.Plan) error {
 	bytes := C.int64_t(unit) * C.int64_t(unsafe.Sizeof(*new(T)))

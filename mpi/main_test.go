@@ -20,7 +20,8 @@ import (
 
 var world *World
 
-// TestMain keeps MPI on its own goroutine, which runs the bodies that tests pass to on.
+// TestMain runs MPI on its own goroutine. This goroutine also runs the bodies that tests pass to the function
+// `on`.
 func TestMain(m *testing.M) {
 	runProgram()
 	if err := (*World)(nil).Finalize(); err == nil {
@@ -48,7 +49,7 @@ func on(t *testing.T, body func(t require.TestingT)) {
 // OnWorld runs body on the goroutine that uses MPI, for examples.
 func OnWorld(body func(w *World)) { ranktest.Do(func() { body(world) }) }
 
-// closing checks that calls after Finalize return errors.
+// closing checks that every call after Finalize returns an error.
 func closing() error {
 	port, sum := NewPort[int32](world), make([]int32, 1)
 	program, err := port.Load(&plan.Plan{})

@@ -27,7 +27,8 @@ func Now() int64 { return nanotime() }
 //go:linkname nanotime runtime.nanotime
 func nanotime() int64
 
-// EmptyCall calls a C function that does nothing. Its time is the minimum that cgo adds to every message.
+// EmptyCall calls a C function that does nothing. The time of this call is the minimum that cgo adds to every
+// message.
 func EmptyCall() { C.tc_do_nothing() }
 
 // TimeCalls makes native collectives on this port record their start and end times: see LastCall.
@@ -68,10 +69,10 @@ func Flush[T comm.Number](x []T) bool {
 // call.
 func KeepMemory() { C.tc_keep_memory() }
 
-// RunTraced executes the plan as Run does and records the times of the steps. times[2i] and times[2i+1] are
-// the start and the end of step i, in ns on the clock of Now. If byDependencies is true, the steps are
-// numbered as in plan.AsReady, otherwise as in plan.InOrder. C must be able to apply the operator, and no
-// non-blocking operation may be active.
+// RunTraced executes the plan as Run does, and also records the start and the end of every step. times[2i] is
+// the start of step i, and times[2i+1] is its end, in ns on the clock of Now. If byDependencies is true, the
+// steps are numbered as in plan.AsReady, otherwise as in plan.InOrder. C must be able to apply the operator,
+// and no non-blocking operation may be active.
 func (g *program[T]) RunTraced(op comm.Op[T], in, out []T) (times []int64, byDependencies bool, err error) {
 	if _, inC := op.Handle.(C.reduction); !inC && g.combines {
 		return nil, false, errors.New("mpi: RunTraced: the operator is a Go function; " +

@@ -55,7 +55,7 @@ func (p *Port[T]) SendRecv(to int, out []T, from int, in []T) error {
 		C.int(to), pointer(in), C.int(len(in)), C.int(from)))
 }
 
-// Arrived reports whether a message from rank `from` can be received. It calls MPI_Iprobe.
+// Arrived reports whether a message from rank `from` has arrived and can be received. It calls MPI_Iprobe.
 func (p *port) Arrived(from int) (bool, error) {
 	if err := p.checkMessage("mpi: Arrived", from, 0); err != nil {
 		return false, err
@@ -65,7 +65,7 @@ func (p *port) Arrived(from int) (bool, error) {
 	return here != 0, p.messageError("mpi: Arrived", "MPI_Iprobe", code)
 }
 
-// checkMessage returns an error for a peer that does not exist, or a length that exceeds MPI's int. MPI might
+// checkMessage returns an error if the peer does not exist, or if the length exceeds MPI's int. MPI might
 // interpret the number of such a peer as a special value.
 func (p *port) checkMessage(call string, peer, n int) error {
 	if err := p.checkLive(call); err != nil {

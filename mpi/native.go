@@ -13,7 +13,7 @@ import (
 	"topocoll/comm"
 )
 
-// The functions below call the library's collectives with the arguments of this module's
+// The functions below call the library's collectives. They take the same arguments as this module's
 // procedures for these operations. If a slice has the wrong length or an operator is from another package,
 // they return an error without calling MPI. MPI's errors are of type *Error.
 
@@ -22,7 +22,7 @@ func Barrier[T comm.Number](p *Port[T]) error {
 	return callNative[T](p, C.BARRIER, 0, noMPIOp, nil, nil)
 }
 
-// Bcast copies root's x to x on every process: MPI_Bcast.
+// Bcast copies x from root to x on every other process: MPI_Bcast.
 func Bcast[T comm.Number](p *Port[T], root int, x []T) error {
 	return callNative(p, C.BCAST, root, noMPIOp, x, nil)
 }
@@ -114,7 +114,7 @@ func (w *World) ensureRingComm() error {
 	return mpiError("MPI_Cart_create", C.MPI_Cart_create(w.comm, 1, &size, &periodic, 0, &w.ringComm))
 }
 
-// An operandLength determines how many words an operand must have.
+// An operandLength specifies how many words an operand must have.
 type operandLength int
 
 const (

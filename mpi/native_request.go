@@ -22,7 +22,7 @@ import (
 // A Collective identifies a collective of the library for LibraryStart and LibraryInit.
 type Collective int
 
-// These constants identify the library's collectives. Their operands are as in Barrier, Bcast etc.
+// The collectives of the library. Their operands are as in Barrier, Bcast and so on.
 const (
 	LibraryBarrier            Collective = C.BARRIER
 	LibraryBcast              Collective = C.BCAST
@@ -38,7 +38,8 @@ const (
 	LibraryShift              Collective = C.SHIFT
 )
 
-// Operands are the arguments of a collective. A collective ignores the arguments that it does not have.
+// Operands holds the arguments of a collective. A collective uses only the fields that it needs, and ignores
+// the other fields.
 type Operands[T any] struct {
 	Root, Distance int
 	Op             comm.Op[T]
@@ -82,7 +83,8 @@ type libraryRequest struct {
 	comparison *comparison // compares this call with the other ranks' calls; nil without Checked
 }
 
-// compare compares a call across the ranks. For a non-blocking call, Wait or Test returns the differences.
+// compare compares a call across the ranks. If a non-blocking call differs between the ranks, Wait or Test
+// returns the error.
 func (r *libraryRequest) compare(call comm.Call, refusal error) error {
 	w := r.port.world
 	switch {
@@ -184,7 +186,7 @@ func (r *libraryRequest) Wait() error {
 	return mpiError("MPI_Waitall", code)
 }
 
-// abandon ends a call whose comparison returned an error. The library may still use the operands, so the
+// abandon ends a call if its comparison has returned an error. The library may still use the operands, so the
 // request and its pins are never freed.
 func (r *libraryRequest) abandon(err error) error {
 	if err != nil {

@@ -106,7 +106,8 @@ func TestLibraryRequests(t *testing.T) {
 	})
 }
 
-// ends waits for a request or tests it until it is complete.
+// ends completes a request. Unless `wait` is true, it calls Test until the request is complete, and then
+// Wait.
 func ends(t require.TestingT, r plan.Request, wait bool) {
 	for over := wait; !over; {
 		var err error

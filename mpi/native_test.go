@@ -21,7 +21,7 @@ func collected[T comm.Number](p, n int) []T {
 	return all
 }
 
-// combined returns the operands of ranks `first` to `last`-1, combined with op in rank order.
+// combined returns the combination, with op and in rank order, of the operands of ranks `first` to `last`-1.
 func combined[T comm.Number](op comm.Op[T], first, last, n int) []T {
 	result := operands[T](uint64(first), n)
 	for rank := first + 1; rank < last; rank++ {
@@ -30,7 +30,7 @@ func combined[T comm.Number](op comm.Op[T], first, last, n int) []T {
 	return result
 }
 
-// each runs body for several lengths, with operands of n words on this rank.
+// each runs body for several lengths n. `mine` holds the operand of this rank, which has n words.
 func each[T comm.Number](t *testing.T, body func(t require.TestingT, p *Port[T], n int, mine []T)) {
 	for _, n := range []int{0, 1, 5, 3000} {
 		t.Run(fmt.Sprintf("%T %d", *new(T), n), func(t *testing.T) {
@@ -88,7 +88,7 @@ func moves[T comm.Number](t *testing.T) {
 	})
 }
 
-// The native all-to-all puts every block in its place. Block i of rank r is r·100 + i.
+// The native all-to-all puts every block in its position. Block i of rank r is r·100 + i.
 func TestNativeAlltoall(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		p := NewPort[int64](world)

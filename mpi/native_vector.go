@@ -67,8 +67,9 @@ var vectorFunctions = [...]nativeFunction{
 	C.REDUCE_SCATTER: {"mpi: ReduceScatter", "MPI_Reduce_scatter", allBlocks, oneBlock, true},
 }
 
-// checkVector returns an error if an operand has the wrong length. Otherwise it returns the count for
-// tc_vector: the length of this process's block. MPI_Alltoallv and MPI_Reduce_scatter take no such count.
+// checkVector returns an error if an operand has the wrong length. If all lengths are right, it returns the
+// length of this process's block, which tc_vector needs as a count. MPI_Alltoallv and MPI_Reduce_scatter take
+// no such count.
 func checkVector[T comm.Number](p *Port[T], f *nativeFunction, root int, op C.MPI_Op, sent,
 	received *Layout, x, result []T) (block int, err error) {
 	if f.reduces && op == noMPIOp {
@@ -103,8 +104,8 @@ func callVector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_Op
 		C.int(root)))
 }
 
-// checkLayout returns an error if the layout has a different number of blocks than processes, or if the
-// operand has the wrong length.
+// checkLayout returns an error if the number of blocks in the layout is not the number of processes, or if
+// the operand has the wrong length.
 func (p *port) checkLayout(f *nativeFunction, what string, words int, want operandLength, l *Layout,
 	root int) error {
 	if err := p.checkCollective(f.goName, l.blocks.Total()); err != nil {

@@ -73,7 +73,7 @@ var (
 	_ comm.Checker        = (*Port[float64])(nil)
 )
 
-// A failingPort returns err from every call.
+// A failingPort is a port that returns err from every call.
 type failingPort[T any] struct{ err error }
 
 func (r failingPort[T]) Rank() int                                  { return 0 }

@@ -21,13 +21,13 @@ import (
 	"topocoll/ring"
 )
 
-// programVariable is an environment variable. If it is set, a process of this test binary runs one of
-// programs instead of the tests.
+// programVariable is the name of an environment variable. If this variable is set, a process of this test
+// binary runs one of `programs` instead of the tests.
 const programVariable = "TOPOCOLL_TEST_PROGRAM"
 
 type point struct{ X, Y float64 }
 
-// programs are bodies of Run.
+// programs maps names to bodies of Run.
 var programs = map[string]func(w *World) error{
 	"fine":  func(w *World) error { return sum(NewPort[int32](w), w.Size*(w.Size-1)/2) },
 	"error": unlessLast(func(*World) error { return exitError(7) }),
@@ -53,7 +53,8 @@ type exitError int
 func (e exitError) Error() string { return "bad input" }
 func (e exitError) ExitCode() int { return int(e) }
 
-// unlessLast returns a body in which the last rank runs body while the other ranks wait for it.
+// unlessLast returns a body that calls the given body on the last rank. The other ranks wait for the last
+// rank.
 func unlessLast(body func(w *World) error) func(w *World) error {
 	return func(w *World) error {
 		if w.Rank == w.Size-1 {
@@ -73,7 +74,7 @@ func sum[T ~int32 | ~int64 | ~float64](port plan.Async[T], want int) error {
 	return err
 }
 
-// types sends words of several types. It checks that types which MPI cannot send are refused.
+// types sends words of several types. It also checks that a port refuses types that MPI cannot send.
 func types(w *World) error {
 	next, previous := (w.Rank+1)%w.Size, (w.Rank+w.Size-1)%w.Size
 	got := make([]point, 1)
@@ -93,7 +94,8 @@ func types(w *World) error {
 	return errors.Join(err, sum(NewPort[float64](w), w.Size*(w.Size-1)/2))
 }
 
-// worlds creates and frees worlds of some ranks. It checks that their messages do not mix.
+// worlds creates and frees worlds of some of the ranks. It checks that messages of different worlds do not
+// mix.
 func worlds(w *World) error {
 	for i := range 500 {
 		sub, err := w.Sub([]int{w.Size - 1, i % (w.Size - 1)})

@@ -227,8 +227,8 @@ func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 	return w.compare(w.ranks, call, refusal)
 }
 
-// compare compares a call that some ranks of w make. jobRanks are these ranks, numbered as in the job. They
-// exchange signatures only with each other.
+// compare compares a call that some ranks of w make. jobRanks lists these ranks by their numbers in the job.
+// They exchange signatures only with each other.
 func (w *World) compare(jobRanks []int, call comm.Call, refusal error) error {
 	mine, out, in := signature.Of(call, refusal), make([]encoded, 1), make([]encoded, 1)
 	mine.Encode(out[0][:])

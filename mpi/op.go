@@ -13,8 +13,8 @@ import (
 	"topocoll/comm"
 )
 
-// The operators from Sum to Bxor work in procedures and in native collectives. All of them commute. Their
-// Apply calls MPI_Reduce_local, and their Handle is a C.reduction.
+// The operators from Sum to Bxor can be used in procedures and in native collectives. All of them commute.
+// The function Apply of these operators calls MPI_Reduce_local, and the field Handle is a C.reduction.
 
 // Sum returns the operator for addition: MPI_SUM. When a sum of words of 8 or 16 bits overflows, the result
 // depends on the library. Open MPI 4.1.4 wraps around for few words and saturates for many.
@@ -112,10 +112,10 @@ func loopOf[T comm.Number](name string) C.int {
 	return op*C.COMBINE_TYPES + typ.loopColumn
 }
 
-// Affine composes maps x -> a·x + b of the integers modulo 2^32, packed as a·2^32 + b. The map of the lower
-// label is applied first. Affine is associative but not commutative, so it shows whether a reduction
-// preserves label order. Native collectives accept Affine too, because Init creates an MPI_Op for it. Call
-// Affine only after Init.
+// Affine returns the operator that composes two maps x -> a·x + b of the integers modulo 2^32. A map is
+// packed into a word as a·2^32 + b. The map of the lower label is applied first. Affine is associative but
+// not commutative, so it shows whether a reduction preserves label order. Native collectives accept Affine
+// too, because Init creates an MPI_Op for it. Call Affine only after Init.
 func Affine() comm.Op[uint64] {
 	return comm.Op[uint64]{Name: "affine", Handle: C.reduction{op: C.tc_affine, loop: -1}, Apply: func(dst, f,
 		g []uint64) {

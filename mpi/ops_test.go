@@ -16,7 +16,7 @@ import (
 	"topocoll/plan"
 )
 
-// operands returns n small whole numbers, for which every order of summation is exact.
+// operands returns n small whole numbers. Their sum is exact in every order of summation.
 func operands[T comm.Number](seed uint64, n int) []T {
 	random := rand.New(rand.NewPCG(seed, 1))
 	x := make([]T, n)
@@ -26,7 +26,8 @@ func operands[T comm.Number](seed uint64, n int) []T {
 	return x
 }
 
-// sameAs compares op with a plain loop, for every overlap of dst that comm.Op allows.
+// sameAs checks that op gives the same result as a plain loop with `want`, for every overlap of dst that
+// comm.Op allows.
 func sameAs[T comm.Number](t *testing.T, op comm.Op[T], want comm.Op[T]) {
 	t.Run(fmt.Sprintf("%s %T", op.Name, *new(T)), func(t *testing.T) {
 		assert.Equal(t, want.Name, op.Name)
@@ -85,8 +86,9 @@ func TestWordsThatOverflow(t *testing.T) {
 	})
 }
 
-// combines compares a combination in C with a plain loop, for every position of its result. The result goes
-// to a third buffer, to the lower operand, to the higher operand, or to a buffer that is both operands.
+// combines checks that a combination in C gives the same result as a plain loop, for every position of the
+// result. The result goes to a third buffer, to the lower operand, to the higher operand, or to a buffer that
+// is both operands.
 func combines[T comm.Number](t require.TestingT, op comm.Op[T], apply func(dst, a, b []T), a, b []T) {
 	port, n := NewPort[T](world), len(a)
 	in, out := func(at int) plan.Range { return plan.Range{Buffer: plan.In, At: at, Len: n} },
@@ -115,7 +117,7 @@ func combines[T comm.Number](t require.TestingT, op comm.Op[T], apply func(dst, 
 	}
 }
 
-// An operator that does not commute keeps the order of its operands, for every position of the result.
+// An operator that does not commute combines its operands in order, for every position of the result.
 func TestAffineCombinesInOrder(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		random := rand.New(rand.NewPCG(5, 6))

@@ -47,7 +47,7 @@ type port struct {
 }
 
 // maxPrefetch is the longest message, in bytes, for which a replay prefetches while it waits. Above the eager
-// limit a prefetch gains nothing, because the process then waits for a rendezvous.
+// limit a prefetch saves no time, because the process then waits for a rendezvous.
 const maxPrefetch = 4096
 
 // NewPort returns the port of this process on w. The port's calls return an error if MPI is not running, and

@@ -20,7 +20,7 @@ func neighbours() (right, left int) {
 	return (world.Rank + 1) % world.Size, (world.Rank + world.Size - 1) % world.Size
 }
 
-// from returns n words that identify their sender.
+// from returns n words that identify the rank as their sender.
 func from[T comm.Number](rank, n int) []T {
 	x := make([]T, n)
 	for j := range x {
@@ -69,7 +69,7 @@ func TestSendRecvOfEveryElementType(t *testing.T) {
 	passOn[metres](t)
 }
 
-// pairs pairs each even rank with the next odd rank. It runs the function `first` on the even rank and
+// pairs forms pairs of an even rank and the next odd rank. It calls the function `first` on the even rank and
 // `second` on the odd rank.
 func pairs(t require.TestingT, first, second func(p *Port[float64], partner int)) {
 	p := NewPort[float64](world)
@@ -126,7 +126,7 @@ func TestLongMessagesBidirectional(t *testing.T) {
 
 type words = []float64
 
-// exchange sends or receives messages with one call of each kind.
+// exchange maps a kind of call to a function that sends or receives messages with one such call.
 var exchange = map[string]func(p *Port[float64], peer int, out, in words) error{
 	"Recv": func(p *Port[float64], peer int, out, in words) error {
 		if in == nil {

@@ -41,7 +41,7 @@ func (p *Port[T]) Load(node *plan.Plan) (plan.Program[T], error) {
 	return g.program(1, func() *plan.Plan { return node })
 }
 
-// Scaled returns a program of the same plan in which n words replace every word of g.
+// Scaled returns a program of the same plan in which n words replace every word of g's plan.
 func (g *program[T]) Scaled(n int) (plan.Program[T], error) {
 	if err := g.port.checkLive("mpi: Scaled"); err != nil {
 		return nil, err
@@ -55,8 +55,8 @@ func (g *program[T]) Scaled(n int) (plan.Program[T], error) {
 	return g.loadedPlan.program(n, g.rebuildPlan)
 }
 
-// program returns the program in which `unit` words replace every word of the plan. If the plan is not yet
-// compiled for the required order of execution, program calls node to get the plan.
+// program returns the program in which `unit` words replace every word of the plan. If no program for the
+// required order of execution exists yet, it calls the function `node` to get the plan and compiles it.
 func (g *loadedPlan[T]) program(unit int, node func() *plan.Plan) (plan.Program[T], error) {
 	form, order := &g.inOrder, (*plan.Plan).InOrder
 	if g.port.shouldOverlap(g.rounds, g.movedUnits*unit*int(unsafe.Sizeof(*new(T)))) {
@@ -68,7 +68,7 @@ func (g *loadedPlan[T]) program(unit int, node func() *plan.Plan) (plan.Program[
 	return &program[T]{g, g.in * unit, g.out * unit, unit, *form}, nil
 }
 
-// Programs returns the cache of programs that procedures run on this port.
+// Programs returns the cache for the programs of procedures on this port.
 func (p *Port[T]) Programs() *plan.Cache[T] { return &p.programs }
 
 // shouldOverlap reports whether a plan has several rounds and exceeds the threshold of OverlapFrom.
@@ -132,7 +132,8 @@ var replayFunctionNames = [...]string{
 	C.CALL_WAITSOME: "MPI_Waitsome", C.CALL_TESTSOME: "MPI_Testsome", C.CALL_REDUCE: "MPI_Reduce_local",
 }
 
-// Bytes returns the size in bytes of the plan in C, without the buffers that all programs of the port share.
+// Bytes returns the size of the plan in C, in bytes. The size does not include the buffers that all programs
+// of the port share.
 func (g *loadedPlan[T]) Bytes() (n int) {
 	for _, form := range []*C.program{g.inOrder, g.byDependencies} {
 		if form != nil {

@@ -35,8 +35,8 @@ func TestReplayOfRandomJobs(t *testing.T) {
 		inGo := comm.Op[uint64]{Apply: op.Apply}
 		first, jobs := uint64(0), uint64(60)
 		if world.Size > runtime.NumCPU() {
-			// Ranks that compete for cores are slow. The test runs one job of every kind, with different jobs for
-			// every p.
+			// Ranks that compete for cores are slow, so the test runs few jobs. It runs one job of every kind, with
+			// different jobs for every p.
 			first, jobs = uint64(6*world.Size), 6
 		}
 		for seed := first; seed < first+jobs; seed++ {

@@ -151,8 +151,8 @@ func (g *program[T]) acquireOperation() (*operation[T], error) {
 	return k, nil
 }
 
-// release makes an inactive operation available to later calls. If Free was called meanwhile, the last
-// release frees the plan.
+// release makes an inactive operation available to later calls. If Free has been called in the meantime, the
+// last release frees the plan.
 func (k *operation[T]) release() {
 	g := k.program
 	k.op, k.in, k.out = comm.Op[T]{}, nil, nil
@@ -163,7 +163,8 @@ func (k *operation[T]) release() {
 	}
 }
 
-// start starts the operation. If numbers is nil, the caller must call wait next. `what` begins every error.
+// start starts the operation. If `numbers` is nil, the caller must call wait next. The text of every error
+// begins with `what`.
 func (k *operation[T]) start(what string, numbers *C.tag_sequence) error {
 	p := k.program.port
 	h, inC := k.op.Handle.(C.reduction)
@@ -192,7 +193,7 @@ func (k *operation[T]) start(what string, numbers *C.tag_sequence) error {
 	return nil
 }
 
-// wait returns when the operation is complete. `what` begins every error.
+// wait returns when the operation is complete. The text of every error begins with `what`.
 func (k *operation[T]) wait(what string) error {
 	for {
 		code := C.tc_operation_wait(k.c)

@@ -109,7 +109,7 @@ func TestStartedOnSeveralPorts(t *testing.T) {
 	})
 }
 
-// A non-blocking call returns the same error as a blocking call. Other active operations continue.
+// A non-blocking call returns the same error as a blocking call. Other active operations are not affected.
 func TestErrorOfAStartedCall(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		pairs(t, func(p *Port[float64], partner int) {
@@ -142,13 +142,13 @@ func started(t require.TestingT, p *Port[float64], node *plan.Plan, words []floa
 	return r
 }
 
-// Finalize counts an operation for which no rank waits. Such an operation ends with its port.
+// Finalize counts the operations for which no rank waits. Such an operation ends when its port is freed.
 func TestUnawaited(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		w, err := world.Dup()
 		require.NoError(t, err)
 		p := NewPort[float64](w)
-		// The rank receives from itself but never sends.
+		// the plan receives a message from this rank itself, which never sends it
 		node := &plan.Plan{Out: 1, Steps: []plan.Step{receives(0, w.Rank, 0, out(0, 1))}}
 		r := started(t, p, node, make([]float64, 1))
 		over, err := r.Test()

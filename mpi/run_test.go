@@ -18,8 +18,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// programVariable is an environment variable. If it is set, a process of this test binary runs one of
-// programs instead of the tests.
+// programVariable is the name of an environment variable. If this variable is set, a process of this test
+// binary runs one of `programs` instead of the tests.
 const programVariable = "TOPOCOLL_TEST_PROGRAM"
 
 // An exitError is an error with an exit code.
@@ -28,8 +28,8 @@ type exitError int
 func (e exitError) Error() string { return "bad input,\nas it says" }
 func (e exitError) ExitCode() int { return int(e) }
 
-// programs are bodies of Run. In most of them the last rank fails while the other ranks wait in a collective
-// call.
+// programs maps names to bodies of Run. In most of them the last rank fails while the other ranks wait in a
+// collective call.
 var programs = map[string]func(w *World) error{
 	"fine":  func(w *World) error { return Barrier(NewPort[int32](w)) },
 	"error": unlessLast(func(*World) error { return errors.New("no luck") }),
@@ -43,7 +43,7 @@ var programs = map[string]func(w *World) error{
 	"leaves": unlessLast(func(*World) error { return nil }),
 }
 
-// runProgram runs one of the programs if the environment variable names one.
+// runProgram runs the program that the environment variable names, if it is set.
 func runProgram() {
 	name := os.Getenv(programVariable)
 	body, found := programs[name]
@@ -56,8 +56,8 @@ func runProgram() {
 	}
 }
 
-// unlessLast returns a body in which the last rank runs body while the other ranks wait in a broadcast from
-// it.
+// unlessLast returns a body that calls the given body on the last rank. The other ranks wait in a broadcast
+// from the last rank.
 func unlessLast(body func(w *World) error) func(w *World) error {
 	return func(w *World) error {
 		if w.Rank == w.Size-1 {
@@ -178,8 +178,8 @@ func TestRunUnderAnotherLibrary(t *testing.T) {
 	}
 }
 
-// ofLauncher reports whether mpirun sets a variable for its ranks. A new job must not inherit such variables
-// from this process.
+// ofLauncher reports whether mpirun sets the environment variable for its ranks. A new job must not inherit
+// such variables from this process.
 func ofLauncher(name string) bool {
 	for _, prefix := range []string{"OMPI_COMM_", "OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_APP", "OMPI_ARGV",
 		"OMPI_COMMAND", "OMPI_FILE", "OMPI_FIRST",

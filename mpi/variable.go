@@ -112,7 +112,7 @@ func (w *World) description(name string) (string, error) {
 	return cString(text), err
 }
 
-// withHandle calls body with a handle of the variable and the number of elements of its value.
+// withHandle calls body with a handle of the variable and with the number of elements of its value.
 func (v *variable) withHandle(body func(handle C.MPI_T_cvar_handle, count int) error) error {
 	var handle C.MPI_T_cvar_handle
 	var count C.int

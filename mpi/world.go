@@ -120,7 +120,7 @@ func (w *World) exchangeGreetings(checked bool) (anyChecked bool, err error) {
 	return anyChecked, nil
 }
 
-// renumber numbers hosts in the order of their lowest ranks.
+// renumber returns the numbers of the hosts, in the order of their lowest ranks.
 func renumber[T comparable](hosts []T) []int {
 	number := map[T]int{}
 	numbers := make([]int, len(hosts))

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A sub-world has the ranks of a list in the order of the list.
+// Sub returns a world with the ranks of a list, in the order of the list.
 func TestSubWorlds(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		var odd []int // in descending order
@@ -49,7 +49,7 @@ func TestSubWorlds(t *testing.T) {
 	})
 }
 
-// inOrder returns the numbers 0 to n-1.
+// inOrder returns the slice of the numbers 0 to n-1.
 func inOrder(n int) []int {
 	numbers := make([]int, n)
 	for i := range numbers {

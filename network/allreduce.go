@@ -47,7 +47,7 @@ func AllreduceRooted[T any](c *comm.Comm[T], n *pack.Network, op comm.Op[T], x, 
 	return Bcast(c, n, 0, result)
 }
 
-// AllreduceShort combines the vectors x of all nodes on every node: in each step, groups of nodes that are
+// AllreduceShort combines the vectors x of all nodes on every node. In each step, groups of nodes that are
 // near each other exchange their sums.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node; len(result) = len(x) = m. n

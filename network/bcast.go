@@ -51,7 +51,7 @@ func sendAlongTrees[T any](c *comm.Comm[T], trees *pack.Forest, block func(root 
 	}
 }
 
-// partOf returns the part of a root's block that a tree link carries.
+// partOf returns the part of a root's block that is sent over the given link of a tree.
 func partOf[T any](trees *pack.Forest, link pack.Link, block func(root int) []T) []T {
 	x := block(trees.Root(link))
 	begin, end := trees.Part(link, len(x))

@@ -5,7 +5,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// checkNetwork returns an error unless n has as many nodes as c has processes and holds this node's data.
+// checkNetwork returns an error unless n has as many nodes as c has processes and contains the data of this
+// node.
 func checkNetwork[T any](proc string, c *comm.Comm[T], n *pack.Network) error {
 	switch {
 	case n == nil:

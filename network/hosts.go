@@ -55,8 +55,9 @@ func (g hostGroups[T]) copyToLabelOrder(c *comm.Comm[T], byLabel, byHost []T) {
 	})
 }
 
-// forEachRun calls `move` for every run of blocks, of m words each, whose labels are consecutive in host
-// order. It passes the positions of the run in host order and in label order, and the length of the run.
+// forEachRun calls `move` for every run of blocks whose labels are consecutive in host order. The blocks have
+// m words each. `move` gets the position of the run in host order, its position in label order, and its
+// length.
 func (g hostGroups[T]) forEachRun(m int, move func(inHosts, inLabels, words int)) {
 	for i := 0; i < len(g.Order); {
 		end := endOfRun(g.Order, i)
@@ -65,7 +66,8 @@ func (g hostGroups[T]) forEachRun(m int, move func(inHosts, inLabels, words int)
 	}
 }
 
-// endOfRun returns the index after the last of the consecutive labels that begin at index i of an order.
+// endOfRun returns the end of the run of consecutive labels that begins at index i of an order. The end is
+// the index after the last label.
 func endOfRun(order []int, i int) int {
 	for i++; i < len(order) && order[i] == order[i-1]+1; i++ {
 	}

@@ -8,7 +8,7 @@ import (
 	"topocoll/tree"
 )
 
-// BcastHosts sends x from node root to every node: root broadcasts to the leaders of the other hosts, and
+// BcastHosts sends x from node root to every node. Root broadcasts to the leaders of the other hosts, and
 // each leader broadcasts on its host.
 //
 // x has the same length on every node; on return it holds root's values. n has p nodes. `radix` is the radix
@@ -34,7 +34,7 @@ func BcastHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], roo
 	return tree.BcastKnomial(g.within, g.leader, radix, x)
 }
 
-// ReduceHosts combines the vectors x of all nodes at node root: each host combines its vectors at its leader,
+// ReduceHosts combines the vectors x of all nodes at node root. Each host combines its vectors at its leader,
 // and the leaders combine the results at root. It is BcastHosts in reverse.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, at root; on other nodes, `result` is
@@ -64,7 +64,7 @@ func ReduceHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], ro
 	return between(g.leaders, g.rootHost, sums, result)
 }
 
-// AllreduceHosts combines the vectors x of all nodes on every node: each host combines its vectors at its
+// AllreduceHosts combines the vectors x of all nodes on every node. Each host combines its vectors at its
 // leader, the leaders run an all-reduce, and each leader broadcasts the result on its host.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1, on every node. The slice `result` may be x.
@@ -94,7 +94,7 @@ func AllreduceHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T],
 	return tree.BcastKnomial(g.within, g.leader, radix, result)
 }
 
-// BarrierHosts returns on a node only after every node has called it: the nodes of a host report to their
+// BarrierHosts returns on a node only after every node has called it. The nodes of a host report to their
 // leader, the leaders run a barrier, and each leader releases the nodes of its host.
 //
 // n has p nodes. `radix` is the radix r >= 2 of the k-nomial trees within a host. All messages are empty.

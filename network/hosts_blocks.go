@@ -8,7 +8,7 @@ import (
 	"topocoll/tree"
 )
 
-// AllgatherHosts collects the block of every node on every node, in three phases: each host's leader collects
+// AllgatherHosts collects the block of every node on every node, in three phases. Each host's leader collects
 // the blocks of its host, the leaders exchange them, and each leader broadcasts all blocks on its host.
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. `mine` may
@@ -95,7 +95,7 @@ func ReduceScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between
 	return tree.ScatterKnomial(g.within, g.leader, radix, ours, mine)
 }
 
-// ScatterHosts sends a distinct block from node root to every node: root sends each host's blocks to its
+// ScatterHosts sends a distinct block from node root to every node. Root sends each host's blocks to its
 // leader, which distributes them on the host.
 //
 // On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
@@ -173,7 +173,7 @@ func GatherHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], ro
 	return c.Err()
 }
 
-// AlltoallHosts sends a distinct block from every node to every other node, in three phases: each host's
+// AlltoallHosts sends a distinct block from every node to every other node, in three phases. Each host's
 // leader collects the blocks of its host, the leaders exchange them, and each leader distributes the blocks
 // for its host.
 //

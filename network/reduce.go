@@ -79,7 +79,7 @@ func reduceAlongTrees[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T],
 	}
 }
 
-// countWordsOut returns the number of words on the tree links that lead from a node in a step.
+// countWordsOut returns the number of words that node me sends over tree links in a step.
 func countWordsOut[T any](trees *pack.Forest, me, step int, block func(root int) []T) (n int) {
 	for i := range trees.LinksOut(me, step) {
 		n += len(partOf(trees, trees.LinkOut(me, step, i), block))

@@ -29,8 +29,9 @@ func Scatter[T any](c *comm.Comm[T], n *pack.Network, root int, all, mine []T) e
 		func(*pack.Route) []T { return mine })
 }
 
-// moveBlocks moves one block of m words along each route, over one link in each step. The functions return a
-// route's block where it starts on this node, and its destination where it ends on this node.
+// moveBlocks moves one block of m words along each route, over one link in each step. The function `source`
+// returns a route's block on the node where the route starts. The function `destination` returns the memory
+// for the block on the node where the route ends.
 func moveBlocks[T any](c *comm.Comm[T], routes *pack.Routes, m int, source,
 	destination func(r *pack.Route) []T) error {
 	me := c.Label()

@@ -9,8 +9,8 @@ import (
 	"topocoll/internal/plantest"
 )
 
-// The code of a random plan has, for each step, the number of steps that it waits for and the list of steps
-// that wait for it. The limit of each step lies after the step.
+// The code of a random plan holds the number of steps that each step waits for, and the list of steps that
+// wait for it. The limit of each step is after the step.
 func TestDependenciesInCode(t *testing.T) {
 	add := func(dst, a, b []uint64) {}
 	for seed := range uint64(20) {

@@ -16,7 +16,7 @@ type Program[T any] interface {
 	Start(op comm.Op[T], in, out []T) (Request, error)
 	Init(op comm.Op[T], in, out []T) (Request, error)
 	// Scaled returns the program of the plan that Plan.Scaled returns for n. The two programs share their
-	// memory, so Bytes and Free apply to both.
+	// memory, so Bytes and Free apply to both of them.
 	Scaled(n int) (Program[T], error)
 	Bytes() int // memory use in bytes
 	// Free releases the memory once no request uses it. After Free, do not use the program, except through
@@ -52,8 +52,8 @@ type Entry[T any] struct {
 
 const defaultLimit = 32 << 20
 
-// Add puts a program into the cache and frees other programs to make room. It calls freed when the cache
-// frees this program.
+// Add puts a program into the cache and frees other programs to make room. The cache calls the function
+// `freed` when it frees this program.
 func (c *Cache[T]) Add(program Program[T], freed func()) *Entry[T] {
 	e := &Entry[T]{program: program, onFree: freed}
 	if c.entries == nil {
@@ -67,7 +67,7 @@ func (c *Cache[T]) Add(program Program[T], freed func()) *Entry[T] {
 }
 
 // updateBytes updates the recorded size of e, the most recently used entry, and frees other entries to make
-// room. updateBytes is called again after a request is created or the program is scaled, because that may
+// room. It is called again after a request is created or the program is scaled, because these calls may
 // allocate more memory for the program.
 func (c *Cache[T]) updateBytes(e *Entry[T]) {
 	n := e.program.Bytes()

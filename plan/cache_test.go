@@ -9,7 +9,7 @@ import (
 	. "topocoll/plan"
 )
 
-// weight is a program that uses the given number of bytes. It records when it is freed.
+// weight is a program that reports the given number of bytes. It records when it is freed.
 type weight struct {
 	Program[int]
 	bytes int

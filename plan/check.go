@@ -6,12 +6,12 @@ import (
 	"slices"
 )
 
-// Malformed is the error for a plan that is invalid in itself, regardless of the plans of the other nodes.
+// Malformed is the error for a plan that is invalid regardless of the plans of the other nodes.
 type Malformed struct{ text string }
 
 func (e Malformed) Error() string { return e.text }
 
-// Check returns an error if the nodes cannot execute the job together. The reason is one of these:
+// Check returns an error if the nodes cannot execute the job together. There are three possible reasons:
 //
 //   - a plan is malformed: see Validate
 //   - a message has no counterpart at its peer, or a counterpart of a different length
@@ -109,8 +109,8 @@ type access struct {
 	writes bool
 }
 
-// checkConflicts returns an error if a Recv of the round from step first to end-1 writes a word that another
-// message of the round sends or receives.
+// checkConflicts returns an error if a Recv of a round writes a word that another message of the round sends
+// or receives. The round consists of the steps first to end-1.
 func (p *Plan) checkConflicts(rank, first, end int) error {
 	var accesses []access
 	for i := first; i < end && p.Steps[i].Message(); i++ {
@@ -179,7 +179,8 @@ func (j Job) stepsByMessage(kind Kind) map[messageKey]stepRef {
 	return steps
 }
 
-// checkMatching returns an error if a Send lacks a Recv of the same length at its peer, or a Recv a Send.
+// checkMatching returns an error if a Send has no Recv of the same length at its peer, or if a Recv has no
+// such Send.
 func (j Job) checkMatching() error {
 	other := [...]map[messageKey]stepRef{Send: j.stepsByMessage(Recv), Recv: j.stepsByMessage(Send)}
 	verbs := [...]string{Send: "sends", Recv: "receives"}

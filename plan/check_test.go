@@ -112,7 +112,7 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// Malformed is reported only if a single plan is wrong by itself.
+// Check returns a Malformed error only if a single plan is wrong by itself.
 func TestMalformed(t *testing.T) {
 	for _, fault := range faults {
 		_, malformed := fault.job.Validate().(Malformed)

@@ -2,13 +2,13 @@ package plan
 
 import "slices"
 
-// A Code is a plan with derived data about each step. It is for executors other than this package, such as
-// the C engine.
+// A Code is a plan with additional data about each step. The data is for executors outside this package, such
+// as the C engine.
 type Code struct {
 	*Plan
 	Messages []int32 // nonzero only for the first message of a round: the number of messages of the round
 	// nonzero only for the first message of a round: the number of local steps after the round that can run
-	// while its messages are in flight
+	// while the messages of the round are in flight
 	Overlapped []int32
 	Temporary  int // length in words of the longest Combine step with Into = From
 
@@ -26,8 +26,8 @@ type Order struct {
 	Begin []int32 // steps without dependencies, which begin first
 }
 
-// InOrder returns the code for program order. Where the dependencies allow it, rounds come before local
-// steps. In a round, receives precede sends.
+// InOrder returns the code for program order. It moves rounds before local steps where the dependencies allow
+// it. In a round, receives precede sends.
 func (p *Plan) InOrder() *Code { return p.receivesFirst().messagesFirst().newCode() }
 
 // AsReady returns the code in which every step begins as soon as its dependencies are complete.
@@ -101,9 +101,9 @@ func independent(local Step, messages []Step) bool {
 }
 
 // maxStepsAhead limits the distance in steps from the first incomplete step to a message that may begin. If
-// the limit falls inside a round, the whole round may begin. Therefore two nodes deadlock only if they also
-// deadlock in program order. A limit of 64 steps is too small: with it, a reduce of 512 KiB over four trees
-// of a 4x4 torus, in segments of 8 KiB, took 106 ms instead of 31 ms.
+// the limit is inside a round, the whole round may begin. Dependency order therefore causes a deadlock only
+// if program order also causes one. A limit of 64 steps is too small. With this limit, a reduce of 512 KiB
+// took 106 ms instead of 31 ms, over four trees of a 4x4 torus and in segments of 8 KiB.
 const maxStepsAhead = 256
 
 // dependents returns the steps that wait for a step.

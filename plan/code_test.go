@@ -8,8 +8,8 @@ import (
 	. "topocoll/plan"
 )
 
-// The receives of a round come first. The order among the sends and among the receives does not change. The
-// order of rounds and local steps does not change either.
+// receivesFirst moves the receives of a round before its sends. The order among the sends and among the
+// receives does not change. The order of rounds and local steps does not change either.
 func TestReceivesFirst(t *testing.T) {
 	p := &Plan{In: 9, Out: 10, Steps: []Step{
 		send(1, 1, 0, in(0, 1)), recv(1, 1, 0, out(0, 1)), send(1, 2, 0, in(1, 1)), recv(1, 2, 0, out(1, 1)),
@@ -24,8 +24,8 @@ func TestReceivesFirst(t *testing.T) {
 	assert.Equal(t, 9, p.ReceivesFirst().In)
 }
 
-// A round moves before the local steps directly before it. It does not move if they share a word that one of
-// them writes.
+// messagesFirst moves a round before the local steps that directly precede it. The round does not move if it
+// shares a word with these steps and one of them writes this word.
 func TestMessagesFirst(t *testing.T) {
 	p := &Plan{In: 9, Out: 10, Scratch: 9, Steps: []Step{
 		move(in(0, 2), out(0, 2)),

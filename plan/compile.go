@@ -6,13 +6,13 @@ import (
 	"topocoll/comm"
 )
 
-// A Procedure is a Body that has additional arguments, such as a root. Its behaviour may depend only on the
-// communicator, the lengths, whether the operator commutes, and these arguments.
+// A Procedure is a Body with additional arguments, such as a root. Its behaviour may depend only on the
+// communicator, the lengths, whether the operator commutes, and the additional arguments.
 type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 
-// Compiled is a procedure whose calls are executed from plans. The first call with given arguments, lengths
-// and communicator records, optimizes and loads a plan, which takes much longer than executing it. A call on
-// another port discards all plans.
+// Compiled is a compiled procedure: each call executes a recorded plan instead of the procedure itself. The
+// first call with given arguments, lengths and communicator records, optimizes and loads a plan, which takes
+// much longer than executing it. A call on another port discards all plans.
 type Compiled[T any, A comparable] struct {
 	// Cut, if set, returns the maximum length of a message in words, or 0 for any length. Longer messages are
 	// split into segments. All processes must return the same value.
@@ -32,14 +32,15 @@ type Compiled[T any, A comparable] struct {
 	plans     map[planKey[A]]*Plan // plans for calls on async
 }
 
-// Compile returns a procedure for words of type T whose calls are executed from plans.
+// Compile returns a compiled procedure for words of type T. Its calls execute recorded plans instead of the
+// procedure itself.
 func Compile[T any, A comparable](procedure Procedure[A]) *Compiled[T, A] {
 	return &Compiled[T, A]{procedure: procedure, cached: map[planKey[A]]*loadedCall[T, A]{},
 		templates: map[planKey[A]]*template[T, A]{}}
 }
 
-// A loadedCall is the loaded plan of all calls that have one key. Its program is nil after the cache or its
-// template has discarded it.
+// A loadedCall is a loaded plan, which is used by all calls with the same key. Its program is nil after the
+// cache or its template has discarded the program.
 type loadedCall[T any, A comparable] struct {
 	planKey[A]
 	Bound[T]
@@ -65,9 +66,9 @@ type Bound[T any] struct {
 	inPlace bool // input and output are the same slice
 }
 
-// Fits reports whether Run can execute a call with these buffers: the plan is still in the cache, and the
-// lengths are those in the call to Bind. If `in` and `out` were the same slice in that call, they must be the
-// same slice again. Otherwise they must not overlap. b may be nil.
+// Fits reports whether Run can execute a call with these buffers. The plan must still be in the cache, and
+// the lengths must be the same as in the call to Bind. If `in` and `out` were the same slice in that call,
+// they must be the same slice again. Otherwise they must not overlap. b may be nil.
 func (b *Bound[T]) Fits(in, out []T) bool {
 	return b != nil && b.program != nil && len(in) == b.in && len(out) == b.out &&
 		(len(in) == 0 || len(out) == 0 || b.inPlace && address(in) == address(out) ||
@@ -84,7 +85,7 @@ func (b *Bound[T]) Run(c *comm.Comm[T], op comm.Op[T], in, out []T) error {
 	return nil
 }
 
-// A planKey is the cache key of a plan: everything that the behaviour of a procedure depends on.
+// A planKey is the cache key of a plan. It contains everything that the behaviour of a procedure depends on.
 type planKey[A comparable] struct {
 	args        A
 	shape       comm.Shape
@@ -117,8 +118,8 @@ func (p *Compiled[T, A]) setPort(c *comm.Comm[T]) {
 	}
 }
 
-// Call executes the procedure on c, whose port must be a Loader: see Loads. `in` and `out` may overlap.
-// Either all processes of c make this call through a Compiled, or all call the procedure itself.
+// Call executes the procedure on c, whose port must be a Loader (see Loads). `in` and `out` may overlap.
+// Either all processes of c make this call through a Compiled, or all of them call the procedure itself.
 func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
 	loaded, words := p.last, out
 	if loaded == nil || c != p.comm || c.Err() != nil ||
@@ -131,8 +132,8 @@ func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 	return loaded.Run(c, op, in, words)
 }
 
-// fits reports whether a plan can execute a call. For a call equal to the previous one, fits takes a third of
-// the time that find takes.
+// fits reports whether a plan can execute a call. If the call has the same arguments as the previous one,
+// fits takes a third of the time that find takes.
 func (l *loadedCall[T, A]) fits(c *comm.Comm[T], args *A, commutative bool, in, out []T) bool {
 	return commutative == l.commutative && l.args == *args && c.HasShape(&l.shape) && l.Fits(in, out)
 }
@@ -170,8 +171,8 @@ func newPlanKey[T any, A comparable](c *comm.Comm[T], args A, op comm.Op[T], in,
 	return s, words
 }
 
-// find returns the plan for a key. It first tries the plan of the last call, then the successor of that plan,
-// which is the right plan if the root rotates.
+// find returns the plan for a key. It first tries the plan of the last call, then the successor of that plan.
+// If the root rotates, the successor is the right plan.
 func (p *Compiled[T, A]) find(s *planKey[A]) (*loadedCall[T, A], error) {
 	found := p.last
 	if found == nil || found.planKey != *s || found.program == nil {
@@ -221,7 +222,7 @@ func (p *Compiled[T, A]) Free() {
 	clear(p.plans)
 }
 
-// load loads the plan for a key. It scales the plan of a template if possible, and otherwise records a plan.
+// load loads the plan for a key. If possible, it scales the plan of a template. If not, it records a plan.
 func (p *Compiled[T, A]) load(s *planKey[A]) (*loadedCall[T, A], error) {
 	if loaded := p.scaledPlan(s); loaded != nil {
 		return loaded, nil

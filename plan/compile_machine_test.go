@@ -12,7 +12,7 @@ import (
 	. "topocoll/plan"
 )
 
-// reading is a local port that loads plans. The interpreter executes them.
+// reading is a local port that loads plans. An interpreter executes these plans.
 type reading struct {
 	comm.AsyncPort[string]
 	cache  Cache[string]
@@ -29,7 +29,7 @@ func (r *reading) Load(p *Plan) (Program[string], error) {
 
 func (r *reading) Programs() *Cache[string] { return &r.cache }
 
-// interpreted is a program that claims to use 100 bytes. It has no non-blocking runs.
+// interpreted is a program that reports a size of 100 bytes. It does not support non-blocking runs.
 type interpreted struct {
 	Program[string]
 	*Runner[string]
@@ -54,7 +54,7 @@ func (i *interpreted) Scaled(n int) (Program[string], error) {
 	return &interpreted{Runner: NewRunner[string](i.plan.Scaled(n)), port: i.port}, nil
 }
 
-// counted counts the recordings of its procedure.
+// counted is a compiled procedure that counts how often the procedure is recorded.
 type counted struct {
 	*Compiled[string, int]
 	times int
@@ -97,8 +97,8 @@ func compiledCircle() *counted {
 	return r
 }
 
-// wantedWord returns word j of the result of compiledCircle. In a call with the given number, the process
-// with label i contributes a word made of i, j and the number.
+// wantedWord returns word j of the result of compiledCircle. The argument `call` is the number of the call.
+// In this call, the process with label i contributes a word made of i, j and the number.
 func wantedWord(p, root, j, call int, commutative bool) (word string) {
 	for i := range p {
 		next := fmt.Sprintf("%d.%d.%d ", (root+i)%p, j, call)
@@ -111,10 +111,10 @@ func wantedWord(p, root, j, call int, commutative bool) (word string) {
 	return word
 }
 
-// A layout has the positions of in and out in a buffer.
+// A layout holds the positions of `in` and `out` in a buffer.
 type layout struct{ in, inEnd, out, outEnd int }
 
-// call calls r on a buffer of this layout and compares every word of the buffer.
+// call calls r on a buffer of this layout and checks every word of the buffer.
 func (l layout) call(t *testing.T, r *counted, c *comm.Comm[string], root, number int,
 	commutative bool) error {
 	buffer := make([]string, 12)

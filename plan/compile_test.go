@@ -112,7 +112,7 @@ func TestCompiledFails(t *testing.T) {
 	})
 }
 
-// A port that does not implement Loader is refused. Loads reports this in advance.
+// Call returns an error on a port that is not a Loader. Loads reports this in advance.
 func TestCompiledNeedsALoader(t *testing.T) {
 	assert.NoError(t, local.Run(1, func(port comm.AsyncPort[string]) error {
 		r, c := compiledCircle(), comm.New[string](port)
@@ -144,7 +144,7 @@ func TestCompiledCut(t *testing.T) {
 	})
 }
 
-// On a different port, the procedure is recorded again.
+// On another port, the procedure is recorded again.
 func TestCompiledOnAnotherPort(t *testing.T) {
 	assert.NoError(t, local.Run(2, func(port comm.AsyncPort[string]) error {
 		r, first, second := compiledCircle(), &reading{AsyncPort: port}, &reading{AsyncPort: port}
@@ -179,7 +179,7 @@ func TestBindMakesThePlan(t *testing.T) {
 }
 
 // A bound plan fits calls with the same lengths and the same overlap, until the plan is freed. The input and
-// the output must be disjoint or the same words. Such a call records nothing and searches for nothing.
+// the output must either be disjoint or be the same slice. Such a call records no plan and searches for none.
 func TestBoundFits(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
 		b := make([]string, 12)

@@ -50,7 +50,7 @@ func (p fusion) elideCopy(i int) bool {
 	return true
 }
 
-// A change records the previous form of a step for undo.
+// A change records the previous form of a step, so that the change can be undone.
 type change struct {
 	at     int
 	before Step
@@ -62,9 +62,9 @@ func (p fusion) undo(changes []change) {
 	}
 }
 
-// replace changes steps that read words of the range `old` to read the corresponding words of the range `by`.
-// It begins at step `first`, before which both ranges have the same content, and ends where a step writes to
-// one of them.
+// replace changes steps that read words of the range `old`, so that they read the corresponding words of the
+// range `by`. It begins at step `first`, before which both ranges have the same content. It ends where a step
+// writes to one of the ranges.
 func (p fusion) replace(first int, old, by Range) (changes []change) {
 	for end := first; first < len(p.Steps); first = end {
 		end = p.roundEnd(first)

@@ -36,8 +36,8 @@ func (p *Plan) Fuse() *Plan {
 // A fusion is a plan that Fuse is rewriting. Each of its methods preserves the result of the plan.
 type fusion struct{ *Plan }
 
-// number gives every round a distinct value of Round. With equal values, two rounds would merge if the local
-// step between them were removed.
+// number gives every round a distinct value of Round. If two rounds had equal values, they would merge when
+// the local step between them is removed.
 func (p fusion) number() {
 	round := 0
 	for first, end := range p.Rounds() {

@@ -14,7 +14,7 @@ func combine(from, with, into Range) Step {
 	return Step{Kind: Combine, From: from, With: with, Into: into}
 }
 
-// stepTexts formats steps for comparison.
+// stepTexts returns the text of each step, for comparison.
 func stepTexts(steps []Step) []string {
 	all := []string{}
 	for _, s := range steps {

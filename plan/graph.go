@@ -13,7 +13,7 @@ import (
 type graph struct {
 	job   Job
 	waits [][][]int // by node and step: earlier steps of the node that must be complete first
-	// for each node, the index of its step 0; step i of the node has the index firstIndex + i. The index of a
+	// for each node, the index of step 0; step i of the node has the index firstIndex + i. The index of a
 	// receive is unused, because a receive shares the vertex of its send.
 	firstIndex []int
 	steps      int // number of step indices; the vertices of gates have higher indices

@@ -28,7 +28,7 @@ func jobOfRounds(count, pieces int) Job {
 }
 
 // In program order, all segments of a round wait for the whole previous round, through one gate for each
-// node. Each message has one edge to a gate and one edge from a gate at each of its nodes.
+// node. At each of its two nodes, a message has one edge to a gate and one edge from a gate.
 func TestEdgesOfManyPieces(t *testing.T) {
 	const count, pieces = 3, 500
 	g := jobOfRounds(count, pieces).programOrderGraph()

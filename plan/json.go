@@ -70,7 +70,7 @@ func (s *Step) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// MarshalJSON writes a range as ["out",0,1000].
+// MarshalJSON writes a range as an array, such as ["out",0,1000].
 func (r Range) MarshalJSON() ([]byte, error) {
 	return json.Marshal([]any{r.Buffer.String(), r.At, r.Len})
 }

@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// A listScheduler executes a job in virtual time. Its clock jumps from one end time to the next.
+// A listScheduler executes a job in virtual time. Its clock advances from one end time to the next.
 type listScheduler struct {
 	*graph
 	tasks         []task // indexed by vertex
@@ -41,8 +41,8 @@ type port struct {
 
 // A startOrder is the position of a vertex in the order in which the vertices begin. moment increases when
 // the clock advances, and number counts the vertices that have begun. A message without duration ends one
-// moment after it begins. Therefore a vertex waits for another vertex of the same moment only if that vertex
-// is a local step without duration, which then has the lower number.
+// moment after it begins. A vertex can therefore wait for another vertex of the same moment only if the other
+// vertex is a local step without duration. The other vertex then has the lower number.
 type startOrder struct{ moment, number int }
 
 // portKind is the set of messages or steps that use a port.

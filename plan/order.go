@@ -55,7 +55,8 @@ func criticalPath(l *listScheduler, vertices []int) error {
 // Local steps of that moment without duration precede the round, because its messages may depend on them.
 // Local steps with a duration follow the round, because the round does not depend on them. Therefore no two
 // nodes have the same two messages in opposite orders. If a Recv of a round writes a word, no other message
-// of the round sends or receives that word. Otherwise one of the two would have begun at a later moment.
+// of the round sends or receives that word, because one of the two messages would then have begun at a later
+// moment.
 func (j Job) reorder(s *Schedule) Job {
 	ordered := make(Job, len(j))
 	for rank := range j {

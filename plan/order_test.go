@@ -10,7 +10,7 @@ import (
 
 var ten = Machine{Ts: 10, Tw: 1}
 
-// Order finds the faster order of two messages. Node 0 first sends a message that node 1 keeps, and then a
+// Order finds the faster order of two messages. Node 0 first sends a message that ends at node 1, and then a
 // message that node 1 forwards. The opposite order is faster.
 func TestOrder(t *testing.T) {
 	given := job(

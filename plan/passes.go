@@ -53,8 +53,8 @@ func (j Job) Cut(m Machine, most int) (words int, err error) {
 	return words, err
 }
 
-// CutTo is like Cut, but tries the given sizes, which must be in ascending order. gain is the time of the
-// original job divided by its time with the returned size.
+// CutTo is like Cut, but tries the given sizes, which must be in ascending order. The result `gain` is the
+// time of the original job divided by its time with the returned size.
 func (j Job) CutTo(m Machine, most int, lengths []int) (words int, gain float64, err error) {
 	whole, err := j.Schedule(m)
 	if err != nil {
@@ -110,8 +110,8 @@ func (j Job) LongestMessage() (words int) {
 	return words
 }
 
-// Pieces returns the number of steps of the job if each step is divided into as few pieces as possible of at
-// most n > 0 words. Segment may need a few more pieces for copies and combinations.
+// Pieces returns the number of steps of the job if each step is divided into the smallest number of pieces of
+// at most n > 0 words. Segment may need a few more pieces for copies and combinations.
 func (j Job) Pieces(n int) (steps int) {
 	for rank := range j {
 		for _, s := range j[rank].Steps {

@@ -13,14 +13,14 @@ import (
 	"topocoll/local"
 )
 
-// mix combines its operands to a value that depends on them and on their order.
+// mix combines its operands to a value that depends on both operands and on their order.
 func mix(dst, a, b []uint64) {
 	for i := range dst {
 		dst[i] = 31*a[i] + b[i] + 1
 	}
 }
 
-// execute runs a plan by dependencies.
+// execute runs a plan in dependency order.
 func execute(port comm.AsyncPort[uint64], node *Plan, op comm.Op[uint64], in, out []uint64) error {
 	request, err := Init(port.(Async[uint64]), node, op, in, out)
 	if err != nil {
@@ -29,7 +29,7 @@ func execute(port comm.AsyncPort[uint64], node *Plan, op comm.Op[uint64], in, ou
 	return errors.Join(request.Start(), request.Wait())
 }
 
-// Every pass preserves the result of a random job, in program order and by dependencies.
+// Every pass preserves the result of a random job, in program order and in dependency order.
 func FuzzPasses(f *testing.F) {
 	for seed := range uint64(300) {
 		f.Add(seed)

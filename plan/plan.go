@@ -65,7 +65,7 @@ var buffers = [...]string{"in", "out", "scratch"}
 
 func (b Buffer) String() string { return buffers[b] }
 
-// A Range is a range of Len words of a buffer that starts at word At. An empty range is {In, 0, 0}.
+// A Range is a range of Len words of a buffer, starting at word At. An empty range is {In, 0, 0}.
 type Range struct {
 	Buffer  Buffer
 	At, Len int
@@ -94,7 +94,7 @@ func (s Step) channel() channel { return channel{s.Kind, s.Peer} }
 // A messageCounter counts the messages of a node on each channel.
 type messageCounter map[channel]int
 
-// next counts the message of s, and returns the number of earlier messages on its channel.
+// next counts the message of s on its channel, and returns the number of earlier messages on this channel.
 func (c messageCounter) next(s Step) int {
 	c[s.channel()]++
 	return c[s.channel()] - 1
@@ -168,9 +168,9 @@ func (p *Plan) Counts() (n Counts) {
 	return n
 }
 
-// Scaled returns a copy of the plan in which all positions and lengths are multiplied by n >= 1. It is a plan
-// of the same procedure for longer blocks, because the messages do not depend on the values of the words, so
-// n words can take the place of one. It equals the plan that Record returns if the procedure divides short
+// Scaled returns a copy of the plan in which all positions and lengths are multiplied by n >= 1. The messages
+// do not depend on the values of the words, so n words can replace each word. The copy is therefore a plan of
+// the same procedure for longer blocks. It equals the plan that Record returns if the procedure divides short
 // and long blocks in the same proportion.
 func (p *Plan) Scaled(n int) *Plan {
 	scaled := &Plan{In: p.In * n, Out: p.Out * n, Scratch: p.Scratch * n, Steps: make([]Step, len(p.Steps))}

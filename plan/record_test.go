@@ -12,8 +12,8 @@ import (
 func in(at, n int) Range      { return Range{Buffer: In, At: at, Len: n} }
 func scratch(at, n int) Range { return Range{Buffer: Scratch, At: at, Len: n} }
 
-// Record turns the actions of a node into steps on ranges of the three buffers. The messages of one call form
-// one round.
+// Record converts the actions of a node to steps on ranges of the three buffers. The messages of one call
+// form one round.
 func TestRecord(t *testing.T) {
 	p, err := Record(Call{Rank: 1, P: 3, In: 4, Out: 6},
 		func(c *comm.Comm[byte], op comm.Op[byte], x, result []byte) error {

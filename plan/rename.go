@@ -12,9 +12,10 @@ type value struct {
 	word, number int
 }
 
-// Renamed returns a plan with the same messages and results that writes each word of the output and of the
-// scratch memory at most once. It has additional copies if a step writes intermediate values and results
-// together. found is false if a step would read or write words that renaming cannot keep adjacent.
+// Renamed returns an equivalent plan that writes each word of the output and of the scratch memory at most
+// once. The new plan has the same messages and results. If a step writes intermediate values and results
+// together, the new plan has additional copies. `found` is false if a step would read or write words that
+// renaming cannot keep adjacent.
 func (p *Plan) Renamed() (renamed *Plan, found bool) {
 	r := &renaming{parent: map[value]value{}, newWord: map[value]int{}}
 	r.eachStep(p, p.Steps, func(s *Step) {
@@ -34,7 +35,7 @@ func (p *Plan) Renamed() (renamed *Plan, found bool) {
 	return renamed, true
 }
 
-// A renaming groups the values that must stay adjacent, because a step reads or writes them together.
+// A renaming groups values that must stay adjacent, because one step reads or writes them together.
 type renaming struct {
 	writes  [3][]int        // for each word of each buffer, the number of its current value
 	parent  map[value]value // the groups, as a union-find forest
@@ -42,9 +43,9 @@ type renaming struct {
 	scratch int             // size of the scratch memory after the renaming, in words
 }
 
-// eachStep visits the steps in order and counts the writes of each word. For each step, it calls `read`
-// before the count changes and `written` after. Both functions may change the operands and the destination of
-// the step.
+// eachStep visits the steps in order and counts the writes of each word. For each step, it calls the function
+// `read` before it counts the writes of the step, and the function `written` after that. Both functions may
+// change the operands and the destination of the step.
 func (r *renaming) eachStep(p *Plan, steps []Step, read, written func(s *Step)) {
 	for buffer, words := range [...]int{In: p.In, Out: p.Out, Scratch: p.Scratch} {
 		r.writes[buffer] = make([]int, words)

@@ -32,9 +32,9 @@ type Request interface {
 	Free() error
 }
 
-// Start begins a non-blocking call: see Request. The port of c must be a Loader or an Async. Start allocates
-// a small amount of memory. The messages of the call never match messages of other calls. If the call fails,
-// Wait or Test returns the error, but c does not record it. Do not use c after such an error.
+// Start begins a non-blocking call and returns its Request. The port of c must be a Loader or an Async. Start
+// allocates a small amount of memory. The messages of the call never match messages of other calls. If the
+// call fails, Wait or Test returns the error, but c does not record it. Do not use c after such an error.
 func (p *Compiled[T, A]) Start(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) (Request, error) {
 	if p.Loads(c) {
 		loaded, words, err := p.loadCall(c, args, op, in, out)

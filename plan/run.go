@@ -18,7 +18,7 @@ func NewRunner[T any](p *Plan) *Runner[T] {
 	return &Runner[T]{plan: p, buffers: [3][]T{Scratch: make([]T, p.Scratch)}}
 }
 
-// Run executes the steps in program order, and calls port.Round once for each round. If the plan is in place,
+// Run executes the steps in program order. It calls port.Round once for each round. If the plan is in place,
 // `out` holds the input, and `in` is not used.
 func (r *Runner[T]) Run(port comm.Port[T], op comm.Op[T], in, out []T) error {
 	if err := r.setBuffers(in, out); err != nil {

@@ -59,7 +59,7 @@ func add(dst, a, b []int) {
 	}
 }
 
-// Wrong lengths are refused before any message is sent.
+// A call with wrong lengths returns an error before any message is sent.
 func TestRunRefuses(t *testing.T) {
 	job := allreduce(t, 2)
 	r := NewRunner[int](&job[0])
@@ -69,7 +69,7 @@ func TestRunRefuses(t *testing.T) {
 	assert.EqualError(t, err, says)
 }
 
-// A tag above the largest tag of the port is refused.
+// A request whose tags would exceed the largest tag of the port is refused.
 func TestRequestNeedsTags(t *testing.T) {
 	p := Plan{Out: 1, Steps: []Step{send(1, 0, 100, out(0, 1))}}
 	request, err := Init(&silent{}, &p, comm.Op[int]{}, nil, make([]int, 1))

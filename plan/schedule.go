@@ -20,7 +20,8 @@ type Machine struct {
 
 	// With AllPort, a node sends and receives any number of messages at the same time. Only messages with the
 	// same sender and the same receiver are sent one after another. With HalfDuplex, a node sends or receives
-	// one message at a time. With neither, a node sends one message and receives another at the same time.
+	// one message at a time. If both fields are false, a node sends one message and receives another at the
+	// same time.
 	AllPort, HalfDuplex bool
 
 	unlimitedPorts bool // no message waits for a port
@@ -32,18 +33,19 @@ type Schedule struct {
 	Begin, End [][]float64 // indexed by node and step
 	Finish     float64     // the end of the last step
 
-	// Path counts the messages and words of the critical path up to Finish. Each message of that path waits for
-	// the previous message, for a local step after the previous message, or for a port. If Tr = 0, Finish is
-	// the time of Path.
+	// Path is the number of messages and words on the critical path, which ends at Finish. Each message of that
+	// path waits for the previous message, for a local step after the previous message, or for a port. If Tr =
+	// 0, Finish is the time of Path.
 	Path Path
 
 	startOrder [][]startOrder // when each step begins, indexed by node and step
 }
 
 // Schedule executes the job on a machine by list scheduling. A step begins as soon as the steps that it waits
-// for (see Waits) are complete and the ports of both nodes are free. If several steps could begin, the one
-// with the shortest chain of earlier steps in program order begins. Ties go to the lowest node, then to the
-// lowest step. Therefore the order of the steps matters, and a job always has the same schedule.
+// for (see Waits) are complete and the ports of both nodes are free. If several steps could begin, Schedule
+// begins the step with the shortest chain of earlier steps in program order. If several steps are equal in
+// this, it begins the one of the lowest node, and then the lowest step. Therefore the order of the steps
+// matters, and a job always has the same schedule.
 //
 // Schedule returns an error if a time of the machine is negative or infinite, or if the nodes deadlock. Apart
 // from deadlocks, the job must satisfy Check. If each waiting message waits for only a few ports, one after
@@ -87,7 +89,7 @@ func (m Machine) messageTime(from, to, words int) float64 {
 }
 
 // sortByDepth returns the vertices without the gates, sorted by the length of the longest chain of steps
-// before them. Ties are ordered by node and step.
+// before them. Vertices with equal lengths are ordered by node and step.
 func (g *graph) sortByDepth() ([]int, error) {
 	sorted, err := g.topologicalOrder()
 	if err != nil {

@@ -96,8 +96,8 @@ func TestPorts(t *testing.T) {
 	}
 }
 
-// If two messages wait for the same port, the first one in program order begins. If the first message's other
-// node is not ready, the second message begins.
+// If two messages wait for the same port, the message that is first in program order begins. If the other
+// node of this message is not ready, the second message begins.
 func TestScheduleInProgramOrder(t *testing.T) {
 	j := job(
 		[]Step{send(1, 1, 0, out(0, 1)), send(2, 2, 0, out(1, 1))},

@@ -71,8 +71,8 @@ func (s Step) borderOffsets(borders [3][]int) []int {
 	return slices.Compact(at)
 }
 
-// divideEvenly divides each interval between consecutive positions of a list into nearly equal parts of at
-// most n words. It returns the positions of all borders.
+// divideEvenly divides each interval between two consecutive positions of a list into nearly equal parts of
+// at most n words. It returns the positions of all borders.
 func divideEvenly(at []int, n int) []int {
 	all := at[:1:1]
 	for i := range at[1:] {
@@ -85,8 +85,8 @@ func divideEvenly(at []int, n int) []int {
 	return all
 }
 
-// splitAt divides a step at the given offsets, which include 0 and its length. Executed in the returned
-// order, the parts have the result of the step.
+// splitAt divides a step at the given offsets, which include 0 and the length of the step. If the parts are
+// executed in the returned order, they have the same result as the step.
 func (s Step) splitAt(at []int) []Step {
 	var parts []Step
 	for i := range at[1:] {

@@ -8,7 +8,7 @@ import (
 	"topocoll/comm"
 )
 
-// An Async is a port that supports non-blocking calls of compiled procedures. Unlike a Loader, it does not
+// An Async is a port on which compiled procedures can make non-blocking calls. Unlike a Loader, it does not
 // execute plans itself.
 type Async[T any] interface {
 	comm.AsyncPort[T]

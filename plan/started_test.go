@@ -14,22 +14,23 @@ import (
 	"topocoll/ring"
 )
 
-// compiledAllreduce compiles an allreduce on a ring.
+// compiledAllreduce returns a compiled allreduce on a ring.
 func compiledAllreduce() *Compiled[string, int] {
 	return Compile[string](func(_ int, c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		return ring.Allreduce(c, op, in, out)
 	})
 }
 
-// join concatenates words. It claims to commute, because the ring requires a commutative operator.
+// join returns an operator that concatenates words. The operator is marked as commutative, because the ring
+// requires a commutative operator.
 func join() comm.Op[string] {
 	op := comm.Concat()
 	op.Commutative = true
 	return op
 }
 
-// Two calls of a compiled procedure progress while a node computes. They may complete in a different order on
-// each node.
+// Two calls of a compiled procedure make progress while a node computes. They may complete in a different
+// order on each node.
 func ExampleCompiled_Start() {
 	err := local.Run(3, func(port comm.AsyncPort[string]) error {
 		c, allreduce := comm.New(port), compiledAllreduce()
@@ -59,7 +60,7 @@ func ExampleCompiled_Start() {
 	// <nil>
 }
 
-// If a node returns without Wait, the error of the waiting nodes names that node.
+// If a node returns without Wait, the other nodes wait, and their error names that node.
 func TestAWaitThatNeverComes(t *testing.T) {
 	err := local.Run(3, func(port comm.AsyncPort[string]) error {
 		r, err := compiledAllreduce().Start(comm.New(port), 0, join(), []string{"a", "b", "c"},

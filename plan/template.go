@@ -2,8 +2,8 @@ package plan
 
 import "maps"
 
-// A template holds this process's plan for short lengths. The plans of calls with longer lengths in the same
-// proportions are scaled from it.
+// A template holds this process's plan of a procedure for short lengths. Plans for longer lengths in the same
+// proportions are scaled from this plan.
 type template[T any, A comparable] struct {
 	individualPlans int  // number of plans recorded so far for calls, at most callsBeforeScaling
 	searched        bool // findFactor has run
@@ -16,8 +16,9 @@ type template[T any, A comparable] struct {
 }
 
 const (
-	// callsBeforeScaling is the number of calls of a template that record individual plans. Most programs use
-	// at most two lengths, so they need no scaled plans.
+	// callsBeforeScaling is the number of calls for which a template's procedure is recorded individually.
+	// After these calls, plans are scaled from the template. Most programs use at most two lengths, so they
+	// need no scaled plans.
 	callsBeforeScaling = 2
 	maxScaledPrograms  = 64      // per template; the next program replaces all of them
 	maxTemplates       = 1 << 10 // at this number, all templates without a loaded program are discarded
@@ -25,7 +26,7 @@ const (
 	maxSearchWords     = 1 << 22 // maximum length in words of the plans that findFactor records
 )
 
-// scaledPlan returns a plan that is scaled from a template, or nil if the caller must record a plan.
+// scaledPlan returns a plan that is scaled from a template. It returns nil if the caller must record a plan.
 func (p *Compiled[T, A]) scaledPlan(s *planKey[A]) *loadedCall[T, A] {
 	if p.Scales == nil || !p.Scales(s.args) {
 		return nil
@@ -102,11 +103,12 @@ func (p *Compiled[T, A]) discardScaled(t *template[T, A]) {
 	t.scaledPlans = nil
 }
 
-// findFactor returns a factor by which to multiply the shortest lengths. The plan for the multiplied lengths,
-// when scaled, equals the plan that is recorded for longer lengths. It returns 0 if a short search finds
-// none. The factors that it tries are the numbers of parts into which procedures divide their words: 1, one
-// part for each process, and one part for each of several trees. The local variable `scale` is larger than
-// all of them, so the two plans are equal only if the procedure divides both lengths evenly.
+// findFactor returns a factor by which to multiply the shortest lengths. If the plan for the multiplied
+// lengths is scaled, it equals the plan that is recorded for longer lengths. findFactor returns 0 if a short
+// search finds no such factor. The factors that it tries are the numbers of parts into which procedures
+// divide their words: 1, one part for each process, and one part for each of several trees. The local
+// variable `scale` is larger than all of them, so the two plans are equal only if the procedure divides both
+// lengths evenly.
 func (p *Compiled[T, A]) findFactor(shortest *planKey[A]) int {
 	size, steps := shortest.shape.Size(), 0
 	scale := 16*size + 1

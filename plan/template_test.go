@@ -12,8 +12,8 @@ import (
 	. "topocoll/plan"
 )
 
-// compiledRotation compiles a procedure that divides its words among the processes. If this process has label
-// me, part j of out comes from label me+j mod p.
+// compiledRotation returns a compiled procedure that divides its words among the processes. If this process
+// has label me, part j of out comes from label me+j mod p.
 func compiledRotation() *counted {
 	r := &counted{}
 	r.Compiled = Compile[string](func(_ int, c *comm.Comm[byte], _ comm.Op[byte], in, out []byte) error {
@@ -30,7 +30,7 @@ func compiledRotation() *counted {
 	return r
 }
 
-// turn calls the procedure on n words and compares all of them.
+// turn calls the procedure on n words and checks all words of the result.
 func turn(t *testing.T, r *counted, c *comm.Comm[string], n int) {
 	in, out, want, p, j := make([]string, n), make([]string, n), make([]string, n), c.Size(), 0
 	for i := range in {
@@ -43,7 +43,7 @@ func turn(t *testing.T, r *counted, c *comm.Comm[string], n int) {
 	assert.Equal(t, want, out, "%d words", n)
 }
 
-// From the third length on, no plan is recorded for a length that a template covers.
+// From the third length on, no plan is recorded for a length for which a template can be scaled.
 func TestManyLengthsShareATemplate(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
 		r := compiledRotation()
@@ -148,7 +148,8 @@ func TestNoTemplate(t *testing.T) {
 	})
 }
 
-// A template covers calls with overlapping in and out if their positions have the same proportions.
+// Calls in which `in` and `out` overlap share a template if the positions of the two slices have the same
+// proportions.
 func TestTemplateInPlace(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
 		r := Compile[string](func(_ int, c *comm.Comm[byte], _ comm.Op[byte], in, out []byte) error {

@@ -1,14 +1,14 @@
 package plan
 
-// A Source identifies a word of a node's input by rank and index.
+// A Source identifies a word of the input of some node by rank and index.
 type Source struct{ Rank, Word int }
 
 // Contents holds the sources of the words of a node's output and scratch memory at the end of a job.
 type Contents struct{ Out, Scratch []Source }
 
-// Trace returns the final memory contents of each node. found is false if a plan combines words or writes a
-// word of memory twice, because such a word has no single source. The source of a word that no step writes
-// has rank -1. The job must pass Check.
+// Trace returns the final memory contents of each node. The result `found` is false if a plan combines words
+// or writes a word of memory twice, because such a word has no single source. The source of a word that no
+// step writes has rank -1. The job must pass Check.
 func (j Job) Trace() (contents []Contents, found bool) {
 	g := j.dependencyGraph()
 	sorted, err := g.topologicalOrder()

@@ -13,7 +13,7 @@ import (
 	. "topocoll/plan"
 )
 
-// Trace finds the input word from which each word of memory comes, also across messages.
+// Trace finds the input word from which each word of memory comes, even if the word was sent in messages.
 func TestTrace(t *testing.T) {
 	job := Job{
 		{In: 2, Out: 3, Scratch: 1, Steps: []Step{move(in(1, 1), scratch(0, 1)), send(1, 1, 0, scratch(0, 1)),
@@ -37,8 +37,8 @@ func TestTrace(t *testing.T) {
 }
 
 // If a word is written twice, Renamed puts its values into different words of the scratch memory. A result
-// stays in the output. If it was written together with an intermediate value, a copy at the end puts it
-// there.
+// stays in the output. If a result was written together with an intermediate value, a copy at the end puts
+// the result into the output.
 func TestRenamed(t *testing.T) {
 	p := Plan{In: 4, Out: 4, Scratch: 2, Steps: []Step{
 		move(in(0, 2), scratch(0, 2)), send(1, 1, 0, scratch(0, 2)),

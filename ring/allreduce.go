@@ -43,14 +43,15 @@ func AllreduceReduceBcast[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) 
 	return Bcast(c, 0, result)
 }
 
-// AllreduceLinear calls ReduceLinear and then BcastLinear, both with root 0. It sends the fewest messages in
-// total, 2(p-1), and every node except node 0 handles only two. If several nodes share a core, short vectors
-// take less time than with procedures of log p steps.
+// AllreduceLinear calls ReduceLinear and then BcastLinear, both with root 0.
+//
+// It sends 2(p-1) messages in total, and no all-reduce sends fewer. Every node except node 0 handles only two
+// messages. If several nodes share a core, AllreduceLinear takes less time for short vectors than procedures
+// of log p steps.
 //
 // Lengths are as in Allreduce. Any p; operands are combined in label order. Node 0 needs (p-1)m additional
-// words of memory.
-// In one step, node 0 receives p-1 messages of m words. It then sends p-1 messages, one after another:
-// T = 2(ts + tw·m)(p-1) if every pair of nodes is one link apart.
+// words of memory. In one step, node 0 receives p-1 messages of m words. It then sends p-1 messages, one
+// after another: T = 2(ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
 // Not in the book; cf. MPI_Allreduce, Open MPI's basic_linear.
 func AllreduceLinear[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error {

@@ -109,12 +109,11 @@ func AlltoallBidirectional[T any](c *comm.Comm[T], all, result []T) error {
 	return c.Err()
 }
 
-// AlltoallPairwise sends a distinct block from every node directly to every node: in step i, node j sends to
+// AlltoallPairwise sends a distinct block from every node directly to every node. In step i, node j sends to
 // node j + i and receives from node j - i, mod p.
 //
 // On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
-// p·m. Any p.
-// p-1 steps of m words: T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
+// p·m. Any p. p-1 steps of m words: T = (ts + tw·m)(p-1) if every pair of nodes is one link apart.
 //
 // Algorithm 4.10 (2nd ed.) with (i + j) mod p instead of i XOR j; cf. MPI_Alltoall.
 func AlltoallPairwise[T any](c *comm.Comm[T], all, result []T) error {

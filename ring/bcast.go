@@ -42,12 +42,12 @@ func Bcast[T any](c *comm.Comm[T], root int, x []T) error {
 	return c.Err()
 }
 
-// BcastPipelined sends x from node root around the ring in segments: a node forwards one segment while it
+// BcastPipelined sends x from node root around the ring in segments. A node forwards one segment while it
 // receives the next.
 //
 // x has the same length on every node; on return it holds root's values. Any p. The argument `segment` is the
-// length of a segment in words. If it is 0, comm.Segments chooses the length.
-// K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT.
+// length of a segment in words. If it is 0, comm.Segments chooses the length. K segments take K+p-2 steps: T
+// = (ts + tw·m/K)(K+p-2), under SF and CT.
 //
 // The pipelined broadcast that the book mentions for Gaussian elimination and matrix multiplication (1st ed.,
 // after figure 3.10); cf. MPI_Bcast.
@@ -82,11 +82,11 @@ func chainNeighbours(me, first, p int) (left, right int) {
 	return left, right
 }
 
-// BcastScatter sends x from node root to every node in two phases: root scatters the p parts of x, and an
+// BcastScatter sends x from node root to every node in two phases. Root scatters the p parts of x, and an
 // all-to-all broadcast then collects all parts on every node.
 //
-// x has the same length on every node; on return it holds root's values. Any p; p need not divide m.
-// 2(p-1) steps of m/p words: T = 2(ts + tw·m/p)(p-1), under SF and CT.
+// x has the same length on every node; on return it holds root's values. Any p; p need not divide m. 2(p-1)
+// steps of m/p words: T = 2(ts + tw·m/p)(p-1), under SF and CT.
 //
 // "Improving the speed of some operations", section 4.7 (2nd ed.), section 3.7.1 (1st ed.); van de Geijn's
 // broadcast; cf. MPI_Bcast.
@@ -98,17 +98,17 @@ func BcastScatter[T any](c *comm.Comm[T], root int, x []T) error {
 	blocks := comm.SplitBlocks(p, len(x))
 	mine := comm.Block(blocks, x, c.Label())
 
-	// Each part for a different node is received at its final place in x and forwarded from there.
+	// Each part for another node is received at its final place in x and forwarded from there.
 	scatterRight(c, root, func(distance int) []T { return comm.Block(blocks, x, topo.Mod(root+distance, p)) })
 	return Allgather(c, mine, x, blocks)
 }
 
-// BcastDoubling sends x from node root to every node by recursive doubling: in step i = 1, 2, ... every node
+// BcastDoubling sends x from node root to every node by recursive doubling. In step i = 1, 2, ... every node
 // that has x sends it to the node that is p/2^i places to its right.
 //
-// x has the same length on every node; on return it holds root's values. p = 2^d; for any other p the
-// tree is truncated to p nodes, in ceil(log p) steps.
-// log p steps of m words: T = (ts + tw·m) log p + th(p-1) under CT.
+// x has the same length on every node; on return it holds root's values. p = 2^d; for any other p the tree is
+// truncated to p nodes, in ceil(log p) steps. log p steps of m words: T = (ts + tw·m) log p + th(p-1) under
+// CT.
 //
 // Section 3.1.2, figure 3.6 (1st ed.), section 4.1.1, figure 4.2 (2nd ed.); cf. MPI_Bcast.
 func BcastDoubling[T any](c *comm.Comm[T], root int, x []T) error {

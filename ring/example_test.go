@@ -27,8 +27,8 @@ func ExampleAllgather() {
 	// <nil>
 }
 
-// A bad argument results in an error that names the argument, its value and the accepted values. Nothing is
-// sent.
+// An invalid argument results in an error that names the argument, its value and the accepted values. Nothing
+// is sent.
 func ExampleBcast_refused() {
 	err := local.Run(1, func(port comm.AsyncPort[int]) error {
 		return ring.Bcast(comm.New[int](port), 9, make([]int, 3))

@@ -62,7 +62,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 	return c.Err()
 }
 
-// nearerNeighbour returns the neighbour on the way to the root.
+// nearerNeighbour returns the neighbour that is nearer to the root.
 func nearerNeighbour(distance, arm, left, right int) int {
 	if distance <= arm {
 		return left
@@ -71,13 +71,13 @@ func nearerNeighbour(distance, arm, left, right int) int {
 }
 
 // ReducePipelined combines the vectors x of all nodes at node root in segments. It is the reverse of
-// BcastPipelined: a node receives the sum of one segment from the right while it sends the sum of another
+// BcastPipelined. A node receives the sum of one segment from the right while it sends the sum of another
 // segment to the left.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes, `result` may be nil. Any p. For `segment`, see BcastPipelined. If op does not commute, the sum
-// is collected at node 0, which sends it to root in one more step.
-// K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT.
+// is collected at node 0, which sends it to root in one more step. K segments take K+p-2 steps: T = (ts +
+// tw·m/K)(K+p-2), under SF and CT.
 //
 // The reverse of the pipelined broadcast; cf. MPI_Reduce.
 func ReducePipelined[T any](c *comm.Comm[T], root, segment int, op comm.Op[T], x, result []T) error {
@@ -153,13 +153,13 @@ func ReduceGather[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 }
 
 // ReduceDoubling combines the vectors x of all nodes at node root by recursive doubling, with the steps of
-// BcastDoubling in reverse order: in step i = 0, 1, ... a node sends its sum to the node that is 2^i places
+// BcastDoubling in reverse order. In step i = 0, 1, ... a node sends its sum to the node that is 2^i places
 // to its left.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes, `result` may be nil. p = 2^d; for any other p the tree is truncated to p nodes, in ceil(log p)
-// steps. If op does not commute, the sum is collected at node 0, which sends it to root in one more step.
-// log p steps of m words: T = (ts + tw·m) log p + th(p-1) under CT.
+// steps. If op does not commute, the sum is collected at node 0, which sends it to root in one more step. log
+// p steps of m words: T = (ts + tw·m) log p + th(p-1) under CT.
 //
 // Section 3.1.2, figure 3.6 reversed (1st ed.), figure 4.3 (2nd ed.); cf. MPI_Reduce.
 func ReduceDoubling[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {

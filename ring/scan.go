@@ -7,12 +7,11 @@ import (
 )
 
 // Scan combines the vectors x of the nodes 0 to i on node i (prefix sums), along the chain from node 0 to
-// node p-1. x is divided into segments: a node forwards one segment while it receives the next.
+// node p-1. x is divided into segments. A node forwards one segment while it receives the next.
 //
 // On return, result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node i; len(result) = len(x) = m. Any p; operands are
 // combined in label order. The argument `segment` is the length of a segment in words. If it is 0,
-// comm.Segments chooses the length.
-// K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT.
+// comm.Segments chooses the length. K segments take K+p-2 steps: T = (ts + tw·m/K)(K+p-2), under SF and CT.
 //
 // Not in the book; cf. MPI_Scan, whose default in Open MPI is the chain with K = 1.
 func Scan[T any](c *comm.Comm[T], segment int, op comm.Op[T], x, result []T) error {

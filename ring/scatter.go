@@ -6,12 +6,12 @@ import (
 )
 
 // Scatter sends a distinct block from node root to every node (one-to-all personalised communication). Blocks
-// travel to the right, the block for the farthest node first. Each node keeps the last block that it
-// receives.
+// travel to the right, and the block for the farthest node is sent first. Each node keeps the last block that
+// it receives.
 //
 // On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
-// the other nodes the slice `all` may be nil. Any p.
-// p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and CT.
+// the other nodes the slice `all` may be nil. Any p. p-1 steps of m words: T = (ts + tw·m)(p-1), under SF and
+// CT.
 //
 // Section 3.4 and the row for the ring in table 3.1 (1st ed.); cf. MPI_Scatter.
 //
@@ -45,8 +45,9 @@ func Scatter[T any](c *comm.Comm[T], root int, all, mine []T, counts ...comm.Blo
 	return c.Err()
 }
 
-// scatterRight sends the blocks of all nodes from root to the right, the block of the farthest node first.
-// The function `block` returns this node's memory for the block of the node at the given distance from root.
+// scatterRight sends the blocks of all nodes from root to the right. The block of the farthest node is sent
+// first. The function `block` returns this node's memory for the block of the node at the given distance from
+// root.
 func scatterRight[T any](c *comm.Comm[T], root int, block func(distance int) []T) {
 	p, me := c.Size(), c.Label()
 	left, right := chainNeighbours(me, root, p)

@@ -6,8 +6,8 @@ import "slices"
 //
 // Under CT (cut-through), a message waits in the queue of one link of its path: the link that becomes free
 // last. When a link becomes free, only the first message of its queue is examined. If that message cannot
-// start, it moves to the queue of another link. Waiting messages behind the head of a queue therefore cost no
-// computation.
+// start, it moves to the queue of another link. Messages behind the head of a queue therefore take no
+// computing time.
 type arbiter struct {
 	links *links
 	trace *Trace // nil: no trace
@@ -66,9 +66,9 @@ func (a *arbiter) scheduleHead(link int32, time float64) {
 	}
 }
 
-// serve examines the earliest request. If the message then takes the last links of its path, serve returns
-// the message and the time at which its transfer ends. Otherwise it returns nil. The result is valid until
-// the next call to addRequest.
+// serve examines the earliest request. If the message of this request takes the last links of its path, serve
+// returns the message and the time at which its transfer ends. Otherwise serve returns nil. The result is
+// valid until the next call to addRequest.
 func (a *arbiter) serve() (arrived *message, end float64) {
 	r := a.requests.pop()
 	if r.link == noLink {
@@ -105,8 +105,9 @@ func (a *arbiter) advance(r request) (arrived *message, end float64) {
 }
 
 // requestedLinks returns the links that a message requests next, and whether more links of its path follow.
-// Under SF the result is one link of a stored route. Under CT it is the whole route, which is computed again.
-// If many messages wait, this is faster than fetching a stored route from memory.
+// Under SF the result is one link of a stored route. Under CT the result is the whole route, which is
+// computed again. If many messages wait, computing the route is faster than fetching a stored route from
+// memory.
 func (a *arbiter) requestedLinks(id int32) (links []int32, more bool) {
 	f := &a.messages[id]
 	if a.links.config.Routing == CT {

@@ -16,11 +16,11 @@ import (
 	"topocoll/topo"
 )
 
-// BenchmarkRun has these targets. The broadcast at 2^20 nodes takes at most 1.5 s and 400 MB. The allreduce
-// at 2^18 nodes takes at most 3 s. The time per message is about the same at 2^12, 2^16 and 2^20 nodes. With
-// contention on a 32x32 torus, the simulator processes at least 300 000 messages/s. Run with: GOMAXPROCS=1 go
-// test -run - -bench . -benchtime 1x ./sim. MB/peak is the largest resident size of this process so far, so
-// select one benchmark for a true peak.
+// These are the targets of BenchmarkRun. The broadcast at 2^20 nodes takes at most 1.5 s and 400 MB. The
+// allreduce at 2^18 nodes takes at most 3 s. The time per message is about the same at 2^12, 2^16 and 2^20
+// nodes. With contention on a 32x32 torus, the simulator processes at least 300 000 messages/s. Run with:
+// GOMAXPROCS=1 go test -run - -bench . -benchtime 1x ./sim. MB/peak is the largest resident size of this
+// process so far, so select one benchmark for a true peak.
 //
 // The broadcast needs little memory. A node is started when its first message reaches it, and the most
 // recently ready node runs first, so about log p nodes are alive at once. A link allocates memory only when

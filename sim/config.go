@@ -19,38 +19,38 @@ type Config struct {
 	Routing Routing
 	Ports   Ports
 
-	// Contention makes every link carry one message at a time. A message requests its links ts after its start.
-	// Under SF it takes its links one after the other, and each link serves its requests in order. Under CT it
-	// waits until its whole path is free and then holds the path. If two messages could start, the one that has
-	// waited longer goes first. Ties go to the lower sender. Without Contention, messages do not delay each
-	// other on links.
+	// If Contention is true, every link carries one message at a time. A message requests its links ts after
+	// its start. Under SF it takes its links one after the other, and each link serves its requests in order.
+	// Under CT it waits until its whole path is free and then holds the path. If two messages could start, the
+	// one that has waited longer goes first. Ties go to the lower sender. Without Contention, messages do not
+	// delay each other on links.
 	Contention bool
 
-	// Repeatable allows the simulator to run the body twice. This is safe, for example, if the body computes no
-	// data. A run with Contention is then first simulated without contention, which takes far less memory for
-	// many nodes. If two messages may use a link at the same time, the simulation is repeated with contention.
-	// Repeatable does not change the result.
+	// If Repeatable is true, the simulator may run the body twice. Running it twice is safe, for example, if
+	// the body computes no data. A run with Contention is then first simulated without contention, which takes
+	// far less memory for many nodes. If two messages may use a link at the same time, the simulation is
+	// repeated with contention. Repeatable does not change the result.
 	Repeatable bool
 
-	// Oblivious states that the behaviour of a node does not depend on anything that it receives. The body must
-	// be a procedure called without data, or a plan, and the word type must have size 0. The body of a node
-	// then runs ahead of its messages. Each call is recorded and immediately returns nil, and the machine later
-	// processes the recorded list. Such a run needs no coroutine for each node and is several times as fast.
-	// Oblivious does not change the result.
+	// If Oblivious is true, the behaviour of a node must not depend on anything that the node receives. The
+	// body must be a procedure called without data, or a plan, and the word type must have size 0. The body of
+	// a node then runs ahead of its messages. Each call is recorded and immediately returns nil, and the
+	// machine later processes the recorded list. Such a run needs no coroutine for each node and is several
+	// times as fast. Oblivious does not change the result.
 	Oblivious bool
 
 	// Memory limits the memory of the run in bytes, as estimated by the function Memory; 0 means no limit.
 	Memory int64
 
-	// Strict makes it an error if the messages of a call need more ports than a node has. Without Strict these
-	// messages are sent one after the other.
+	// If Strict is true, it is an error if the messages of a call need more ports than a node has. Otherwise
+	// these messages are sent one after the other.
 	Strict bool
 
 	// Placement[i] is the network node on which process i runs. If Placement is nil, process i runs on node i.
 	Placement []int
 
-	// Start is the time in µs at which each process begins; nil means 0 for all of them. No message of a
-	// process starts before the process begins.
+	// Start is the time in µs at which each process begins. If it is nil, all processes begin at 0. No message
+	// of a process starts before the process begins.
 	Start []float64
 
 	// Progress, if set, is called during a long run, about once per ProgressEvery (0 means one second).
@@ -79,12 +79,12 @@ func (r Routing) String() string { return [...]string{"sf", "ct"}[r] }
 type Ports int
 
 const (
-	// OnePort allows one send and one receive at the same time, so a SendRecv is one step (texts F2 and F4 in
-	// docs/reference/sources.md).
+	// OnePort allows one send and one receive at the same time, so a SendRecv is one step. The sources F2 and
+	// F4 use this model (see docs/reference/sources.md).
 	OnePort Ports = iota
-	// HalfDuplex allows one send or one receive at a time (F1), so an exchange takes two steps. For each
-	// transfer of a SendRecv, let b be the lowest bit in which the labels of the sender and the receiver
-	// differ. A transfer goes first if its sender has a 0 in bit b.
+	// HalfDuplex allows one send or one receive at a time, so an exchange takes two steps. Source F1 uses this
+	// model. For each transfer of a SendRecv, let b be the lowest bit in which the labels of the sender and the
+	// receiver differ. A transfer goes first if its sender has a 0 in bit b.
 	HalfDuplex
 	// AllPort allows any number of sends and receives.
 	AllPort

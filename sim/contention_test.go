@@ -22,8 +22,8 @@ func exchange(i, m int) func(c *comm.Comm[none]) error {
 }
 
 // Figure 3.14 shows the steps of the hypercube allgather mapped on a ring of 8. In step i, 2^i messages
-// compete for the same link, so the tw term is 2^i times as large (F4: effective tw times the congestion
-// factor).
+// compete for the same link, so the tw term is 2^i times as large. The textbook's source F4
+// (docs/reference/sources.md) calls this an effective tw times the congestion factor.
 func TestFigure3_14(t *testing.T) {
 	for i, m := range []int{10, 20, 40} {
 		config := sim.Config{Network: topo.NewRing(8), Routing: sim.CT}
@@ -37,9 +37,9 @@ func TestFigure3_14(t *testing.T) {
 	}
 }
 
-// Steps that run strictly one after another would need the time of (p²-1)/3 blocks, the sum of 4^i·m words,
-// instead of p-1 blocks. In one run, a node whose messages arrive early begins the next step early. The last
-// step alone has p²/4 blocks.
+// If the steps ran strictly one after another, they would need the time of (p²-1)/3 blocks instead of p-1
+// blocks, because step i needs the time of 4^i·m words. In one run, a node whose messages arrive early begins
+// the next step early. The last step alone has p²/4 blocks.
 func TestHypercubeAllgatherOnRing(t *testing.T) {
 	const m = 1000
 	for p := 4; p <= 64; p *= 2 {
@@ -54,8 +54,8 @@ func TestHypercubeAllgatherOnRing(t *testing.T) {
 	}
 }
 
-// Two messages of 10 and 4 words request one link, at the same time or one after the other. The link carries
-// one message at a time.
+// Two messages of 10 and 4 words request the same link, at the same time or one after the other. The link
+// carries one message at a time.
 func TestLinkCarriesOneMessageAtATime(t *testing.T) {
 	ring := topo.NewRing(8)
 	tests := []struct {
@@ -84,7 +84,8 @@ func TestPlacement(t *testing.T) {
 		"up from 5, 6, 7, 0")
 }
 
-// LinkWords has the words of all messages for each link, including unused links, in the order of the network.
+// LinkWords holds the number of words of all messages for each link, including unused links, in the order of
+// the network.
 func TestLinkWords(t *testing.T) {
 	twoFrom1 := func(c *comm.Comm[none]) { send(3, 5)(c); send(2, 4)(c) } // 1 to 3 is routed through 2
 	r := run(t, 4, sim.Config{Network: topo.NewRing(4)}, eachNodeDoes(pass, twoFrom1, recv(1, 4), recv(1, 5)))
@@ -92,8 +93,8 @@ func TestLinkWords(t *testing.T) {
 	assert.Equal(t, 9, r.MaxLinkWords)
 }
 
-// A ring mapped to a hypercube by its Gray code takes the same time as on a ring. Mapped by its labels, it
-// takes longer.
+// A procedure for a ring takes the same time on a hypercube as on a ring if its labels are mapped by the Gray
+// code. If its labels are not mapped, it takes longer.
 func TestRingOnHypercube(t *testing.T) {
 	gray := make([]int, 16)
 	for i := range gray {

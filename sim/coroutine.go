@@ -26,9 +26,9 @@ func (c *coroutine) start(f func()) {
 	c.stop = stop
 }
 
-// suspend, called inside the coroutine, returns control to the caller of resume until the next resume. After
-// a call to stop, it does not return, but unwinds the function with its deferred calls. If it returned, a
-// body that ignores errors could continue after the end of the run.
+// suspend must be called inside the coroutine. It returns control to the caller of resume, until resume is
+// called again. After a call to stop, suspend does not return, but unwinds the function with its deferred
+// calls. If suspend returned, a body that ignores errors could continue after the end of the run.
 func (c *coroutine) suspend() {
 	if !c.yield(struct{}{}) {
 		panic(errEnded)

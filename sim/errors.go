@@ -24,7 +24,7 @@ func (w Wait) String() string {
 	return s
 }
 
-// A DeadlockError lists the waiting sends and receives of a deadlock.
+// A DeadlockError lists the sends and receives that wait in a deadlock.
 type DeadlockError struct {
 	Time    float64 // time in µs at which the last of them began to wait
 	Waiting []Wait  // sorted by rank

@@ -112,7 +112,7 @@ func TestPanicOfABodyReachesTheCaller(t *testing.T) {
 	})
 }
 
-// A run that would never end stops when its context is cancelled. Until then it reports its progress.
+// A run that would never end stops when its context is cancelled. It reports its progress until then.
 func TestCancelAndProgress(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var last sim.Progress

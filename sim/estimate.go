@@ -6,11 +6,11 @@ import (
 	"topocoll/comm"
 )
 
-// An Estimate is the estimated size of a run.
+// An Estimate is the estimated number of messages and the estimated time of a run.
 type Estimate struct {
 	Messages float64
 	Time     time.Duration // estimated time of the run on this computer, within a factor of about 3
-	// AtLeast is set if the time limit ended the count early. The true Messages and Time may then be much
+	// AtLeast is true if the time limit ended the count early. The true Messages and Time may then be much
 	// larger.
 	AtLeast bool
 }
@@ -92,7 +92,7 @@ func (c *messageCounter[T]) send(to int) {
 	c.messages++
 }
 
-// checkDeadline ends the count of a node after the deadline. It reads the clock at every 16th call.
+// checkDeadline ends the count of a node when the deadline has passed. It reads the clock at every 16th call.
 func (c *messageCounter[T]) checkDeadline() {
 	if c.calls++; c.calls%16 == 0 && time.Now().After(c.deadline) {
 		panic(errEnded)

@@ -11,8 +11,8 @@ import (
 )
 
 // The example simulates a broadcast of 1000 words on a hypercube of 65536 nodes with ts = 10 µs and tw = 0.01
-// µs. In the book its time is (ts + tw·m) log p. If the words are struct{}, no data are moved and no body
-// waits, so the memory suffices for a million nodes.
+// µs. In the book its time is (ts + tw·m) log p. If the words are of type struct{}, no data is moved and no
+// body waits, so there is enough memory for a million nodes.
 func ExampleRun() {
 	const p = 1 << 16
 	machine := sim.Config{Ts: 10, Tw: 0.01, Network: topo.NewHypercube(p), Oblivious: true}

@@ -7,7 +7,7 @@ import (
 )
 
 // links holds the state of all links during a run. Most of the memory for a link is allocated at its first
-// use, because a tree, for example, uses only one in log p links of a hypercube.
+// use, because many runs use few links. A tree, for example, uses only one in log p links of a hypercube.
 type links struct {
 	config       Config
 	indexPlusOne []int32     // for each link, its index in the following slices, plus one; 0: not used yet
@@ -69,9 +69,9 @@ func (l *links) wordsPerLink() []int {
 // errShared ends a run without contention if contention might change its result.
 var errShared = errors.New("sim: two messages may request a link at the same time")
 
-// recordExclusiveUse reports whether a message that starts at the given time uses each of its links before or
-// after all recorded uses of the link, and records the new use. For each link, only the time from the first
-// to the last use is recorded. A use in a gap between two earlier uses therefore counts as shared.
+// recordExclusiveUse records that a message uses its links from the given time on. It reports whether this
+// use of each link is before or after all recorded uses of the same link. For each link, only the time from
+// the first to the last use is recorded. A use in a gap between two earlier uses therefore counts as shared.
 func (l *links) recordExclusiveUse(path []int32, words int, start float64) bool {
 	if !l.checksSharing {
 		return true
@@ -130,8 +130,8 @@ func (l *links) lastToBecomeFree(path []int32) int32 {
 	return last
 }
 
-// occupy assigns the links of a path to a message from the given time, and returns the time at which its last
-// word has crossed them.
+// occupy assigns the links of a path to a message, from the given time. It returns the time at which the last
+// word of the message has crossed the links.
 func (l *links) occupy(path []int32, words int, time float64) (end float64) {
 	end = time + l.config.linkTime(words, path)
 	for _, link := range path {

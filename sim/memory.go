@@ -5,9 +5,9 @@ import "errors"
 // ErrMemory is returned by a run that would need more memory than Config.Memory.
 var ErrMemory = errors.New("sim: the run would exceed its memory limit")
 
-// Estimated memory of a run without data. Oblivious runs on 2^18 nodes took 400 bytes per node in total for
-// hcube/bcast, where few nodes are alive, and 1750 bytes for hcube/allreduce, where all nodes are alive. With
-// a coroutine for each node, hcube/allreduce took 7000 bytes.
+// Estimated memory of a run without data. In oblivious runs on 2^18 nodes, hcube/bcast took 400 bytes per
+// node in total, because few nodes are alive. In hcube/allreduce all nodes are alive, and it took 1750 bytes
+// per node. With a coroutine for each node, hcube/allreduce took 7000 bytes.
 const (
 	bytesPerNode  = 256     // memory that newMachine allocates for a node, doubled for uncollected garbage
 	bytesPerLink  = 12      // index of a link and, if the link is used, its words and times
@@ -15,9 +15,10 @@ const (
 	bytesPerStack = 6 << 10 // stack of a process
 )
 
-// Memory estimates the memory that a run of p nodes uses, in bytes. The result few applies if only a few
-// nodes are alive at the same time, as in a tree algorithm. The result all applies if all nodes are alive. In
-// an oblivious run, nodes that make more than about 30 calls may use more.
+// Memory estimates the memory that a run of p nodes uses, in bytes. The result `few` is the estimate for a
+// run in which only a few nodes are alive at the same time, as in a tree algorithm. The result `all` is the
+// estimate for a run in which all nodes are alive. In an oblivious run, nodes that make more than about 30
+// calls may use more.
 func Memory(p int, config Config) (few, all int64) {
 	few = bytesPerNode*int64(p) + bytesPerLink*int64(config.Network.Links())
 	stacks := int64(p)
@@ -27,8 +28,8 @@ func Memory(p int, config Config) (few, all int64) {
 	return few, few + bytesPerPort*int64(p) + bytesPerStack*stacks
 }
 
-// A pool holds the ports and processes that are not in use. It counts all that have been created, because
-// their memory is reused but never freed.
+// A pool holds the ports and processes that are not in use. It also counts the ports and processes that have
+// been created, because their memory is reused but never freed.
 type pool[T any] struct {
 	ports        []*port[T]
 	processes    []*process[T]

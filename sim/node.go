@@ -1,6 +1,6 @@
 package sim
 
-// A node is the state of a process that is retained even while the process is not alive.
+// A node is the part of a process's state that is retained even while the process is not alive.
 type node[T any] struct {
 	port   *port[T] // nil unless the node is alive
 	now    moment

@@ -122,8 +122,8 @@ func TestObliviousErrorsInTurn(t *testing.T) {
 	}
 }
 
-// All nodes of an exchange are alive at once. Their bodies have returned before the first message, so one
-// coroutine runs them all.
+// All nodes of an exchange are alive at once. Their bodies return before the first message, so one coroutine
+// runs all of them.
 func TestObliviousNeedsNoCoroutines(t *testing.T) {
 	const p = 256
 	for oblivious, want := range map[bool]int{false: p, true: 1} {

@@ -34,7 +34,7 @@ func TestRoundsInOppositeOrders(t *testing.T) {
 	}
 }
 
-// Two messages between the same nodes in one Round match in order.
+// Two messages between the same two nodes match in order, even in one Round.
 func TestSamePeerTwice(t *testing.T) {
 	for _, ports := range []sim.Ports{sim.OnePort, sim.HalfDuplex, sim.AllPort} {
 		first, second := make([]int, 1), make([]int, 2)
@@ -71,7 +71,7 @@ func TestRendezvous(t *testing.T) {
 	assert.Equal(t, sim.Node{Time: times[2], Rounds: 2, Recvs: 1, ReceivedWords: 1}, r.Nodes[2])
 }
 
-// A combination takes tr per word. In this test it runs between two exchanges of 10 words.
+// A combination takes Tr per word. In this test it runs between two exchanges of 10 words.
 func TestWorkTakesTime(t *testing.T) {
 	for _, contention := range []bool{false, true} {
 		config := sim.Config{Ts: 100, Tw: 10, Tr: 3, Contention: contention}

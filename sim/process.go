@@ -120,8 +120,9 @@ func (b *process[T]) runBodies() {
 	}
 }
 
-// Timed returns op with a simulated cost: each use keeps the node of p busy for Tr per word of an operand. If
-// p is not a port of the simulator, Timed returns op unchanged, because op then takes real time.
+// Timed returns op with a simulated cost. Each use of the operator keeps the node of p busy for Tr per word
+// of an operand. If p is not a port of the simulator, Timed returns op unchanged, because op then takes real
+// time.
 func Timed[T any](p comm.Port[T], op comm.Op[T]) comm.Op[T] {
 	node, ok := p.(*process[T])
 	if !ok || node.m.config.Tr == 0 {

@@ -1,6 +1,6 @@
 package sim
 
-// A request asks the arbiter, at a given time, to assign a message its next links.
+// A request is a message's request for the next links of its path. The arbiter examines it at a given time.
 type request struct {
 	time        float64 // when the arbiter examines the request
 	requestTime float64 // time of the message's first request for a link

@@ -9,8 +9,8 @@ import (
 type Result struct {
 	Time float64 // µs until the last node has finished
 
-	// Rounds is the number of rounds, which the book calls communication steps. It is the time that the run
-	// would take if every message took one unit of time, whatever its length and route.
+	// Rounds is the number of rounds, which the book calls communication steps. It is also the time that the
+	// run would take if every message took one unit of time.
 	Rounds int
 
 	Messages, Words int

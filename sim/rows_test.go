@@ -37,17 +37,17 @@ func call(row catalog.Row[none], m int) func(c *comm.Comm[none]) error {
 	}
 }
 
-// sizes has every p up to 25, then powers of two, one more than a power of two, and a mesh that is not
+// sizes lists every p up to 25, then powers of two, one more than a power of two, and a mesh that is not
 // square.
 var sizes = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
 	32,
 	33, 64, 96}
 
-// otherSizes has the remaining p up to 31, powers of two, a square and a prime.
+// otherSizes lists the remaining p up to 31, powers of two, a square and a prime.
 var otherSizes = []int{26, 27, 28, 29, 30, 31, 128, 225, 251, 256}
 
-// forSizes tests every algorithm on all sizes. With -short it tests fewer. The race detector never frees its
-// state of a coroutine, which takes at least 5 KB for each node.
+// forSizes tests every algorithm on all sizes. With -short it tests fewer sizes, because the race detector
+// never frees its state of a coroutine. This state takes at least 5 KB for each node.
 func forSizes(t *testing.T, sizes []int, test func(t *testing.T, row catalog.Row[none], p int)) {
 	for _, row := range catalog.Rows[none]() {
 		t.Run(row.ID, func(t *testing.T) {
@@ -64,7 +64,7 @@ func forSizes(t *testing.T, sizes []int, test func(t *testing.T, row catalog.Row
 	}
 }
 
-// severalPorts reports whether the algorithm uses several ports in one step by design.
+// severalPorts reports whether the algorithm is designed to use several ports in one step.
 func severalPorts(id string) bool {
 	return strings.HasSuffix(id, "-bidir") || strings.HasSuffix(id, "-crossed") ||
 		strings.HasSuffix(id, "-linear") && id != "ring/bcast-linear" || id == "mesh/bcast-trees" ||
@@ -110,8 +110,8 @@ func testCongestionFreeRows(t *testing.T, sizes []int) {
 	})
 }
 
-// If an algorithm has a dual in the catalog, it is that dual in reverse. A node receives the messages that it
-// sends in the dual, from the same nodes and in reverse order.
+// If an algorithm has a dual in the catalog, it is the reverse of that dual. A node receives the messages
+// that it sends in the dual, from the same nodes and in reverse order.
 func TestDualRows(t *testing.T) {
 	duals := map[catalog.Collective]catalog.Collective{catalog.Bcast: catalog.Reduce,
 		catalog.Scatter: catalog.Gather, catalog.Allgather: catalog.ReduceScatter}

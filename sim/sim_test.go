@@ -33,8 +33,8 @@ func run(t *testing.T, p int, config sim.Config, body func(c *comm.Comm[none]) e
 	return result
 }
 
-// eachNodeDoes returns a body in which each of nodes 0, 1, ... executes one function, and the remaining nodes
-// do nothing.
+// eachNodeDoes returns a body in which nodes 0, 1, ... execute one function each, and the remaining nodes do
+// nothing.
 func eachNodeDoes(does ...func(c *comm.Comm[none])) func(c *comm.Comm[none]) error {
 	return func(c *comm.Comm[none]) error {
 		if c.Label() < len(does) {
@@ -84,14 +84,14 @@ func TestOneMessage(t *testing.T) {
 	}
 }
 
-// ringStep is one step of a ring. Every node sends to the right and receives from the left.
+// ringStep performs one step on a ring. Every node sends to the right and receives from the left.
 func ringStep(c *comm.Comm[none]) error {
 	p, x := c.Size(), make([]none, 10)
 	c.SendRecv(topo.Mod(c.Label()+1, p), x, topo.Mod(c.Label()-1, p), make([]none, 10))
 	return c.Err()
 }
 
-// bidirectional is one step of a ring in both directions.
+// bidirectional performs one step on a ring in both directions.
 func bidirectional(c *comm.Comm[none]) error {
 	x, left, right := make([]none, 10), topo.Mod(c.Label()-1, c.Size()), topo.Mod(c.Label()+1, c.Size())
 	round(c, messages{{Peer: right, Data: x}, {Peer: left, Data: x}},
@@ -101,7 +101,7 @@ func bidirectional(c *comm.Comm[none]) error {
 
 type messages = []comm.Message[none]
 
-// round is one communication step with several messages.
+// round performs one communication step with several messages.
 func round(c *comm.Comm[none], sends, recvs messages) {
 	for _, msg := range recvs {
 		c.PostRecv(msg.Peer, msg.Data)

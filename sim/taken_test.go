@@ -12,8 +12,8 @@ import (
 	"topocoll/topo"
 )
 
-// The trace has the time at which a message occupies each of its links. Under CT this is one time for all
-// links. Under SF the times follow each other. A time is later if another message occupies the link.
+// The trace contains the time at which a message occupies each of its links. Under CT the time is the same
+// for all links. Under SF the times follow each other. A time is later if another message occupies the link.
 func TestTraceHasWhenLinksAreTaken(t *testing.T) {
 	// Node 0's message uses links 0-1 and 1-2, and node 1's message uses links 1-2 and 2-3.
 	both := eachNodeDoes(send(2, 10), send(3, 4), recv(0, 10), recv(1, 4))

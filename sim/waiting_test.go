@@ -16,8 +16,8 @@ import (
 )
 
 // A message requests its whole path once and then waits, as Config.Contention describes. The message that can
-// start first starts next. Among equals, the message that has waited longest starts, and then the message
-// with the lower sender.
+// start first starts next. If several messages can start at that time, the one that has waited longest
+// starts, and then the one with the lower sender.
 type message struct {
 	from, to, words int
 	asked           float64

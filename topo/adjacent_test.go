@@ -22,8 +22,8 @@ func TestManyLinks(t *testing.T) {
 	assert.False(t, topo.ManyLinks(placed), "a rank has one link, to its host")
 }
 
-// Adjacent returns one pair for each direction, even if several links join two places. A ring of two has two
-// links from each place to the other.
+// Adjacent returns one pair for each direction, even if several links join two places. In a ring of two
+// nodes, two links lead from each node to the other.
 func TestAdjacent(t *testing.T) {
 	assert.Equal(t, [][2]int{{0, 1}, {1, 0}}, topo.Adjacent(topo.NewRing(2)))
 	assert.Len(t, topo.Adjacent(topo.NewRing(5)), 10)

@@ -40,12 +40,12 @@ func parseDragonfly(text string) (*Dragonfly, error) {
 
 func (d *Dragonfly) Nodes() int { return d.groups * d.routers * d.hosts }
 
-// Links counts two links for every cable. The cables of the hosts come first, then the cables within groups,
-// then the cables between groups.
+// Links returns the number of links, two for every cable. The cables of the hosts come first, then the cables
+// within groups, then the cables between groups.
 func (d *Dragonfly) Links() int { return d.links() }
 
-// countPairs returns the number of pairs of n items. The pair of a and b, a < b, has the number countPairs(b)
-// + a.
+// countPairs returns the number of pairs of n items. For a < b, the pair of a and b has the number
+// countPairs(b) + a.
 func countPairs(n int) int { return n * (n - 1) / 2 }
 
 // gateway returns the router of a group, numbered within the group, that has the cable to the group `other`.

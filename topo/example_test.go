@@ -27,7 +27,7 @@ func ExampleNetwork() {
 	// 2 5
 }
 
-// The text is a network and the rate of its links, as on the command line.
+// ParseFabric parses a network and the rate of its links, in the form used on the command line.
 func ExampleParseFabric() {
 	fabric, err := topo.ParseFabric("ring:8@1gbit")
 	fmt.Println(fabric.Network.Nodes(), fabric.Network.Links(), fabric.Rate, err)

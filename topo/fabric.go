@@ -13,13 +13,13 @@ import (
 type Fabric struct {
 	Network Network
 	// Rate is the rate of every link in each direction, in the notation of tc. It is "" if links are unlimited,
-	// or if Network holds the rates: a Listed has a rate for each link, and a network with levels has one for
-	// each level.
+	// or if Network holds the rates. A Listed has a rate for each link, and a network with levels has a rate
+	// for each level.
 	Rate  string
 	Slots int // ranks on each host
 }
 
-// String returns the text form, which ParseFabric accepts. One slot per host is the default and omitted.
+// String returns the text form, which ParseFabric accepts. It omits the default of one slot per host.
 func (f Fabric) String() string {
 	return f.withOptions(f.Network.String())
 }
@@ -63,7 +63,7 @@ type ratedNetwork interface {
 
 var _, _, _ ratedNetwork = (*Listed)(nil), (*FatTree)(nil), (*Dragonfly)(nil)
 
-// LinkRate returns the rate of a link as tc writes it; "" means unlimited.
+// LinkRate returns the rate of a link in the notation of tc. An empty string means unlimited.
 func (f Fabric) LinkRate(link int32) string {
 	if n, ok := f.Network.(ratedNetwork); ok && n.unitRate() > 0 {
 		return n.linkRate(link)
@@ -85,8 +85,8 @@ func (f Fabric) UnitRate() float64 {
 // that an input string can cause, because a caller may request the routes from all places to all hosts.
 const MaxHosts = 4096
 
-// BitsPerSecond parses a rate as tc writes it: 200mbit, 1gbit, 1.5mbit. It returns an error for rates below
-// 8 kbit/s or above 100 Tbit/s.
+// BitsPerSecond parses a rate in the notation of tc, such as 200mbit, 1gbit or 1.5mbit. It returns an error
+// for rates below 8 kbit/s or above 100 Tbit/s.
 func BitsPerSecond(rate string) (float64, error) {
 	for unit, factor := range map[string]float64{"kbit": 1e3, "mbit": 1e6, "gbit": 1e9} {
 		if digits, found := strings.CutSuffix(rate, unit); found {
@@ -103,7 +103,7 @@ func rateError(rate string) error {
 	return fmt.Errorf("rate %.60q, want 8kbit to 100000gbit, such as 200mbit", rate)
 }
 
-// slotsOption precedes the number of slots in the text form of a Fabric.
+// slotsOption is the text before the number of slots in the text form of a Fabric.
 const slotsOption = ",slots="
 
 // maxRanks is the maximum number of ranks, which catches mistyped slot counts.
@@ -162,9 +162,8 @@ func splitSlots(text string) (rest string, slots int, err error) {
 }
 
 // Extents returns the extents of a mesh of all ranks in which neighbours are also neighbours on the network.
-// Every slot has one rank, and hosts[i] is the name of rank i's host. Extents returns nil if the ranks do not
-// fill the network, or if the network has no natural extents. A near-square mesh is then as good as any
-// other.
+// hosts[i] is the name of rank i's host. Extents returns nil if the ranks do not fill all slots of the
+// network, or if the network has no natural extents. A near-square mesh is then as good as any other mesh.
 //
 // A torus has the extents of its mesh; a ring of P hosts has the extents 1 x P. If a host has several slots,
 // they are the last dimension, so that a line along this dimension stays inside a host. For example,

@@ -22,7 +22,7 @@ func TestFabricRoundTrip(t *testing.T) {
 	assert.Equal(t, 4, spec.Ranks())
 }
 
-// Every bad input gives a one-line error.
+// ParseFabric returns a one-line error for every invalid input.
 func TestFabricRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                      `network "", want ring:P`,
@@ -74,7 +74,7 @@ func TestFabricRefuses(t *testing.T) {
 	}
 }
 
-// A spec without extents becomes the smallest network of its kind with room for the ranks.
+// A spec without extents results in the smallest network of its kind with room for the ranks.
 func TestSpecWith(t *testing.T) {
 	for _, c := range []struct {
 		text    string

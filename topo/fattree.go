@@ -44,8 +44,8 @@ func parseFatTree(text string) (*FatTree, error) {
 
 func (t *FatTree) Nodes() int { return t.hosts * t.leaves * t.pods }
 
-// Links counts two links for every cable, first up, then down. The cables of the hosts come first, then the
-// cables from leaves to spines, then the cables from spines to cores.
+// Links returns the number of links, two for every cable: first up, then down. The cables of the hosts come
+// first, then the cables from leaves to spines, then the cables from spines to cores.
 func (t *FatTree) Links() int { return t.links() }
 
 func (t *FatTree) Route(path []int32, from, to int) []int32 {

@@ -64,8 +64,8 @@ func (g *Grid) Route(path []int32, from, to int) []int32 {
 	return path
 }
 
-// signedSteps returns the number of steps along a dimension for a difference of coordinates. It is negative
-// for steps towards lower coordinates.
+// signedSteps returns the number of steps along a dimension for a difference of coordinates. The result is
+// negative if the steps lead towards lower coordinates.
 func (g *Grid) signedSteps(difference, extent int) int {
 	if !g.wrap {
 		return difference

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// levels divides the cables of a network into levels. Level 0 is the hosts' cables. Each level may have its
-// own rate, in text form "@1gbit/4gbit". Without rates, all links have capacity 1.
+// levels describes the cables of a network by level. Level 0 contains the hosts' cables. Each level may have
+// its own rate, in text form "@1gbit/4gbit". Without rates, all links have capacity 1.
 type levels struct {
 	cables     []int    // indexed by level: the number of cables up to and including this level
 	rates      []string // indexed by level
@@ -23,7 +23,7 @@ func newLevels(cables ...int) levels {
 	return levels{cables: cables}
 }
 
-// level returns the level of a link. Links 2i and 2i+1 belong to cable i.
+// level returns the level to which a link belongs. Links 2i and 2i+1 belong to cable i.
 func (l *levels) level(link int32) int {
 	return slices.IndexFunc(l.cables, func(cables int) bool { return int(link)/2 < cables })
 }
@@ -65,7 +65,7 @@ func (l *levels) ratesText() string {
 }
 
 // setLevelRates parses the rates of the levels and sets them in n. If there is only one rate, it applies to
-// all links: setLevelRates returns it as the value for Fabric.Rate and leaves n unchanged.
+// all links. setLevelRates then returns this rate as the value for Fabric.Rate, and leaves n unchanged.
 func setLevelRates(n Network, text, rate string) (rest string, err error) {
 	rates := strings.Split(rate, "/")
 	if len(rates) == 1 {

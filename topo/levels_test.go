@@ -7,7 +7,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// The numbers of hosts, switches and cables per level, and the longest route, equal values computed by hand.
+// Each case has values computed by hand: the numbers of hosts, switches and cables per level, and the length
+// of the longest route.
 func TestNetworksOfLevels(t *testing.T) {
 	for text, want := range map[string]struct{ hosts, switches, cables, longest int }{
 		"fattree:4x4x2":     {16, 6, 16 + 8, 4},

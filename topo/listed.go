@@ -30,8 +30,8 @@ type Listed struct {
 	file          string       // name of the file that was read, or "" if the list came from a string
 }
 
-// A cable is an item of the list. It has two links, or one if oneWay is true. Its places are numbered as
-// parsePlaceName numbers them.
+// A cable is an item of the list. It has two links, or one link if oneWay is true. The two places have the
+// numbers that parsePlaceName returns.
 type cable struct {
 	from, to int
 	oneWay   bool
@@ -39,7 +39,7 @@ type cable struct {
 	source   string // where the cable was read, for error messages
 }
 
-// linksPrefix begins the text form of a Listed.
+// linksPrefix is the prefix of the text form of a Listed.
 const linksPrefix = "links:"
 
 func (l *Listed) Nodes() int { return l.hosts }

@@ -12,8 +12,8 @@ import (
 
 // ReadNetwork reads a network from a list of its links; name is the name of the file, for error messages.
 // Every line describes a cable, "PLACE PLACE" or "PLACE PLACE RATE", with a link in each direction. "PLACE >
-// PLACE" is a single link. A # begins a comment. Places are the hosts h0, h1, ... and the switches s0, s1,
-// ..., numbered without gaps. A rate is written as for tc and applies in each direction. Either all lines
+// PLACE" is a single link. A comment begins with #. Places are the hosts h0, h1, ... and the switches s0, s1,
+// ..., numbered without gaps. A rate is in the notation of tc and applies in each direction. Either all lines
 // have a rate, or no line has one.
 func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 	l := networkBuilder{source: name, linkSources: map[[2]int]string{}}
@@ -111,7 +111,8 @@ type networkBuilder struct {
 // file. A string of this length also fits in an environment variable (128 KiB on Linux).
 const maxLinksText = 120 << 10
 
-// addCable validates a cable between two places and adds it. rated is true if the cable has a rate.
+// addCable validates a cable between two places and adds it to the list. `rated` is true if the cable has a
+// rate.
 func (l *networkBuilder) addCable(c cable, from, to string, rated bool) (err error) {
 	if c.from, err = parsePlaceName(from); err == nil {
 		c.to, err = parsePlaceName(to)
@@ -219,7 +220,8 @@ func (l *networkBuilder) countPlaces() (hosts, switches int, err error) {
 	return hosts, switches, nil
 }
 
-// placeNumber converts a number that parsePlaceName has returned to the number of the place in the network.
+// placeNumber returns the number of a place in the network. The argument is a number that parsePlaceName has
+// returned.
 func (l *Listed) placeNumber(place int) int {
 	if place < 0 {
 		return l.hosts - 1 - place

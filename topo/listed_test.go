@@ -30,8 +30,8 @@ func listOf(n Network) string {
 	return lines.String()
 }
 
-// A network that is read from the list of its cables has routes of the same lengths. From each place, one
-// next link leads to a given host.
+// If a network is read from the list of its cables, its routes have the same lengths. At each place, there is
+// one next link for each host.
 func TestListOfAKnownNetwork(t *testing.T) {
 	for _, known := range []Network{NewTorus(Mesh{3, 4}), NewRing(7), NewRing(2), NewHypercube(16),
 		NewTree(8), NewStar(5), NewTorus(Mesh{2, 2, 3})} {
@@ -57,8 +57,8 @@ func TestListOfAKnownNetwork(t *testing.T) {
 	}
 }
 
-// A route has the fewest links, then the fastest slowest link, then the lowest places. Hosts are numbered
-// before switches, in any order of the lines.
+// A route has the fewest links. Among such routes, it has the fastest slowest link, and then the lowest
+// places. Hosts are numbered before switches, in any order of the lines.
 func TestRoutesOfAList(t *testing.T) {
 	assert.Equal(t, []int{2, 3, 1}, ends(listed(t, "s1 s0/s0 h0/h1 s1"), 0, 1), "h0 s0 s1 h1")
 	assert.Equal(t, []int{3}, ends(listed(t, "h0 h1 8kbit/h1 h2 1gbit/h2 h3 1gbit/h3 h0 8kbit"), 0, 3),

@@ -90,8 +90,8 @@ func HostNumber(name string) (host int, ok bool) {
 	return host, ours && err == nil && HostName(host) == name
 }
 
-// PlaceName returns the name of a place of a network with the given number of hosts, such as h3, or s1 for
-// the second switch.
+// PlaceName returns the name of a place of a network with the given number of hosts. An example is h3 for a
+// host, or s1 for the second switch.
 func PlaceName(place, hosts int) string {
 	if place < hosts {
 		return HostName(place)

@@ -66,7 +66,8 @@ func (n *Placed) Alone() (network Network, on []int, alone bool) {
 	return n.network, n.hostNode, len(n.hostNode) == n.network.Nodes() && n.Hosts() == len(n.hostNode)
 }
 
-// Links counts the links of the underlying network, and two links for every rank: to its node and back.
+// Links returns the number of links: the links of the underlying network, and two links for every rank, to
+// its node and back.
 func (n *Placed) Links() int { return n.network.Links() + 2*len(n.hostNode) }
 
 func (n *Placed) Route(path []int32, from, to int) []int32 {

@@ -4,7 +4,7 @@ package topo
 // level i. A block is a subcube and a contiguous range of up to 2^i labels. Its sibling block differs in bit
 // i. If p is not a power of two, the last block of a level may be shorter and its sibling may be empty.
 
-// Block returns the labels first..end-1 of the level-i block of label me.
+// Block returns the range of labels in the level-i block of label me: first, first+1, ..., end-1.
 func Block(me, i, p int) (first, end int) {
 	first = me >> i << i
 	return first, min(first+1<<i, p)
@@ -36,9 +36,9 @@ func VirtualID(me, root, p int) int {
 	return id
 }
 
-// Partner returns the node with which the node me, the leader of a level-i block, exchanges messages along
-// dimension i in the tree rooted at root. It is the leader of the sibling block (on a full cube, me XOR 2^i),
-// or -1 if the sibling block is empty.
+// Partner returns the node with which node me exchanges messages along dimension i in the tree rooted at
+// root. me must be the leader of a level-i block. The result is the leader of the sibling block (on a full
+// cube, me XOR 2^i), or -1 if the sibling block is empty.
 func Partner(me, i, root, p int) int {
 	first, _ := Block(me^1<<i, i, p)
 	if first >= p {

@@ -14,10 +14,10 @@ func SwingPartner(node, i, n int) int {
 	return Mod(node+by, n)
 }
 
-// SwingPath returns the rounds in which a message from node 0 travels to a node: bit i stands for round i,
-// and the highest bit stands for the first round. Successive distances of a path have alternating signs, and
-// the difference of two distances is a run of digits 1 in base -2. So the path is the reflected Gray code of
-// the node in base -2.
+// SwingPath returns the rounds in which a message from node 0 to the given node is sent. Bit i of the result
+// stands for round i, and the highest bit stands for the first round. Successive distances of a path have
+// alternating signs, and the difference of two distances is a run of digits 1 in base -2. The path is
+// therefore the reflected Gray code of the node in base -2.
 func SwingPath(node, n int) int {
 	const odd = 0x2aaaaaaa // the digits with negative weights, for up to 2^30 nodes
 	return Gray((Mod(node, n) + odd ^ odd) & (n - 1))

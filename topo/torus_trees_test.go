@@ -16,8 +16,8 @@ func TestTorusTrees(t *testing.T) {
 		g := Mesh{rows, cols}
 		trees, depth := TorusTreeCount(rows, cols)
 		for root := range g.Size() {
-			// used counts the trees that use a link, which is given by its two ends. With an extent of 2, two links
-			// have the same ends.
+			// used holds the number of trees that use each link. A link is given by its two ends. With an extent of
+			// 2, two links have the same ends.
 			used := map[[3]int]int{}
 			deepest := 0
 			for q := range trees {

@@ -14,7 +14,7 @@ func NewTree(p int) Tree { return Tree{CubeDim(p)} }
 
 func (t Tree) Nodes() int { return 1 << t.Height }
 
-// Links counts two links for every vertex except the top one.
+// Links returns the number of links, two for every vertex except the top one.
 func (t Tree) Links() int { return 2 * (2*t.Nodes() - 2) }
 
 // Route goes up to the lowest switch above both leaves and down again. It has 2h links, where h is the

@@ -7,11 +7,11 @@ import (
 	"topocoll/topo"
 )
 
-// A bineNode is a node's position in a Bine tree, a binomial tree in which a node sends to its partners in
-// the Swing algorithm (topo.SwingPartner). Nodes are numbered from root. In round d-1 node 0 sends to its
-// partner, in round d-2 these two send to their partners, and so on down to round 0. The greatest distance is
-// about p/3, and it halves from round to round. If p is not a power of two, each spare node communicates only
-// with the host of its logical node (see topo.Fold).
+// A bineNode is a node's position in a Bine tree. A Bine tree is a binomial tree in which a node sends to its
+// partners in the Swing algorithm (topo.SwingPartner). Nodes are numbered from root. In round d-1 node 0
+// sends to its partner, in round d-2 these two send to their partners, and so on down to round 0. The
+// greatest distance is about p/3, and it halves from round to round. If p is not a power of two, each spare
+// node communicates only with the host of its logical node (see topo.Fold).
 type bineNode struct {
 	topo.Fold
 	root, p     int

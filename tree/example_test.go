@@ -8,7 +8,7 @@ import (
 	"topocoll/tree"
 )
 
-// In a binomial tree (radix 2), the 6 nodes add their labels in 3 steps.
+// A binomial tree (radix 2) adds the labels of 6 nodes in 3 steps.
 func ExampleReduceKnomial() {
 	err := local.Run(6, func(port comm.AsyncPort[int64]) error {
 		c := comm.New[int64](port)

@@ -13,7 +13,7 @@ func newKnomialNode[T any](c *comm.Comm[T], root, radix int) knomialNode {
 	return knomialNode{min(radix, max(c.Size(), 2)), c.Label(), root, c.Size()}
 }
 
-// group returns the labels first..end-1 of this node's group of size n.
+// group returns this node's group of size n, as the range of labels first, ..., end-1.
 func (t knomialNode) group(n int) (first, end int) {
 	first = t.me / n * n
 	return first, min(first+n, t.p)

@@ -49,8 +49,8 @@ func ReduceBinary[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	return c.Err()
 }
 
-// combineChildren sets total to left ⊕ x ⊕ right, without missing children, and returns total. Without
-// children it returns x.
+// combineChildren sets total to left ⊕ x ⊕ right and returns total. A missing child has no operand. If both
+// children are missing, combineChildren returns x.
 func combineChildren[T any](op comm.Op[T], at treeNeighbours, left, right, x, total []T) []T {
 	sum := x
 	if at.left != comm.None {
@@ -191,8 +191,8 @@ func ReduceKnomial[T any](c *comm.Comm[T], root, radix int, op comm.Op[T], x, re
 
 	sum := x
 	for part := 1; part < n; part *= t.radix {
-		// `others` counts the subgroups that this node does not lead, and `higher` those with higher labels. The
-		// sums of higher labels are received first.
+		// `others` is the number of subgroups that this node does not lead, and `higher` is the number of these
+		// subgroups with higher labels. The sums of higher labels are received first.
 		others, higher := 0, 0
 		first, end := t.group(part * t.radix)
 		for at := (end - 1) / part * part; at >= first; at -= part {

@@ -6,14 +6,13 @@ import (
 )
 
 // ReduceScatterPAT combines the i-th blocks of all nodes on node i, for every i, with the rounds of
-// AllgatherPAT in reverse: in a round of distance n, a node sends its sums for the nodes that are n, 3n, 5n,
+// AllgatherPAT in reverse. In a round of distance n, a node sends its sums for the nodes that are n, 3n, 5n,
 // ... before it, packed into one message, and adds the sums that it receives.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
 // word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. op must
-// commute. Any p, without folding.
-// ceil(log p) rounds of about p·m/2, ..., m words: T = ceil(log p)·ts + tw·m(p-1), if every pair of nodes is
-// one link apart, plus tr to pack the blocks of each message.
+// commute. Any p, without folding. ceil(log p) rounds of about p·m/2, ..., m words: T = ceil(log p)·ts +
+// tw·m(p-1), if every pair of nodes is one link apart, plus tr to pack the blocks of each message.
 //
 // Jeaugey 2025, parallel aggregated trees; cf. MPI_Reduce_scatter_block, NCCL's PAT. The difference from NCCL
 // is the same as for AllgatherPAT.

@@ -9,20 +9,21 @@ import (
 	"topocoll/catalog"
 )
 
-// minSaving is the fraction of the time that a choice must save if it is not Sure, which means that other
-// algorithms may be as fast. The best algorithm is selected on the same samples from which its interval is
-// computed, so the interval is slightly too low. An upper end below 1 is therefore not enough.
+// minSaving is the fraction of the time that a choice must save if its field Sure is false, because other
+// algorithms may then be as fast. The best algorithm is selected on the same samples from which its interval
+// is computed, so the interval is slightly too low. An upper end below 1 is therefore not enough.
 const minSaving = 0.05
 
 // Conclusion returns one or two sentences on whether to tune the library. They name the operations and sizes
 // for which an algorithm of the table is certainly faster than the library's default, and the time that the
-// algorithm saves. If there were more ranks than cores, a sentence before them names the runs for which the
-// table is valid.
+// algorithm saves. If there were more ranks than cores, the result begins with a sentence that names the runs
+// for which the table is valid.
 func (t *Table) Conclusion() string {
 	return t.oversubscribedNote() + t.advice()
 }
 
-// oversubscribedNote names the runs that were measured with more ranks than cores, or returns "".
+// oversubscribedNote returns a sentence that names the runs with more ranks than cores, or "" if there are
+// none.
 func (t *Table) oversubscribedNote() string {
 	var runs []string
 	for _, c := range t.Choices {
@@ -106,7 +107,7 @@ func appendOrExtend(ranges []Choice, c Choice) []Choice {
 	return append(ranges, c)
 }
 
-// rangeText describes the sizes of a choice: "up to 1 KiB", "from 12 KiB to 93 KiB", "at all sizes".
+// rangeText returns a text for the sizes of a choice: "up to 1 KiB", "from 12 KiB to 93 KiB", "at all sizes".
 func rangeText(c Choice) string {
 	switch {
 	case c.From == 0 && c.To == nil:

@@ -47,7 +47,7 @@ func TestConclusion(t *testing.T) {
 		table.Conclusion())
 }
 
-// If there were more ranks than cores, the conclusion begins with it.
+// If there were more ranks than cores, the conclusion begins with a sentence about this.
 func TestConclusionWithTooFewCores(t *testing.T) {
 	four, eight := tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}, tuned.Job{Ranks: 8, Hosts: 2, Slots: 4}
 	table := tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{
@@ -64,7 +64,8 @@ func TestConclusionWithTooFewCores(t *testing.T) {
 	assert.ErrorContains(t, table.Check(), "a negative number")
 }
 
-// If an operation was measured at one size only, the conclusion says so, because the choice applies to all.
+// If an operation was measured at one size only, the conclusion says so, because the choice applies to all
+// sizes.
 func TestConclusionFromOneSize(t *testing.T) {
 	job := tuned.Job{Ranks: 4, Hosts: 1, Slots: 4}
 	table := tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{

@@ -80,7 +80,7 @@ type Choice struct {
 // Has reports whether the choice applies to blocks of the given number of bytes.
 func (c Choice) Has(bytes int) bool { return bytes >= c.From && (c.To == nil || bytes <= *c.To) }
 
-// Range formats the sizes of the choice in bytes.
+// Range returns the sizes of the choice, in bytes, as text.
 func (c Choice) Range() string {
 	switch {
 	case c.Op == catalog.Barrier:
@@ -91,8 +91,8 @@ func (c Choice) Range() string {
 	return fmt.Sprintf("%d to %d", c.From, *c.To)
 }
 
-// Measured formats the smallest and the largest measured size. It returns "" if there is none, or if the
-// operation is a barrier.
+// Measured returns the smallest and the largest measured size as text. It returns "" if no size was measured,
+// or if the operation is a barrier.
 func (c Choice) Measured() string {
 	if len(c.Sizes) == 0 || c.Op == catalog.Barrier {
 		return ""
@@ -104,7 +104,7 @@ func (c Choice) Measured() string {
 	return sizeText(least) + " to " + sizeText(most)
 }
 
-// Measured formats the measured sizes of an operation and a job, like Choice.Measured.
+// Measured returns the measured sizes of an operation and a job as text, like Choice.Measured.
 func (t *Table) Measured(op catalog.Collective, job Job) string {
 	all := Choice{Op: op}
 	for _, c := range t.Choices {
@@ -156,8 +156,9 @@ type call struct {
 	job Job
 }
 
-// Check returns the first error in the table, with the number of the choice, counted from 1. The ranges of an
-// operation and a job must begin with 0 and ascend without gaps, and the last one must have no upper end.
+// Check returns the first error in the table. The error contains the number of the choice, counted from 1.
+// The ranges of an operation and a job must begin with 0 and ascend without gaps, and the last range must
+// have no upper end.
 func (t *Table) Check() error {
 	if t.Schema != Schema {
 		return fmt.Errorf("tuned: schema %d, want %d", t.Schema, Schema)

@@ -7,7 +7,7 @@ import (
 )
 
 // ColdBytes returns how many bytes the calls of one rank must touch so that no cache holds an address when it
-// is reused. Half of them are for input and half for results. Each half is at least four times the
+// is reused. Half of these bytes are for input and half for results. Each half is at least four times the
 // second-level cache, and twice the rank's share of all last-level caches. The share is at most the largest
 // last-level cache, because a rank cannot fill more than one of them.
 func ColdBytes(c host.Caches, ranks int) int {

@@ -10,8 +10,8 @@ import (
 )
 
 // A Lane is a buffer divided into slots of equal size, each a whole number of cache lines. Successive calls
-// use different slots. One spare cache line precedes the first slot, and one follows the last slot, so that a
-// check can use the cache lines around any slot as guards.
+// use different slots. There is one spare cache line before the first slot and one after the last slot, so
+// that a check can use the cache lines around any slot as guards.
 type Lane[T words.Number] struct {
 	words     []T
 	slotWords int     // words per slot
@@ -22,7 +22,7 @@ type Lane[T words.Number] struct {
 }
 
 // Take returns n words for the next call, and the same words extended by one cache line at each end. If n is
-// 0, it takes no slot. Thus, in an operation where only the root has data, a rank uses up no slots while
+// 0, it takes no slot. In an operation in which only the root has data, a rank therefore uses no slots while
 // another rank is the root.
 func (l *Lane[T]) Take(n int) (x, guarded []T) {
 	at := Line[T]()
@@ -49,7 +49,7 @@ func (l *Lane[T]) flushPrevious(x []T) {
 
 // nextSlot returns the next slot of a walk that visits every slot before it repeats one. The distance between
 // successive slots varies, so no hardware prefetcher can follow the walk. Prefetchers also fetch the
-// neighbours of a slot. Therefore the walk visits the even slots before the odd ones, which keeps neighbours
+// neighbours of a slot. Therefore the walk visits the even slots before the odd slots. Neighbours are then
 // about half a walk apart.
 func (l *Lane[T]) nextSlot() int {
 	if l.slotCount == 1 {
@@ -66,9 +66,10 @@ func (l *Lane[T]) nextSlot() int {
 	}
 }
 
-// permute returns element i of a pseudo-random permutation of the numbers with `width` bits. Three times, it
-// multiplies i by an odd factor and xors the product with itself shifted right. Both operations are
-// invertible; output functions of random number generators use them too. Higher bits of i are ignored.
+// permute returns element i of a pseudo-random permutation of the numbers with `width` bits. It multiplies i
+// by an odd factor and computes the XOR of the product and the product shifted right, three times in all.
+// Both operations are invertible. The output functions of random number generators use the same operations.
+// Higher bits of i are ignored.
 func permute(i uint64, width int) uint64 {
 	mask := uint64(1)<<width - 1
 	for _, odd := range []uint64{0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb} {

@@ -119,7 +119,7 @@ func (m *Memory) Free() {
 	debug.FreeOSMemory()
 }
 
-// reinterpret returns the memory of floats as words of type T.
+// reinterpret returns a slice of words of type T that uses the memory of floats.
 func reinterpret[T words.Number](floats []float64) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(unsafe.SliceData(floats))), len(floats)*8/words.Size[T]())
 }

@@ -13,7 +13,7 @@ import (
 	"topocoll/bench/words"
 )
 
-// holder returns a memory with the given Reuse and Room.
+// holder returns a Memory with the given Reuse and Room.
 func holder(reuse, limit int) *Memory {
 	return &Memory{Reuse: reuse, Room: limit}
 }

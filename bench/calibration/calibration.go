@@ -22,7 +22,7 @@ type Calibration struct {
 	perByte float64 // time in ns to transfer one byte over a link; 0: unknown
 }
 
-// New returns a calibration whose model is the given network, fitted to the times of the given messages.
+// New returns a calibration. Its model is the given network, fitted to the times of the given messages.
 func New(r *group.Ranks, network coll.Machine, messages []results.Message) (*Calibration, error) {
 	c := &Calibration{Messages: messages, p: r.World.Size, perByte: 1e3 * network.Between.Tw}
 	var err error
@@ -83,7 +83,7 @@ func fitModel(r *group.Ranks, machine coll.Machine, messages []results.Message) 
 	return machine, err
 }
 
-// replaceByRank0Times replaces each of the given times, in µs, with rank 0's value.
+// replaceByRank0Times sets each of the given times, in µs, to the value on rank 0.
 func replaceByRank0Times(r *group.Ranks, times ...*float64) error {
 	const part = 1e-9
 	for _, t := range times {

@@ -10,14 +10,15 @@ import (
 )
 
 // Exchanges holds message times, in ascending order of size, from exchanges of every rank with its
-// neighbours. If a message took longer than a larger message, the excess is removed as a disturbance.
+// neighbours. If a message took longer than a larger message, Exchanges holds the time of the larger message,
+// because the longer time was caused by a disturbance.
 type Exchanges struct {
 	Bytes   []int
 	NS      []float64
 	PerByte float64 // time in ns to transfer one byte over a link; 0: unknown
 }
 
-// messagesPerSample is more than 1 so that reading the clock takes a small part of a sample.
+// messagesPerSample is more than 1, so that reading the clock takes only a small part of a sample.
 const messagesPerSample = 4
 
 // ExchangesOf selects the exchanges of p ranks from the messages of a run.
@@ -40,11 +41,10 @@ func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
 //
 // An idle emulated link passes some bytes without delay, so a message of a few kilobytes seems to take no
 // time. In a call with more bytes, the links delay every segment. Without this correction, a call of 32 KiB
-// on a star of 6 hosts at 100 Mbit/s had segments of 1 KiB, and needed four times as much CPU time as with
-// it. When the correction was applied to every call, an allreduce of 4 KiB on a hypercube of 8 hosts at 100
-// Mbit/s had segments of 1 KiB. It took 1.8 times as long as with whole messages. On some machines this
-// allreduce is still divided, because its busiest rank sends three times as many bytes as the busiest link
-// carries.
+// on a star of 6 hosts at 100 Mbit/s had segments of 1 KiB, and needed four times as much CPU time. When the
+// correction was applied to every call, an allreduce of 4 KiB on a hypercube of 8 hosts at 100 Mbit/s had
+// segments of 1 KiB. It took 1.8 times as long as with whole messages. On some machines this allreduce is
+// still divided, because its busiest rank sends three times as many bytes as the busiest link carries.
 func (e Exchanges) OfCall(bytes int) Exchanges {
 	if len(e.NS) == 0 || bytes <= e.undelayedBytes() {
 		return e
@@ -68,8 +68,9 @@ func (e Exchanges) undelayedBytes() (bytes int) {
 	return bytes
 }
 
-// Time returns the time in ns of a message of any size. It interpolates linearly between timed messages.
-// Beyond the longest it extrapolates at the mean rate between the shortest and the longest.
+// Time returns the time in ns of a message of any size. It interpolates linearly between timed messages. For
+// a size beyond the longest timed message, it extrapolates at the mean rate between the shortest and the
+// longest timed message.
 func (e Exchanges) Time(bytes int) float64 {
 	last := len(e.Bytes) - 1
 	i, timed := slices.BinarySearch(e.Bytes, bytes)
@@ -87,11 +88,11 @@ func (e Exchanges) Time(bytes int) float64 {
 // LeastSegment is the minimum size in bytes of an automatically chosen segment.
 const LeastSegment = 512
 
-// BestSegment returns the segment size in bytes with which a message of the given size is predicted to pass
-// fastest through a line of p ranks: p-2 steps plus one for each segment. It returns 0 if no messages were
-// timed. A segment has at least LeastSegment bytes, and there are at most 256 segments. Without these limits,
-// wrong times on a busy machine can make segments of 32 bytes seem best, and a call with such segments takes
-// seconds. The limits do not apply to segments as long as the longest timed message.
+// BestSegment returns the segment size in bytes with which a message of the given size should pass fastest
+// through a line of p ranks. The predicted number of steps is p-2 plus the number of segments. It returns 0
+// if no messages were timed. A segment has at least LeastSegment bytes, and there are at most 256 segments.
+// Without these limits, wrong times on a busy machine can make segments of 32 bytes seem best, and a call
+// with such segments takes seconds. The limits do not apply to segments as long as the longest timed message.
 func (e Exchanges) BestSegment(p, bytes int) int {
 	const mostInLine = 256 // segments per message; a safety limit, not a measured number
 	best, least := 0, 0.0
@@ -108,8 +109,8 @@ func (e Exchanges) BestSegment(p, bytes int) int {
 	return best
 }
 
-// longest returns the index of the first message of at least 64 KiB, for fitting the time per byte, or the
-// last index.
+// longest returns the index of the first message of at least 64 KiB or, if there is none, the last index. The
+// time per byte is fitted to this message.
 func (e Exchanges) longest() int {
 	const enough = 64 << 10
 	i, _ := slices.BinarySearch(e.Bytes, enough)
@@ -125,9 +126,9 @@ func (e Exchanges) lineThrough(first, last int) (t coll.Times) {
 	return t
 }
 
-// fitLines fits a line to the message times. It fits two lines if there are two successive timed sizes, the
-// second at most twice the first, between which the time more than doubles. Then the first line is for eager
-// messages, of at most `eager` bytes. The second is for longer messages, which wait for their receiver.
+// fitLines fits a line to the message times. It fits two lines if the time more than doubles between two
+// successive timed sizes, and the second size is at most twice the first. The first line is then for eager
+// messages, of at most `eager` bytes. The second line is for longer messages, which wait for their receiver.
 func (e Exchanges) fitLines() (short coll.Times, eager int, long coll.Times) {
 	end, after := e.longest(), 0
 	for i, most := 1, 2.0; i <= end; i++ {
@@ -141,15 +142,16 @@ func (e Exchanges) fitLines() (short coll.Times, eager int, long coll.Times) {
 	return e.lineThrough(0, after-1), e.Bytes[after-1], e.lineThrough(after, end)
 }
 
-// LongestCall estimates the time of the slowest algorithm on p ranks with blocks of the given size: (p-1) *
-// ceil(p/2) successive messages while all ranks exchange messages, as in an all-to-all around a ring. The
-// estimate is 0 if no messages were timed. The watchdog uses it until a contender has been timed, so it must
-// not be too short, and must be correct to within a small factor.
+// LongestCall estimates the time of the slowest algorithm on p ranks with blocks of the given size. This
+// algorithm sends (p-1) * ceil(p/2) successive messages while all ranks exchange messages, as in an
+// all-to-all around a ring. The estimate is 0 if no messages were timed. The watchdog uses it until a
+// contender has been timed, so it must not be too short, and must be correct to within a small factor.
 func LongestCall(messages []results.Message, p, bytes int) time.Duration {
 	return duration(float64((p-1)*((p+1)/2)) * messageTime(messages, p, bytes))
 }
 
-// duration converts ns to at most a hundredth of the longest Duration, so that multiples do not overflow.
+// duration converts ns to a Duration of at most a hundredth of the longest Duration, so that multiples of it
+// do not overflow.
 func duration(ns float64) time.Duration { return time.Duration(min(ns, math.MaxInt64/100)) }
 
 // messageTime returns the time in ns of a message in an exchange among all ranks, at the slowest stride. At

@@ -9,8 +9,8 @@ import (
 	"topocoll/bench/results"
 )
 
-// With shared memory, the time of a message jumps at the eager limit, and the lines show it. With other
-// transports there is no such size.
+// In shared memory, the time of a message jumps at the eager limit, and the fitted lines contain this limit.
+// With other transports there is no such size.
 func TestLinesOfMessages(t *testing.T) {
 	e := Exchanges{Bytes: []int{0, 1000, 2000, 4000, 4096, 65536},
 		NS: []float64{800, 1150, 1500, 2200, 7000, 13144}}
@@ -60,8 +60,8 @@ func TestSegmentsAreNotTiny(t *testing.T) {
 	assert.Equal(t, 512, e.BestSegment(16, 16<<10))
 }
 
-// If an idle link passes 8 KiB without delay, the times for a call with more bytes do not assume that every
-// segment finds an idle link. The times for a call with fewer bytes do.
+// If an idle link passes 8 KiB without delay, the times for a call with more bytes take into account that a
+// segment may not find an idle link. The times for a call with fewer bytes assume idle links.
 func TestExchangesOfCall(t *testing.T) {
 	e := Exchanges{Bytes: []int{8, 1024, 2048, 4096, 32768}, NS: []float64{60e3, 62e3, 64e3, 330e3, 2690e3}}
 	assert.Equal(t, e, e.OfCall(1<<20), "unknown links")

@@ -14,9 +14,10 @@ import (
 	"topocoll/mpi"
 )
 
-// A message that takes more than slowMessage ns, and more than slowRatio times as long as the shortest
-// message, determines the rate of a link. Longer messages are not measured. Both conditions are needed,
-// because on oversubscribed cores even short messages may take longer than slowMessage.
+// A message is slow if it takes more than slowMessage ns, and more than slowRatio times as long as the
+// shortest message. A slow message suffices to determine the rate of a link, so longer messages are not
+// measured. Both conditions are needed, because on oversubscribed cores even short messages may take longer
+// than slowMessage.
 const (
 	slowMessage = 5e6
 	slowRatio   = 4
@@ -30,7 +31,8 @@ type MessageTimer struct {
 	Memory *buffers.Memory
 }
 
-// A pattern is a communication pattern in which messages are timed. Every rank calls `step` equally often.
+// A pattern is a communication pattern in which messages are timed. Every rank must call `step` the same
+// number of times.
 type pattern struct {
 	name            string
 	stride          int
@@ -38,8 +40,8 @@ type pattern struct {
 	step            func(x, y []float64) error
 }
 
-// All measures the times of messages of many sizes in every pattern. The seed determines the sizes. All
-// aligns the clock before each pattern.
+// All measures the times of messages of many sizes in every pattern. The argument `seed` determines the
+// sizes. All aligns the clock before each pattern.
 func (t MessageTimer) All(c *clock.Clock, seed uint64) ([]results.Message, error) {
 	if t.Ranks.World.Size < 2 {
 		return nil, nil
@@ -71,7 +73,7 @@ func (t MessageTimer) PingPong(words int) (results.Message, error) {
 }
 
 // patterns returns a ping-pong between ranks 0 and 1, and an exchange among all ranks at each stride of a
-// hypercube; stride 1 is also the stride of a ring.
+// hypercube. Stride 1 is also the stride of a ring.
 func (t MessageTimer) patterns() []pattern {
 	port := mpi.NewPort[float64](t.Ranks.World)
 	me, p := t.Ranks.World.Rank, t.Ranks.World.Size
@@ -107,8 +109,8 @@ func firstThen(err error, then func() error) error {
 	return then()
 }
 
-// messageWords returns message lengths in words of 8 bytes: the powers of two up to 1 MiB, and random lengths
-// between some of them, because the library may treat powers of two in a special way.
+// messageWords returns message lengths in words of 8 bytes. They are the powers of two up to 1 MiB, and
+// random lengths between some of these powers, because the library may treat powers of two in a special way.
 func messageWords(seed uint64) []int {
 	order := rand.New(rand.NewPCG(seed, 1))
 	var words []int
@@ -122,7 +124,8 @@ func messageWords(seed uint64) []int {
 }
 
 // message measures the time of messages of one size in one pattern, with 4 to 30 samples in about 10 ms. The
-// state of the caches is the same as for the collectives, whose times are predicted from the results.
+// caches are in the same state as for the collectives, because the times of the collectives are predicted
+// from the results.
 func (t MessageTimer) message(p pattern, words int) (results.Message, error) {
 	const few = 4
 	lanes, err := buffers.Lay[float64](t.Memory, words, words, t.Guard.Beat)

@@ -13,9 +13,9 @@ import (
 	"topocoll/mpi"
 )
 
-// Overhead records in env the cost of the measurement itself. An empty sample, whose time is also part of
-// every sample with a call, gives the overhead and the start skew. Overhead also records the times of a call
-// from Go to C and of a clock reading, and the error of the clocks.
+// Overhead records in env how much time the measurement itself takes. The overhead and the start skew come
+// from empty samples, whose time is also part of every sample with a call. Overhead also records the times of
+// a call from Go to C and of a clock reading, and the error of the clocks.
 func Overhead(r *group.Ranks, c *clock.Clock, g *clock.Gate, env *results.Env) error {
 	defer debug.SetGCPercent(debug.SetGCPercent(-1))
 	const n = 200
@@ -49,7 +49,7 @@ func Overhead(r *group.Ranks, c *clock.Clock, g *clock.Gate, env *results.Env) e
 	return nil
 }
 
-// perCall returns the time of one call in ns: the shortest mean of several series of calls.
+// perCall returns the time of one call in ns. It is the shortest mean of several series of calls.
 func perCall(call func()) float64 {
 	best := time.Hour
 	for range 5 {

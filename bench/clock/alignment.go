@@ -11,10 +11,10 @@ type ping struct{ sent, rank0Time, received int64 }
 
 func (p ping) roundTrip() int64 { return p.received - p.sent }
 
-// offset returns this host's clock minus rank 0's. It assumes that both directions take the same time.
+// offset returns this host's clock minus rank 0's clock. It assumes that both directions take the same time.
 func (p ping) offset() int64 { return p.sent + p.roundTrip()/2 - p.rank0Time }
 
-// An alignment is the offset of this host's clock from rank 0's at one time, in ns.
+// An alignment is the offset of this host's clock from rank 0's clock at one time, in ns.
 type alignment struct {
 	localTime int64 // time of the alignment, on this host's clock
 	offset    int64 // this host's clock minus rank 0's
@@ -38,5 +38,5 @@ func quickestPing(pings []ping) ping {
 
 func absDifference(a, b int64) int64 { return max(a-b, b-a) }
 
-// weight returns the weight in the fit: the inverse square of the alignment's maximum error.
+// weight returns the weight of the alignment in the fit, which is the inverse square of its maximum error.
 func (a alignment) weight() float64 { return 1 / math.Pow(float64(max(1, a.roundTrip/2)), 2) }

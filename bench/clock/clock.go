@@ -36,7 +36,7 @@ func (c *Clock) ToLocal(onRank0 int64) int64 { return c.drift.toLocal(onRank0) }
 
 // Align measures the offset of every host's clock from the clock of rank 0's host, and sets Error. On one
 // host all ranks read the same clock, and no message is sent. If one direction of an exchange takes longer
-// than the other, the error is undetected, but less than half a round trip.
+// than the other, the resulting error is not detected. It is less than half a round trip.
 //
 // The first rank of each host exchanges messages with rank 0, one host after the other. The HCA3 algorithm
 // instead aligns hosts along a tree, in a logarithmic number of rounds, and each round adds an error. A

@@ -2,7 +2,7 @@
 // ranks at the same time.
 package clock
 
-// Values of Gate.Sync: how the ranks are synchronized before each sample.
+// The values of Gate.Sync. They determine how the ranks are synchronized before each sample.
 const (
 	Dissem  = "dissem"  // after our dissemination barrier
 	Round   = "round"   // at a common time on the clock

@@ -23,14 +23,14 @@ const (
 	maxAlignments = 8
 
 	// typicalRate is a generous estimate of the rate at which clocks drift apart: 100 ppm, although crystals
-	// differ by only about 10 ppm. It enters the fit as the prior standard deviation of the rate, so that the
-	// noise of two alignments in quick succession is not mistaken for a rate.
+	// differ by only about 10 ppm. The fit uses it as the prior standard deviation of the rate. Otherwise the
+	// noise of two alignments in quick succession would be mistaken for a rate.
 	typicalRate = 1e-4
 )
 
-// add adds an alignment to the model and returns the error of the clock in ns: the alignment's spread or, if
-// larger, the difference between the alignment's offset and the model's prediction. The first two alignments
-// have no prediction.
+// add adds an alignment to the model and returns the error of the clock in ns. The error is the alignment's
+// spread or the difference between the alignment's offset and the model's prediction, whichever is larger.
+// The first two alignments have no prediction.
 func (d *drift) add(a alignment) (clockError int64) {
 	clockError = a.spread
 	if len(d.alignments) > 1 {
@@ -59,7 +59,7 @@ func (d *drift) fit() {
 	d.base = y - d.rate*x
 }
 
-// offset returns this host's clock minus rank 0's, at a time on this host's clock.
+// offset returns this host's clock minus rank 0's clock. The argument `local` is a time on this host's clock.
 func (d *drift) offset(local int64) int64 {
 	return d.o0 + int64(math.Round(d.base+d.rate*float64(local-d.t0)))
 }

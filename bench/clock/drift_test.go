@@ -21,8 +21,8 @@ func TestAlignmentOf(t *testing.T) {
 		"of 4 trips: 994 in 108, 900 in 300")
 }
 
-// drifting returns n alignments, one per second, of a clock that is ahead at first and then drifts by rate ns
-// per second.
+// drifting returns n alignments, one per second, of a clock that is ahead at first and then drifts by `rate`
+// ns per second.
 func drifting(ahead, rate int64, n int) (list []alignment) {
 	for i := range int64(n) {
 		list = append(list, alignment{localTime: ahead + i*second, offset: ahead + i*rate})

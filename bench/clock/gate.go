@@ -28,8 +28,8 @@ func NewGate(r *group.Ranks, g *group.Guard, c *Clock, sync string) *Gate {
 	return &Gate{Sync: sync, Ahead: initialAhead, ranks: r, guard: g, clock: c, barrier: comm.New(r.Bytes)}
 }
 
-// Enter reports the usual time of the next sample (0: unknown) to the watchdog, and waits until all ranks
-// begin that sample.
+// Enter reports the usual time of the next sample to the watchdog, and waits until all ranks begin that
+// sample. A usual time of 0 means that it is unknown.
 func (g *Gate) Enter(usual time.Duration) error {
 	g.guard.Beat(usual)
 	g.Late = 0
@@ -39,7 +39,7 @@ func (g *Gate) Enter(usual time.Duration) error {
 	case Round:
 		return g.waitForStart()
 	}
-	// Use our barrier, so that the library's barrier does not affect the result.
+	// use our barrier, because the library's barrier could affect the result
 	return hcube.Barrier(g.barrier)
 }
 
@@ -64,7 +64,7 @@ func (g *Gate) waitForStart() error {
 }
 
 // Limits on Gate.Ahead. Its initial value exceeds the time of a broadcast on one host. Every late start
-// doubles it, up to MostAhead. At this limit, repetitions with late starts are no longer dropped.
+// doubles Gate.Ahead, up to MostAhead. At this limit, repetitions with late starts are no longer dropped.
 const (
 	initialAhead = 10_000 // ns
 	MostAhead    = 10_000_000
@@ -80,9 +80,10 @@ func (g *Gate) DoubleAhead() bool {
 	return true
 }
 
-// ErrorsPerCall is the minimum ratio of a call's time to the clock error at which samples may start by Round.
+// ErrorsPerCall is the minimum ratio of a call's time to the clock error for samples that start at a common
+// time (Round).
 const ErrorsPerCall = 10
 
-// TrustsClock reports whether the clock error is small enough to start the samples of a call at a common
-// time. The call takes `ns` nanoseconds.
+// TrustsClock reports whether the clock error is small enough for a common start time of all ranks. The
+// argument `ns` is the time of the call in ns.
 func (g *Gate) TrustsClock(ns float64) bool { return float64(g.clock.Error*ErrorsPerCall) <= ns }

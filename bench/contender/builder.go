@@ -17,7 +17,7 @@ import (
 	"topocoll/topo"
 )
 
-// A builder makes the contenders of a case.
+// A builder creates the contenders of a case.
 type builder[T words.Number] struct {
 	run        *Run
 	measured   results.Case
@@ -73,7 +73,8 @@ func (b *builder[T]) addNative() {
 	}))
 }
 
-// addOurs adds one of our algorithms, executed from its plan and, with --uncompiled, also without a plan.
+// addOurs adds one of our algorithms as a contender that is executed from its plan. With --uncompiled, it
+// also adds a contender without a plan.
 func (b *builder[T]) addOurs(id string) error {
 	r, size := b.run, words.Size[T]()
 	row, _ := catalog.Find[T](id)
@@ -85,7 +86,7 @@ func (b *builder[T]) addOurs(id string) error {
 	}
 	ours := b.compiled(row, segment)
 	if segment > 0 && r.Segment == 0 {
-		// The forms are the same for a pipelined algorithm whose own segments are short enough.
+		// a pipelined algorithm whose own segments are short enough is the same with and without a limit
 		if undivided := b.compiled(row, 0); undivided.Segment != ours.Segment {
 			ours.Undivided = &undivided
 		}
@@ -135,8 +136,8 @@ func limitSegment(info catalog.Info, segment, cut int) int {
 }
 
 // addAuto adds the contender "auto": the algorithm that package coll chooses for the hosts and the message
-// times of the run, without a tuning table. Like all operators of the bench, the operator of the call
-// commutes.
+// times of the run, without a tuning table. The operator of the call commutes, as all operators of the bench
+// do.
 func (b *builder[T]) addAuto() error {
 	op, size := b.measured.Op, words.Size[T]()
 	w, err := coll.Of(b.comm, coll.On(b.run.Calibration.Model))
@@ -163,8 +164,8 @@ func (b *builder[T]) addAuto() error {
 	return nil
 }
 
-// segment returns the segment size in words of one of our contenders: the value of --segment or, by default,
-// rank 0's choice from the times of single messages.
+// segment returns the segment size in words of one of our contenders. It is the value of --segment or, by
+// default, the size that rank 0 chooses from the times of single messages.
 func (r *Run) segment(name string, word int,
 	choose func(e calibration.Exchanges, allPort bool) (int, error)) (words int, err error) {
 	if r.Segment > 0 {

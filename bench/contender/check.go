@@ -21,9 +21,9 @@ func (n node[T]) input(rank, j int) T { return T(n.operator.Input(rank, j)) }
 func (n node[T]) combine(first, end, j int) T { return T(n.operator.Combine(first, end, j)) }
 
 // check runs one contender, and compares every word of its result with the definition of the operation. It
-// returns a failure, or "". The cache lines around the result are guards, which must not change. Before the
-// call, check fills the guards and the result with guardValue. However, on the root of a broadcast, it fills
-// the result with the words to send.
+// returns a description of the failure, or "" if the result is right. The cache lines around the result are
+// guards, which must not change. Before the call, check fills the guards and the result with guardValue. On
+// the root of a broadcast, it fills the result with the words to send instead.
 func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failure string, err error) {
 	a, guarded := n.nextArgs(lanes, root)
 	for j := range guarded {
@@ -60,8 +60,8 @@ func (n node[T]) check(c Contender[T], lanes *buffers.Lanes[T], root int) (failu
 	return "", nil
 }
 
-// definedResult returns word j of this rank's result by the definition of the operation. Some operations
-// leave it undefined, such as an exscan on rank 0.
+// definedResult returns word j of this rank's result by the definition of the operation. `defined` is false
+// if the operation leaves the word undefined, as an exscan does on rank 0.
 func (n node[T]) definedResult(a catalog.Args[T], j int) (value T, defined bool) {
 	switch n.op {
 	case catalog.Bcast:
@@ -87,7 +87,7 @@ func (n node[T]) definedResult(a catalog.Args[T], j int) (value T, defined bool)
 	return 0, false
 }
 
-// sender returns the rank whose block of the result contains word j, and j's index in the block.
+// sender returns the rank whose block of the result contains word j, and the index of j in this block.
 func (n node[T]) sender(j int) (rank, i int) {
 	if n.counts == nil {
 		return j / max(1, n.m), j % max(1, n.m)

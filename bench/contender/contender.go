@@ -24,14 +24,14 @@ type Contender[T words.Number] struct {
 	Timer    Timer // port of one of our algorithms; nil for other contenders
 	// Plan returns the plan of a node, before Segment divides its messages; nil for contenders without a plan.
 	Plan func(rank int) (*plan.Plan, error)
-	// wholeMessagePlan returns the plan that a pipelined algorithm would have with whole messages, although it
-	// divides messages itself. The function is nil for other contenders.
+	// wholeMessagePlan returns the plan that a pipelined algorithm, which divides its messages itself, would
+	// have with whole messages. It is nil for other contenders.
 	wholeMessagePlan func(rank int) (*plan.Plan, error)
 	Segment          int      // maximum length of a message in words; 0: messages are whole
 	Alike            []string // other algorithms with the same plans, which are not measured separately
-	// Undivided is the same algorithm without the bench's choice of Segment: messages are whole or, in a
-	// pipelined algorithm, in its own segments. It is nil if the bench has not chosen Segment, if this makes no
-	// difference, or if the contender is not in the catalog.
+	// Undivided is the same algorithm without the Segment that the bench has chosen. Its messages are whole or,
+	// in a pipelined algorithm, divided into the algorithm's own segments. It is nil if the bench has not
+	// chosen Segment, if this makes no difference, or if the contender is not in the catalog.
 	Undivided *Contender[T]
 
 	// world in which Select sets the forced algorithm; nil if there is nothing to set
@@ -55,7 +55,7 @@ func (c Contender[T]) Prepare(a catalog.Args[T]) error {
 	return c.Load(a)
 }
 
-// If the contender is a forced native algorithm, Select makes the library use that algorithm. Select is not
+// Select makes the library use the forced algorithm if the contender is a forced native algorithm. It is not
 // timed.
 func (c Contender[T]) Select() error {
 	if c.world == nil {
@@ -72,7 +72,7 @@ func (c Contender[T]) Deselect() error {
 	return c.world.Deselect()
 }
 
-// Call calls Select, Run and Deselect. Do not time it.
+// Call calls Select, Run and Deselect. Use it only for calls that are not timed.
 func (c Contender[T]) Call(a catalog.Args[T]) error {
 	if err := c.Select(); err != nil {
 		return err
@@ -91,8 +91,8 @@ func (c Contender[T]) isOurs() bool {
 	return c.Plan != nil && c.Name != results.Auto && !strings.Contains(c.Name, ":")
 }
 
-// setPlan sets the contender's plan to the plan of a recorded call, with messages of at most `cut` words, or
-// whole messages if `cut` is 0. A pipelined algorithm divides its messages into its own segments instead.
+// setPlan sets the contender's plan to the plan of a recorded call. Messages have at most `cut` words, or are
+// whole if `cut` is 0. A pipelined algorithm divides its messages into its own segments instead.
 func (c *Contender[T]) setPlan(call recordedCall, cut int) {
 	c.Plan, c.Segment = call.nodePlan, cut
 	if own := call.args.Segment; call.row.Pipelined() && own > 0 {
@@ -102,7 +102,8 @@ func (c *Contender[T]) setPlan(call recordedCall, cut int) {
 	}
 }
 
-// release frees the contender's resources. It ignores errors, because the contender's port is freed later.
+// release frees the contender's resources. It ignores errors, because the contender's port will be freed
+// anyway.
 func (c Contender[T]) release() {
 	if c.free != nil {
 		c.free()

@@ -8,7 +8,8 @@ import (
 	"topocoll/plan"
 )
 
-// A digest is a hash of plans. It ignores the order of a combination's operands, because operators commute.
+// A digest is a hash of plans. It ignores the order of the operands of a combination, because operators
+// commute.
 type digest struct{ hash.Hash }
 
 func newDigest() digest { return digest{sha256.New()} }

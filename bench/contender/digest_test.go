@@ -20,7 +20,7 @@ func digestOf(t *testing.T, id string, p, words int) string {
 	return d.sum()
 }
 
-// Most broadcasts on two ranks have the same plan, which is a single message. On four ranks their plans
+// Most broadcasts have the same plan on two ranks, which is a single message. On four ranks their plans
 // differ.
 func TestDigestsOfRows(t *testing.T) {
 	for _, id := range []string{"ring/bcast-doubling", "mesh/bcast", "hcube/bcast", "network/bcast"} {

@@ -14,16 +14,16 @@ type gompiWorld struct{ *gompi.Communicator }
 
 func newGompiWorld() *gompiWorld { return &gompiWorld{gompi.NewCommunicator(nil)} }
 
-// GompiMessages returns functions that send x to a peer, and receive x from the peer, with gompi.
+// GompiMessages returns functions that use gompi to send x to a peer and to receive x from the peer.
 func GompiMessages(x []float64, peer int) (send, recv func() error) {
 	w := newGompiWorld()
 	return func() error { w.SendFloat64s(x, peer, 1); return nil },
 		func() error { w.RecvPreallocFloat64s(x, peer, 1); return nil }
 }
 
-// newGompi returns the contender "gompi", the MPI binding that a Go user would choose, or nil if gompi is not
-// requested or cannot make the call. It works on MPI_COMM_WORLD only, with float64 words, the operator "sum",
-// and messages that are not empty.
+// newGompi returns the contender "gompi", which calls the gompi binding of MPI. It returns nil if gompi is
+// not requested or cannot make the call. gompi works on MPI_COMM_WORLD only, with float64 words, the operator
+// "sum", and messages that are not empty.
 func newGompi[T words.Number](r *Run, op catalog.Collective) *Contender[T] {
 	world := r.gompi
 	if world == nil || r.ranks.World.Size != world.Size() || op.Reduces() &&

@@ -48,7 +48,8 @@ func (b *builder[T]) addForced() error {
 	return err
 }
 
-// worldsOf returns a world for each requested native algorithm of an operation. The first use creates it.
+// worldsOf returns a world for each requested native algorithm of an operation. It creates the worlds at the
+// first call for the operation.
 func (n *NativeAlgorithms) worldsOf(op catalog.Collective) ([]forcedWorld, error) {
 	if len(n.requested) == 0 {
 		return nil, nil
@@ -76,7 +77,8 @@ func (n *NativeAlgorithms) worldsOf(op catalog.Collective) ([]forcedWorld, error
 	return list, nil
 }
 
-// CheckRequested returns an error for a requested name that none of the operations has as a native algorithm.
+// CheckRequested returns an error if a name was requested that is not a native algorithm of any of the
+// operations.
 func (n *NativeAlgorithms) CheckRequested(ops []catalog.Collective) error {
 	if len(n.requested) == 0 {
 		return nil
@@ -101,7 +103,8 @@ func (n *NativeAlgorithms) CheckRequested(ops []catalog.Collective) error {
 	return nil
 }
 
-// List returns the library's algorithms for an operation. A shift has none, because it calls MPI_Sendrecv.
+// List returns the library's algorithms for an operation. There are none for a shift, because a shift calls
+// MPI_Sendrecv.
 func (n *NativeAlgorithms) List(op catalog.Collective) ([]mpi.Algorithm, error) {
 	call := op.MPI()
 	if n.counts != "" {
@@ -114,7 +117,7 @@ func (n *NativeAlgorithms) List(op catalog.Collective) ([]mpi.Algorithm, error) 
 }
 
 // RemoveUnusable removes the forced algorithms that the library cannot use for this call. MPICH reports this
-// only when the algorithm is called.
+// problem only when the algorithm is called.
 func (s *Set[T]) RemoveUnusable() error {
 	for i := len(s.Contenders) - 1; i > 0; i-- {
 		c := s.Contenders[i]

@@ -9,8 +9,8 @@ import (
 	"topocoll/topo"
 )
 
-// A node describes this process's part in an operation: its number (me), which is its rank or its label, and
-// the lengths of the blocks. A block has m words unless `counts` gives its length.
+// A node describes the part of this process in an operation. It holds the process's number (me), which is its
+// rank or its label, and the lengths of the blocks. A block has m words unless `counts` gives its length.
 type node[T words.Number] struct {
 	op       catalog.Collective
 	operator words.Operator
@@ -41,7 +41,7 @@ func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, mapp
 	return n
 }
 
-// recordedCall returns a call of one of our procedures, with the given rank as the root, for recording.
+// recordedCall returns a recordedCall of the algorithm with the given id, with the given rank as the root.
 func (n node[T]) recordedCall(id string, root int) recordedCall {
 	row, _ := catalog.Find[byte](id)
 	a := n.calls[root]
@@ -58,8 +58,8 @@ func (n node[T]) outWords(root int) int { return n.counts.Out(n.op, n.p, n.m, n.
 func (n node[T]) maxInWords() int  { return max(n.inWords(n.me), n.inWords((n.me+1)%n.p)) }
 func (n node[T]) maxOutWords() int { return max(n.outWords(n.me), n.outWords((n.me+1)%n.p)) }
 
-// nextArgs returns the arguments of the next call with the given rank as the root. The result `guarded` is
-// the buffer of the call's result with one more cache line at each end.
+// nextArgs returns the arguments of the next call with the given rank as the root. `guarded` is the buffer
+// for the result of this call, extended by one cache line at each end.
 func (n node[T]) nextArgs(lanes *buffers.Lanes[T], root int) (a catalog.Args[T], guarded []T) {
 	a = n.calls[root]
 	a.In, _ = lanes.In.Take(n.inWords(a.Root))

@@ -22,23 +22,23 @@ type Options struct {
 
 	Native []string // forced native algorithms, by name; "*" means all
 	Gompi  bool     // add gompi for the operations that gompi provides
-	// Uncompiled means that our procedures also run without a plan, as "go:ring/allgather".
+	// If Uncompiled is true, our procedures also run without a plan, under names such as "go:ring/allgather".
 	Uncompiled bool
 	Auto       bool          // add the algorithm that package coll chooses, as the contender "auto"
 	Plans      []PlannedCall // plans from files, each for one operation, size and rank count
-	// InC means that C code reads the clock for native and compiled calls, so that the call from Go is not
+	// If InC is true, C code reads the clock for native and compiled calls, so that the call from Go is not
 	// timed.
 	InC bool
 
 	// Started is the form of every call: results.Nonblocking, results.Persistent, or "" for blocking calls.
-	// Only the native call, our algorithms and "auto" have non-blocking and persistent calls. Their overlap
-	// with a computation is measured too.
+	// Only the native call, our algorithms and "auto" have non-blocking and persistent calls. For such calls,
+	// the overlap with a computation is measured too.
 	Started string
 }
 
-// roots returns the ranks that take turns as the root: all ranks, only the rank in Root, or only the root of
-// a plan from a file. A plan depends on the links between its nodes, so a plan for another root would be a
-// different algorithm. The result `left` lists the omitted calls, with the reasons.
+// roots returns the ranks that take turns as the root: all ranks, only the rank Options.Root, or only the
+// root of a plan from a file. A plan depends on the links between its nodes, so a plan for another root would
+// be a different algorithm. The result `left` lists the omitted calls, with the reasons.
 func (o Options) roots(c results.Case) (list []int, left []string) {
 	for _, p := range o.Plans {
 		if root := p.root(o.Mapping); p.findMisfit(c) == "" && root >= 0 {

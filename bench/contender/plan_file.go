@@ -17,7 +17,7 @@ type PlannedCall struct {
 	Root int // the root's node, if the operation has a root
 	// Shift is the distance of a shift, 1 to p-1.
 	Shift int
-	// Whole means that the messages in the plans are not divided. The bench then divides them into segments, as
+	// Whole is true if the messages in the plans are not divided. The bench then divides them into segments, as
 	// it does with our own algorithms.
 	Whole bool
 	Job   plan.Job
@@ -26,7 +26,7 @@ type PlannedCall struct {
 // Bytes returns the size of the block in bytes.
 func (p PlannedCall) Bytes() int { return 8 * p.M }
 
-// findMisfit returns why the plan does not fit a case, or "" if it fits.
+// findMisfit returns the reason why the plan does not fit a case, or "" if it fits.
 func (p PlannedCall) findMisfit(c results.Case) string {
 	switch {
 	case p.Op != c.Op:
@@ -54,7 +54,8 @@ func (p PlannedCall) root(mapping []int) int {
 	return p.Root
 }
 
-// rootNames names the root or the distance of the plan's call, and all other roots or distances.
+// rootNames returns a description of the root or the distance of the plan's call, and a description of all
+// other roots or distances.
 func (p PlannedCall) rootNames() (own, others string) {
 	if p.Op == catalog.Shift {
 		return fmt.Sprintf("distance %d", p.Shift), "other distances"
@@ -62,7 +63,8 @@ func (p PlannedCall) rootNames() (own, others string) {
 	return fmt.Sprintf("root %d", p.Root), "other roots"
 }
 
-// planForRank returns a node's plan with ranks as peers, and with messages of at most `segment` words.
+// planForRank returns the plan of a node. In this plan, the peers are ranks, and messages have at most
+// `segment` words.
 func (p PlannedCall) planForRank(node, segment int, mapping []int) *plan.Plan {
 	return withRanks(p.Job[node].Segment(segment), mapping)
 }

@@ -13,7 +13,7 @@ import (
 	"topocoll/plan"
 )
 
-// addPlans adds a contender for each plan that fits the case, and lists the operation's other plans as
+// addPlans adds a contender for each plan that fits the case, and lists the other plans for the operation as
 // omitted.
 func (b *builder[T]) addPlans() error {
 	for _, p := range b.run.Plans {

@@ -22,8 +22,8 @@ func programsOf(r *Run) (n int) {
 	return n
 }
 
-// An operation with a root has one program for each root so far, up to the size of the cache. An operation
-// without a root has one program. All programs are freed with the case.
+// An operation with a root has one program for each root that has been used, up to the size of the cache. An
+// operation without a root has one program. All programs are freed with the case.
 func TestProgramsOfACell(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		for _, c := range []struct {
@@ -50,7 +50,8 @@ func TestProgramsOfACell(t *testing.T) {
 	})
 }
 
-// If the cache has room for only one program, every call loads its own program, and its result is correct.
+// If there is room in the cache for only one program, every call loads its own program, and its result is
+// correct.
 func TestProgramsWithoutRoom(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		r := runOf(t, w, Options{})

@@ -19,8 +19,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A Run makes the contenders of all cases of a run. It holds the data that outlive a case: the forced worlds,
-// the networks, and the shortest times of calls.
+// A Run creates the contenders of all cases of a run. It holds the data that is used beyond one case: the
+// forced worlds, the networks, and the shortest times of calls.
 type Run struct {
 	Options
 	Algorithms  *NativeAlgorithms
@@ -51,7 +51,7 @@ func NewRun(o Options, r *group.Ranks, g *group.Guard) *Run {
 
 // Network returns the network between the processes. The processes are numbered by `mapping` or, if it is
 // nil, by rank. Network returns nil if there is only one host. Repeated calls return the same network, so
-// rank 0 packs its trees only once; other ranks have only their parts of the trees.
+// rank 0 packs the trees of the network only once. Other ranks have only their own parts of the trees.
 func (r *Run) Network(mapping []int) *pack.Network {
 	if !results.SeveralHosts(r.ranks.Hosts) {
 		return nil
@@ -94,7 +94,8 @@ func (r *Run) freePorts() {
 	r.ports = nil
 }
 
-// lastCallOn returns a function that reads the last call's times on a port, or nil if they are not read in C.
+// lastCallOn returns a function that returns the times of the last call on a port. It returns nil if C code
+// does not read these times.
 func (r *Run) lastCallOn(port Timer) func() (began, ended int64) {
 	if !r.InC {
 		return nil
@@ -112,8 +113,8 @@ type shortestCall struct {
 	ns    int64
 }
 
-// scaledToSize returns the shortest time of a contender at a size or, if there is none, the shortest time at
-// the previous size, scaled to this size.
+// scaledToSize returns the shortest time of a contender at a size. If there is none, it returns the shortest
+// time at the previous size, scaled to this size.
 func (t callTimes) scaledToSize(key string, bytes int) (usual time.Duration, timed bool) {
 	s, timed := t[key]
 	return time.Duration(s.ns * int64(max(1, bytes/max(1, s.bytes)))), timed
@@ -127,8 +128,8 @@ func (t callTimes) record(key string, bytes int, ns int64) {
 	}
 }
 
-// minUsualTime is the minimum of usualTime. Even for a short call, a rank that shares its core waits for its
-// turn.
+// minUsualTime is the minimum of usualTime. A rank that shares its core may wait for the core even during a
+// short call.
 const minUsualTime = 10 * time.Millisecond
 
 // usualTime returns the usual time of a contender's call for the watchdog. Until the contender has been

@@ -10,9 +10,10 @@ import (
 	"topocoll/mpi"
 )
 
-// MergeSamePlans keeps only the first of our contenders that have the same plans on every rank for every
-// root, because they take the same time. If SendWhole may replace them, they must still have the same plans
-// afterwards. The first contender's field Alike lists the removed names.
+// MergeSamePlans keeps only the first of those catalog algorithms that have the same plans on every rank for
+// every root, because algorithms with the same plans take the same time. If a contender has the form
+// Undivided, the plans of this form must be the same too, because SendWhole may replace the contender with
+// it. The field Alike of the first contender lists the names of the removed ones.
 func (s *Set[T]) MergeSamePlans() error {
 	// for each contender, the index of the first one with the same plans for the roots so far
 	groups := make([]int, len(s.Contenders))
@@ -81,8 +82,8 @@ func (s *Set[T]) splitGroups(groups, roots []int) ([]int, error) {
 	return intersectGroups(all, n), nil
 }
 
-// intersectGroups returns a grouping in which two of n contenders share a group if they do so on every rank.
-// The argument `all` has the groups of each rank.
+// intersectGroups returns a grouping of n contenders. Two contenders are in one group if they are in one
+// group on every rank. The argument `all` holds the groups of each rank.
 func intersectGroups(all []int64, n int) []int {
 	first, groups := map[string]int{}, make([]int, n)
 	for i := range groups {
@@ -99,8 +100,8 @@ func intersectGroups(all []int64, n int) []int {
 	return groups
 }
 
-// digest returns a hash of this rank's plans for the given roots: the plans of a contender and, if it has the
-// form Undivided, the plans of that form. It calls `step` before each root.
+// digest returns a hash of this rank's plans for the given roots. If the contender has the form Undivided,
+// the hash includes the plans of that form. It calls the function `step` before each root.
 func (n node[T]) digest(c Contender[T], roots []int, step func()) (string, error) {
 	plans, undivided := newDigest(), newDigest()
 	for _, root := range roots {

@@ -25,7 +25,8 @@ func runOf(t require.TestingT, w *mpi.World, o Options) *Run {
 	return NewRun(o, r, group.NewGuard(r))
 }
 
-// setOf returns the set of native and the given algorithms for a case.
+// setOf returns the set of contenders for a case. The contenders are the native call and the given
+// algorithms.
 func setOf(t require.TestingT, r *Run, op catalog.Collective, bytes int, ids ...string) *Set[float64] {
 	var rows []catalog.Info
 	for _, id := range ids {
@@ -38,7 +39,7 @@ func setOf(t require.TestingT, r *Run, op catalog.Collective, bytes int, ids ...
 	return s
 }
 
-// none reports for every contender that it has not lost a race.
+// none returns false for every contender: no contender has lost a race.
 func none(int) bool { return false }
 
 // Contenders stay in one group only if they are in one group on every rank.
@@ -65,8 +66,8 @@ func TestDigestOfUndivided(t *testing.T) {
 	assert.Equal(t, digest(8, whole), digest(0, nil), "no message is longer than a segment")
 }
 
-// Plans that are the same for one root may differ for another root or with segments. Only algorithms with the
-// same plans for every root stay in one group.
+// Algorithms may have the same plans for one root, but not for another root or with segments. Only algorithms
+// with the same plans for every root stay in one group.
 func TestAlikeForEveryRoot(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		if w.Size < 3 {

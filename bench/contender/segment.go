@@ -31,9 +31,9 @@ func (r recordedCall) argsWithoutCut() catalog.Args[byte] {
 	return a
 }
 
-// Limits on the choice of a segment size. With them, a choice usually takes about 10 ms, and at most 40 ms,
-// or 30 to 50 ms for packed trees on 64 ranks. The time to record a job grows with the number of words, and
-// the time to schedule it grows with the number of steps.
+// Limits on the choice of a segment size. With these limits, a choice usually takes about 10 ms, and at most
+// 40 ms. For packed trees on 64 ranks it takes 30 to 50 ms. The time to record a job grows with the number of
+// words, and the time to schedule it grows with the number of steps.
 const (
 	maxSegments = 64      // segments in a message
 	maxWords    = 1 << 22 // words in all buffers of a job
@@ -44,7 +44,7 @@ type jobLimit struct{ ranks, steps int }
 
 var (
 	defaultJobLimit = jobLimit{32, 1 << 11}
-	// for packed trees, which forward whole messages step by step
+	// limit for packed trees, which forward whole messages step by step
 	packedTreesJobLimit = jobLimit{64, 1 << 14}
 )
 
@@ -55,9 +55,9 @@ func (r recordedCall) limit() jobLimit {
 	return defaultJobLimit
 }
 
-// minGain is the minimum gain for which messages are divided: the predicted time with whole messages divided
-// by the predicted time with segments. It is more than 1, because predictions are inexact, and more steps
-// take more time.
+// minGain is the minimum gain for which messages are divided. The gain is the predicted time with whole
+// messages divided by the predicted time with segments. The limit is more than 1, because predictions are
+// inexact, and more steps take more time.
 const minGain = 1.1
 
 // eagerTCP is the size in bytes of the largest segment for which both directions of a connection between
@@ -67,7 +67,7 @@ const minGain = 1.1
 // bound with whole messages, and 1.8 times with messages of 32 KiB.
 const eagerTCP = 32 << 10
 
-// bestSegmentOfCall is bestSegmentOfJob for the plans of a call.
+// bestSegmentOfCall returns the result of bestSegmentOfJob for the plans of a call.
 func bestSegmentOfCall(e calibration.Exchanges, call recordedCall, word int, allPort bool) (words int,
 	err error) {
 	limit := call.limit()
@@ -121,8 +121,8 @@ func busiestWords(job plan.Job) (words int) {
 }
 
 // segmentTime returns the time of a segment of a message. If messages are as fast as memory, a segment of
-// more than atOnce bytes takes at least its share of the whole message's time. A separate message of the
-// segment's size would take less time than this share, because nearer caches hold its words. On a slower
+// more than atOnce bytes takes at least its share of the time of the whole message. A separate message of the
+// same size would take less time than this share, because its words would be in nearer caches. On a slower
 // network, caches do not matter.
 func segmentTime(e calibration.Exchanges, bytes, wholeBytes int) float64 {
 	const atOnce, memory = 8192, 0.5 // bytes; ns/byte
@@ -142,7 +142,8 @@ func (r recordedCall) coarsen() (coarse recordedCall, grain int) {
 	return r, grain
 }
 
-// countersOf counts the rounds, sent messages and sent bytes of a plan whose words have `word` bytes.
+// countersOf returns the numbers of rounds, sent messages and sent bytes of a plan whose words have `word`
+// bytes.
 func countersOf(node *plan.Plan, word int) results.Counters {
 	n := node.Counts()
 	return results.Counters{Rounds: n.Rounds, Messages: n.Sent, Bytes: n.Out * word}

@@ -11,7 +11,7 @@ import (
 	"topocoll/catalog"
 )
 
-// timedBy returns messages of 8 bytes to 1 MiB on p ranks. The function ns returns their times.
+// timedBy returns messages of 8 bytes to 1 MiB on p ranks. The function `ns` returns the time of a message.
 func timedBy(p int, ns func(bytes float64) float64) (messages []results.Message) {
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
 		messages = append(messages,
@@ -80,8 +80,8 @@ func TestSegmentOfCall(t *testing.T) {
 	assert.Zero(t, words, "no messages were timed")
 }
 
-// A segment of a long message takes at least its proportion of the whole message's time, although a single
-// message of the segment's length takes less.
+// A segment of a long message takes at least its share of the time of the whole message. A separate message
+// of the same length takes less time.
 func TestSegmentTime(t *testing.T) {
 	square := func(factor float64) calibration.Exchanges {
 		return calibration.ExchangesOf(
@@ -94,8 +94,8 @@ func TestSegmentTime(t *testing.T) {
 	assert.Equal(t, network.Time(1<<16), segmentTime(network, 1<<16, 1<<20))
 }
 
-// A call with many words is recorded with one word in place of several. It is divided like a call with fewer
-// words.
+// A call with many words is recorded with one word in place of several words. Its messages are divided like
+// the messages of a call with fewer words.
 func TestSegmentOfCoarseCall(t *testing.T) {
 	e := calibration.ExchangesOf(timedBy(4, func(bytes float64) float64 { return 1e6 + bytes }), 4)
 	call := recordingOf(t, "ring/bcast-pipelined", 4, 5*maxWords)
@@ -122,8 +122,9 @@ func TestCountersOfPlans(t *testing.T) {
 		countersOf(node.Segment(2), 8), "three pieces of each message")
 }
 
-// The choice of the segment size does not assume that every segment finds an idle link. In a call with fewer
-// bytes than an idle link passes without delay, all messages are as fast as the timed messages.
+// The choice of the segment size does not assume that a segment always finds an idle link. If the bytes of a
+// call are fewer than the bytes that an idle link passes without delay, all messages are as fast as the timed
+// messages.
 func TestSegmentOnIdleLinks(t *testing.T) {
 	e := calibration.Exchanges{Bytes: []int{8, 1024, 2048, 4096, 32768},
 		NS: []float64{60e3, 62e3, 64e3, 330e3, 2690e3}}

@@ -30,7 +30,7 @@ type Set[T words.Number] struct {
 	loaded  []bool // by root: whether the programs for this root have been made
 }
 
-// NewSet returns the contenders of a case. The argument `rows` lists our algorithms among the contenders.
+// NewSet returns the contenders of a case. The argument `rows` lists the catalog algorithms among them.
 func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory *buffers.Memory) (*Set[T],
 	error) {
 	size := words.Size[T]()
@@ -60,9 +60,10 @@ func NewSet[T words.Number](r *Run, c results.Case, rows []catalog.Info, memory 
 	return s, err
 }
 
-// newInC returns the native call, timed in C as a C program would time it. It runs in every repetition, with
-// caches in the same state as for the contenders, but it is not a contender. The contender "native" itself is
-// timed from Go, like our algorithms, because two more readings of the clock in C would make it slower.
+// newInC returns the native call, timed in C as a C program would time it. This call is made in every
+// repetition, with caches in the same state as for the contenders, but it is not a contender. The contender
+// "native" itself is timed from Go, like our algorithms, because two more readings of the clock in C would
+// make it slower.
 func newInC[T words.Number](r *Run, n node[T]) Contender[T] {
 	port := newPort[T](r, r.ranks.World)
 	port.TimeCalls()
@@ -80,7 +81,8 @@ func (s *Set[T]) At(i int) Contender[T] {
 	return s.Contenders[i]
 }
 
-// With returns a copy of the set that has the given contenders instead. Their programs are not loaded.
+// With returns a copy of the set with the given contenders in place of its own. The programs of these
+// contenders are not loaded.
 func (s *Set[T]) With(list []Contender[T]) *Set[T] {
 	other := *s
 	other.Contenders, other.loaded = list, make([]bool, len(s.loaded))
@@ -108,7 +110,8 @@ func (s *Set[T]) UsualTime(i int) time.Duration { return s.run.usualTime(s.times
 // NoteTime records the time of a contender's call in ns, for UsualTime.
 func (s *Set[T]) NoteTime(i int, ns int64) { s.run.times.record(s.timesKey(i), s.Case.Bytes, ns) }
 
-// Watched returns contender i, extended to report its calls to the watchdog, as the loop of timed calls does.
+// Watched returns a copy of contender i that reports its calls to the watchdog, as the loop of timed calls
+// does.
 func (s *Set[T]) Watched(i int) Contender[T] {
 	c := s.At(i)
 	call, guard := c.Call, s.run.guard
@@ -120,8 +123,8 @@ func (s *Set[T]) Watched(i int) Contender[T] {
 	return c
 }
 
-// Load makes the programs for a root, as many as fit in the cache, so that no sample includes the time to
-// record the plans. A slow network allows few samples, so this time would affect most of them. The first call
+// Load creates the programs for a root, as many as fit in the cache. No sample then includes the time to
+// record the plans, which would affect most samples on a slow network, where samples are few. The first call
 // of Load with a root returns when all ranks have made their programs. Load skips contenders for which isOut
 // returns true.
 func (s *Set[T]) Load(root int, isOut func(i int) bool) error {
@@ -152,9 +155,10 @@ func (s *Set[T]) recordingActivity() string { return "recording " + s.Case.Strin
 // checkRepetitions is the number of repetitions in one call of Check.
 const checkRepetitions = 3
 
-// Check checks every contender once in each of several repetitions, each call in a new slot. It skips
-// contenders for which isOut, the same on every rank, returns true. It stops after a repetition that takes
-// longer than the time limit of the case, and returns the time of the last repetition in ns.
+// Check checks every contender once in each of several repetitions. Each call uses a new slot. Check skips
+// contenders for which the function isOut returns true. The function must return the same on every rank. It
+// stops after a repetition that takes longer than the time limit of the case, and returns the time of the
+// last repetition in ns.
 func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (ns int64, err error) {
 	for range checkRepetitions {
 		if err := s.Load(root, isOut); err != nil {
@@ -187,8 +191,8 @@ func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (n
 	return ns, nil
 }
 
-// Count counts the messages and bytes in our algorithms' plans for the first root. It also sets Segment to 0
-// for contenders whose whole messages are all at most Segment words long.
+// Count returns the numbers of messages and bytes in our algorithms' plans for the first root. If all whole
+// messages of a contender have at most Segment words, Count also sets its Segment to 0.
 func (s *Set[T]) Count() ([]results.Counters, error) {
 	const numbers = 4 // values per contender
 	mine := make([]int64, numbers*len(s.Contenders))

@@ -17,8 +17,8 @@ type Guard struct {
 	ranks       *Ranks
 	ownWatchdog *watchdog.Watchdog // nil before Start
 	activity    string             // current activity of the ranks
-	// StepLimit is the expected time of the longest step of the work in Prepare. The watchdog reports a step
-	// that takes more than watchdog.Slack times this time.
+	// StepLimit is the expected time of the longest step of the function that Prepare runs. The watchdog
+	// reports a step that takes more than watchdog.Slack times this time.
 	StepLimit time.Duration
 }
 
@@ -72,14 +72,15 @@ func (g *Guard) Close() {
 	}
 }
 
-// Beat reports to the watchdog that a step has ended, and the usual time of the next step (0: unknown).
+// Beat reports to the watchdog that a step has ended. It also reports the usual time of the next step, or 0
+// if that time is unknown.
 func (g *Guard) Beat(usual time.Duration) {
 	if g.ownWatchdog != nil {
 		g.ownWatchdog.Beat(usual)
 	}
 }
 
-// Step reports to the watchdog that this rank begins a step of the work in Prepare.
+// Step reports to the watchdog that this rank begins a step of the function that Prepare runs.
 func (g *Guard) Step() {
 	if g.ownWatchdog != nil {
 		g.ownWatchdog.Work(g.StepLimit)
@@ -141,8 +142,8 @@ func (g *Guard) waitForAllRanks() error {
 }
 
 // sleepUntilMessage returns when a message from rank `from` has arrived. Between polls it sleeps for 20 µs
-// plus a tenth of the time waited so far, at most 20 ms. Thus a hundred waiting ranks do not slow down one
-// working rank.
+// plus a tenth of the time waited so far, but at most 20 ms. A hundred waiting ranks therefore do not slow
+// down one working rank.
 func sleepUntilMessage(port *mpi.Port[uint8], from int) error {
 	const often, seldom = 20 * time.Microsecond, 20 * time.Millisecond
 	for began := time.Now(); ; {

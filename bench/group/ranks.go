@@ -11,7 +11,8 @@ import (
 	"topocoll/mpi"
 )
 
-// Ranks are the processes of a run. They agree on values over ports that are not used for timed calls.
+// Ranks represents the processes of a run. Its methods let the processes agree on values, over ports that are
+// not used for timed calls.
 type Ranks struct {
 	World *mpi.World
 	Times *mpi.Port[int64]
@@ -20,7 +21,8 @@ type Ranks struct {
 	Local int      // number of ranks on this machine
 }
 
-// New collects the hosts of all ranks. Emulated hosts and containers with one kernel count as one machine.
+// New returns the Ranks of a world, with the host of every rank. Emulated hosts and containers with one
+// kernel count as one machine.
 func New(w *mpi.World) (*Ranks, error) {
 	r := &Ranks{World: w, Times: mpi.NewPort[int64](w), Bytes: mpi.NewPort[uint8](w)}
 	var err error
@@ -93,7 +95,7 @@ func (r *Ranks) BoolFromRank0(holds bool) (bool, error) {
 	return number > 0, err
 }
 
-// SelectOnRank0 returns, on every rank, the elements of `list` that rank 0 has in its argument `selected`.
+// SelectOnRank0 returns, on every rank, the elements of `list` that are in the argument `selected` of rank 0.
 // Every rank passes the same `list`.
 func (r *Ranks) SelectOnRank0(list, selected []string) (agreed []string, err error) {
 	for _, name := range list {
@@ -108,7 +110,7 @@ func (r *Ranks) SelectOnRank0(list, selected []string) (agreed []string, err err
 	return agreed, nil
 }
 
-// Texts returns the strings of all ranks, on every rank. Each is limited to 1000 bytes.
+// Texts returns the strings of all ranks, on every rank. Each string is limited to 1000 bytes.
 func (r *Ranks) Texts(mine string) ([]string, error) { return native.Texts(r.Bytes, mine) }
 
 func boolToInt(holds bool) int64 {

@@ -15,7 +15,8 @@ import (
 	"topocoll/topo"
 )
 
-// A Meter reads the interface counters of an emulated network. A link's bytes are counted at its sender.
+// A Meter reads the interface counters of an emulated network. The bytes of a link are counted at the end
+// that sends.
 type Meter struct {
 	ranks         *group.Ranks
 	gate          *clock.Gate
@@ -83,8 +84,8 @@ func (m *Meter) Measure(call func() error) ([]results.Link, error) {
 	return links, nil
 }
 
-// countDuring returns the bytes, by link, that interfaces counted during a call and the barriers around it,
-// or uncounted for links whose counters another rank reads.
+// countDuring returns the bytes that interfaces counted on each link during a call and the barriers around
+// it. For links whose counters another rank reads, it returns uncounted.
 func (m *Meter) countDuring(call func() error) ([]int64, error) {
 	if err := m.waitUntilIdle(); err != nil {
 		return nil, err
@@ -110,7 +111,8 @@ func (m *Meter) countDuring(call func() error) ([]int64, error) {
 	return counted, nil
 }
 
-// read returns the bytes sent so far over each link, by the source and then by the destination of the link.
+// read returns the bytes sent so far over each link. The result is indexed by the source of the link, and
+// then by its destination.
 func (m *Meter) read() map[int]cluster.Traffic {
 	sent := cluster.CountersAt(os.Getenv(cluster.Environment), m.ranklessNodes)
 	if m.host >= 0 {
@@ -119,8 +121,8 @@ func (m *Meter) read() map[int]cluster.Traffic {
 	return sent
 }
 
-// waitUntilIdle returns when no packet is in flight, after a sleep, because acknowledgements may come 40 ms
-// late.
+// waitUntilIdle sleeps, and returns when no packet is in flight. It sleeps because acknowledgements may come
+// 40 ms late.
 func (m *Meter) waitUntilIdle() error {
 	if err := m.gate.Enter(0); err != nil {
 		return err

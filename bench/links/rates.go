@@ -10,8 +10,8 @@ import (
 	"topocoll/topo"
 )
 
-// Rates are the rate limits of the links of an emulated network. Rank 0 can lift them, to measure an upper
-// bound on the time that a call waits for cores.
+// Rates represents the rate limits of the links of an emulated network. Rank 0 can lift these limits, to
+// measure an upper bound on the time that a call waits for cores.
 type Rates struct {
 	meter *Meter
 	guard *group.Guard

@@ -41,7 +41,8 @@ func Tables(cells []Cell) [][]Cell {
 	return GroupBy(cells, func(c Cell) Case { return c.Case().Table() })
 }
 
-// Table returns c with the size 0. All cases of one printed table have the same result.
+// Table returns c with the size 0, as a key for its table. All cases of one printed table have the same
+// result.
 func (c Case) Table() Case { return Case{Op: c.Op, P: c.P} }
 
 // GroupBy groups the values of a list by key. Groups, and the values in them, keep the order of the list.
@@ -99,8 +100,8 @@ func FindCell(cells []Cell, algo string) (Cell, bool) {
 	return Cell{}, false
 }
 
-// Two algorithms may have the same plans for a case. Then only one of them is measured, and Alike in its cell
-// has the name of the other. Statistics over a table count such a cell once.
+// Two algorithms may have the same plans for a case. In this case only one of them is measured, and the field
+// Alike of its cell contains the name of the other. Statistics over a table count such a cell once.
 
 // Algos returns the names of the measured algorithm and of the algorithms with the same plans.
 func (s Subject) Algos() []string { return append([]string{s.Algo}, s.Alike...) }
@@ -111,8 +112,10 @@ func (c Cell) withName(algo string) Cell {
 	return c
 }
 
-// ExpandAlike returns the cells, with copies for algorithms that have a cell at some sizes, but are listed in
-// another cell's Alike at other sizes. The field Of of a copy is the algorithm that was measured.
+// ExpandAlike returns the cells and additional copies of some of them. An algorithm may have its own cell at
+// some sizes, and be listed in the field Alike of another cell at other sizes. For each of these other sizes,
+// ExpandAlike adds a copy of that cell under the name of the algorithm. The field Of of the copy is the name
+// of the algorithm that was measured.
 func ExpandAlike(cells []Cell) []Cell {
 	measured := map[Key]bool{}
 	for _, c := range cells {

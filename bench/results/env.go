@@ -246,8 +246,8 @@ func (e Env) Release() string {
 	return release
 }
 
-// HostLines describes the hosts in one or more lines. Adjacent hosts share a line if they have the same
-// number of ranks, number of cores, CPU and kernel.
+// HostLines returns one or more lines that describe the hosts. Adjacent hosts share a line if they have the
+// same number of ranks, number of cores, CPU and kernel.
 func (e Env) HostLines() []string {
 	var lines []string
 	for at := 0; at < len(e.Hosts); {
@@ -282,8 +282,8 @@ func FormatCount(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// MeshText describes the extents of the mesh and their origin. It returns "" if no algorithm of the run uses
-// a mesh.
+// MeshText returns a text with the extents of the mesh and their origin, or "" if no algorithm of the run
+// uses a mesh.
 func (e Env) MeshText() string {
 	if e.Mesh == "" {
 		return ""
@@ -324,8 +324,8 @@ func SeveralHosts(hosts []string) bool {
 	return slices.ContainsFunc(hosts, func(host string) bool { return host != hosts[0] })
 }
 
-// RankHosts returns the host of each of the first p ranks. If the file does not have the hosts of the ranks,
-// every rank counts as being on its own host.
+// RankHosts returns the host of each of the first p ranks. If the file does not contain the hosts of the
+// ranks, it returns a separate host for each rank.
 func (e Env) RankHosts(p int) (hosts []string) {
 	for i := range p {
 		if len(e.Ranks) < p {

@@ -36,7 +36,7 @@ func lastRun(dir string) (last int) {
 	return last
 }
 
-// folderNumber returns the number after the prefix `what` in the name of a folder, or 0.
+// folderNumber returns the number after the prefix `what` in the name of a folder, or 0 if there is none.
 func folderNumber(name, what string) int {
 	var number int
 	if _, err := fmt.Sscanf(name, what+"%d", &number); err != nil || name != what+strconv.Itoa(number) {
@@ -45,9 +45,9 @@ func folderNumber(name, what string) int {
 	return number
 }
 
-// KeepEarlierRun moves the result in a folder, with the folders of its launches, into a new subfolder run-N,
-// where N increases with each run. It returns the subfolder, or "" if there was no result. Entries whose
-// names are in `stay` are not moved. It moves symbolic links, not their targets.
+// KeepEarlierRun moves the result in a folder, and the folders of its launches, into a new subfolder run-N. N
+// increases with each run. It returns the subfolder, or "" if there was no result. Entries whose names are in
+// `stay` are not moved. It moves symbolic links, not their targets.
 func KeepEarlierRun(dir string, stay ...string) (to string, err error) {
 	var names []string
 	entries, _ := os.ReadDir(dir)
@@ -71,8 +71,8 @@ func KeepEarlierRun(dir string, stay ...string) (to string, err error) {
 	return to, nil
 }
 
-// isResultEntry reports whether an entry of dir is a result's file, or a launch's folder that has such a
-// file.
+// isResultEntry reports whether an entry of dir is a file of a result, or the folder of a launch that
+// contains such a file.
 func isResultEntry(dir string, entry os.DirEntry) bool {
 	if slices.Contains(FileNames(), entry.Name()) {
 		return !entry.IsDir()
@@ -87,7 +87,7 @@ func isResultEntry(dir string, entry os.DirEntry) bool {
 		})
 }
 
-// CheckWritable returns the error that writing a result to dir would cause. It leaves no new files.
+// CheckWritable returns the error that would occur if a result were written to dir. It leaves no new files.
 func CheckWritable(dir string) error {
 	var missing []string
 	for at := filepath.Clean(dir); ; at = filepath.Dir(at) {
@@ -113,7 +113,7 @@ func CheckWritable(dir string) error {
 	try := filepath.Join(dir, JSONName+".try")
 	defer os.Remove(try)
 	return Save(try, func(w io.Writer) error {
-		// The length is at least the length of the part of bench.json before the cells.
+		// the first part of bench.json, before the cells, is not longer than this
 		_, err := w.Write(make([]byte, 64<<10))
 		return err
 	})

@@ -16,7 +16,7 @@ func resultIn(t *testing.T, folders ...string) {
 	}
 }
 
-// KeepEarlierRun moves all files of an earlier run, and nothing else.
+// KeepEarlierRun moves all files of an earlier run, and no other files.
 func TestKeep(t *testing.T) {
 	dir, elsewhere := t.TempDir(), t.TempDir()
 	resultIn(t, dir, LaunchDir(dir, 1), LaunchDir(dir, 12), elsewhere, filepath.Join(dir, "launch-01"),
@@ -43,7 +43,7 @@ func TestKeep(t *testing.T) {
 	assert.Equal(t, []string{"launch-01", "launch-1b", "launch-3", "launch-5", "notes", "run-1"}, left)
 }
 
-// The latest moved result gets the highest number, even if earlier ones were removed.
+// The latest moved result gets the highest number, even if earlier results were removed.
 func TestKeepAgain(t *testing.T) {
 	dir := t.TempDir()
 	assert.Empty(t, LatestRunDir(dir))

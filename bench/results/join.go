@@ -10,8 +10,8 @@ import (
 // Join combines several launches of a run into one result without verdicts. It concatenates a cell's samples
 // launch by launch, puts the numbers of samples in LaunchN, and recomputes the cell's statistics. The start
 // skew and the native call's time in C are medians over the launches. For single messages of each kind and
-// size, Join takes the measurement with the middle median. Joined results can be joined again. The error is a
-// Misfit.
+// size, Join takes the measurement with the middle median. Joined results can be joined again. If the
+// launches cannot be joined, the error is a Misfit.
 func Join(launches []*Result) (*Result, error) {
 	launches = alignAlike(launches)
 	for i, r := range launches {
@@ -124,8 +124,8 @@ func joinCell(launches []Cell) Cell {
 	return c
 }
 
-// meanOfRanks returns each rank's mean time over the samples of all launches, or nil if a launch has no mean
-// times.
+// meanOfRanks returns the mean time of each rank over the samples of all launches. It returns nil if the mean
+// times of a launch are missing.
 func meanOfRanks(launches []Cell) (mean []float64) {
 	all := 0
 	for _, part := range launches {
@@ -180,8 +180,9 @@ func alignAlike(launches []*Result) []*Result {
 	return all
 }
 
-// splitUnlessAlike returns the cell, followed by separate cells for those algorithms in Alike that the cell
-// does not represent in every launch. The cell's other algorithms stay in Alike.
+// splitUnlessAlike returns the cell and separate cells for some of the algorithms in its list Alike. An
+// algorithm gets a separate cell unless this cell represents it in every launch. The other algorithms stay in
+// Alike.
 func (c Cell) splitUnlessAlike(representatives map[Key]string) []Cell {
 	var alike []string
 	cells := []Cell{c}

@@ -69,7 +69,7 @@ func TestJoinKeepsAllLists(t *testing.T) {
 	assert.Equal(t, 3, lists, "add the new list to the launches of this test")
 }
 
-// The order of joining makes no difference.
+// The order in which results are joined makes no difference.
 func TestJoinAgain(t *testing.T) {
 	a, b, c := resultstest.Launch("1", 1000, 10, 8), resultstest.Launch("2", 2000, 6, 8, 64),
 		resultstest.Launch("3", 1500, 7, 64, 8)
@@ -88,7 +88,7 @@ func TestJoinAgain(t *testing.T) {
 	assert.Equal(t, []string{"x", "y", "z"}, at3.Skipped)
 }
 
-// A last launch that was stopped contributes its cells if it has any.
+// If the last launch was stopped, its cells are joined too, if it has any.
 func TestJoinPartial(t *testing.T) {
 	cut := resultstest.Launch("2", 1000, 4, 8)
 	cut.Status = "partial"

@@ -17,7 +17,7 @@ type Misfit struct {
 
 func (m Misfit) Error() string { return fmt.Sprintf("launch %d: %s", m.Launch+1, m.Why) }
 
-// findMisfit returns why a result cannot be joined with the results before it, or "".
+// findMisfit returns the reason why a result cannot be joined with the results before it, or "" if it can.
 func (r *Result) findMisfit(before []*Result) string {
 	if why := r.findUnpaired(); why != "" || len(before) == 0 {
 		return why
@@ -79,8 +79,8 @@ func (r *Result) findUnpaired() string {
 	return ""
 }
 
-// findOtherCells describes how the cells of r are incompatible with the cells of `first`, or returns "". Two
-// results with cells must have a case in common, and the same contenders in every common case.
+// findOtherCells returns a description of how the cells of r are incompatible with the cells of `first`, or
+// "". Two results with cells must have a case in common, and the same contenders in every common case.
 func (r *Result) findOtherCells(first *Result) string {
 	mine, theirs := r.contendersByCase(), first.contendersByCase()
 	common := false
@@ -113,7 +113,7 @@ func (r *Result) contendersByCase() map[Case][]string {
 	return algos
 }
 
-// Extent summarises the cells of a result, for example "bcast,reduce p=2 8,64,512".
+// Extent returns a summary of the cells of a result, for example "bcast,reduce p=2 8,64,512".
 func (r *Result) Extent() string {
 	once := func(list []string) string { return strings.Join(Distinct(list), ",") }
 	var ops, ranks, sizes []string

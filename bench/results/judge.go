@@ -69,7 +69,8 @@ func (s Sampling) SplitByLaunch(x []float64) [][]float64 {
 	return parts
 }
 
-// medianTime returns the median time with its interval, or the geometric mean of several launches' medians.
+// medianTime returns the median time with its interval. With several launches, it returns the geometric mean
+// of their medians.
 func (c *Cell) medianTime(ns []float64) stats.Estimate {
 	parts := c.SplitByLaunch(ns)
 	if len(parts) == 1 {
@@ -134,8 +135,9 @@ func (c *Cell) SharesRepetitions(native *Cell) bool {
 		len(c.Samples) > 0 && slices.Equal(c.LaunchN, native.LaunchN)
 }
 
-// Verdict returns the verdict on a ratio from corrected p values: `beyond` for the hypothesis that the ratio
-// is within the margin, `same` for the hypothesis that it is beyond the margin.
+// Verdict returns the verdict on a ratio from corrected p values. The argument `beyond` is the p value of the
+// hypothesis that the ratio is within the margin. The argument `same` is the p value of the hypothesis that
+// the ratio is beyond the margin.
 func Verdict(ratio, beyond, same float64) string {
 	switch {
 	case beyond <= 1-Confidence && ratio < 1:
@@ -166,7 +168,7 @@ func Floats(x []int64) []float64 {
 // CoresKnown reports whether a verdict is possible although there are more ranks than cores.
 func (w CoreWaits) CoresKnown() bool { return w.Unlimited > 0 && w.NativeUnlimited > 0 }
 
-// coreWaitSlack returns how much lower and higher the log ratio could be if every rank had a core.
+// coreWaitSlack returns by how much the log ratio could be lower and higher if every rank had a core.
 func (c *Cell) coreWaitSlack() (less, more float64) {
 	if !c.CoresKnown() {
 		return 0, 0

@@ -28,13 +28,13 @@ const (
 type valueRange struct{ least, most float64 }
 
 // valueRanges holds the permitted values of fields, by the fields' names in the file. All other fields have
-// values from 0 to maxNumber. A name with a type as its prefix applies only to fields of that type.
+// values from 0 to maxNumber. If a name has a type as its prefix, it applies only to fields of that type.
 var valueRanges = map[string]valueRange{
 	"p": {1, maxRanks}, "Invocation.p": {0, maxRanks}, "launches": {0, maxLaunches}, "stride": {0,
 		maxRanks},
 	"bytes": {0, maxBlockBytes}, "Counters.bytes": {0, maxCallBytes}, "Link.bytes": {0, maxCallBytes},
 	"cpu": {-1, maxRanks}, "numa": {-1, maxRanks},
-	// rounding may put lag1 just outside -1 to 1
+	// because of rounding, lag1 may be slightly outside -1..1
 	"p_value": {0, 1}, "q_value": {0, 1}, "p_margin": {0, 1}, "q_margin": {0, 1}, "p_same": {0, 1},
 	"q_same": {0, 1}, "lag1": {-1.01, 1.01},
 }
@@ -48,8 +48,8 @@ func checkValue(at string, value any) error {
 	return nil
 }
 
-// checkFields checks a value, which is in the field with the given name, and all values below it. An error
-// begins with the path from the field to the invalid value.
+// checkFields checks the value of the field with the given name, and all values inside it. An error begins
+// with the path from the field to the invalid value.
 func checkFields(name string, v reflect.Value) error {
 	switch v.Kind() {
 	case reflect.Pointer:

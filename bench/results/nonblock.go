@@ -4,5 +4,5 @@ package results
 
 import "syscall"
 
-// If the flag nonblock is set, opening a named pipe does not wait for a writer.
+// With the flag nonblock, opening a named pipe does not wait for a writer.
 const nonblock = syscall.O_NONBLOCK

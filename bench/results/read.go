@@ -69,8 +69,8 @@ func load(path string) (*Result, error) {
 	return r, nil
 }
 
-// read decodes and checks a bench.json value by value, to keep a short invalid file from allocating much
-// memory.
+// read decodes and checks a bench.json value by value, because a short invalid file could otherwise make it
+// allocate much memory.
 func read(in io.Reader) (*Result, error) {
 	d := json.NewDecoder(in)
 	if begin, err := d.Token(); err != nil {

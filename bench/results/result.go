@@ -62,7 +62,7 @@ type Message struct {
 
 // Merge adds the cells of another run to r, which may be empty. r.Env becomes other.Env, unless r has more
 // ranks. Start remains the start of the first run, because the samples file contains it too. Oversubscribed
-// becomes true if it is true in either run, and Cores comes from an oversubscribed run.
+// becomes true if it is true in either run. Cores is taken from an oversubscribed run.
 func (r *Result) Merge(other *Result) {
 	oversubscribed := r.Env.Oversubscribed || other.Env.Oversubscribed
 	cores := cmp.Or(r.Env.Cores, other.Env.Cores)
@@ -322,8 +322,8 @@ type RankTimes struct {
 	RankMean []float64 `json:"rank_mean_ns,omitempty"`
 }
 
-// SampleLists holds the samples, one launch after the other. The samples file contains them. A bench.json
-// that was downloaded from a page contains them too, and Load then reads them from it.
+// SampleLists holds the samples, one launch after the other. The samples are in the samples file. If a
+// bench.json was downloaded from a page, it contains the samples too, and Load reads them from it.
 type SampleLists struct {
 	// Time of the slowest rank in each repetition. Entry i is from the same repetition for all contenders of a
 	// case. Absent without samples.
@@ -399,5 +399,5 @@ const (
 	Margin       = 1.05
 )
 
-// Short is the largest block size in bytes at which the time of the call from Go to C matters.
+// Short is the largest block size, in bytes, for which the time of the call from Go to C matters.
 const Short = 1 << 10

@@ -107,7 +107,8 @@ func (s *samplesFile) append(packed []byte) error {
 	return withPath(s.path, errors.Join(err, file.Close()))
 }
 
-// truncate shortens the file to `size` bytes. It ignores errors: the next add truncates or replaces the file.
+// truncate shortens the file to `size` bytes. It ignores errors, because the next call of add truncates or
+// replaces the file.
 func (s *samplesFile) truncate(size int64) {
 	if s.size = size; size == 0 {
 		os.Remove(s.path)

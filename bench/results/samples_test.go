@@ -48,7 +48,8 @@ func TestSamplesHaveTheirOwnFile(t *testing.T) {
 	assert.Contains(t, string(text), "rank_mean_ns")
 }
 
-// A samples file that ends early or has other cells is refused. A samples file of another run is not read.
+// Load returns an error for a samples file that ends early or has other cells. It does not read the samples
+// file of another run.
 func TestSamplesOfAnotherResult(t *testing.T) {
 	start := "2026-11-28T12:00:00Z"
 	for want, change := range map[string]func(dir string, r *Result){

@@ -25,7 +25,8 @@ func sections(t *testing.T) map[string]string {
 	return byHeading
 }
 
-// tableRow matches a row of a table. Its groups are the name in the first column and the rest of the row.
+// tableRow matches a row of a table. Its first group is the name in the first column, and its second group is
+// the rest of the row.
 var tableRow = regexp.MustCompile("(?m)^\\| `([a-z0-9_]+)` \\|(.*)$")
 
 func tableOf(section string) (names []string, rest map[string]string) {

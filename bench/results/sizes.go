@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// ParseSizes parses block sizes in bytes: a list (8,1K,64K), a range with the factor 2 (8:4M), or a range
-// with a different factor (8:1M:x4). [ParseSize] lists the units.
+// ParseSizes parses block sizes in bytes. The text is a list (8,1K,64K), a range with the factor 2 (8:4M), or
+// a range with another factor (8:1M:x4). [ParseSize] lists the units.
 func ParseSizes(text string) ([]int, error) {
 	var sizes []int
 	for _, part := range strings.Split(text, ",") {
@@ -89,7 +89,8 @@ func isWord(text string) bool {
 	return text != "" && strings.Trim(strings.ToLower(text), "0123456789_abcdefghijklmnopqrstuvwxyz") == ""
 }
 
-// splitBounds splits a range that has a wrong separator. It returns 8 and 1M for both 8..1M and 8-1M.
+// splitBounds splits a range with a wrong separator into its bounds. For example, it returns 8 and 1M for
+// both 8..1M and 8-1M.
 func splitBounds(text string) (first, last string, found bool) {
 	first, last, found = strings.Cut(text, "..")
 	last = strings.TrimLeft(last, ".")

@@ -10,7 +10,7 @@ import (
 )
 
 // If an algorithm is measured at any size, it has cells at all sizes. An algorithm that is never measured has
-// none.
+// no cells.
 func TestSpread(t *testing.T) {
 	var got []string
 	for _, c := range results.ExpandAlike(resultstest.Pipelined().Cells) {

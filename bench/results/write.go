@@ -16,8 +16,9 @@ import (
 )
 
 // A File writes the files of a result, which grow during a run: bench.json, bench.csv and the samples.
-// bench.json and bench.csv are complete at all times. The samples of every cell in bench.json are in the
-// samples file, even if the program ends early. Samples of further cells may follow, and may be cut off.
+// bench.json and bench.csv are complete at all times. The samples file contains the samples of every cell in
+// bench.json, even if the program ends early. It may also contain samples of further cells, of which the last
+// may be incomplete.
 type File struct {
 	dir       string
 	json, csv *growingFile
@@ -57,8 +58,8 @@ func Create(dir string, r *Result) (*File, error) {
 	return f, f.csv.add(head.String())
 }
 
-// Append adds cells to the files. After an error, bench.json and the samples are unchanged, unless only
-// bench.csv could not be written: then both have the new cells.
+// Append adds cells to the files. After an error, bench.json and the samples are unchanged. If only bench.csv
+// could not be written, however, both contain the new cells.
 func (f *File) Append(cells []Cell) error {
 	var text, lines bytes.Buffer
 	samples := cells
@@ -151,8 +152,8 @@ func FileNames() []string { return []string{JSONName, SamplesName, CSVName, Page
 
 const unfinishedSuffix = ".new" // suffix of unfinished files
 
-// Save writes a file under a temporary name and then renames it, so the old file stays until the new one is
-// complete. It replaces a symbolic link at `path`, and does not follow it.
+// Save writes a file under a temporary name and then renames it, so the old file remains until the new file
+// is complete. If `path` is a symbolic link, Save replaces the link and does not follow it.
 func Save(path string, write func(io.Writer) error) (err error) {
 	defer func() {
 		if err != nil {
@@ -175,7 +176,8 @@ func Save(path string, write func(io.Writer) error) (err error) {
 	return os.Rename(path+unfinishedSuffix, path)
 }
 
-// withPath makes a system error name `path`, not a temporary file or a system call. Other errors stay.
+// withPath returns the error with `path` as the file name, if it is an error of a system call. The original
+// error would contain a temporary name. withPath returns any other error unchanged.
 func withPath(path string, err error) error {
 	if errno := syscall.Errno(0); errors.As(err, &errno) {
 		return fmt.Errorf("%s: %w", path, errno)
@@ -183,7 +185,7 @@ func withPath(path string, err error) error {
 	return err
 }
 
-// RemoveUnfinished removes unfinished copies of files. Save leaves them if the program is killed.
+// RemoveUnfinished removes unfinished copies of files, which Save leaves if the program is killed.
 func RemoveUnfinished(paths ...string) {
 	for _, path := range paths {
 		os.Remove(path + unfinishedSuffix)

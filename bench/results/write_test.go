@@ -16,7 +16,7 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// createFiles creates the files of a run that has finished n pairs of cells.
+// createFiles creates the files of a run after n pairs of cells have been added.
 func createFiles(t *testing.T, dir string, n int) *File {
 	file, err := Create(dir, &Result{Env: Env{Invocation: Invocation{P: 2}}})
 	require.NoError(t, err)

@@ -13,15 +13,16 @@ type Limits struct {
 	Exact  int           // exact number of samples, regardless of Rel and Time; 0 means off
 	Warmup int           // maximum number of warm-up repetitions; a negative number means none
 	Seed   uint64        // seed of the order of contenders
-	// Race stops a case when its fastest contender is known. A contender that has lost is not called again.
+	// If Race is true, a case stops when its fastest contender is known. A contender that has lost is not
+	// called again.
 	Race bool
-	// Left is called on every rank after each test for contenders that have lost a race. Its arguments are the
+	// Left is called on every rank after each test of which contenders have lost a race. Its arguments are the
 	// number of contenders that are still called, and the number of all contenders. Left may be nil.
 	Left func(left, all int)
 }
 
-// A case that is not a race has at least minRepetitions repetitions, unless they take longer than
-// overtimeFactor times the time limit.
+// A case that is not a race has at least minRepetitions repetitions. It has fewer only if they would take
+// longer than overtimeFactor times the time limit.
 const (
 	minRepetitions = 4
 	overtimeFactor = 20

@@ -104,7 +104,7 @@ func (s *Sampler[T]) Run() (stop string, err error) {
 	}
 }
 
-// initialSync returns the synchronisation method for the first samples, depending on the time of the calls
+// initialSync returns the synchronisation method for the first samples. It depends on the time of the calls
 // in the check.
 func (s *Sampler[T]) initialSync() string {
 	perCall := s.repetitionTime / int64(len(s.set.Contenders))
@@ -114,8 +114,8 @@ func (s *Sampler[T]) initialSync() string {
 	return s.instruments.Sync
 }
 
-// startTimesAreValid reports whether the clocks, as aligned after the samples, were accurate enough for
-// common start times. It returns true if the samples had none.
+// startTimesAreValid reports whether the clocks were accurate enough for common start times, according to the
+// alignment after the samples. If the samples had no common start times, it returns true.
 func (s *Sampler[T]) startTimesAreValid() bool {
 	if s.instruments.Gate.Sync != clock.Round {
 		return true
@@ -128,7 +128,8 @@ func (s *Sampler[T]) startTimesAreValid() bool {
 }
 
 // warmUp runs repetitions until the time of a repetition no longer falls by more than 5 %. If a repetition
-// takes a large part of the time limit of the case, the calls during the check are sufficient as warm-up.
+// takes a large part of the time limit of the case, there is no warm-up, because the calls during the check
+// are sufficient.
 func (s *Sampler[T]) warmUp() error {
 	if s.repetitionTime > s.limits.Time.Nanoseconds()/8 && s.limits.Exact == 0 {
 		return nil
@@ -153,8 +154,9 @@ func (s *Sampler[T]) warmUp() error {
 	return nil
 }
 
-// sample runs repetitions, and returns why it stopped. It checks its stopping rule after 16, 32, 64 ...
-// samples or, in a race, at each look (see stats.Race). It also stops at the time limit and at the maximum
+// sample runs repetitions until a stopping rule ends them, and returns the reason. The rule is checked after
+// 16, 32, 64 ... samples. If the case is a race (see stats.Race), it is checked after 4 samples and then
+// whenever the number of samples has grown by half. sample also stops at the time limit and at the maximum
 // number of samples. It uses the times of all ranks, so every rank stops at the same point.
 func (s *Sampler[T]) sample() (stop string, err error) {
 	limits, stoppingRule := s.limits, s.newStoppingRule()
@@ -208,7 +210,7 @@ func (s *Sampler[T]) RunFor(least, most int, time time.Duration) error {
 
 // Repeat runs the given number of repetitions and then gathers the times. In each repetition every contender
 // runs once, and the native call runs once more, timed in C. The order is random, and the root is the same
-// for all calls. Nothing else runs between Enter and the end of a call.
+// for all calls. Between Gate.Enter and the end of a call, no other work is done.
 func (s *Sampler[T]) Repeat(first, repetitions int) error {
 	set, gate, n, now := s.set, s.instruments.Gate, len(s.activeContenders), s.instruments.Clock.Now
 	s.batch.resize(repetitions, n, set.Case.P)
@@ -270,8 +272,8 @@ func (s *Sampler[T]) Repeat(first, repetitions int) error {
 	return nil
 }
 
-// delayEntry waits until this rank is due to enter the call. It returns the time at which the wait began, or
-// 0 without an arrival pattern.
+// delayEntry waits until the time at which this rank must enter the call. It returns the time at which the
+// wait began, or 0 without an arrival pattern.
 func (s *Sampler[T]) delayEntry(now func() int64) (entered int64) {
 	if s.instruments.Arrival.Time == 0 {
 		return 0

@@ -47,7 +47,7 @@ func (b *batch) callValues(rank, repetition, call int) (start, end, late int64) 
 	return b.allValues[at], b.allValues[at+1], b.allValues[at+2]
 }
 
-// firstStart returns the start of rank 0's first call in the batch, which is the same number on every rank.
+// firstStart returns the start of rank 0's first call in the batch. The result is the same on every rank.
 func (b *batch) firstStart() int64 {
 	first, _, _ := b.callValues(0, 0, 0)
 	for call := range b.calls { // the calls run in random order
@@ -57,7 +57,7 @@ func (b *batch) firstStart() int64 {
 	return first
 }
 
-// lastEnd returns the end of rank 0's last call in the batch, which is the same number on every rank.
+// lastEnd returns the end of rank 0's last call in the batch. The result is the same on every rank.
 func (b *batch) lastEnd() (last int64) {
 	repetition := len(b.positions)/b.calls - 1
 	for call := range b.calls {

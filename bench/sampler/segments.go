@@ -9,8 +9,8 @@ import (
 )
 
 // ConfirmSegments calls each contender that has a form Undivided a few times in both forms. If Undivided is
-// faster, it replaces the contender. The result `changed`, the same on every rank, reports whether any
-// contender was replaced. The predicted segment size can be wrong for short calls, because the prediction
+// faster, it replaces the contender. The result `changed` reports whether any contender was replaced. It is
+// the same on every rank. The predicted segment size can be wrong for short calls, because the prediction
 // ignores that ranks may share a core, and that an idle link may pass some bytes without delay.
 //
 // ConfirmSegments does nothing if the calls would take more than 1/8 of the time limit of the case. Call it

@@ -9,7 +9,8 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A stoppingRule determines when a case has enough samples, and after how many samples this is checked.
+// A stoppingRule determines when a case has enough samples, and after which numbers of samples this is
+// checked.
 type stoppingRule struct {
 	first          int             // number of samples at the first check
 	next           func(n int) int // number of samples at the next check after n

@@ -21,11 +21,11 @@ func Lag1(x []float64) float64 {
 	return r
 }
 
-// effectiveN returns the effective sample size of a series: the number of independent samples that would
-// determine the median equally well. It is n divided by the autocorrelation time of the signs about the
-// median, the factor by which correlation increases the variance of a median. The estimate of this time from
-// the signs works for any form of correlation. The estimate from a first-order autoregression detects strong
-// correlation in short series. effectiveN uses the larger estimate.
+// effectiveN returns the effective sample size of a series. This is the number of independent samples that
+// would determine the median equally well. It is n divided by the autocorrelation time of the signs about the
+// median. The autocorrelation time is the factor by which correlation increases the variance of a median. The
+// estimate of this time from the signs works for any form of correlation. The estimate from a first-order
+// autoregression detects strong correlation in short series. effectiveN uses the larger estimate.
 func effectiveN(x []float64) float64 {
 	if len(x) < 4 {
 		return float64(len(x))
@@ -33,9 +33,9 @@ func effectiveN(x []float64) float64 {
 	return float64(len(x)) / max(1, signTime(x), autoregressiveTime(x))
 }
 
-// signTime returns the integrated autocorrelation time of the signs about the median. It is Geyer's initial
-// monotone sequence estimator (1992): neighbouring pairs of autocorrelations are added up as long as the sum
-// of a pair is positive, and each sum is limited to the previous one.
+// signTime returns the integrated autocorrelation time of the signs about the median. It uses Geyer's initial
+// monotone sequence estimator (1992). This estimator adds up the sums of neighbouring pairs of
+// autocorrelations, as long as the sum of a pair is positive. It limits each sum to the previous one.
 func signTime(x []float64) float64 {
 	r := autocorrelations(signs(x))
 	time, last := -1.0, math.Inf(1)

@@ -8,9 +8,9 @@ import (
 )
 
 // Launches is the mean of one value over several launches, or the difference of two such means. Launches of
-// the same program differ by more than the samples within one launch suggest. So the launch is the unit of
-// analysis: the interval is the t interval of the launches' values, and does not depend on the number of
-// samples in each launch.
+// the same program differ by more than the samples within one launch suggest. The launch is therefore the
+// unit of analysis. The interval is the t interval of the launches' values, and does not depend on the number
+// of samples in each launch.
 type Launches struct {
 	Mean     float64
 	Variance float64 // variance of the value of a single launch
@@ -48,8 +48,8 @@ func OneLaunch(s Series) Launches {
 	return l
 }
 
-// Minus returns the difference l - other of two means that were measured in different launches. Both are
-// assumed to have the same variance; the two estimates are pooled.
+// Minus returns the difference l - other of two means that were measured in different launches. It assumes
+// that both means have the same variance, and pools the two estimates of this variance.
 func (l Launches) Minus(other Launches) Launches {
 	df := l.DF + other.DF
 	return Launches{

@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// levelChange looks for the index at which the level of a series changes. There the mean ranks of the values
-// before and after it differ most, in standard errors (the maximum of two-sample rank statistics, as in
-// Pettitt 1979). The result `found` is true if they differ by more than 3.1 standard errors. This is Andrews'
-// 5 % limit (1993) for the maximum over all indices except the outer twentieths. The standard error takes the
-// lag-1 autocorrelation on either side into account.
+// levelChange looks for the index at which the level of a series changes. At this index, the mean ranks of
+// the values before and after it differ by the greatest number of standard errors (the maximum of two-sample
+// rank statistics, as in Pettitt 1979). The result `found` is true if this number is greater than 3.1. This
+// is Andrews' 5 % limit (1993) for the maximum over all indices except the outer twentieths. The standard
+// error takes the lag-1 autocorrelation on either side into account.
 func levelChange(x []float64) (at int, found bool) {
 	const limit = 3.1
 	n := len(x)

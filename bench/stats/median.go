@@ -20,7 +20,8 @@ func (e Estimate) HalfWidth() float64 {
 // Enough is the effective sample size that one launch needs for a verdict.
 const Enough = 50
 
-// Decidable reports whether one launch gives a verdict: enough effective samples, and no change of level.
+// Decidable reports whether the samples of one launch suffice for a verdict. They do if there are enough
+// effective samples and no change of level.
 func (e Estimate) Decidable() bool { return e.Steady && e.N >= Enough }
 
 // Exp returns e with the exponential function applied to the value and to both ends of the interval.

@@ -7,14 +7,14 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// A Prior is an estimate of one cell's variance between launches, from all cells of a table. It has the
-// weight of a variance with DF degrees of freedom. Three launches of one cell give a poor estimate of its
-// variance. Hundreds of cells with three launches each give a good estimate of the typical variance, and of
-// how much it differs between cells (Smyth 2004: the moderated t of limma).
+// A Prior is an estimate of the variance between launches of one cell. It is computed from all cells of a
+// table, and has the weight of a variance with DF degrees of freedom. Three launches of one cell give a poor
+// estimate of its variance. Hundreds of cells with three launches each give a good estimate of the typical
+// variance, and of how much it differs between cells (Smyth 2004: the moderated t of limma).
 type Prior struct{ Variance, DF float64 }
 
 // NewPrior fits a scaled inverse chi-squared distribution to the variances. If all cells had the same true
-// variance, the logarithms of the estimates would have a known mean and spread; any spread beyond that is
+// variance, the logarithms of the estimates would have a known mean and spread. Any spread beyond this is
 // attributed to differences between the cells. With fewer than three variances the prior is empty.
 func NewPrior(of []Launches) Prior {
 	if len(of) < 3 {
@@ -34,8 +34,8 @@ func NewPrior(of []Launches) Prior {
 	return Prior{Variance: math.Exp(mean + mathext.Digamma(df/2) - math.Log(df/2)), DF: df}
 }
 
-// WithPrior returns l with a variance that is the mean of its own variance and the prior's, weighted by
-// degrees of freedom.
+// WithPrior returns a copy of l with another variance: the mean of its own variance and the prior's variance,
+// weighted by degrees of freedom.
 func (l Launches) WithPrior(p Prior) Launches {
 	df := l.DF + p.DF
 	if p.DF > 0 {

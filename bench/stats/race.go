@@ -7,8 +7,8 @@ import (
 
 // A Race finds the fastest of several contenders by successive elimination. Their times come from the same
 // repetitions. After some of the repetitions, a test (a "look") compares each contender with the best so far.
-// A contender that has lost is no longer measured. Times[i] has the times of contender i; all contenders that
-// have not lost have the same number of times.
+// A contender that has lost is no longer measured. Times[i] holds the times of contender i. All contenders
+// that have not lost have the same number of times.
 //
 // The probability that the fastest contender loses at any look is at most 5 %. This 5 % is divided equally
 // among the other contenders, and then among the looks: look k gets the fraction 1/(k(k+1)). For any number
@@ -26,7 +26,8 @@ const FirstLook = 4
 
 const raceErrorProbability = 0.05
 
-// Indifference is the relative difference of times below which it does not matter which contender is chosen.
+// Indifference is a relative difference of times. If the times of two contenders differ by less, it does not
+// matter which of them is chosen.
 const Indifference = 0.02
 
 // Look returns the contenders of a group that have lost to the group's best.
@@ -74,10 +75,11 @@ func (r *Race) AllWithin(group []int, share float64) bool {
 
 func (r *Race) logRatios(i, j int) []float64 { return LogRatios(r.Times[i], r.Times[j]) }
 
-// minForSignTest is the minimum number of samples for a sign test. With fewer, a race uses their mean.
+// minForSignTest is the minimum number of samples for a sign test. With fewer samples, a race compares their
+// mean.
 const minForSignTest = 16
 
-// errorInflation increases the standard error of samples that are too few for an estimate of their
+// errorInflation is the factor on the standard error of samples that are too few to estimate their
 // autocorrelation.
 const errorInflation = math.Sqrt2
 

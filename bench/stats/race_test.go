@@ -18,8 +18,8 @@ type track struct {
 	tail  float64 // probability that a call is interrupted and takes up to ten times as long
 }
 
-// run races until one contender is left, all remaining ones are equal, or there are `most` samples. It
-// returns the remaining contenders and the number of samples of every contender.
+// run runs the race until one contender is left, all remaining contenders are equal, or there are `most`
+// samples. It returns the remaining contenders and the number of samples of every contender.
 func (t track) run(random *rand.Rand, most int) (left []int, samples []int) {
 	n := len(t.truth)
 	race, state := Race{Times: make([][]float64, n)}, make([]float64, n)

@@ -34,8 +34,9 @@ func counted(n int) []float64 {
 	return x
 }
 
-// The prior recovers the distribution from which the variances of many cells were drawn: one variance for all
-// cells, or scaled inverse chi-squared variances. Estimates from two launches have one degree of freedom.
+// NewPrior finds the distribution from which the variances of many cells were drawn. The variance is the same
+// for all cells, or follows a scaled inverse chi-squared distribution. Estimates from two launches have one
+// degree of freedom.
 func TestPriorRecoversTheDistribution(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	chiSquared := func(df int) (sum float64) {

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// A truth is a process that generates the measured log ratios of one cell, launch by launch, for a known true
-// ratio.
+// A truth is a process that generates the measured log ratios of one cell, launch by launch. The true ratio
+// is known.
 type truth struct {
 	name     string
 	make     func(r *rand.Rand, ratio float64) [][]float64
@@ -65,8 +65,8 @@ var usual, wide = [2]float64{93, 97.99}, [2]float64{93, 100}
 
 // For every truth, the rates of false verdicts and the coverage of the intervals stay within the stated
 // limits. Each simulated table has a hundred cells: 40 have the ratio 1, 20 lie at the margin, and 40 lie
-// well beyond it. At the margin both verdicts are false. The test counts the false verdicts of each kind as a
-// percentage of all verdicts of that kind.
+// well beyond it. For a cell at the margin, both verdicts are false. The test counts the false verdicts of
+// each kind as a percentage of all verdicts of that kind.
 func TestKnownTruths(t *testing.T) {
 	tables := 4 // TOPOCOLL_TRUTH=400 for the table of results/verdicts.md
 	if text := os.Getenv("TOPOCOLL_TRUTH"); text != "" {
@@ -92,7 +92,7 @@ func TestKnownTruths(t *testing.T) {
 	}
 }
 
-// An outcome has these percentages: the coverage of the intervals, the false verdicts of each kind, the
+// An outcome holds these percentages: the coverage of the intervals, the false verdicts of each kind, the
 // detected cells well beyond the margin, and the detected cells with the ratio 1.
 type outcome struct{ covers, faster, slower, same, found, sameFound float64 }
 
@@ -128,7 +128,7 @@ func cellsOfATable() (ratios []float64) {
 	return ratios
 }
 
-// table measures every cell. All cells together give the prior for the variance between launches.
+// table measures every cell. The prior for the variance between launches comes from all cells together.
 func (of truth) table(random *rand.Rand, ratios []float64) []Evidence {
 	var ones []Evidence
 	var several []Launches

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 )
 
-// A noise generates the deviations of n log ratios from the true log ratio.
+// A noise is a function that returns the deviations of n log ratios from the true log ratio.
 type noise func(r *rand.Rand, n int) []float64
 
 // series returns a generator of one launch with n samples.
@@ -18,7 +18,7 @@ func series(n int, of noise) func(*rand.Rand, float64) [][]float64 {
 
 // differentLaunches returns a generator of launches with 64 samples each. The levels of the launches are
 // normally distributed, with a standard deviation that is drawn once for each cell. Each of the other
-// functions adds a deviation that is drawn for each launch.
+// functions draws a deviation for each launch, which is added to its level.
 func differentLaunches(launches int, spread func(*rand.Rand) float64,
 	other ...func(*rand.Rand) float64) func(*rand.Rand,
 	float64) [][]float64 {

@@ -28,8 +28,8 @@ type repetition struct {
 }
 
 // Measure executes a job n times after a warm-up, with the sum as operator, and records when each step begins
-// and ends. All ranks must call it. Rank 0 gets the timing of the repetition with the median time; the other
-// ranks get nil.
+// and ends. All ranks must call it. On rank 0, the result is the timing of the repetition with the median
+// time. On the other ranks, the result is nil.
 func Measure(w *mpi.World, job plan.Job, n int) (*Timing, error) {
 	r, err := group.New(w)
 	if err != nil {

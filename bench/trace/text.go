@@ -17,8 +17,8 @@ type activity struct {
 	name string
 }
 
-// Sentence describes the measured time, the modelled time, and each activity's share of the time of all
-// ranks. The argument `modelled` is in µs; 0 means that there is no modelled time.
+// Sentence returns a sentence with the measured time, the modelled time, and the share of each activity in
+// the time of all ranks. The argument `modelled` is in µs. If it is 0, there is no modelled time.
 func (t *Timing) Sentence(algorithm string, modelled float64) string {
 	n, u := len(t.Totals), t.unit()
 	text := fmt.Sprintf("%s takes a median of %s %s over %d executions (the middle half took %s to %s)",

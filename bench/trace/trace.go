@@ -15,8 +15,8 @@ type Timing struct {
 	MoreThanCores bool      // there were more ranks than cores, so ranks also waited for cores
 }
 
-// add adds the steps of a rank. The argument `times` has the start and the end of each step in ns, and
-// `began` is the start of the first step on any rank.
+// add adds the steps of a rank. The argument `times` holds the start and the end of each step in ns. The
+// argument `began` is the start of the first step on any rank.
 func (t *Timing) add(node *plan.Plan, times []int64, began int64) {
 	var begins, ends []float64
 	for i := range node.Steps {
@@ -73,8 +73,8 @@ func (t *Timing) Model(allPort bool) plan.Machine {
 	return m
 }
 
-// Shares holds the times that a rank spends in its activities. They count from the start of the first step on
-// any rank to the end of the rank's last step.
+// Shares holds the times that a rank spends on different activities. The times are counted from the start of
+// the first step on any rank to the end of the last step of this rank.
 type Shares struct {
 	Messages             float64 // a message to or from the rank is in flight
 	Late                 float64 // the rank waits, and no sender of its messages has begun
@@ -91,8 +91,9 @@ func (t *Timing) Shares() (list []Shares) {
 	return list
 }
 
-// rankShares divides the time of a rank into intervals, and adds each to one of the shares. The boundaries
-// are the starts and ends of the rank's steps, and the starts of the sends to it.
+// rankShares divides the time of a rank into intervals, and adds each interval to one of the shares. The
+// boundaries of the intervals are the starts and ends of the rank's steps, and the starts of the sends to
+// this rank.
 func (t *Timing) rankShares(rank int, sends map[[3]int]step) (s Shares) {
 	steps, begins, ends := t.Job[rank].Steps, t.Schedule.Begin[rank], t.Schedule.End[rank]
 	sent := make([]float64, len(steps)) // by index of a receive: the start of its send
@@ -115,9 +116,9 @@ func (t *Timing) rankShares(rank int, sends map[[3]int]step) (s Shares) {
 	return s
 }
 
-// fieldAt returns the field of s that counts the interval beginning at `time`, within which no step begins or
-// ends. While a rank waits for a message, its own sends do not count, because the engine often detects the
-// end of a send later.
+// fieldAt returns the field of s to which the interval that begins at `time` is added. No step begins or ends
+// within this interval. While a rank waits for a message, its own sends do not count, because the engine
+// often detects the end of a send later.
 func (s *Shares) fieldAt(steps []plan.Step, begins, ends, sent []float64, time float64) *float64 {
 	sends, waits, receives := false, false, false
 	for i, step := range steps {

@@ -38,7 +38,7 @@ func TestShares(t *testing.T) {
 	}, late().Shares())
 }
 
-// The model has the fastest message of each length and the fastest combination.
+// The model uses the fastest message of each length and the fastest combination.
 func TestModel(t *testing.T) {
 	measured := late()
 	m := measured.Model(false)

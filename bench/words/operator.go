@@ -15,8 +15,8 @@ type Number interface {
 // Size returns the number of bytes in a word.
 func Size[T Number]() int { return int(unsafe.Sizeof(*new(T))) }
 
-// An Operator defines how a reduction combines words. The bench checks results against it; see Op for the
-// library's operator.
+// An Operator defines how a reduction combines words. The bench uses this definition to check results. For
+// the library's operator, see Op.
 type Operator struct {
 	Name    string
 	integer bool // accepts integers only
@@ -72,14 +72,15 @@ func (o Operator) Input(rank, j int) int64 {
 	return small
 }
 
-// Period is the number of ranks after which the input words repeat. Any Period consecutive ranks have the
-// input words 0 to Period-1, in some order. For a product, the input words are the signs that Input derives
-// from these numbers.
+// Period is the number of ranks after which the input words repeat. Among any Period consecutive ranks, the
+// input words are 0 to Period-1, in some order. For a product, the input words are the signs that Input
+// derives from these numbers.
 const Period = 5
 
-// Combine returns the reduction of word j over the inputs of ranks `first` to `end`-1. It does not add up
-// whole periods: each period adds the same number to a sum. For any other operator, an even number of periods
-// has the same value as two periods, and an odd number the same value as one.
+// Combine returns the reduction of word j over the inputs of ranks `first` to `end`-1. It does not combine
+// the words of whole periods one by one. In a sum, each period adds the same number. For any other operator,
+// an even number of periods has the same value as two periods, and an odd number of periods has the same
+// value as one.
 func (o Operator) Combine(first, end, j int) (total int64) {
 	whole, rest := (end-first)/Period, (end-first)%Period
 	periods := int64(0)

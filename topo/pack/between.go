@@ -8,8 +8,8 @@ import (
 )
 
 // balanceRoutes returns a shortest route between every two nodes, such that the links carry nearly equal
-// loads. It chooses each route, long ones first, according to the loads of all other routes. It stops when
-// the sum of the squares of the loads has not decreased for maxIdlePasses passes.
+// loads. It chooses the routes one by one, long routes first, according to the loads of all other routes. It
+// stops when the sum of the squares of the loads has not decreased for maxIdlePasses passes.
 func (g *graph) balanceRoutes() *Routes {
 	t := alltoallTraffic{graph: g, distance: g.distances(), loads: make([]float64, len(g.arcs)),
 		random: rand.New(rand.NewPCG(1, uint64(g.nodes)))}
@@ -69,7 +69,8 @@ func (g *graph) distances() [][]int {
 	return d
 }
 
-// addBlocks adds blocks, or removes them if the number is negative, on all arcs of the given hops.
+// addBlocks adds a number of blocks to the loads of all arcs of the given hops. A negative number removes
+// blocks.
 func (t *alltoallTraffic) addBlocks(hops []int, blocks float64) {
 	for _, h := range hops {
 		for _, i := range t.hops[h].arcs {
@@ -85,8 +86,8 @@ func (t *alltoallTraffic) sumOfSquares() (sum float64) {
 	return math.Round(sum*1e6) / 1e6
 }
 
-// lightestPath returns, as hops, the shortest path on which one more block adds least to the sum of the
-// squares of the loads.
+// lightestPath returns a shortest path as a list of hops. On this path, one more block adds least to the sum
+// of the squares of the loads.
 func (t *alltoallTraffic) lightestPath(from, to int) []int {
 	cost := map[int]float64{to: 0}
 	first := map[int]int{}

@@ -7,8 +7,8 @@ import (
 	"topocoll/topo"
 )
 
-// minCut returns the capacity of the smallest cut that separates root from another node. This is also the
-// number of trees from root that the links can carry.
+// minCut returns the capacity of the smallest cut that separates root from another node. The links can carry
+// exactly this number of trees from root.
 func (g *graph) minCut(root int) int {
 	f := g.newFlow(0, 1)
 	least := math.MaxInt
@@ -20,8 +20,8 @@ func (g *graph) minCut(root int) int {
 	return least
 }
 
-// newFlow returns a solver with the arcs of g as edges, whose capacities are multiplied by scale. It has the
-// given number of additional places, numbered from g.places.
+// newFlow returns a solver whose edges are the arcs of g. The capacities of the edges are multiplied by
+// `scale`. The solver has the given number of additional places, numbered from g.places.
 func (g *graph) newFlow(additional, scale int) *flowSolver {
 	f := &flowSolver{}
 	f.reset(g.places + additional)
@@ -31,9 +31,9 @@ func (g *graph) newFlow(additional, scale int) *flowSolver {
 	return f
 }
 
-// A cutRatio describes a cut: the number of nodes on one side, and the capacity of the links that leave that
-// side. nodes/links is the time in which each of the nodes sends one word to the other side, if a link of
-// capacity 1 carries one word per unit of time.
+// A cutRatio describes a cut. It holds the number of nodes on one side, and the capacity of the links that
+// leave that side. The ratio nodes/links is the time in which each of the nodes sends one word to the other
+// side, if a link of capacity 1 carries one word per unit of time.
 type cutRatio struct{ nodes, links int }
 
 // worstCut returns the greatest ratio of all cuts with nodes on both sides. It uses Dinkelbach's method,
@@ -182,9 +182,9 @@ func (g *graph) cutOfGroup(first, k int) int {
 	return f.maxFlow(group, others, all)
 }
 
-// alltoallDistanceTime returns the time of an all-to-all that keeps all links busy: the total length of the
-// shortest paths, divided by the total capacity of the links. Links that are never the bottleneck do not
-// count.
+// alltoallDistanceTime returns the time of an all-to-all that keeps all links busy. This is the total length
+// of the shortest paths, divided by the total capacity of the links. Links that are never the bottleneck do
+// not count.
 func (g *graph) alltoallDistanceTime() float64 {
 	slow := math.MaxInt
 	for _, a := range g.arcs {

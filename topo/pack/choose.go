@@ -2,10 +2,11 @@ package pack
 
 import "slices"
 
-// On networks of up to smallNodes nodes, the general construction (grow.go) takes negligible time. There it
-// is used for tori too, because its trees take fewer steps with one port (measured: results/networks.md). On
-// networks of up to generalNodes nodes, the general construction is used if no closed form and no walk
-// applies, and for one root of a torus if it finds trees of a smaller depth than the trees in closed form.
+// On networks of up to smallNodes nodes, the general construction (grow.go) takes negligible time. On such
+// networks it is used even for tori, because its trees take fewer steps with one port (measured:
+// results/networks.md). On networks of up to generalNodes nodes, the general construction is used if no
+// closed form and no walk applies. It is also used for one root of a torus, if its trees have a smaller depth
+// than the trees in closed form.
 const smallNodes, generalNodes = 16, 64
 
 // treesOfLocked returns the trees of one root. The caller must hold d.mu.

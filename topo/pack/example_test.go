@@ -7,8 +7,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A 4x4 torus has four links at each host. Four trees from host 0 use all of them at the same time. A
-// broadcast therefore takes a quarter of the time that one link needs for the message.
+// A 4x4 torus has four links at each host. Four trees from host 0 use all links at the same time. A broadcast
+// therefore takes a quarter of the time that one link needs for the message.
 func ExampleInto() {
 	torus, err := topo.ParseFabric("torus:4x4")
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"topocoll/topo"
 )
 
-// treesFile returns the file of a network with the trees of root 0.
+// treesFile returns the content of the file of a network that has the trees of root 0.
 func treesFile(t *testing.T, network topo.Network) []byte {
 	n := Into(network)
 	n.From(0)
@@ -62,8 +62,8 @@ func TestDamagedFile(t *testing.T) {
 	assert.Error(t, PartOf(network, 1).Write(&bytes.Buffer{}), "a part is not the whole")
 }
 
-// Read returns an error for a file with a correct checksum but impossible trees or routes. FuzzRead found
-// these cases.
+// Read returns an error if a file has a correct checksum but impossible trees or routes. FuzzRead found these
+// cases.
 func TestForgedFile(t *testing.T) {
 	network := topo.NewRing(4)
 	forest := func(

@@ -7,8 +7,8 @@ import (
 
 // A Forest is a set of spanning trees that the links of a network can carry at the same time.
 type Forest struct {
-	// Shares is the number of shares into which the block of every root is divided. Together, the trees of one
-	// root carry all shares.
+	// Shares is the number of shares into which the block of every root is divided. The trees of one root
+	// together carry all shares of its block.
 	Shares int
 	// Excess is the relative amount by which the time of the trees exceeds the bound of the worst cut. It is 0
 	// except on large networks without symmetry, and on networks where no exact packing is found.
@@ -25,8 +25,8 @@ type Forest struct {
 	stepArcs [][]treeArc // result of arcsByStep; only if Shifts is set
 }
 
-// LinksIn returns the number of tree links that lead to a node in a step; LinkIn returns each of them. In
-// step s they lead from depth s to depth s+1. Links to deeper subtrees come first.
+// LinksIn returns the number of tree links that lead to a node in a step. LinkIn returns each of these links.
+// In step s, the links lead from depth s to depth s+1. Links to deeper subtrees come first.
 func (f *Forest) LinksIn(node, step int) int {
 	if f.Shifts == nil {
 		return len(f.In[node][step])
@@ -42,7 +42,8 @@ func (f *Forest) LinkIn(node, step, i int) Link {
 	return f.shiftedLinkIn(node, step, i)
 }
 
-// LinksOut returns the number of tree links that lead from a node in a step; LinkOut returns each of them.
+// LinksOut returns the number of tree links that lead from a node in a step. LinkOut returns each of these
+// links.
 func (f *Forest) LinksOut(node, step int) int {
 	if f.Shifts == nil {
 		return len(f.Out[node][step])
@@ -80,7 +81,7 @@ type Link struct {
 	Leaf bool // for a link to a node: the node is a leaf of the tree
 }
 
-// A Tree carries a part of its root's block, away from the root or towards it.
+// A Tree is a spanning tree that carries a part of its root's block, either away from the root or towards it.
 type Tree struct {
 	Root         int
 	First, Share int     // the tree carries Share shares of the block, from share number First
@@ -148,8 +149,8 @@ func depths(parent []int) []int {
 	return depth
 }
 
-// A treeArc is a link of a tree. `height` is the number of links from `to` to the deepest node below it; see
-// Link for `last` and `leaf`.
+// A treeArc is a link of a tree. `height` is the number of links from the node `to` to the deepest node below
+// it. For `last` and `leaf`, see Link.
 type treeArc struct {
 	tree, from, to, height int
 	last, leaf             bool

@@ -13,7 +13,7 @@ import (
 	"topocoll/topo"
 )
 
-// Either Read returns an error for a file with a correct checksum, or the network's trees and routes are
+// If a file has a correct checksum, either Read returns an error, or the trees and routes of the network are
 // usable.
 func FuzzRead(f *testing.F) {
 	links, err := topo.ReadNetwork("links", strings.NewReader("h0 h1\nh1 h2\nh0 s0\nh2 s0"))

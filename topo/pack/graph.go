@@ -8,8 +8,8 @@ import (
 )
 
 // A graph holds the capacities between the places of a network, which determine cuts and bounds, and the
-// routes between its nodes, which trees use. Nodes have the numbers below `nodes`, and switches the numbers
-// from there on.
+// routes between its nodes, which trees use. The numbers of nodes are below `nodes`, and the numbers of
+// switches begin at `nodes`.
 type graph struct {
 	nodes, places int
 	arcs          []arc
@@ -36,7 +36,7 @@ func withSwitch(n topo.Network) topo.Network {
 	return n
 }
 
-// graphOf returns the graph of a network. If back is set, every link and route is reversed, because trees
+// graphOf returns the graph of a network. If `back` is true, every link and route is reversed, because trees
 // that lead to their root are constructed from the root outwards.
 func graphOf(n topo.Network, back bool) *graph {
 	n = withSwitch(n)

@@ -2,9 +2,9 @@ package pack
 
 import "slices"
 
-// fromOne packs trees from one root. If messages pass through switches, root may have links for only one
-// tree, which would be a chain. Each tree is therefore split into one tree for every other host, and these
-// trees may continue from different nodes.
+// fromOne packs trees from one root. If messages pass through switches, the links of the root may suffice for
+// only one tree, which would be a chain. Each tree is therefore split into one tree for every other host, and
+// these trees may continue from different nodes.
 func (g *graph) fromOne(root int) *Forest {
 	scale, most := 1, g.nodes
 	if g.switched {
@@ -43,12 +43,12 @@ type treeBatch struct {
 	tried        []bool // indexed by hop: whether the hop can no longer be added to the trees
 }
 
-// A treeGrower adds hops to trees, such that all trees can still be completed. The condition for this is: for
-// every proper subset S of the nodes, the hops that leave S can carry the trees that lie within S. A maximum
-// flow gives the number of trees to which a hop can be added.
+// A treeGrower adds hops to trees, such that all trees can still be completed. This is possible if, for every
+// proper subset S of the nodes, the hops that leave S can carry the trees that lie within S. A maximum flow
+// gives the number of trees to which a hop can be added.
 //
 // While the condition holds, some hop can be added to every batch that does not span the network (Lovász
-// 1976). A hop that a batch cannot use now cannot be used later either. The reason is that the slack of S,
+// 1976). A hop that a batch cannot use now is never usable for it later. The reason is that the slack of S,
 // its leaving capacity minus its trees, never grows.
 type treeGrower struct {
 	*graph
@@ -80,7 +80,7 @@ func (g *graph) grow(free, demand []int, most int) []Tree {
 }
 
 // extendBatches adds one hop, from a node of at most the given depth, to every batch that can still use one.
-// progress is false if no batch could be extended.
+// The result `progress` is false if no batch could be extended.
 func (w *treeGrower) extendBatches(depth int) (progress bool) {
 	for _, b := range slices.Clone(w.incomplete) {
 		for h := w.bestHop(b, depth); h >= 0; h = w.bestHop(b, depth) {

@@ -7,7 +7,7 @@ import (
 	"topocoll/topo"
 )
 
-// Hosts describes which nodes of a network share a host. Callers must not modify it.
+// A Hosts describes which nodes of a network are on the same host. Callers must not modify it.
 type Hosts struct {
 	Nodes [][]int // the nodes on each host, in ascending order; hosts are ordered by their first nodes
 	Order []int   // all nodes, host by host
@@ -42,7 +42,7 @@ func hostsOf(n topo.Network) *Hosts {
 	return newHosts(on)
 }
 
-// newHosts returns the hosts of nodes, given a number for the host of each node.
+// newHosts returns the Hosts of the given nodes. on[i] is a number for the host of node i.
 func newHosts(on []int) *Hosts {
 	h := &Hosts{hostOf: make([]int, len(on)), leaders: map[int][]int{}}
 	index := map[int]int{}

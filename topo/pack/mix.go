@@ -66,12 +66,12 @@ func mixOrders(extents topo.Mesh, links []int) (orders [][]int, shares []int) {
 	}
 }
 
-// firstWith returns the index of the first set, a bit mask, that contains the element.
+// firstWith returns the index of the first set that contains the element. A set is a bit mask.
 func firstWith(sets []int, element int) int {
 	return slices.IndexFunc(sets, func(set int) bool { return set>>element&1 == 1 })
 }
 
-// linksByDimension counts a tree's links along each dimension, for a tree of the given order.
+// linksByDimension returns the number of links along each dimension in a tree of the given order.
 func linksByDimension(extents topo.Mesh, order []int) []*big.Rat {
 	links, nodes := make([]*big.Rat, len(order)), 1
 	for _, d := range order {
@@ -106,8 +106,8 @@ func nextBoundary(extents topo.Mesh, point, corner []*big.Rat) (far *big.Rat, se
 	return far, set
 }
 
-// maxBlockShares limits the shares of a block. If more would be needed, shares are rounded, and a link may
-// carry up to one share more.
+// maxBlockShares is the maximum number of shares of a block. If more shares would be needed, the shares are
+// rounded, and a link may carry up to one share more.
 const maxBlockShares = 1 << 20
 
 // wholeShares converts weights with a sum of 1 to integer shares in the same proportions.

@@ -7,9 +7,9 @@ import (
 	"topocoll/topo"
 )
 
-// A treeBalancer chooses the trees of several roots one by one, each several times, according to the loads of
-// all other trees. A tree consists of links of low weight, and weights are exponential in the loads
-// (multiplicative weights).
+// A treeBalancer chooses the trees of several roots one by one, according to the loads of all other trees. It
+// chooses each tree several times. A tree consists of links of low weight, and weights are exponential in the
+// loads (multiplicative weights).
 type treeBalancer struct {
 	*graph
 	hopsInto   [][]int // indexed by node: the hops that lead to the node
@@ -21,8 +21,8 @@ type treeBalancer struct {
 }
 
 // On networks of more than generalNodes nodes, nearTrees trees are packed, but at least two from each root.
-// On smaller networks, the numbers are a compromise: with fewer trees, the links are loaded less evenly, and
-// with more trees, short messages take more time (measured: results/networks.md).
+// On smaller networks, the numbers are a compromise. With fewer trees, the links are loaded less evenly. With
+// more trees, short messages take more time (measured: results/networks.md).
 const (
 	nearTrees        = 128
 	nearTreesPerLink = 16 // when packing from one root: trees per link of the smallest cut
@@ -87,7 +87,7 @@ func (s *treeBalancer) updateWeight(a int, steep float64) {
 	s.weight[a] = math.Exp(steep*float64(s.loads[a])/capacity/s.lowerBound) / capacity
 }
 
-// addLoads adds a load to the arcs of hops; a hop of -1 is ignored.
+// addLoads adds a load to the arcs of the given hops. It ignores a hop of -1.
 func (s *treeBalancer) addLoads(hops []int, load int, steep float64) {
 	for _, h := range hops {
 		if h < 0 {

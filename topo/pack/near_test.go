@@ -12,8 +12,8 @@ import (
 	"topocoll/topo"
 )
 
-// checkNear checks that trees span the network, and that the links carry them in the time of the worst cut
-// plus Excess. Excess must not exceed `most`.
+// checkNear checks that the trees span the network. It also checks that the links carry the trees in the time
+// of the worst cut plus Excess, and that Excess does not exceed `most`.
 func checkNear(t *testing.T, n topo.Network, f *Forest, back bool, time, most float64) {
 	t.Helper()
 	checkSpans(t, n, f, back, 1<<30)

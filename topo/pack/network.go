@@ -19,8 +19,8 @@ type Network struct {
 	node          int           // the node for which the Network holds data, or everyNode
 }
 
-// A directedPacking caches trees and routes of one direction: away from their roots, or towards them if
-// reversed is true. The functions compute their results on first use.
+// A directedPacking caches trees and routes of one direction. The trees and routes lead away from their roots
+// or, if `reversed` is true, towards their roots. The functions compute their results on first use.
 type directedPacking struct {
 	network         topo.Network
 	reversed        bool
@@ -53,7 +53,8 @@ func newDirectedPacking(n topo.Network, reversed bool) *directedPacking {
 
 const everyNode = -1
 
-// Serves reports whether a node can use n, which is a whole network or the network for one node.
+// Serves reports whether the given node can use n. This is true if n is a whole network, or if n is the
+// network for this node.
 func (n *Network) Serves(node int) bool { return n.node == everyNode || n.node == node }
 
 // From returns trees that lead away from root.

@@ -125,8 +125,8 @@ func treesOf(f *Forest) (trees []Tree) {
 	return trees
 }
 
-// On random networks, with and without switches, the number of trees equals the maximum. One maximum comes
-// from gonum's flows, the other from a search through all cuts.
+// On random networks, with and without switches, the number of trees is the maximum. The maximum for one root
+// comes from gonum's flows, and the maximum for all roots from a search through all cuts.
 func TestTreesAreAsManyAsCutsAllow(t *testing.T) {
 	for name, draw := range map[string]func(*rand.Rand) *listed{"one-way links": randomLinks,
 		"switches": randomTree} {
@@ -212,7 +212,7 @@ func TestStar(t *testing.T) {
 	}
 }
 
-// With several ranks on a host, a block crosses a link between hosts once for each other host.
+// If a host has several ranks, a block crosses the links between hosts once for each other host.
 func TestRanksOnHosts(t *testing.T) {
 	n, err := topo.NewPlaced(topo.NewStar(4), []int{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3})
 	require.NoError(t, err)
@@ -224,7 +224,7 @@ func TestRanksOnHosts(t *testing.T) {
 	checkSpans(t, n, packed.ToAll(), true, 12)
 }
 
-// detours has three nodes with links between them. A route to node 2 leads through the third node.
+// detours has three nodes with links between them. A route to node 2 passes through the third node.
 type detours struct{ listed }
 
 func (d *detours) Route(path []int32, from, to int) []int32 {

@@ -29,8 +29,8 @@ func PartOf(n topo.Network, node int) *Network {
 	return part
 }
 
-// Part returns the data that a node needs from n, in the form that Add reads. One process can thus pack for
-// all.
+// Part returns the data that a node needs from n, in the form that Add reads. One process can thus pack the
+// trees and routes for all processes.
 func (n *Network) Part(node int) ([]byte, error) {
 	if !n.Serves(node) || node < 0 || node >= n.Nodes() {
 		return nil, fmt.Errorf("pack: Part: there is no part for node %d in this network of %d nodes", node,

@@ -89,9 +89,9 @@ func (g *graph) scatterRoutes(f *Forest, back bool) *Routes {
 	return r
 }
 
-// assignBlocks returns, for every node, the tree that carries its block, and -1 for the root. It assigns
-// blocks for distant nodes first. It limits the load of a link, in blocks per unit of capacity, to the
-// smallest value with which every block gets a tree.
+// assignBlocks returns the tree that carries the block of each node, or -1 for the root. It assigns blocks
+// for distant nodes first. It limits the load of a link, in blocks per unit of capacity, to the smallest
+// value for which every block gets a tree.
 func (g *graph) assignBlocks(f *Forest) []int {
 	tree := slices.Repeat([]int{-1}, g.nodes)
 	order := f.nodesFarFirst()
@@ -140,8 +140,8 @@ func (f *Forest) nodesFarFirst() (order []int) {
 	return order
 }
 
-// fittingTree returns the tree in which v has the smallest depth, of the trees that can carry one more block
-// to v. It returns -1 if no tree can.
+// fittingTree returns a tree that can carry one more block to v. If there are several, it returns the one in
+// which v has the smallest depth. If there is none, it returns -1.
 func (d *blockAssignment) fittingTree(v int) (best int) {
 	best = -1
 	for i, t := range d.forest.Trees {

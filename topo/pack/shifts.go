@@ -7,8 +7,8 @@ import (
 )
 
 // Shifts describes the shifts of a torus, which move any node to any other node. A shift by place b adds the
-// coordinates of b to the coordinates of every place, modulo the extents. A hypercube has extents of 2, and a
-// ring of hosts has one extent.
+// coordinates of b to the coordinates of every place, modulo the extents. The extents of a hypercube are all
+// 2, and a ring has only one extent.
 type Shifts struct {
 	Extents     topo.Mesh
 	Node        []int // node at each place of the torus; nil if places and nodes have the same numbers
@@ -75,7 +75,8 @@ func (s *Shifts) subtract(a, b int) (difference int) {
 }
 
 // shiftedLinkIn returns the i-th arc of a step, shifted so that it leads to the node. shiftedLinkOut shifts
-// this arc by another distance, so the two links belong to trees of different roots.
+// the same arc by another distance, so the links that the two methods return belong to trees of different
+// roots.
 func (f *Forest) shiftedLinkIn(node, step, i int) Link {
 	s, a := f.Shifts, &f.stepArcs[step][i]
 	root := s.subtract(s.placeOf(node), a.to)

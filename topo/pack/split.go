@@ -45,9 +45,9 @@ type capacitySplitter struct {
 }
 
 // switchedHops returns the hops that pass through switches, sorted by length. Hops of equal length alternate
-// between the pairs of switches, so that hops between the same two switches, such as all hops from the ranks
-// of one host to the ranks of another, are spread over the list. Each pair of switches begins with a
-// different rank.
+// between the pairs of switches, so that hops between the same two switches are spread over the list.
+// Examples of such hops are all hops from the ranks of one host to the ranks of another. Each pair of
+// switches begins with a different rank.
 func (g *graph) switchedHops() (through []int) {
 	away := func(i int) int { return (g.hops[i].to - g.hops[i].from + g.nodes) % g.nodes }
 	between := map[[2]int][]int{}

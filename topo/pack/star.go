@@ -37,8 +37,8 @@ func starForest(nodes int, roots []int) *Forest {
 	return newForest(len(trees)/len(roots), trees, nil)
 }
 
-// starTree returns the tree in which root sends to the node `by`, which sends to all others. `by` may be
-// root.
+// starTree returns the tree in which root sends to the node `by`, and this node sends to all other nodes.
+// `by` may be root.
 func starTree(nodes, root, by int) Tree {
 	parent := slices.Repeat([]int{by}, nodes)
 	parent[by] = root

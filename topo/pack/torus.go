@@ -6,8 +6,8 @@ import (
 	"topocoll/topo"
 )
 
-// A torus is a ring, a torus or a hypercube. Each node has two links along each dimension, up and down. If
-// the extent is 2, it has only the link up, because both links would lead to the same node.
+// A torus is a ring, a torus or a hypercube. Each node has two links along each dimension, up and down. Along
+// a dimension of extent 2, it has only the link up, because both links would lead to the same node.
 type torus struct {
 	extents     topo.Mesh // extents greater than 1
 	nodeByPlace []int     // nodeByPlace[i] is the node at place i of the torus; nil if it is node i for every i
@@ -126,8 +126,8 @@ func (t torus) fromOne(root int) *Forest {
 	return newForest(len(trees), trees, nil)
 }
 
-// sortedPlaces returns the places, sorted by the number that each would have if the dimensions of extent 2
-// came first.
+// sortedPlaces returns the places in the order of the numbers that they would have if the dimensions of
+// extent 2 came first.
 func (t torus) sortedPlaces() (places []int) {
 	places = []int{0}
 	for _, two := range []bool{false, true} {
@@ -148,11 +148,11 @@ func (t torus) sortedPlaces() (places []int) {
 // directionTrees returns trees rooted at place 0 of a torus. Either every dimension of the torus has one
 // direction, or every dimension has two. There is one tree per direction, and together the trees use every
 // link into a place other than the root exactly once. A tree's own dimension is the dimension of its
-// direction. If a place's coordinate in that dimension is 0, as the root's is, the tree enters the place
-// along that dimension, by the last link of the ring that starts at coordinate 0. Otherwise it enters the
-// place along the next dimension after its own, cyclically, in which the coordinate is not 0. On a hypercube
-// this is the construction of Johnsson and Ho (1989). The depth is 1 plus the sum of (extent - 1) over the
-// dimensions.
+// direction. The coordinate of the root in that dimension is 0. If a place has the same coordinate 0, the
+// tree enters the place along that dimension, over the last link of the ring that starts at coordinate 0.
+// Otherwise it enters the place along the next dimension after its own, cyclically, in which the coordinate
+// is not 0. On a hypercube this is the construction of Johnsson and Ho (1989). The depth is 1 plus the sum of
+// (extent - 1) over the dimensions.
 func (t torus) directionTrees() (trees [][]int) {
 	k := len(t.extents)
 	for own := range k {

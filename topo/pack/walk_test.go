@@ -21,8 +21,8 @@ func networkOf(t *testing.T, text string) topo.Network {
 // both directions. This is one unit for the block of one root, and one unit per other host for the blocks of
 // all roots.
 func TestTreesOfHostsWithOneLink(t *testing.T) {
-	// The key is a network. The value is the depth of the trees of one root: 2 log p, half the number of nodes,
-	// or the number of nodes if they form a chain.
+	// The key is the text form of a network, and the value is the depth of the trees of one root. The depth is
+	// 2 log p, half the number of nodes, or the number of nodes if they form a chain.
 	for text, depth := range map[string]int{
 		"fattree:4x8x4": 10, "star:65": 14, "fattree:16x8x8": 14, "dragonfly:9,4,2": 14,
 		"fattree:4x8x2": 16, "fattree:5x4x3": 19, "fattree:4x4x4x4x4": 32, "fattree:4x4x2x4x2": 32,
@@ -103,8 +103,8 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// Trees do not follow a walk that passes other nodes between its nodes, for example a walk from the middle of
-// a line. They follow a walk over adjacent nodes.
+// Trees do not follow a walk on which messages pass through other nodes, for example a walk from the middle
+// of a line. They follow a walk over adjacent nodes.
 func TestWalksHaveNoNodesBetween(t *testing.T) {
 	for _, back := range []bool{false, true} {
 		line := newDirectedPacking(topo.NewOpenMesh(topo.Mesh{20}), back)

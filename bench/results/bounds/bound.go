@@ -16,9 +16,9 @@ import (
 // hosts are unknown, if the calls have a count for each rank, or if ranks enter late.
 //
 // A cut divides the network. The bytes that must cross it take a minimum time, even if they use all links
-// across it. Lower returns the longest of these times over several cuts: one host (see
-// minBytesOfBusiestHost); any set of ranks (see cutBound); in an all-to-all also the slabs of a torus and the
-// branches of a tree (see minBlocksOverCable).
+// across it. Lower returns the longest of these times over several cuts. The cuts are around one host (see
+// minBytesOfBusiestHost), and around any set of ranks (see cutBound). In an all-to-all, they are also around
+// the slabs of a torus and the branches of a tree (see minBlocksOverCable).
 func Lower(env results.Env, coll catalog.Collective, p, bytes int) float64 {
 	network, perByte, known := env.Links(p)
 	if !known || env.Counts != "" || env.Arrival != "" {
@@ -52,15 +52,16 @@ func hostCapacity(network topo.Network) int {
 }
 
 // OnePort estimates the time in ns of an operation on p ranks with blocks of the given size and one port per
-// rank, at the median speed of the run's single messages. It returns 0 if the links are known (then use
-// Lower), if the calls have a count for each rank, if ranks enter late, or if no message was timed.
+// rank, at the median speed of the run's single messages. It returns 0 if the links are known, because Lower
+// then gives a bound. It also returns 0 if the calls have a count for each rank, if ranks enter late, or if
+// no message was timed.
 //
 // The estimate is the larger of two terms. The first is the time of the bytes that the busiest rank must
 // move, at the best median rate of any message. The second is the time of the start-ups, each as long as the
 // shortest message. A shift has one start-up. Every other operation sends data of one rank to all ranks, or
-// data of all ranks to one rank, so it has ceil(log2 p) start-ups. The estimate is not a bound: half of the
-// messages were faster than their median, and an algorithm can also be faster because ranks copy in parallel
-// or start-ups overlap.
+// data of all ranks to one rank, so it has ceil(log2 p) start-ups. The estimate is not a bound, because half
+// of the messages were faster than their median. An algorithm can also be faster because ranks copy in
+// parallel or start-ups overlap.
 func OnePort(r *results.Result, coll catalog.Collective, p, bytes int) float64 {
 	if p < 2 || r.Env.Counts != "" || r.Env.Arrival != "" || r.Env.LinksKnown(p) {
 		return 0

@@ -31,7 +31,7 @@ func TestBoundOfANetwork(t *testing.T) {
 		{"ring:8@1gbit", catalog.Allreduce, 8, 1000, 1750 * 8.0 / 2},
 		{"star:8@1gbit", catalog.Alltoall, 8, 1000, 7 * 1000 * 8.0},
 		{"torus:4x4@200mbit", catalog.Scatter, 16, 1000, 15 * 1000 * 40.0 / 4},
-		// An extent of 2 has one cable, not two.
+		// a dimension of extent 2 has one cable for each pair of nodes, not two
 		{"torus:2x2@200mbit", catalog.Bcast, 4, 1000, 1000 * 40.0 / 2},
 		{"hypercube:8@100mbit", catalog.Bcast, 8, 1000, 1000 * 80.0 / 3},
 		{"tree:8@1gbit", catalog.Bcast, 8, 1000, 1000 * 8.0},

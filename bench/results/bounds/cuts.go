@@ -97,9 +97,9 @@ func sum(on []int) (p int) {
 	return p
 }
 
-// ranksPerNode counts how many of the first p ranks are on each node of the network. It returns nil if there
-// are more hosts than nodes. It also returns nil if the nodes of the ranks are unknown, unless every node has
-// the same number of ranks.
+// ranksPerNode returns the number of ranks, among the first p, on each node of the network. It returns nil if
+// there are more hosts than nodes. It also returns nil if it is unknown on which nodes the ranks are, unless
+// every node has the same number of ranks.
 func ranksPerNode(env results.Env, p int, network topo.Network) []int {
 	on, named := nodesOf(env.RankHosts(p), network)
 	if slices.Max(on) >= network.Nodes() {

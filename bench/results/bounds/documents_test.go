@@ -30,7 +30,7 @@ func tableRows(text string) (list [][]string) {
 	return list
 }
 
-// fill returns an environment with a rank in every slot of a network.
+// fill returns an environment with one rank in every slot of a network.
 func fill(t *testing.T, network string) results.Env {
 	fabric, err := topo.ParseFabric(network)
 	require.NoError(t, err)
@@ -58,7 +58,7 @@ func document(t *testing.T, name string) string {
 	return string(text)
 }
 
-// boundExamples has lower bounds in ms, computed by hand.
+// boundExamples lists lower bounds in ms, computed by hand.
 var boundExamples = []struct{ network, hosts, operation, bytes, bound string }{
 	// A message over the 4 links of a host.
 	{"torus:4x4@50mbit", "", "bcast", "512K", "21.0"},

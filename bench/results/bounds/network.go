@@ -6,9 +6,9 @@ import (
 	"topocoll/topo"
 )
 
-// Network returns the network between processes on the given hosts: the network that `text` describes, if it
-// contains the hosts, or else a single switch. The processes are numbered by their labels. mapping[i] is the
-// rank of label i; if `mapping` is nil, labels are ranks.
+// Network returns the network between processes on the given hosts. This is the network that `text` describes
+// if it contains the hosts, and otherwise a single switch. The processes are numbered by their labels.
+// mapping[i] is the rank of label i. If `mapping` is nil, labels are ranks.
 func Network(text string, hosts []string, mapping []int) topo.Network {
 	network, on := NetworkAndNodes(text, hosts, mapping)
 	if isIdentity(on, network.Nodes()) {
@@ -39,9 +39,9 @@ func NetworkAndNodes(text string, hosts []string, mapping []int) (n topo.Network
 	return network, on
 }
 
-// nodesOf returns the node of every rank. The result `named` is true if every host name is the name of a node
-// in an emulated network, and gives the node's number. Otherwise the hosts are numbered in the order of their
-// first ranks, and there may be more hosts than nodes.
+// nodesOf returns the node of every rank. If every host name is the name of a node in an emulated network,
+// the name contains the node's number, and `named` is true. Otherwise the hosts are numbered in the order of
+// their first ranks, and there may be more hosts than nodes.
 func nodesOf(hosts []string, network topo.Network) (on []int, named bool) {
 	on = numberHosts(hosts)
 	named = network != nil && !slices.ContainsFunc(hosts, func(host string) bool {
@@ -56,7 +56,8 @@ func nodesOf(hosts []string, network topo.Network) (on []int, named bool) {
 	return on, named
 }
 
-// numberHosts numbers hosts in the order in which they first appear.
+// numberHosts returns a number for each entry of a list of hosts. The hosts are numbered in the order in
+// which they first appear.
 func numberHosts(hosts []string) (numbers []int) {
 	number := map[string]int{}
 	for _, host := range hosts {

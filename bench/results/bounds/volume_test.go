@@ -22,7 +22,7 @@ func homesOf(letters string) []int {
 	return hostOf
 }
 
-// The minimum traffic equals values computed by hand, with blocks of 1000 bytes.
+// The minimum number of bytes equals values computed by hand, with blocks of 1000 bytes.
 func TestMustMove(t *testing.T) {
 	for _, c := range []struct {
 		coll   catalog.Collective

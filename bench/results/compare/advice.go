@@ -16,7 +16,8 @@ type Advice struct {
 	Algo string // the algorithm to use or to add: a native algorithm, or one of our algorithms
 	Than string // the other library, or one of its algorithms
 
-	// the default call's time with Who divided by its time with Than, and the same ratio for our algorithm
+	// the time of the default call with library Who divided by its time with library Than, and the same ratio
+	// for our algorithm
 	Native, Ours float64
 }
 
@@ -77,8 +78,7 @@ func (l *Libraries) addAdvice(a, b *results.Result) {
 	}
 }
 
-// listAdvice returns the advice about a library that can be derived from its run without the other library's
-// run.
+// listAdvice returns the advice about a library that follows from its own run alone.
 func (l Library) listAdvice(name string) (list []Advice) {
 	if l.Forced != "" {
 		list = append(list, Advice{Who: name, Kind: Select, Algo: nativeName(l.Forced)})
@@ -92,8 +92,7 @@ func (l Library) listAdvice(name string) (list []Advice) {
 	return list
 }
 
-// nativeName returns the name by which the library knows a native algorithm, or "the default" for the default
-// call.
+// nativeName returns the library's name for a native algorithm, or "the default" for the default call.
 func nativeName(algo string) string {
 	if algo == results.Native {
 		return "the default"
@@ -118,7 +117,7 @@ func mergeAdvice(a, b []Advice) (list []Advice) {
 }
 
 // adviseSlower says why the slower library is slower. It returns nil if the verdict on the native call is
-// neither "slower" nor "faster". The argument `relative` has the verdicts on how our algorithms' ratios to
+// neither "slower" nor "faster". The argument `relative` holds the verdicts on how our algorithms' ratios to
 // the native call change from library A to library B. If the native call is slower with B, and our
 // algorithm's ratio is lower with B, then slower messages explain only a part of the difference.
 func (r LibraryRow) adviseSlower(l Libraries, relative map[results.Key]string) []Advice {

@@ -15,8 +15,8 @@ import (
 type Change struct {
 	results.Key
 	A, B float64 // median times in ns
-	// If true, Ratio compares the two ratios to the native call. If false, Ratio compares the two times, as for
-	// the native call itself.
+	// If Relative is true, Ratio compares the two ratios to the native call. If it is false, Ratio compares the
+	// two times, as for the native call itself.
 	Relative bool
 	Launches int // number of launches in the file that has fewer
 	Outcome
@@ -101,7 +101,8 @@ func newChange(key results.Key, a, b map[results.Key]launches) Change {
 	return c
 }
 
-// newTimeChange returns the change of a cell's times, not of its ratios to the native call.
+// newTimeChange returns the change of the times of a cell, without dividing them by the times of the native
+// call.
 func newTimeChange(key results.Key, a, b map[results.Key]launches) Change {
 	ofA, ofB := a[key], b[key]
 	return Change{
@@ -110,9 +111,9 @@ func newTimeChange(key results.Key, a, b map[results.Key]launches) Change {
 	}
 }
 
-// Slower returns the changes that count as regressions of B: the change of the ratio to the native call has
-// the verdict "slower", and the ratio has grown by more than the given fraction. The change with the largest
-// ratio comes first.
+// Slower returns the changes that count as regressions of B. In such a change, the ratio to the native call
+// has the verdict "slower", and has grown by more than the given fraction. The change with the largest ratio
+// comes first.
 func (c Comparison) Slower(fraction float64) []Change {
 	var list []Change
 	for _, change := range c.Changes {
@@ -133,8 +134,8 @@ func (c Comparison) Launches() int {
 	return least
 }
 
-// Undecided returns a message that says how to get verdicts if all verdicts are inconclusive, or ""
-// otherwise. It considers the changes of ratios to the native call or, if there are none, all changes.
+// Undecided returns a message about how to get verdicts if all verdicts are inconclusive. Otherwise it
+// returns "". It considers the changes of ratios to the native call or, if there are none, all changes.
 func (c Comparison) Undecided() string {
 	counts := c.relativeChanges()
 	if len(counts) == 0 {
@@ -154,7 +155,7 @@ func (c Comparison) Undecided() string {
 // probability of 80 %.
 var decisiveWidth = math.Log(results.Margin) * 1.96 / (1.64 + 1.28)
 
-// verdictRequirements says how to get verdicts on inconclusive changes.
+// verdictRequirements returns a text that says how to get verdicts on inconclusive changes.
 func (c Comparison) verdictRequirements(open []Change) string {
 	if c.Oversubscribed {
 		return "there are more ranks than cores; use fewer ranks, or --allow-oversubscribed"

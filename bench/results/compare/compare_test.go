@@ -20,8 +20,8 @@ func verdictsOf(c compare.Comparison) (verdicts []string) {
 	return verdicts
 }
 
-// Compare compares the ratios to native over the launches. The speed of the machine in a run does not matter,
-// and a change of native itself is not a regression.
+// Compare compares the ratios to the native call over the launches. The speed of the machine in a run does
+// not matter, and a change of the native call itself is not a regression.
 func TestCompareVerdicts(t *testing.T) {
 	a := resultstest.ResultOf(resultstest.Launched(results.Native, 8, 1000, 1010, 990),
 		resultstest.Launched("ring/bcast", 8, 1000, 1010, 990),
@@ -74,7 +74,7 @@ func TestCompareLaunchesThatDiffer(t *testing.T) {
 		"one launch against three that differ")
 }
 
-// Comparing A with B gives the inverse of comparing B with A.
+// The comparison of A with B is the inverse of the comparison of B with A.
 func TestCompareSwaps(t *testing.T) {
 	for _, n := range []int{1, 3} {
 		before, after := []int64{1000, 1010, 995}[:n], []int64{1190, 1180, 1200}[:n]
@@ -134,8 +134,8 @@ func TestCompareEnvironments(t *testing.T) {
 	assert.Equal(t, results.Slower, compare.Compare(a, b, true).Changes[0].Verdict)
 }
 
-// An algorithm is compared if it was measured in one file and has the same plans as another algorithm in the
-// second file.
+// Compare also pairs an algorithm that was measured in one file with another algorithm in the second file if
+// the two have the same plans there.
 func TestCompareAlike(t *testing.T) {
 	a := resultstest.ResultOf(resultstest.Launched(results.Native, 8, 1000),
 		resultstest.Launched("hcube/bcast", 8,
@@ -154,8 +154,8 @@ func TestCompareAlike(t *testing.T) {
 	assert.Equal(t, []string{"words of bcast 8 p=4 none / int32"}, compare.Compare(a, b, false).Differences)
 }
 
-// An algorithm shows the cost of messages in both libraries, although it was measured in only one run. In the
-// second run it has the same plans as another algorithm.
+// An algorithm shows the cost of messages in both libraries even if it was measured in only one run. In the
+// other run it has the same plans as a measured algorithm.
 func TestLibrariesAlike(t *testing.T) {
 	a := resultstest.ResultOf(resultstest.Launched(results.Native, 8, 1000, 1010, 990),
 		resultstest.Launched("hcube/bcast", 8, 1000, 1010, 990))

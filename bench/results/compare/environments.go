@@ -35,7 +35,8 @@ func hostNames(e results.Env) string {
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// firstRankDifference returns a property's two values for the first rank where they differ, or nil.
+// firstRankDifference returns the two values of a property for the first rank for which they differ, or nil
+// if they never differ.
 func firstRankDifference(a, b results.Env, what string, of func(results.Rank) string) []setting {
 	for i := range min(len(a.Ranks), len(b.Ranks)) {
 		if x, y := of(a.Ranks[i]), of(b.Ranks[i]); x != y {

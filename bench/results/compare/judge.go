@@ -14,8 +14,9 @@ type Outcome struct {
 	Verdict    string
 }
 
-// judge tests for each log ratio whether it is beyond the margin, and whether it is within the margin. Like
-// results.Judge, it corrects the p values for multiple comparisons over the list.
+// judge returns the outcome for each log ratio. It tests whether the log ratio is beyond the margin, and
+// whether it is within the margin. It corrects the p values for multiple comparisons over the list, as
+// results.Judge does.
 func judge(logs []stats.Launches, margin float64) []Outcome {
 	outcomes := make([]Outcome, len(logs))
 	var beyond, same []float64
@@ -33,7 +34,7 @@ func judge(logs []stats.Launches, margin float64) []Outcome {
 }
 
 // Pairs compares two settings that were measured in pairs of launches, one launch with each setting. logs[i]
-// has the log ratio B / A of case i in every pair. The pair is the unit of analysis: the interval is the t
+// has the log ratio B / A of case i in every pair. The pair is the unit of analysis. The interval is the t
 // interval of the log ratios, with a variance that is moderated by all cases (see stats.Prior). Verdicts
 // refer to the given margin. The p values are corrected for multiple comparisons within each family of cases.
 func Pairs(logs [][]float64, margin float64, family func(i int) int) []Outcome {

@@ -38,14 +38,14 @@ func timesByKey(r *results.Result) (keys []results.Key, runs map[results.Key]lau
 // medianTime returns the geometric mean of the launches' medians.
 func (l launches) medianTime() float64 { return stats.GeometricMean(stats.Medians(l)) }
 
-// hasSameCounts reports whether every launch has the same number of samples in l and in others. If so, and if
-// l and others belong to two cells of one case, their samples come from the same repetitions, and ratiosTo
-// can divide them in pairs.
+// hasSameCounts reports whether every launch has the same number of samples in l and in `others`. If this is
+// true for two cells of one case, their samples come from the same repetitions, and ratiosTo can divide them
+// in pairs.
 func (l launches) hasSameCounts(others launches) bool {
 	return slices.EqualFunc(l, others, func(a, b []float64) bool { return len(a) == len(b) })
 }
 
-// concatenate merges all launches into one launch with all samples.
+// concatenate joins all launches into one launch with all samples.
 func (l launches) concatenate() launches { return launches{slices.Concat(l...)} }
 
 // ratiosTo returns the ratio of each time to the native call's time in the same repetition.
@@ -59,7 +59,8 @@ func (l launches) ratiosTo(native launches) launches {
 	return ratios
 }
 
-// logRatioTo returns the log ratio to another run's times, by launch if both have several launches.
+// logRatioTo returns the log ratio to the times of another run. If both runs have several launches, it
+// compares the launches; otherwise it compares the samples.
 func (l launches) logRatioTo(others launches) stats.Launches {
 	if min(len(l), len(others)) == 1 {
 		l, others = l.concatenate(), others.concatenate()

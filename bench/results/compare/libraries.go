@@ -73,9 +73,9 @@ func newRows(a, b [][]results.Cell) (rows []LibraryRow) {
 	return rows
 }
 
-// messageChange returns the change of one of our algorithms' times, which shows how the cost of messages
-// differs between the libraries. It selects the algorithm with the lowest product of both times, which does
-// not bias their ratio.
+// messageChange returns the change of the times of one of our algorithms. This change shows how the cost of
+// messages differs between the libraries. messageChange selects the algorithm with the lowest product of both
+// times, because this selection does not bias their ratio.
 func messageChange(a, b []results.Cell) (selected *Change) {
 	for _, ofA := range a {
 		ofB, both := results.FindCell(b, ofA.Algo)
@@ -125,7 +125,7 @@ type Library struct {
 	Faster string // among our algorithms with the verdict "faster", the one with the lowest ratio; "" if none
 	// the library's fastest algorithm among the default and the forced algorithms; "" if none was forced
 	BestNative string
-	// the fastest of our algorithms that are significantly faster than BestNative; "" if none
+	// our fastest algorithm among those that are significantly faster than BestNative; "" if there is none
 	Lacks string
 }
 

@@ -103,7 +103,7 @@ func TestWhoShouldChangeWhat(t *testing.T) {
 	}
 }
 
-// A row has the times of both runs and the best algorithm as in the summary.
+// A row has the times of both runs and the same best algorithm as the summary.
 func TestLibraryRow(t *testing.T) {
 	a := openMPI(steady(results.Native, 1000), steady("ring/bcast", 1500), steady("hcube/bcast", 1200),
 		steady("native:chain", 900))

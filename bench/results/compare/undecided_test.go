@@ -9,8 +9,8 @@ import (
 	"topocoll/bench/results"
 )
 
-// The text about what a verdict needs depends on the reason why there is no verdict. A verdict on the times
-// of native itself counts only if there are no ratios to native.
+// If there is no verdict, the text about what a verdict needs depends on the reason. A verdict on the times
+// of the native call itself counts only if there are no ratios to the native call.
 func TestUndecided(t *testing.T) {
 	open := func(halfWidth float64) Change {
 		lo, hi := math.Exp(-halfWidth), math.Exp(halfWidth)

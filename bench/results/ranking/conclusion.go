@@ -75,7 +75,7 @@ func conclude(contests []Contest, algorithms int) string {
 	return text.String()
 }
 
-// countAlgorithms counts our algorithms that were measured on p ranks.
+// countAlgorithms returns the number of our algorithms that were measured on p ranks.
 func countAlgorithms(cells []results.Cell, p int) int {
 	seen := map[string]bool{}
 	for _, c := range results.ExpandAlike(cells) {

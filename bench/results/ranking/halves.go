@@ -75,8 +75,8 @@ func (list contenders) lowest(half int) contender {
 }
 
 // BestRatio returns the ratio to the native call of the fastest of the selected cells of one case, or 1 if
-// none is selected. A cell is selected on each half of the samples, and its ratio is computed from the other
-// half; the result is the geometric mean of the two ratios.
+// none is selected. On each half of the samples, the fastest cell is selected, and its ratio is computed from
+// the other half. The result is the geometric mean of the two ratios.
 func BestRatio(cells []results.Cell, selected func(results.Cell) bool) float64 {
 	list := contendersOf(cells, selected)
 	if len(list) == 0 {

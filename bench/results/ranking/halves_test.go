@@ -45,7 +45,7 @@ func TestBestIsNotJudgedByTheSamplesItWasPickedBy(t *testing.T) {
 }
 
 func TestBestOfLaunches(t *testing.T) {
-	// Launches 1 and 3 select ring/a, because it is the fastest in them. Its ratio comes from launch 2, in
+	// ring/a is the fastest in launches 1 and 3, so it is selected on them. Its ratio comes from launch 2, in
 	// which it is not the fastest.
 	cells := []results.Cell{resultstest.InLaunches(results.Native, 1000, 1000, 1000),
 		resultstest.InLaunches("ring/a", 800, 1200, 800), resultstest.InLaunches("ring/b", 900, 900, 900)}
@@ -58,7 +58,7 @@ func TestBestOfLaunches(t *testing.T) {
 	assert.InDelta(t, 1.2, c.LeadMean, 0.01)
 }
 
-// An unranked contender is not the best algorithm, even if it is the fastest.
+// The best algorithm is never an unranked contender, even if that contender is the fastest.
 func TestAsideIsNotOurs(t *testing.T) {
 	native := []int64{1000, 1000, 1000, 1000}
 	cells := []results.Cell{resultstest.Measured(results.Native, native, native),

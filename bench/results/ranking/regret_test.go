@@ -11,8 +11,8 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// The contender auto is compared with the best contender, including native. It is never the best contender
-// itself.
+// The contender auto is compared with the best of the other contenders, including the native call. It is
+// never the best contender itself.
 func TestRegrets(t *testing.T) {
 	cell := func(bytes int, algo string, ratio float64) results.Cell {
 		return results.Cell{Subject: results.Subject{Op: "bcast", P: 4, Bytes: bytes, Algo: algo},

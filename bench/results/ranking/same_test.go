@@ -11,8 +11,8 @@ import (
 	"topocoll/bench/results/tables"
 )
 
-// A forced algorithm is compared with the catalog's version of the same algorithm. This also holds if another
-// algorithm with the same plans was measured in its place.
+// A forced algorithm is compared with the catalog's version of the same algorithm. The same is true if
+// another algorithm with the same plans was measured in its place.
 func TestPairs(t *testing.T) {
 	cell := func(op, algo string, bytes int, median float64, alike ...string) results.Cell {
 		return results.Cell{Subject: results.Subject{Op: op, P: 4, Bytes: bytes, Algo: algo,

@@ -19,15 +19,16 @@ type Contest struct {
 	Best   float64 // our best algorithm / native call, geometric mean over the sizes
 	Forced float64 // our best algorithm / best native algorithm, geometric mean; NaN if none was forced
 	InC    float64 // our best algorithm / native call for short calls, both timed in C; NaN if not measured
-	// our algorithm with the lowest geometric mean of its ratios over the sizes, in one half of the repetitions
+	// our algorithm with the lowest geometric mean of ratios over the sizes, computed from one half of the
+	// repetitions
 	Leader   string
 	LeadMean float64 // geometric mean of Leader's ratios in the other half
 	Verdicts map[string]int
 }
 
-// Contests summarises the tables of a result. The best contender is selected on one half of the repetitions
-// or launches, and its ratio is computed from the other half. Its ratio in the first half would be biased.
-// The means are geometric means of ratios, not average speed-ups.
+// Contests returns a Contest for each table of a result. The best contender is selected on one half of the
+// repetitions or launches, and its ratio is computed from the other half. Its ratio in the first half would
+// be biased. The means are geometric means of ratios, not average speed-ups.
 func Contests(r *results.Result) (contests []Contest) {
 	for _, cells := range results.Tables(r.Cells) {
 		contests = append(contests, newContest(cells))
@@ -73,8 +74,9 @@ func newContest(cells []results.Cell) Contest {
 	return c
 }
 
-// A Regret summarises the ratio of the time of "auto" to the time of the best contender over the sizes, for
-// one operation and rank count. The ratio is 1 if "auto" makes the best choice.
+// A Regret summarises how much slower "auto" is than the best contender, for one operation and rank count,
+// over all sizes. It holds the ratio of the time of "auto" to the time of the best contender. The ratio is 1
+// if "auto" makes the best choice.
 type Regret struct {
 	Op    string
 	P     int

@@ -14,8 +14,8 @@ import (
 	"topocoll/topo"
 )
 
-// Measured returns a cell with the samples `mine`, in ns, and with its ratio to the native call. The argument
-// `theirs` has the native call's samples in the same repetitions.
+// Measured returns a cell with the samples `mine`, in ns, and with their ratio to the native call. The
+// argument `theirs` holds the samples of the native call in the same repetitions.
 func Measured(algo string, mine, theirs []int64) results.Cell {
 	c := results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, P: 2, Bytes: 8, Type: "float64"},
 		Sampling: results.Sampling{Stop: "max"},
@@ -67,8 +67,9 @@ func InLaunches(algo string, ns ...int64) results.Cell {
 	return c
 }
 
-// Launch returns a launch with the given start time. At each size it has n samples of the native call, around
-// `ns` nanoseconds, and n samples of our algorithm, around 0.8 times that.
+// Launch returns a launch with the given start time. At each size it has n samples of the native call and n
+// samples of our algorithm. The samples of the native call are around `ns` nanoseconds, and the samples of
+// our algorithm around 0.8 times that.
 func Launch(start string, ns int64, n int, sizes ...int) *results.Result {
 	r := &results.Result{Schema: results.Schema, Status: "complete",
 		Env: results.Env{Software: results.Software{MPI: "Open MPI"}, Invocation: results.Invocation{P: 2,
@@ -95,8 +96,8 @@ func WithSamePlans(c results.Cell, others ...string) results.Cell {
 	return c
 }
 
-// Pipelined returns a result with three algorithms. The second has the first one's plans at 8 bytes only, and
-// is faster at 64 bytes. The third has the first one's plans at both sizes.
+// Pipelined returns a result with three algorithms. The second algorithm has the same plans as the first at 8
+// bytes only, and is faster at 64 bytes. The third algorithm has the same plans as the first at both sizes.
 func Pipelined() *results.Result {
 	r := ResultOf(Launched(results.Native, 8, 1000), WithSamePlans(Launched("ring/bcast", 8, 1200),
 		"ring/bcast-pipelined", "hcube/bcast"),

@@ -46,7 +46,7 @@ func WriteComparison(w io.Writer, c compare.Comparison, a, b string) {
 	}
 }
 
-// comparisonSummary counts the verdicts, and states the geometric mean of B/A.
+// comparisonSummary returns the number of each verdict, and the geometric mean of B/A.
 func comparisonSummary(c compare.Comparison) string {
 	if len(c.Changes) == 0 {
 		return "No cell is in both files."

@@ -12,8 +12,8 @@ import (
 	"topocoll/bench/stats"
 )
 
-// halfUnit names the unit of the halves: launches or repetitions. The best contender is selected on one half
-// of them, and its ratio comes from the other half.
+// halfUnit returns the unit of the halves, "launches" or "repetitions". The best contender is selected on one
+// half of them, and its ratio comes from the other half.
 func halfUnit(r *results.Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"
@@ -21,8 +21,9 @@ func halfUnit(r *results.Result) string {
 	return "repetitions"
 }
 
-// callCost returns the time in ns that the call from Go adds to a native call: the median over cells with
-// short calls, where it exceeds the noise. The scheduler delays oversubscribed cells, so they do not count.
+// callCost returns the time in ns that the call from Go adds to a native call. The time is the median over
+// the cells with short calls in which it exceeds the noise. Oversubscribed cells do not count, because the
+// scheduler delays them.
 func callCost(r *results.Result) (ns float64, known bool) {
 	var added []float64
 	for _, c := range r.Cells {

@@ -77,14 +77,14 @@ func WriteEnv(w io.Writer, env results.Env) {
 	}
 }
 
-// MemoryText describes the maximum memory in bytes of one rank, and of all ranks of a machine.
+// MemoryText returns a text with the maximum memory in bytes of one rank, and of all ranks of a machine.
 func MemoryText(rank, machine int) string {
 	return fmt.Sprintf("at most %s per rank, %s for all ranks of a machine",
 		host.FormatMemory(int64(rank)), host.FormatMemory(int64(machine)))
 }
 
-// clockError describes the largest error between the clocks of several hosts, or returns "" if there is only
-// one host.
+// clockError returns a text with the largest error between the clocks of several hosts, or "" if there is
+// only one host.
 func clockError(e results.Env) string {
 	if e.ClockError == 0 {
 		return ""
@@ -93,9 +93,8 @@ func clockError(e results.Env) string {
 }
 
 // Crossings returns a line for each virtual topology on p ranks, such as "ring: 2 of 8 links connect
-// different hosts". It counts the links of each dimension under the run's mapping. It returns nil if the
-// counts are trivial: none of the links if all ranks are on one host, or all links if every rank is on its
-// own host.
+// different hosts". The links of each dimension are counted under the run's mapping. It returns nil if the
+// counts are trivial, because all ranks are on one host, or because every rank is on its own host.
 func Crossings(env results.Env, p int) (lines []string) {
 	if p < 1 || len(env.Hosts) < 2 || len(env.Hosts) == len(env.Ranks) || p > len(env.Ranks) ||
 		len(env.Labels) != 0 && len(env.Labels) < p {

@@ -92,7 +92,7 @@ func shorten(name string, width int) string {
 	return name[:width-end-2] + ".." + name[len(name)-end:]
 }
 
-// isOurs reports whether the contender is not an algorithm of the MPI library. It returns true for gompi.
+// isOurs reports whether the contender is not an algorithm of the MPI library. For gompi it returns true.
 func isOurs(c results.Cell) bool { return c.Algo != results.Native && !c.IsForced() }
 
 // overlapOrYardstick returns the overlap of a non-blocking or persistent call, and for a blocking call the

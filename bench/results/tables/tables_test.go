@@ -52,7 +52,7 @@ func TestForcedInTables(t *testing.T) {
 	}
 }
 
-// A table names the word type where it differs from the type at the previous size.
+// A table contains the word type at each size where the type differs from the type at the previous size.
 func TestTypesInTables(t *testing.T) {
 	var out bytes.Buffer
 	of := func(bytes int, name string) []results.Cell {
@@ -130,7 +130,7 @@ func TestWriteCores(t *testing.T) {
 	assert.Contains(t, text, "1 of 1 inconclusive verdicts lack samples")
 }
 
-// The verdicts have a line of sizes for each operation and number of ranks, and a line for each algorithm.
+// WriteVerdicts prints a line of sizes for each operation and number of ranks, and a line for each algorithm.
 func TestWriteVerdicts(t *testing.T) {
 	var cells []results.Cell
 	for _, bytes := range []int{128, 4096} {
@@ -148,7 +148,7 @@ func TestWriteVerdicts(t *testing.T) {
 		"  ring/bcast                       +    +\n")
 }
 
-// The header gives the memory of a rank and of a machine.
+// The header contains the memory of a rank and of a machine.
 func TestMemoryInHeader(t *testing.T) {
 	var out strings.Builder
 	use := results.MemoryUse{MemoryRank: 1 << 20, MemoryMachine: 1 << 22}
