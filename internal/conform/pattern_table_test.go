@@ -7,9 +7,9 @@ import (
 	"topocoll/topo"
 )
 
-// A pattern has the message and word totals that some algorithms share. The totals are closed formulas from
-// the book, not from the code. An algorithm and its reverse have the same totals. The formula for the time
-// gives the number of steps.
+// A pattern holds the total numbers of messages and words that some algorithms share. The totals are closed
+// formulas from the textbook, not from the code. An algorithm and its reverse have the same totals. The
+// formula for the time gives the number of steps.
 type pattern struct {
 	ids      string
 	of       unit
@@ -25,7 +25,7 @@ type unit struct {
 	cut     bool              // the message is divided into segments
 }
 
-// A count is a number computed from p, its square root n, its logarithm d, or the shift q.
+// A count is a function of p, its square root n, its logarithm d, or the shift distance q.
 type count func(k Case) int
 
 // segment is the length of the segments of pipelined algorithms.
