@@ -34,8 +34,8 @@ func (r *roff) item(term, text string) {
 	r.afterHeading = false
 }
 
-// prose writes paragraphs, which empty lines separate. An indented paragraph is an example, so its lines are
-// not filled.
+// prose writes the paragraphs of a text, in which empty lines separate paragraphs. An indented paragraph is
+// an example, so its lines are not filled.
 func (r *roff) prose(text string) {
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		r.paragraph()

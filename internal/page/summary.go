@@ -12,12 +12,12 @@ import (
 // A summary counts the verdicts and lists their limits.
 type summary struct {
 	Conclusion string         // see ranking.Conclusion
-	Counts     map[string]int // numbers of cells of our algorithms, by verdict
+	Counts     map[string]int // numbers of cells of topocoll's algorithms, by verdict
 	Total      int
 	Rows       []summaryRow
 	Forced     bool                    // at least one contender is a forced native algorithm
 	Regrets    []ranking.Regret        // time of "auto" relative to the best contender
-	Pairs      []ranking.SameAlgorithm // pairs of our and native algorithms that send the same messages
+	Pairs      []ranking.SameAlgorithm // pairs of an algorithm of topocoll and a native one that send the same messages
 	Limits     []string
 	Skipped    []string
 }
