@@ -13,7 +13,7 @@ import (
 // A linkSection shows the bytes that calls sent over the links of an emulated network.
 type linkSection struct {
 	Network string
-	Maps    []linkMap   // for each operation at its largest size: the native call, then topocoll's fastest algorithm
+	Maps    []linkMap   // per operation, at the largest size: the native call, topocoll's fastest algorithm
 	Tables  []linkTable // tables of all cells with link traffic
 }
 

@@ -17,7 +17,7 @@ type summary struct {
 	Rows       []summaryRow
 	Forced     bool                    // at least one contender is a forced native algorithm
 	Regrets    []ranking.Regret        // time of "auto" relative to the best contender
-	Pairs      []ranking.SameAlgorithm // pairs of an algorithm of topocoll and a native one that send the same messages
+	Pairs      []ranking.SameAlgorithm // pairs of a topocoll and a native algorithm with the same messages
 	Limits     []string
 	Skipped    []string
 }

@@ -34,8 +34,8 @@ func Do(body func()) {
 	<-done
 }
 
-// A T is the testing.TB of a test on one of Size ranks. If a failed require stopped only this rank, the other
-// ranks would hang. FailNow therefore ends the job.
+// A T wraps the testing.T of a test on one of Size ranks. If a failed require stopped only this rank, the
+// other ranks would hang. FailNow therefore ends the job.
 type T struct {
 	*testing.T
 	Rank, Size int
