@@ -129,7 +129,7 @@ func (a area) faults() []fault {
 	return all
 }
 
-// alternateKinds reorders faults so that consecutive faults have different kinds and files, if possible.
+// alternateKinds reorders faults so that their kinds alternate.
 func alternateKinds(faults []fault) []fault {
 	var kinds []string
 	byKind := map[string][]fault{}

@@ -12,8 +12,8 @@ import (
 // Choices returns the choices of a tuning table. For every operation and job with points, the choices are
 // consecutive ranges of sizes. The border between two neighbours with different winners is the geometric mean
 // of their sizes. The argument `given` contains the sizes of the grid, in ascending order. If a given size is
-// far from every measured size, the choice around it is the native call. The winner for short messages and
-// its segment size may be wrong for long ones.
+// far from every measured size, the choice around it is the native call, because the winner for short
+// messages and its segment size may be wrong for long ones.
 func Choices(points []Point, given []int) (choices []tuned.Choice) {
 	ops := catalog.Collectives()
 	points = slices.Clone(points)
