@@ -83,7 +83,7 @@ func TestDryRunMeasuresNothing(t *testing.T) {
 	assert.Contains(t, stderr, "--dims: 3 processes do not form a 2x2 mesh")
 }
 
-// The started ranks accept their own -n in any spelling.
+// The ranks that -n starts also have -n in their arguments. They accept every spelling of it.
 func TestSpellingsOfN(t *testing.T) {
 	t.Parallel()
 	for _, n := range []string{"-qn2", "--n 2 -q"} {

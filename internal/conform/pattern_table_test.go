@@ -18,7 +18,7 @@ type pattern struct {
 	most     count // the words that the busiest node sends or receives, whichever is more
 }
 
-// A unit is the number of words in which the formulas count.
+// A unit is a number of words that the formulas count as one.
 type unit struct {
 	lengths func(p int) []int // lengths of calls for which the formulas hold
 	words   func(k Case) int  // number of words of a unit

@@ -47,7 +47,7 @@ func (f Error) Error() string { return f.Err.Error() }
 
 func (f Error) Unwrap() error { return f.Err }
 
-// Usage marks an error as bad input.
+// Usage wraps an error to mark it as bad input.
 func Usage(err error) error {
 	if err == nil {
 		return nil

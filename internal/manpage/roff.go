@@ -66,7 +66,7 @@ func italic(text string) string { return `\fI` + escape(text) + `\fR` }
 var special = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`,
 	`"`, `\(dq`)
 
-// escape quotes a string so that roff prints it literally, on a line of its own or in a quoted argument.
+// escape quotes a string so that roff prints it literally, on a separate line or in a quoted argument.
 func escape(text string) string {
 	var s strings.Builder
 	if strings.HasPrefix(text, ".") {

@@ -101,7 +101,7 @@ func (t *table) bestForced() (name string, mean float64) {
 	return name, mean
 }
 
-// describeLimits lists the limits of what the verdicts show.
+// describeLimits returns sentences on the limits of the verdicts.
 func describeLimits(r *results.Result) []string {
 	launches := "With one launch, the verdicts hold only for this launch. Another launch may differ by more " +
 		"than the intervals show; use --launches 3 or more."
