@@ -1,13 +1,13 @@
 //go:build ignore
 
 // Mutate checks that the tests find faults. It puts faults into the source, one at a time, runs the tests and
-// prints which faults they did not find:
+// prints the faults that they did not find:
 //
 //	go run scripts/mutate.go -n 60 -seed 1 -stage 'go test {dir}' -stage 'make test'
 //
 // Run it in a clone that you need for nothing else. The stages run in order until one fails; {dir} is the
-// folder of the fault. A fault that does not compile is replaced by another one. A stage that takes longer
-// than -timeout also counts as having found the fault, because the tests hang.
+// folder of the fault. A fault that does not compile is replaced by another one. If a stage takes longer than
+// -timeout, it also counts as having found the fault, because the tests hang.
 package main
 
 import (
@@ -129,7 +129,7 @@ func (a area) faults() []fault {
 	return all
 }
 
-// alternateKinds alternates between faults of different kinds and files.
+// alternateKinds reorders faults so that their kinds alternate.
 func alternateKinds(faults []fault) []fault {
 	var kinds []string
 	byKind := map[string][]fault{}

@@ -4,8 +4,8 @@
 //
 //	go run scripts/sample-text.go -seed 1 -comments 300 -messages 150
 //
-// The comments come from Go and C files other than tests, each as a whole. The messages are the string
-// literals of at least three words in Go code. The same seed and commit give the same sample.
+// Each comment of the sample is complete. Comments come from Go and C files other than tests. The messages
+// are the string literals of at least three words in Go code. The same seed and commit give the same sample.
 package main
 
 import (

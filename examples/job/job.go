@@ -17,7 +17,7 @@ import (
 // A Body is the function that every process of an example runs.
 type Body[T any] = func(c *comm.Comm[T]) error
 
-// ErrInput marks bad input, for which Main returns exit code 2.
+// ErrInput is the error for bad input. If the error of the program wraps it, Main returns exit code 2.
 var ErrInput = errors.New("bad input")
 
 // Main parses the command line into flags, calls run and returns the exit code. Rank 0 prints an error on one

@@ -8,7 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Generate returns an error of one line for a matrix that does not fit, before it allocates the matrix.
+// For a matrix that does not fit into memory, Generate returns an error of one line and allocates nothing.
 func TestGenerateRefuses(t *testing.T) {
 	for _, c := range []struct {
 		in   Input

@@ -59,8 +59,8 @@ func main() {
 	}))
 }
 
-// A transposer transposes matrices on one communicator. Its total exchange is compiled: over MPI, the first
-// exchange is recorded, and later ones are executed in C.
+// A transposer transposes matrices on one communicator. The procedure of its total exchange is compiled: over
+// MPI, the first call is recorded, and later calls are executed in C.
 type transposer struct{ exchange catalog.Row[complex128] }
 
 func newTransposer() transposer {
@@ -68,9 +68,9 @@ func newTransposer() transposer {
 	return transposer{catalog.Compiled(ecube).Row}
 }
 
-// transpose returns this process's rows of the transposed n x n matrix, from its rows of the original matrix.
-// In the total exchange, block j contains the elements for process j, padded to b x b elements, where b =
-// ceil(n/p).
+// transpose transposes an n x n matrix. The argument `rows` and the result are this process's rows of the
+// original and of the transposed matrix. In the total exchange, block j contains the elements for process j,
+// padded to b x b elements, where b = ceil(n/p).
 func (t transposer) transpose(c *comm.Comm[complex128], n int, rows []complex128) ([]complex128, error) {
 	p := c.Size()
 	shares := comm.SplitBlocks(p, n) // the blocks of rows; longer blocks come first

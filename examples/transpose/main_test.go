@@ -33,7 +33,7 @@ func TestTransposeAndFFT(t *testing.T) {
 	}
 }
 
-// The spectrum equals the sum of its definition.
+// The spectrum equals the sum that defines the Fourier transform.
 func TestSerialFFT(t *testing.T) {
 	const n = 5
 	all := toComplex(matrix.Generate(n, 3))

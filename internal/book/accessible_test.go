@@ -8,7 +8,8 @@ import (
 	"topocoll/internal/browsertest"
 )
 
-// faint lists the texts whose contrast with their background is below 4.5, the limit of WCAG 2.2, level AA.
+// faint is JavaScript that lists the texts whose contrast with their background is below 4.5, the limit of
+// WCAG 2.2, level AA.
 const faint = `(() => {
   const numbers = (colour) => (colour.match(/[\d.]+/g) || []).map(Number);
   const light = (colour) => {
@@ -34,7 +35,8 @@ const faint = `(() => {
   });
 })()`
 
-// wide lists the elements that extend beyond the window and have no scroll bar of their own.
+// wide is JavaScript that lists the elements that extend beyond the window and have no scroll bar of their
+// own.
 const wide = `[...document.querySelectorAll("body *")].filter((e) => e.getBoundingClientRect().right > ` +
 	`innerWidth + 1 && !e.closest("pre, .scroll, svg, .hidden")).map((e) => e.outerHTML.slice(0, 60))`
 
@@ -81,7 +83,7 @@ func TestSystemAccessible(t *testing.T) {
 		b.Run(faint, &texts)
 		assert.Empty(t, texts, theme)
 	}
-	for _, width := range []int{1300, 650, 360, 320} { // 650 is twice the size, 320 is four times the size
+	for _, width := range []int{1300, 650, 360, 320} { // as if text were 2 or 4 times as large
 		b.Window(width, 800)
 		var out []string
 		b.Run(`(document.querySelectorAll("details").forEach((e) => (e.open = true)), `+wide+`)`, &out)

@@ -43,7 +43,8 @@ func Write(w io.Writer, p Program) error {
 	return nil
 }
 
-// encodeText encodes bytes in Ascii85, which is shorter than Base64. It replaces < with ~ for HTML.
+// encodeText encodes bytes in Ascii85, which is shorter than Base64. It writes ~ instead of <, which is
+// special in HTML.
 func encodeText(data []byte) string {
 	text := make([]byte, ascii85.MaxEncodedLen(len(data)))
 	return strings.ReplaceAll(string(text[:ascii85.Encode(text, data)]), "<", "~")

@@ -39,17 +39,18 @@ func writePage(t *testing.T) string {
 	return name
 }
 
-// open shows the page of a file, with a fragment, and waits until it is idle.
+// open opens an HTML file with a URL fragment, and waits until the page is idle.
 func open(b *browsertest.Browser, file, fragment string) {
 	b.Open(file + fragment)
 	b.Run(`new Promise((done) => { const wait = () => (typeof book === "object" && book && `+
 		`!document.querySelector("[aria-busy=true]") ? done(true) : setTimeout(wait, 20)); wait(); })`, nil)
 }
 
-// A played has the values that the page shows while it plays an algorithm.
+// A played holds the values that the page shows while it plays an algorithm.
 type played struct {
 	Row, Error string
-	// times at the end: of the player, of the run, and by the formula ("" if the formula does not hold)
+	// times at the end: the player's clock, the time of the run, and the time of the formula ("" if the formula
+	// does not hold)
 	Clock, End, Time string
 	Steps            []string // "0 → 4 (M), ..."
 	Link             string
@@ -57,7 +58,7 @@ type played struct {
 	Frames           int
 }
 
-// play plays every algorithm to its end, at high speed, and returns the visible results.
+// play is JavaScript that plays every algorithm to its end, at high speed, and returns the visible results.
 const play = `(async () => {
   const seen = [];
   document.getElementById("speed").append(new Option("test", "500"));
@@ -113,7 +114,7 @@ func TestSystemEveryRowPlays(t *testing.T) {
 	  await book.charts.show();
 	  return [...document.querySelectorAll("#curves li")].map((e) => e.textContent);
 	})()`, &wins)
-	var points int // a bench.json is dropped on the page
+	var points int // number of measured points after a bench.json is dropped on the page
 	b.Run(`(async () => {
 	  await book.charts.measured.take("bench.json", JSON.stringify({ schema: 2, cells: [{ operation: "bcast",
 	    algorithm: "hcube/bcast", p: 8, bytes: 1024, median_ns: 31000 }, { operation: "reduce",

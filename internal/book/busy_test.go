@@ -8,8 +8,8 @@ import (
 	"topocoll/internal/browsertest"
 )
 
-// While a view takes seconds to run, the page says so and keeps showing its current content. A newer choice
-// cancels the run, and only the newer view appears.
+// While a simulation takes seconds, the page says so and keeps showing its current content. A newer choice
+// cancels the simulation, and only the newer view appears.
 func TestSystemAbandons(t *testing.T) {
 	b := browsertest.New(t)
 	open(b, writePage(t), "#row=hcube/bcast")

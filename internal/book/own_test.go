@@ -13,8 +13,8 @@ import (
 	"topocoll/internal/fit"
 )
 
-// bench returns a run and its file. Messages take 0.5 µs and 0.25 ns per byte. Broadcasts take the time of
-// the formula.
+// bench returns a result and the text of its bench.json. A message takes 0.5 µs and 0.25 ns per byte, and a
+// broadcast takes the time of its formula.
 func bench(t *testing.T) (r *results.Result, file string) {
 	r = &results.Result{Schema: results.Schema}
 	for bytes := 8; bytes <= 1<<20; bytes *= 4 {
@@ -31,8 +31,8 @@ func bench(t *testing.T) (r *results.Result, file string) {
 	return r, string(text)
 }
 
-// marks returns the centres of the squares of measured broadcasts, and the points of their curve, in the
-// chart against m.
+// marks is JavaScript that returns the centres of the squares of measured broadcasts, and the points of their
+// curve, in the chart of times against m.
 const marks = `(() => {
   const at = (title, path) => [...document.querySelector("#curves svg").querySelectorAll("title")]
     .filter((e) => e.textContent === title)

@@ -16,7 +16,7 @@ import (
 // scripts/pictures sets this flag to write the pictures of the documentation.
 var pictures = flag.String("pictures", "", "the folder in which to write pictures")
 
-// The test makes the picture of the documentation, the book at figure 3.14 after 60 µs.
+// The test makes the picture in the documentation, which shows the book at figure 3.14 after 60 µs.
 func TestSystemPictures(t *testing.T) {
 	b := browsertest.New(t)
 	write := func(name string) {

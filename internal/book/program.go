@@ -61,8 +61,8 @@ func sourceDigest(folder fs.FS) ([]byte, error) {
 	return fmt.Appendf(nil, "%x", sum.Sum(nil)), nil
 }
 
-// Load reads a program from a folder. The error is fs.ErrNotExist if the folder has no program. A program
-// that was built for a different version of the page is an error too.
+// Load reads a program from a folder. The error wraps fs.ErrNotExist if the folder has no program, or
+// errStale if the program was built for another version of the page.
 func Load(folder fs.FS) (p Program, err error) {
 	for name, part := range p.filesByName() {
 		if *part, err = fs.ReadFile(folder, name); err != nil {
@@ -144,7 +144,7 @@ func Compile(ctx context.Context) (Program, error) {
 }
 
 // sourceFolder returns the first folder in which the go tool finds this package, and the folder of the
-// package. If there is none, the error is the one for the first folder.
+// package. If no folder has the package, sourceFolder returns the error for the first folder.
 func sourceFolder(ctx context.Context, folders ...string) (in, folder string, err error) {
 	var first error
 	for _, in := range folders {

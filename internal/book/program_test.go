@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Load refuses a program that was built for a different page.
+// Load rejects a program that was built for another version of the page.
 func TestLoadRefusesAnotherSource(t *testing.T) {
 	own, err := sourceDigest(files)
 	require.NoError(t, err)

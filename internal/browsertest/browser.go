@@ -100,7 +100,8 @@ func (b *Browser) Show(page string) {
 	b.Open(filepath.Join(b.dir, "page.html"))
 }
 
-// Open opens an HTML file, optionally with a fragment, and waits until it is loaded. It reloads an open page.
+// Open opens an HTML file, optionally with a fragment, and waits until it is loaded. If the file is already
+// open, Open loads it again.
 func (b *Browser) Open(file string) {
 	for _, url := range []string{"about:blank", "file://" + file} {
 		b.loaded = false

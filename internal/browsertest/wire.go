@@ -37,7 +37,8 @@ func (w *devtoolsConn) read(t testing.TB) (r reply) {
 	return r
 }
 
-// Call sends a command of the protocol and waits for the response. It records events that arrive before that.
+// Call sends a command of the protocol and waits for the response. It records events that arrive before the
+// response.
 func (b *Browser) Call(method string, params map[string]any, result any) {
 	b.t.Helper()
 	b.conn.lastID++
@@ -66,7 +67,8 @@ func (b *Browser) Call(method string, params map[string]any, result any) {
 	}
 }
 
-// recordEvent records that the page is loaded, or an event that a page must not cause.
+// recordEvent records a message of the browser that reports that the page is loaded, or that the page has
+// done something wrong.
 func (b *Browser) recordEvent(r reply) {
 	switch r.Method {
 	case "Page.loadEventFired":

@@ -10,8 +10,8 @@ import (
 const Version = "1.0.0"
 
 // Tool returns the name and version of this program: "topocoll 1.0.0 (20261125 0dcde370f401+dirty)". The
-// parentheses contain the date and the commit, with +dirty if files differed from the commit. They are
-// missing for a tagged version, or without information from git.
+// parentheses contain the date and the commit, with +dirty if files differed from the commit. The parentheses
+// are missing for a tagged version, or if the build had no information from git.
 func Tool() string {
 	text := "topocoll " + Version
 	if info, ok := debug.ReadBuildInfo(); ok {

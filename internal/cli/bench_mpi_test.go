@@ -160,8 +160,8 @@ func TestBenchCounts(t *testing.T) {
 			"alltoall": true}, ours)
 }
 
-// verify --counts compares with the MPI functions that have counts. It omits algorithms for equal blocks
-// only.
+// verify --counts compares with the MPI functions that have counts. It omits algorithms that accept equal
+// blocks only.
 func TestVerifyCounts(t *testing.T) {
 	code, stdout, stderr, _ := started(t, mpirunOf(3), "verify", "--counts", "big")
 	require.Equal(t, exit.OK, code, stderr)

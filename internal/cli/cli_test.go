@@ -48,7 +48,7 @@ func TestBadInput(t *testing.T) {
 	})
 }
 
-// Errors of the parser have the form of all other messages. Flags of other programs, such as -np, get a
+// Errors of the parser have the same form as all other messages. Flags of other programs, such as -np, get a
 // hint.
 func TestParserMessages(t *testing.T) {
 	refuses(t, "", map[string]string{
@@ -84,8 +84,7 @@ func TestOneRankSpeaks(t *testing.T) {
 	assert.Equal(t, 1, strings.Count(stderr, "\n"), stderr)
 }
 
-// Without flags, list prints each family of algorithms in a shortened form. The shortened names determine
-// all ids.
+// Without flags, list prints each family of algorithms in a shortened form, from which all ids follow.
 func TestListIsFolded(t *testing.T) {
 	_, folded, _ := command("list")
 	var ids []string

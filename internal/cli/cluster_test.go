@@ -50,8 +50,8 @@ func TestBadClusters(t *testing.T) {
 		"cluster", "down", "lab", "--all")
 }
 
-// "cluster run" parses the bench command before the ranks start. The network is the network of the cluster,
-// unless --network names a different one. The same holds for the ranks.
+// "cluster run" parses the bench command before the ranks start. Unless --network is given, bench uses the
+// network of the cluster.
 func TestBenchOnACluster(t *testing.T) {
 	self, err := os.Executable()
 	require.NoError(t, err)

@@ -12,8 +12,8 @@ import (
 	"topocoll/internal/exit"
 )
 
-// sampledAt returns a result with native at 1000 ns and one contender at ns, in launches of 100 samples
-// each.
+// sampledAt returns a result in which the native call takes 1000 ns and one contender takes `ns`. Each launch
+// has 100 samples.
 func sampledAt(ns int64, launches int) results.Result {
 	r := results.Result{Schema: results.Schema}
 	for _, cell := range []struct {

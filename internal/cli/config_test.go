@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// dumped returns the flags that are in effect for some arguments of bench.
+// dumped returns the flag values that bench --dump-config prints for the given arguments, and the output.
 func dumped(t *testing.T, args ...string) (values map[string]any, text string) {
 	code, stdout, stderr := command(append([]string{"bench", "--dump-config"}, args...)...)
 	require.Equal(t, exit.OK, code, stderr)

@@ -25,7 +25,7 @@ func text(t *testing.T, name string) string {
 	return strings.NewReplacer("\n// ", " ", "\n", " ").Replace(string(content))
 }
 
-// one returns the only group of the first match of a pattern in a text.
+// one returns the only capture group of the first match of a pattern in a text.
 func one(t *testing.T, text, pattern string) string {
 	found := regexp.MustCompile(pattern).FindStringSubmatch(text)
 	require.Len(t, found, 2, pattern)
@@ -86,8 +86,8 @@ func TestGeneratedPagesAreCurrent(t *testing.T) {
 	}
 }
 
-// The README and the program without MPI name the same commands that need MPI. The README also
-// names plan --measured.
+// The README and the error of a program without MPI list the same commands as needing MPI. The README also
+// lists plan --measured.
 func TestTextsNameCommandsThatNeedMPI(t *testing.T) {
 	stub := text(t, "internal/job/ranks/nompi.go")
 	list := regexp.MustCompile(`[a-z]+`)
@@ -209,8 +209,8 @@ func TestNumbersOfReplay(t *testing.T) {
 	assert.Regexp(t, `exceed +4 KiB in +total`, decision)
 }
 
-// The selected table of networks states its commit, number of launches and date. The README quotes its
-// result.
+// The table of selected calls on networks states its commit, number of launches and date. The README quotes a
+// result of the table.
 func TestSelectedNetworksSayWhenTheyWereMeasured(t *testing.T) {
 	table := one(t, text(t, "results/networks.md"),
 		`<!-- scripts/networks-table -->  (.*?)  <!-- end of networks-table -->`)

@@ -23,7 +23,7 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// lasting has the flags of a run that writes its first cells soon and then continues for seconds.
+// lasting holds the flags of a run that writes its first cells soon and then continues for seconds.
 var lasting = []string{"--size", "8:1M:x2", "-i", "3000"}
 
 // If a signal kills a rank, bench exits with the code for partial results. It keeps the finished cells,

@@ -137,8 +137,8 @@ func FuzzPlan(f *testing.F) {
 	})
 }
 
-// A file of flags with any content is rejected with one line, or read. In the second case, --dump-config
-// prints flags that have the same values when they are read again.
+// A configuration file with any content is rejected with one line or accepted. If it is accepted,
+// --dump-config prints flags that have the same values when they are read again.
 func FuzzConfig(f *testing.F) {
 	for _, text := range []string{"", "{}", "null",
 		`{"size":"8:1M","op":["bcast"],"n":2,"rel":"3%","quiet":true}`,

@@ -18,8 +18,8 @@ import (
 	"topocoll/internal/exit"
 )
 
-// Two launches write a folder each, one joined result and one table. An earlier result is moved. Files that
-// belong to no run stay in place.
+// Each of two launches writes a folder. The run writes one joined result and one table, and moves an earlier
+// result. Files that belong to no run stay in place.
 func TestLaunches(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(t.TempDir(), "report")

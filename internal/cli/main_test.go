@@ -47,24 +47,24 @@ func shown(t *testing.T, args string) string {
 	return stdout
 }
 
-// shows runs the command lines that consist of prefix and a key of table. The output must contain the
-// value.
+// shows runs a command line for each entry of table: `prefix` followed by the key. The output must contain
+// the value.
 func shows(t *testing.T, prefix string, table map[string]string) {
 	for args, want := range table {
 		assert.Contains(t, shown(t, prefix+" "+args), want, args)
 	}
 }
 
-// refuses runs the command lines that consist of prefix and a key of table. Each must be rejected as bad
-// input, with the value in its message.
+// refuses runs a command line for each entry of table: `prefix` followed by the key. The command must be
+// rejected as bad input, with a message that contains the value.
 func refuses(t *testing.T, prefix string, table map[string]string) {
 	for args, want := range table {
 		refusesWith(t, exit.BadInput, want, strings.Fields(prefix+" "+args)...)
 	}
 }
 
-// refusesWith requires that a command exits with a code and prints only one line of error, which contains a
-// text.
+// refusesWith requires that a command exits with the code `want` and prints one line on standard error, which
+// contains `says`.
 func refusesWith(t *testing.T, want int, says string, args ...string) {
 	code, stdout, stderr := command(args...)
 	assert.Equal(t, want, code, "%q: %s", args, stderr)

@@ -32,7 +32,7 @@ func TestMemoryIsKept(t *testing.T) {
 	}
 }
 
-// A run that needs more memory than there is does not begin. It prints one line with the required memory.
+// A run that needs more memory than is free does not begin. It prints one line with the required memory.
 func TestTooLittleMemory(t *testing.T) {
 	t.Parallel()
 	const args = "bench --op alltoall --size 64G --mem-limit 512G"

@@ -19,7 +19,7 @@ import (
 	"topocoll/mpi"
 )
 
-// mpirunOf returns the start of a command line that runs n ranks on any number of cores.
+// mpirunOf returns the first words of an mpirun command that starts n ranks on any number of cores.
 func mpirunOf(n int) []string {
 	path, _ := ranks.Library().Mpirun() // started skips the test if there is no mpirun
 	if mpi.BuiltFor() == mpi.OpenMPI {
@@ -58,7 +58,7 @@ func startedBothWays(t *testing.T, n int, args string,
 	look(false, code, stdout, stderr, dir)
 }
 
-// briefly makes a run as short as possible.
+// briefly holds the flags that make a run as short as possible.
 const briefly = " -i 2 -x 1 -q"
 
 func empty(t *testing.T, dir string) bool {
@@ -83,7 +83,7 @@ func TestDryRunMeasuresNothing(t *testing.T) {
 	assert.Contains(t, stderr, "--dims: 3 processes do not form a 2x2 mesh")
 }
 
-// The started ranks accept their own -n in any spelling.
+// The ranks that -n starts also have -n in their arguments. They accept every spelling of it.
 func TestSpellingsOfN(t *testing.T) {
 	t.Parallel()
 	for _, n := range []string{"-qn2", "--n 2 -q"} {
@@ -161,8 +161,8 @@ func TestOutIsTriedFirst(t *testing.T) {
 		})
 }
 
-// Under the launcher of another MPI library, each rank would be a job of its own. The program rejects this
-// with the text of mpi.Init.
+// Under the launcher of another MPI library, each rank would be a separate job. The program rejects this with
+// the message of mpi.Init.
 func TestLauncherOfAnotherLibrary(t *testing.T) {
 	variables := []string{"PMI_RANK=0", "PMI_SIZE=2"}
 	if mpi.BuiltFor() == mpi.MPICH {

@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// ownPlan saves the plan that a command prints in a file, and returns the name of the file.
+// ownPlan saves the output of a plan command in a file, and returns the name of the file.
 func ownPlan(t *testing.T, name, args string) string {
 	return write(t, name, shown(t, "plan --json "+args))
 }
@@ -39,8 +39,8 @@ func TestOwnPlan(t *testing.T) {
 	}
 }
 
-// A plan in a file can be compared with algorithms for the same call, and drawn. A plan for a different call,
-// and a flag without an effect, are rejected with one line.
+// A plan in a file can be compared with algorithms for the same call, and drawn. A plan for another call, and
+// a flag without an effect, are rejected with one line.
 func TestOwnPlanBesideRows(t *testing.T) {
 	mine, other := ownPlan(t, "mine.json", "ring/bcast -n 4 -m 10 --root 2"),
 		ownPlan(t, "other.json", "ring/bcast -n 8")

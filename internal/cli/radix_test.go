@@ -12,8 +12,8 @@ import (
 	"topocoll/internal/virtual"
 )
 
-// A radix is part of the name of an algorithm, or a flag for all algorithms that have one. It is rejected if
-// it is below 2, or if the algorithm has none.
+// A radix is part of the name of an algorithm, or a flag for all algorithms with a radix. It is rejected if
+// it is below 2, or if the algorithm has no radix.
 func TestRadix(t *testing.T) {
 	ids := func(args string) (list []string) {
 		var runs []virtual.Outcome

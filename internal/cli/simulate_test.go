@@ -42,8 +42,9 @@ func TestSimulateContention(t *testing.T) {
 	assert.Contains(t, shown(t, args+" --no-contention"), "difference    0 µs\n")
 }
 
-// Half duplex doubles the number of steps of an exchange (F1). If a run uses a different network than the
-// formula, the formula is marked with the network for which it holds.
+// Half duplex doubles the number of steps of an exchange (the textbook's source F1, see
+// docs/reference/sources.md). If a run does not use the network of the formula, the formula is marked with
+// the network for which it holds.
 func TestSimulateMachines(t *testing.T) {
 	needs := "the book's formula requires\n" + strings.Repeat(" ", len("busiest link  "))
 	shows(t, "simulate", map[string]string{
@@ -121,7 +122,7 @@ func TestSimulateNamesTheWinner(t *testing.T) {
 	assert.Greater(t, len(all), 2)
 }
 
-// A formula that holds for a different network or for different messages is marked as such.
+// A formula that holds for another network or for other messages is marked as such.
 func TestFormulasOfOthers(t *testing.T) {
 	stdout := shown(t, "simulate ring/bcast hcube/bcast mesh/bcast network/bcast --network torus:2x4")
 	assert.Regexp(t, `\nring/bcast +\S+ +\S+\* +4 `, stdout)

@@ -35,7 +35,7 @@ func (r *round) look(moment time.Duration) string {
 	return fmt.Sprintf("%-24s code %2d %s", r.harm.name, e.code, e.status)
 }
 
-// end reads bench.json, if there is one.
+// end returns the outcome of the run. It reads bench.json, if there is one.
 func (r *round) end(moment time.Duration) end {
 	code := r.run.ProcessState.ExitCode()
 	var result results.Result

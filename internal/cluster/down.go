@@ -12,8 +12,8 @@ import (
 	"syscall"
 )
 
-// Down ends all processes in a cluster and removes the cluster, complete or not. It returns an error if no
-// part of the cluster exists. It waits for a running Up or Down of the same cluster.
+// Down ends all processes in a cluster and removes the cluster, even if it is incomplete. It returns an error
+// if no part of the cluster exists. It waits for a running Up or Down of the same cluster.
 func Down(name string) error {
 	s, err := lockCluster(context.Background(), name)
 	if err != nil {

@@ -36,7 +36,7 @@ func namespace(name string, place int) string {
 // switches' addresses follow.
 func address(place int) string { return fmt.Sprintf("10.77.%d.%d", place/250, place%250+1) }
 
-// LinkName returns the name of the interface at the near end of the cable to the place `to`.
+// LinkName returns the name of a network interface: the end of the cable to the place `to`.
 func LinkName(to int) string { return fmt.Sprintf("to%d", to) }
 
 // An InputError is an error in the user's input, as opposed to a failure of this machine.

@@ -26,8 +26,7 @@ func TestSystemRoutesAndRates(t *testing.T) {
 	up(t, "torus:3x3@50mbit") // again: the network is already up
 }
 
-// The links of a list have their own rates. There is no link from h1 to h0, so messages go through the
-// switch.
+// Each link of a list has its own rate. There is no link from h1 to h0, so messages go through the switch.
 func TestSystemRatesOfAList(t *testing.T) {
 	name := up(t, "links:h0-s0=50mbit,h1-s0=100mbit,h0>h1=20mbit")
 	for _, link := range []struct {
@@ -44,7 +43,8 @@ func TestSystemRatesOfAList(t *testing.T) {
 	assert.Contains(t, out.String(), "1 passed, 0 failed")
 }
 
-// Many starts in succession succeed without a warning. Each start connects every rank with every other.
+// Many starts in succession succeed without a warning. In each start, every rank connects to every other
+// rank.
 func TestSystemStarts(t *testing.T) {
 	startsPrograms(t)
 	name := up(t, "ring:8@1gbit")
@@ -105,8 +105,8 @@ func TestSystemLinksBetweenSwitchesAreCounted(t *testing.T) {
 		"s0 s1": 3, "s1 s0": 3, "h4 s1": 0, "s1 h4": 0}, blocks)
 }
 
-// Many contenders on slow links do not count as a stall. Between two samples all of them are checked, counted
-// and metered, which takes many times the time limit.
+// A run with many contenders on slow links does not count as a stall. Between two samples, bench checks,
+// counts and times all contenders, which takes many times the time limit.
 func TestSystemASlowNetworkIsNoStall(t *testing.T) {
 	startsPrograms(t)
 	name, began := up(t, "ring:4@20mbit"), time.Now()

@@ -12,14 +12,14 @@ import (
 	"topocoll/topo"
 )
 
-// Rates are the rate limits of a cluster's links. While they are lifted, the time of a call depends only on
+// Rates holds the rate limits of a cluster's links. While they are lifted, the time of a call depends only on
 // the cores of this machine.
 type Rates struct {
 	name   string
 	places []string // for each place, the tc commands that limit its links
 }
 
-// RatesOf returns the rates of a cluster that was built from `spec`.
+// RatesOf returns the rate limits of a cluster that was built from `spec`.
 func RatesOf(name string, spec topo.Fabric) (Rates, error) {
 	l, err := newLayout(spec)
 	if err != nil {

@@ -11,8 +11,8 @@ import (
 	"topocoll/topo"
 )
 
-// Job returns the command that starts n processes of a program with the library's mpirun on host 0 of a
-// cluster that was built from `spec`. `by` is the mapping of ranks to hosts: BySlot or ByNode.
+// Job returns a command that starts n processes of a program on a cluster that was built from `spec`. The
+// command runs the library's mpirun on host 0. `by` is the mapping of ranks to hosts: BySlot or ByNode.
 //
 // Ranks on the same host communicate through shared memory. Ranks on different hosts never do, although all
 // hosts share one kernel. The libraries distinguish hosts by name, and the settings in launchTemplates keep

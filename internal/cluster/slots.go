@@ -7,7 +7,7 @@ import (
 	"topocoll/topo"
 )
 
-// Mappings of ranks to hosts, as Open MPI names them.
+// The mappings of ranks to hosts, with the names that Open MPI uses.
 const (
 	BySlot = "slot" // fill one host before the next
 	ByNode = "node" // place ranks on the hosts in turn (round-robin)

@@ -15,9 +15,9 @@ import (
 	"topocoll/topo"
 )
 
-// A State is the state of a cluster on this machine. A file for each cluster contains its spec, from before
-// the first namespace is created until the last one is removed. The file has a second line until the cluster
-// is completely built.
+// A State is the state of a cluster on this machine. Each cluster has a file that contains its spec. The file
+// is written before the first namespace is created, and removed after the last one is removed. While the
+// cluster is incomplete, the file has a second line.
 type State struct {
 	Name   string
 	Fabric topo.Fabric // its Network is nil if there are namespaces but no file
@@ -28,7 +28,7 @@ type State struct {
 	built bool // like Whole, but regardless of Busy
 }
 
-// unfinished is the second line of a cluster's file until the cluster is completely built.
+// unfinished is the second line in the file of an incomplete cluster.
 const unfinished = "unfinished"
 
 // String returns the cluster's line in the output of "cluster status".
@@ -54,8 +54,8 @@ func (s State) describeMissing() string {
 	return fmt.Sprintf("incomplete: %s; topocoll cluster down %s removes it", hosts, s.Name)
 }
 
-// List returns the names of all clusters, whole or not. The error has a line for every file that belongs to
-// no cluster.
+// List returns the names of all clusters, including incomplete ones. The error has a line for every file that
+// belongs to no cluster.
 func List() ([]string, error) {
 	names := map[string]bool{}
 	entries, err := os.ReadDir(stateDir)
@@ -117,7 +117,7 @@ func notUpError(name string) error {
 		name, cmp.Or(strings.Join(names, " "), "none"))
 }
 
-// Whole returns the fabric of the cluster with this name, or an error if the cluster is not whole.
+// Whole returns the fabric of the cluster with this name, or an error if the cluster is incomplete.
 func Whole(name string) (topo.Fabric, error) {
 	s, err := Find(name)
 	if err == nil && !s.Whole {

@@ -12,8 +12,8 @@ import (
 )
 
 // apart runs a shell script in which the command topocoll runs "topocoll cluster" of this build. The script
-// has its own /run, so it sees no other clusters, and it may damage every file. All its processes end with
-// it.
+// has its own /run, so it sees no other clusters, and it may damage every file. The processes of the script
+// end with the script.
 func apart(t *testing.T, script string) string {
 	needCluster(t)
 	const before = `mount -t tmpfs none /run; mkdir /run/topocoll; topocoll() { "$binary" cluster "$@" 2>&1 ||
@@ -125,8 +125,8 @@ exit 2
 `, out)
 }
 
-// Concurrent ups of one name run one after the other, and the first one succeeds. A down waits for an
-// earlier up.
+// Concurrent calls of up with the same name run one after the other, and the first call succeeds. A call of
+// down waits for an earlier call of up.
 func TestSystemTurns(t *testing.T) {
 	out := apart(t,
 		`for network in torus:6x6 ring:9 star:20; do { "$binary" cluster up lab $network 2>&1 || echo `+
@@ -152,8 +152,8 @@ lab is up: torus:8x8@50mbit, hosts h0 to h63
 $`, out)
 }
 
-// An up of a cluster that is already up changes nothing. A different network under that name is rejected, and
-// so is a down of a name that is not up.
+// If a cluster is already up, another up with the same network changes nothing, and an up with another
+// network is rejected. A down of a cluster that is not up is rejected.
 func TestSystemUpOfWhatIsUp(t *testing.T) {
 	out := apart(t,
 		`topocoll up lab ring:3; ip netns exec topocoll-lab-1 sleep 86398.5 &

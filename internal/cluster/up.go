@@ -17,9 +17,10 @@ import (
 	"topocoll/topo"
 )
 
-// Up builds a cluster from `spec`. If the same cluster is up already, Up changes nothing. If the name belongs
-// to a cluster with a different spec, Up returns an error. Up first removes the parts of an incomplete
-// cluster with this name. If Up fails, or ctx ends before Up has finished, nothing remains of the cluster.
+// Up builds a cluster from `spec`. If a cluster with this name and spec is up already, Up changes nothing. If
+// the cluster with this name has another spec, Up returns an error. Up first removes the parts of an
+// incomplete cluster with this name. If Up fails, or ctx ends before Up has finished, nothing remains of the
+// cluster.
 func Up(ctx context.Context, name string, spec topo.Fabric) error {
 	l, err := newLayout(spec)
 	if err != nil {
@@ -64,8 +65,8 @@ func (s *lockedCluster) build(l layout) error {
 	return inParallel(l.places, func(place int) error { return s.configure(l, place) })
 }
 
-// inParallel calls the function `do` for all places at the same time. It returns the error of the first place
-// that has one.
+// inParallel calls the function `do` for all places at the same time. If several calls fail, it returns the
+// error of the lowest-numbered place.
 func inParallel(places int, do func(place int) error) error {
 	errs := make([]error, places)
 	var all sync.WaitGroup
@@ -147,10 +148,10 @@ func (s *lockedCluster) configure(l layout, place int) error {
 	return s.runIn(ns, limitCommands(l, place), "sh", "-c", networkSettings+"exec tc -batch -")
 }
 
-// networkSettings is a shell script that configures a host's kernel as on a usual cluster. It makes the host
-// forward packets, accept packets on any interface, and keep the congestion window of an idle connection. It
-// selects cubic, Linux's default congestion control, or reno if a namespace may not select cubic. BBR is
-// designed for the Internet and would treat a shared link as a slow one.
+// networkSettings is a shell script that configures the kernel of a host for fast transfers. It makes the
+// host forward packets, accept packets on any interface, and keep the congestion window of an idle
+// connection. It selects cubic, Linux's default congestion control, or reno if a namespace may not select
+// cubic. BBR is designed for the Internet and would treat a shared link as a slow one.
 const networkSettings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; ` +
 	`for f in conf/*/rp_filter; do echo 0 > $f; done; echo 0 > tcp_slow_start_after_idle; ` +
 	`{ echo cubic > tcp_congestion_control || echo reno > tcp_congestion_control; } 2>/dev/null; `

@@ -12,10 +12,10 @@ import (
 	"topocoll/local"
 )
 
-// Every algorithm gives the right result for every p, root, length and shift, on the machine whose sends
+// Every algorithm gives the right result for every p, root, length and shift on package local, whose sends
 // never buffer. This test is in the first file, because it reports the simplest failures of a wrong
-// algorithm. A string shows every operand in full. For more nodes the words are intervals, which show order
-// and coverage just as exactly in a tenth of the time.
+// algorithm. On few nodes, the words are strings, which show every operand in full. On more nodes, the words
+// are intervals, which show order and coverage just as exactly in a tenth of the time.
 func TestLocal(t *testing.T) {
 	for i, row := range catalog.Rows[string]() {
 		checkSizes(t, row.ID, sizes(), func(t *testing.T, p int) {

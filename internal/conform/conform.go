@@ -16,10 +16,10 @@ import (
 
 // Symbols defines words that show their origin, and an operator on such words.
 type Symbols[T comparable] struct {
-	// Word returns word j of the input of node `from`.
+	// Word returns the symbol for word j of the input of node `from`.
 	Word func(from, j int) T
-	// Op combines words so that the result shows each operand once. If Op does not commute, the operands appear
-	// in label order.
+	// Op combines symbols so that the result shows each operand once. If Op does not commute, the operands
+	// appear in label order.
 	Op comm.Op[T]
 	// Poison is a word that occurs in no input.
 	Poison T
@@ -50,7 +50,7 @@ type Exam[T comparable] struct {
 	Symbols[T]
 }
 
-// Set returns the exam for a case of the operation coll.
+// Set returns the exam for a case of the operation `coll`. A Payload defines the words.
 func Set[T comparable](coll catalog.Collective, payload Payload[T], k Case) Exam[T] {
 	exam := Exam[T]{Case: k, In: make([][]T, k.P), Counts: k.Distribution.Counts(coll, k.P, k.M),
 		Symbols: payload.Ordered}
@@ -173,7 +173,7 @@ func Cases(info catalog.Info, p int) []Case {
 	return cases
 }
 
-// vectorCases lists the calls with blocks of different lengths to test on p nodes: every distribution, every
+// vectorCases lists the calls to test on p nodes with blocks of different lengths: every distribution, every
 // root, lengths with some empty blocks, and both operators.
 func vectorCases(info catalog.Info, p int) (cases []Case) {
 	if !info.Vector {

@@ -18,8 +18,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// A wrong algorithm fails for nearly every number of nodes and in most tests. Therefore only its first
-// failure is reported.
+// A wrong algorithm fails for nearly every number of nodes and in most tests. Therefore only the first
+// failure of each algorithm is reported.
 var (
 	failed  sync.Map     // ids of the algorithms that have failed a subtest
 	leftOut atomic.Int64 // subtests of these algorithms that were not run

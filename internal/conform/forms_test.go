@@ -68,7 +68,8 @@ func testSkewedBlocks(t *testing.T, sizes ...int) {
 	}
 }
 
-// An algorithm without counts refuses them. An algorithm with counts refuses a number of blocks other than p.
+// An algorithm that does not accept counts rejects them. An algorithm that accepts counts rejects a number of
+// blocks other than p.
 func TestRefusesCounts(t *testing.T) {
 	c := comm.New[string](&silent[string]{size: 4})
 	for _, row := range catalog.Rows[string]() {

@@ -70,9 +70,9 @@ func TestHostedCube(t *testing.T) {
 	}
 }
 
-// The example of the notes (F2) gives the right sum 0 + ... + n-1, on the cube and on the ring. It has n =
-// 100 000 words on k = 500 logical processors with 200 words each. Each of p = 10 physical processors has 50
-// logical processors and 10 000 words.
+// The example of the textbook's source F2 (docs/reference/sources.md) gives the right sum 0 + ... + n-1, on
+// the cube and on the ring. It has n = 100 000 words on k = 500 logical processors with 200 words each. Each
+// of p = 10 physical processors has 50 logical processors and 10 000 words.
 func TestHostedExample(t *testing.T) {
 	const n, k, p = 100_000, 500, 10
 	reductions := map[string]func(c *comm.Comm[int64], root int, op comm.Op[int64], x, result []int64) error{

@@ -13,8 +13,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// Between hosts, an algorithm with two levels sends the messages of its algorithm between hosts, which moves
-// the blocks of all nodes of a host together.
+// An algorithm with two levels contains an algorithm between hosts, which moves the blocks of all nodes of a
+// host together. The messages between hosts are the messages of that algorithm.
 func TestHosts(t *testing.T) {
 	const hosts, slots, m, root = 4, 3, 5, 1
 	blocks := map[catalog.Collective]int{catalog.Allgather: slots, catalog.ReduceScatter: slots,
@@ -50,7 +50,7 @@ func TestHosts(t *testing.T) {
 	}
 }
 
-// messagesAndWords returns the number of messages that `counts` selects, and of their words.
+// messagesAndWords returns the number of messages for which `counts` is true, and the number of their words.
 func messagesAndWords(job plan.Job, counts func(from, to int) bool) (sums [2]int) {
 	for from := range job {
 		for _, s := range job[from].Steps {

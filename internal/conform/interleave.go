@@ -9,7 +9,7 @@ import (
 	"topocoll/plan"
 )
 
-// Interleaved is the number of calls that Interleave starts before it completes any of them.
+// Interleaved is the number of calls that the function Interleave starts before it completes any of them.
 const Interleaved = 5
 
 // Interleave starts five calls of random algorithms, completes them and checks their results. The seed

@@ -13,8 +13,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// networks returns networks with links of every kind: links in both directions, several routes, switches, and
-// several processes on a host.
+// networks returns networks for tests: with links in both directions, with several routes, with switches, and
+// with several processes on a host.
 func networks(t *testing.T) []topo.Network {
 	list := []topo.Network{topo.NewRing(5), topo.NewTorus(topo.Mesh{2, 4}), topo.NewTorus(topo.Mesh{3, 3}),
 		topo.NewOpenMesh(topo.Mesh{2, 3}),
@@ -29,9 +29,9 @@ func networks(t *testing.T) []topo.Network {
 	return list
 }
 
-// large returns networks whose trees are built by methods that small networks do not need. Trees are shifted
-// from one root to all others, or follow a walk through hosts with one link. Each of two trees carries half
-// of a block. On a line, other nodes lie between the nodes of a walk.
+// large returns networks that need other methods to build trees than small networks do. On some, trees are
+// shifted from one root to all others, or follow a walk through hosts with one link. On others, each of two
+// trees carries half of a block. On a line, other nodes lie between the nodes of a walk.
 func large(t *testing.T) (list []topo.Network) {
 	for _, name := range []string{"torus:3x6", "hypercube:32", "fattree:3x6x3", "fattree:5x4x3", "tree:32",
 		"mesh:18"} {
@@ -42,8 +42,8 @@ func large(t *testing.T) (list []topo.Network) {
 	return list
 }
 
-// The algorithms for any network put the right words in the right places on networks of every kind and for
-// every root. On large networks the test uses only some roots.
+// The algorithms for any network give the right result on networks of every kind and for every root. On large
+// networks, the test uses only some roots.
 func TestNetworks(t *testing.T) {
 	for _, n := range networks(t) {
 		checkNetwork(t, n, Strings(), 1)
@@ -53,7 +53,7 @@ func TestNetworks(t *testing.T) {
 	}
 }
 
-// checkNetwork runs every turns-th case of the algorithms for any network.
+// checkNetwork runs the algorithms for any network in one of `turns` cases.
 func checkNetwork[T comparable](t *testing.T, n topo.Network, payload Payload[T], turns int) {
 	packed := pack.Into(n)
 	p := n.Nodes()
@@ -72,7 +72,7 @@ func checkNetwork[T comparable](t *testing.T, n topo.Network, payload Payload[T]
 	}
 }
 
-// Messages go only between nodes that have no other node between them.
+// Messages go only between nodes with no other node on the path between them.
 func TestNetworkLinks(t *testing.T) {
 	for _, n := range append(networks(t), large(t)...) {
 		packed := pack.Into(n)

@@ -7,9 +7,9 @@ import (
 	"topocoll/topo"
 )
 
-// A pattern has the message and word totals that some algorithms share. The totals are closed formulas from
-// the book, not from the code. An algorithm and its reverse have the same totals. The formula for the time
-// gives the number of steps.
+// A pattern holds the total numbers of messages and words that some algorithms share. The totals are closed
+// formulas from the textbook, not from the code. An algorithm and its reverse have the same totals. The
+// formula for the time gives the number of steps.
 type pattern struct {
 	ids      string
 	of       unit
@@ -18,14 +18,14 @@ type pattern struct {
 	most     count // the words that the busiest node sends or receives, whichever is more
 }
 
-// A unit is the number of words in which the formulas count.
+// A unit is a number of words that the formulas count as one.
 type unit struct {
 	lengths func(p int) []int // lengths of calls for which the formulas hold
 	words   func(k Case) int  // number of words of a unit
 	cut     bool              // the message is divided into segments
 }
 
-// A count is a number computed from p, its square root n, its logarithm d, or the shift q.
+// A count is a function of p, its square root n, its logarithm d, or the shift distance q.
 type count func(k Case) int
 
 // segment is the length of the segments of pipelined algorithms.

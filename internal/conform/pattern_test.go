@@ -15,8 +15,8 @@ import (
 	"topocoll/topo"
 )
 
-// sizesOf holds the numbers of nodes for which the book has formulas. The key describes the p that an
-// algorithm accepts.
+// sizesOf holds the numbers of nodes for which the textbook has formulas. The key describes the values of p
+// that an algorithm accepts.
 var sizesOf = map[string][]int{
 	"any p":                      {2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17},
 	"p = 2^d":                    {2, 4, 8, 16, 32},
@@ -25,8 +25,8 @@ var sizesOf = map[string][]int{
 	"p = q·r^d":                  {2, 3, 4, 5, 6, 7, 8, 9, 12, 16, 17, 18, 24, 32},
 }
 
-// Every algorithm sends the book's number of messages and words. With a different root, different nodes do
-// the same work.
+// Every algorithm sends the numbers of messages and words that the textbook states. With another root, other
+// nodes do the same work.
 func TestPattern(t *testing.T) {
 	of := map[string]pattern{}
 	for _, want := range patterns {

@@ -15,8 +15,8 @@ var planMachines = []plan.Machine{
 	{Ts: 1000, Tw: 1}, {Ts: 1000, Tw: 1, AllPort: true}, {Ts: 1, Tw: 1, Tr: 2}, {Tw: 1, AllPort: true},
 }
 
-// Plans in the order of Order give the same result and are not slower, for every algorithm. Each case runs on
-// one of the machines. If there are many cases, the test runs one in eleven.
+// Plans in the order that Order returns give the same result and are not slower, for every algorithm. Each
+// case runs on one of several machines. If there are many cases, the test runs one in eleven.
 func TestOrderedPlans(t *testing.T) { testOrderedPlans(t, 3, 4, 6) }
 
 // TestSystemOrderedPlans is TestOrderedPlans for other numbers of nodes.

@@ -9,13 +9,13 @@ import (
 	"topocoll/plan"
 )
 
-// passesTested has passes on and off, and segments of 1, 2, 3 and 20 words.
+// passesTested lists combinations of passes that are on or off, and of segments of 1, 2, 3 and 20 words.
 var passesTested = []plan.Passes{
 	{Fuse: true}, {Segment: 1}, {Fuse: true, Segment: 2}, {Segment: 3}, {Fuse: true, Segment: 20},
 }
 
 // Every algorithm gives the right result when its plans are improved. If there are many cases, each pass is
-// tested with one in 17. Blocks are divided into fewer than 20 segments.
+// tested with one case in 17. Blocks are divided into fewer than 20 segments.
 func TestImprovedPlans(t *testing.T) { testImprovedPlans(t, 3, 4, 6) }
 
 // TestSystemImprovedPlans is TestImprovedPlans for other numbers of nodes.
@@ -28,7 +28,7 @@ func testImprovedPlans(t *testing.T, sizes ...int) {
 	}
 }
 
-// improves checks the improved plans of cases until one fails.
+// improves checks the improved plans of cases until the first failure.
 func improves(t *testing.T, info catalog.Info, cases []Case) {
 	turns := 1
 	if len(cases) > 60 {

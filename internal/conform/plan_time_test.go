@@ -15,8 +15,8 @@ import (
 
 // A simulated run of a plan in program order equals the run of its procedure. The same holds for an oblivious
 // run, in which the machine processes lists of calls. The test compares times, rounds, messages, links and
-// traces for every algorithm on every kind of machine. Package catalog tests that the times equal the book's
-// formulas.
+// traces for every algorithm on every kind of machine. Package catalog tests that the times equal the
+// formulas of the textbook.
 func TestPlansTakeTheTimeOfTheProcedure(t *testing.T) {
 	for _, row := range catalog.Rows[struct{}]() {
 		// With 36 nodes there are more steps than a list holds at once.

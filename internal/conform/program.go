@@ -42,7 +42,7 @@ type program[W Divisible[W, T], T comparable] struct {
 	requests []plan.Request // the requests of calls; nil for a blocking call
 }
 
-// Divide runs a random program, which the seed determines, on the processes of w. The program divides w and
+// Divide runs a random program on the processes of w. The seed determines the program, which divides w and
 // its parts, frees or drops parts, and makes blocking and non-blocking calls of all operations on them.
 // Divide compares every result with the definition of the operation. progress is true if non-blocking calls
 // make progress during a blocking call on this machine.

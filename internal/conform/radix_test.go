@@ -12,7 +12,8 @@ import (
 )
 
 // Algorithms with a radix give the right result, as procedures and as plans, for every radix up to p+1 and
-// for one far above p. The last round is complete, partial or the only one. Each radix has a different root.
+// for one far above p. The last round is complete, partial or the only one. The test uses another root for
+// each radix.
 func TestEveryRadix(t *testing.T) {
 	for _, row := range catalog.Rows[string]() {
 		if row.Radix == 0 {

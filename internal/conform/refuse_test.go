@@ -23,7 +23,7 @@ import (
 // These tests check the documentation of comm.ErrArgument for every exported procedure. The row of the
 // catalog determines which arguments can be refused.
 
-// arguments are valid until a mistake makes one of them wrong.
+// arguments holds the arguments of a call, which are valid until a mistake makes one of them wrong.
 type arguments struct {
 	catalog.Args[string]
 	blocks comm.Blocks
@@ -35,7 +35,7 @@ type mistake struct {
 	make func(a *arguments)
 }
 
-// blockWords is m in every call.
+// blockWords is the value of m in every call.
 const blockWords = 2
 
 // rightArguments returns valid arguments on p nodes. On every node the slices are as long as on the root.
@@ -118,7 +118,7 @@ func (f form) mistakes(p int) (list []mistake) {
 	return list
 }
 
-// wrongP returns the error of a row for a p that the row does not accept.
+// wrongP returns the expected error for a p that an algorithm does not accept.
 func wrongP(info catalog.Info, p int) string {
 	wants := map[catalog.Processes]string{catalog.CubeOnly: "a power of two",
 		catalog.EvenOnly: "an even number"}[info.Accepts]
@@ -189,7 +189,7 @@ func TestRootRefuses(t *testing.T) {
 	}
 }
 
-// Procedures also refuse wrong values of the arguments that no row of the catalog has.
+// Procedures also reject wrong values of arguments that are not in the catalog, such as functions.
 func TestRefusesFunctionsAndNoNetwork(t *testing.T) {
 	c := comm.New[string](&silent[string]{size: 4})
 	gather, place := func([]string, int) {}, func(int, []string) {}

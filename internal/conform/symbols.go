@@ -7,8 +7,8 @@ import (
 	"topocoll/comm"
 )
 
-// Strings returns the symbols for machines on which words can have any type. A word is "from.j ". Strings
-// under concatenation are a free monoid, so a result that equals the oracle's is correct for every
+// Strings returns the symbols for machines on which words can have any type. A symbol has the form "from.j ".
+// Strings under concatenation are a free monoid, so a result that equals the oracle's is correct for every
 // associative operator.
 func Strings() Payload[string] {
 	word := func(from, j int) string { return fmt.Sprintf("%d.%d ", from, j) }
@@ -59,9 +59,9 @@ type interval = uint64
 
 const broken interval = 1<<64 - 1
 
-// Numbers returns the symbols for machines on which words are numbers. If order matters, the words are
-// intervals, for labels below 2^16. For operators that commute, they are pseudorandom numbers, whose sum
-// identifies the operands.
+// Numbers returns the symbols for machines on which words are numbers. For operators that do not commute, the
+// symbols are intervals, for labels below 2^16. For operators that commute, they are pseudorandom numbers,
+// whose sum identifies the operands.
 func Numbers() Payload[uint64] {
 	joining := comm.Op[uint64]{Name: "join", Apply: func(dst, a, b []uint64) {
 		for j := range dst {

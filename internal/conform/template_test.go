@@ -16,8 +16,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A scaled template equals the plan recorded for that length, at every node, for every root, with and without
-// segments.
+// A scaled template equals the plan that is recorded for the same length. The test compares the plans of
+// every node for every root, with and without segments.
 func TestTemplatesScale(t *testing.T) {
 	for _, p := range []int{1, 2, 3, 4, 6, 9} {
 		for _, row := range templates(t, p, 0, 1, 5) {
@@ -37,8 +37,8 @@ func TestTemplatesScale(t *testing.T) {
 	}
 }
 
-// Every algorithm gives the right result when templates execute it. The cases have no words, fewer words than
-// a template has units, and more words, with and without a remainder.
+// Every algorithm gives the right result when templates execute it. There are cases without words, with fewer
+// words than a template has units, and with more words, with and without a remainder.
 func TestTemplates(t *testing.T) {
 	for _, p := range []int{1, 2, 3, 5, 8} {
 		for _, whole := range templates(t, p, 0, 1.5, 3) {
@@ -53,8 +53,8 @@ func TestTemplates(t *testing.T) {
 	}
 }
 
-// templates returns the templates of every algorithm on p nodes with the given numbers of segments. It omits
-// algorithms that have failed another test. Blocks of several lengths have at most two segments.
+// templates returns the templates of every algorithm on p nodes with the given numbers of segments, except
+// algorithms that have failed another test. For blocks of different lengths, there are at most two segments.
 func templates(t *testing.T, p int, segments ...float64) (list []*catalog.Template) {
 	args := catalog.Args[byte]{Shift: 1, Network: pack.Into(topo.NewStar(p))}
 	for _, row := range catalog.Rows[byte]() {

@@ -18,9 +18,9 @@ import (
 var streamed = flag.String("streamed", "",
 	"a network; print how long a broadcast and a reduction take on it in the simulator")
 
-// Segments that follow each other along the trees of one root take the worst cut's transfer time. Each step
-// of the deepest tree adds the time of one segment. Links carry one message at a time. The cut consists of
-// the links of one node.
+// A block that is sent in segments along the trees of one root takes the transfer time of the worst cut. Each
+// step of the deepest tree adds the time of one segment. Links carry one message at a time. The cut consists
+// of the links of one node.
 func TestStreamsReachTheCut(t *testing.T) {
 	cases := map[string]int{"torus:4x4": 4, "torus:5x5": 4, "torus:3x6": 4, "hypercube:32": 5}
 	if *streamed != "" {

@@ -94,7 +94,7 @@ func checksum(parts ...[]byte) int64 {
 	return int64(sum.Sum64())
 }
 
-// processCounts returns the process counts of the sets, in ascending order.
+// processCounts returns the numbers of processes for which there are sets, in ascending order.
 func (f *Plans) processCounts() (sizes []int) {
 	for _, s := range f.sets {
 		sizes = append(sizes, s.P)
@@ -114,9 +114,9 @@ func (f *Plans) indexBytes() (n int64) {
 	return n + 48*int64(len(f.choices))
 }
 
-// writeParts writes one part of the file for each of p ranks: the rank's plans for every root of every set.
-// It stores their positions in planPositions, indexed by set, and then by root and rank. It returns the
-// position, the length, the checksum and 0 for each part.
+// writeParts writes one part of the file for each of p ranks. The part contains the rank's plans for every
+// root of every set. writeParts stores the position of each plan in planPositions, indexed by set, and then
+// by root and rank. It returns the position, the length, the checksum and 0 for each part.
 func (f *Plans) writeParts(w *writer, p int, planPositions [][]int64) (parts []int64, err error) {
 	for rank := range p {
 		begin := w.alignedPosition()

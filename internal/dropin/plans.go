@@ -72,7 +72,7 @@ func Takes(op catalog.Collective) bool { return op != catalog.Shift }
 // Empty reports whether f contains no plans.
 func (f *Plans) Empty() bool { return len(f.sets) == 0 }
 
-// Force adds the plans of an algorithm for p ranks. TOPOCOLL_FORCE selects them.
+// Force adds the plans of an algorithm for p ranks. The variable TOPOCOLL_FORCE selects these plans.
 func (f *Plans) Force(row catalog.Row[byte], p int) error {
 	segments := 0.0
 	if row.Pipelined() {
@@ -82,8 +82,8 @@ func (f *Plans) Force(row catalog.Row[byte], p int) error {
 	return err
 }
 
-// Tuned adds a table's choices for communicators of at most p ranks. If a choice is a native algorithm, the
-// MPI library executes the calls. Package rules writes such choices to rules files.
+// Tuned adds the choices of a table for communicators of at most p ranks. If a choice is a native algorithm,
+// the MPI library executes the calls, and package rules writes the choice to a rules file.
 func (f *Plans) Tuned(table *tuned.Table, p int) error {
 	for _, c := range table.Choices {
 		if c.Ranks > p || !Takes(c.Op) {
@@ -110,9 +110,9 @@ func (f *Plans) Tuned(table *tuned.Table, p int) error {
 	return nil
 }
 
-// segments returns the number of segments into which a plan divides each block, whatever its length; 0 for an
-// algorithm without segments. It is the longest measured block divided by the measured segment size, but at
-// most 64.
+// segments returns the number of segments into which a plan divides each block. The number does not depend on
+// the block's length. It is the longest measured block divided by the measured segment size, but at most 64.
+// It is 0 for an algorithm without segments.
 func segments(c tuned.Choice) float64 {
 	const maxSegments = 64
 	if c.Segment == 0 {
@@ -124,8 +124,8 @@ func segments(c tuned.Choice) float64 {
 var errTooLong = errors.New("too many steps for a plan file")
 
 // checkLength returns an error if the plans of an algorithm would be too long. For example, linear algorithms
-// have p steps on each of p processes. It examines the plans of two processes: the first process, which leads
-// its host, and the last process, which leads its host only if it is alone there.
+// have p steps on each of p processes. checkLength examines the plans of the first and the last process. The
+// first process leads its host. The last one does so only if it is alone on its host.
 func checkLength(row catalog.Row[byte], p int, a catalog.Args[byte]) error {
 	leaders := p
 	if a.Network != nil {
@@ -189,7 +189,8 @@ func (f *Plans) addSets(row catalog.Row[byte], job tuned.Job, segments float64) 
 }
 
 // recordingArgs returns the arguments with which an algorithm is recorded for the ranks of a job. The
-// operator commutes if the algorithm requires that. libtopocoll.so checks the operator of each call.
+// operator commutes if the algorithm requires a commutative one. libtopocoll.so checks the operator of each
+// call.
 func (f *Plans) recordingArgs(row catalog.Row[byte], job tuned.Job) (a catalog.Args[byte]) {
 	on := topo.Fabric{Network: topo.NewStar(job.Ranks), Slots: 1}
 	switch {

@@ -9,8 +9,8 @@ import (
 	"topocoll/tuned"
 )
 
-// exchangesCounts reports whether the ranks must exchange the counts of a call on blocks of different
-// lengths. In an all-gather, every rank already has the counts of all ranks.
+// exchangesCounts reports whether the ranks must exchange the counts before a call of this operation on
+// blocks of different lengths. In an all-gather, every rank already has the counts of all ranks.
 func exchangesCounts(op catalog.Collective) bool {
 	return op == catalog.Alltoall || op == catalog.Gather || op == catalog.Scatter
 }
@@ -19,8 +19,8 @@ func exchangesCounts(op catalog.Collective) bool {
 // In such a call, at least one rank sends or receives 32 KiB or more.
 func minExchangedBlock(ranks int) int { return 32 << 10 / ranks }
 
-// relativeExchangeTime returns the time of an exchange, divided by the time of the shortest call of c that
-// needs one. It is an estimate: an exchange is assumed to take as long as the transfer of 5 KiB. On emulated
+// relativeExchangeTime returns the estimated time to exchange counts, divided by the time of the shortest
+// call of c for which the ranks exchange them. The estimate is the time to transfer 5 KiB. On emulated
 // networks and on one host, exchanges took as long as the transfer of 3 to 12 KiB.
 func relativeExchangeTime(c tuned.Choice) float64 {
 	if !exchangesCounts(c.Op) {
@@ -40,7 +40,7 @@ func maxUnevenBlock(c tuned.Choice) int32 {
 	return int32(min(max(100, 100*(2*(1-relativeExchangeTime(c))/c.Gain-1)), math.MaxInt32))
 }
 
-// maxTracedSteps is the maximum number of steps, over all ranks and roots, of a set that stretch examines.
+// maxTracedSteps limits the number of steps in the plans that stretch examines, over all ranks and roots.
 const maxTracedSteps = 1 << 18
 
 // stretch finds or adds the set that executes the calls of set i on blocks of different lengths. The plans of
@@ -69,8 +69,8 @@ func (f *Plans) stretch(i int) error {
 	return err
 }
 
-// estimateSteps estimates the steps of a set over all ranks and roots. It assumes that all ranks except the
-// root have the same number of steps.
+// estimateSteps estimates the number of steps in all plans of s, for all ranks and roots. It assumes that all
+// ranks except the root have the same number of steps.
 func (s *planSet) estimateSteps() (int, error) {
 	root, err := s.plan(0, 0)
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 	"topocoll/topo"
 )
 
-// Each case has the number of neighbours to which node 0 sends, and the number of words in each message.
+// Each case has the number of neighbours to which node 0 sends, and the number of words in each message. F0
+// to F4 in this file are the textbook's sources (docs/reference/sources.md).
 func TestMessagesOfNode0(t *testing.T) {
 	for _, test := range []struct {
 		printed, id      string
@@ -49,7 +50,8 @@ func TestMessagesOfNode0(t *testing.T) {
 }
 
 // The caption of Table 3.1 in F2 says that a broadcast "can be improved to 2(ts + tw m + th ceil(log p))"
-// (row 16). Two start-ups cannot reach p nodes (row 11). The correct time is 2(ts log p + tw m).
+// (row 16 of textbook.md). Two start-ups cannot reach p nodes (row 11). The correct time is 2(ts log p + tw
+// m).
 func TestNoBroadcastInTwoStartups(t *testing.T) {
 	for _, row := range catalog.Rows[struct{}]() {
 		for _, p := range []int{5, 8, 16} {
@@ -65,7 +67,7 @@ func TestNoBroadcastInTwoStartups(t *testing.T) {
 	}
 }
 
-// F4 prints sum[j] | X[j] instead of sum[j] + X[j] (row 20), but 1 | 1 is not 1 + 1.
+// F4 prints sum[j] | X[j] instead of sum[j] + X[j] (row 20 of textbook.md), but 1 | 1 is not 1 + 1.
 func TestReductionAdds(t *testing.T) {
 	x := []int64{1}
 	comm.Sum[int64]().Apply(x, x, x)

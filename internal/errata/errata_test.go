@@ -36,9 +36,9 @@ func TestListings(t *testing.T) {
 	}
 }
 
-// Algorithms 4.5 and 4.8 combine in these orders (rows 30 and 32, hazard 5), so the operator must commute.
-// conform.TestRefuses checks that the procedures of this project return an error for an operator that does
-// not commute.
+// Algorithms 4.5 and 4.8 combine in these orders (rows 30 and 32 and hazard 5 of textbook.md), so the
+// operator must commute. conform.TestRefuses checks that the procedures of this project return an error for
+// an operator that does not commute.
 func TestReductionsLeaveTheOrder(t *testing.T) {
 	// The key is the result on node 0, the value is the reduction.
 	for first, reduce := range map[string]func(c *comm.Comm[string], x, result []string) error{
@@ -58,7 +58,7 @@ func TestReductionsLeaveTheOrder(t *testing.T) {
 	}
 }
 
-// ringReduction is Algorithm 4.5 for one word per block. As printed it starts with recv := 0. If peeled is
+// ringReduction is Algorithm 4.5 for one word per block. The printed form starts with recv := 0. If peeled is
 // set, the first iteration sends the block itself.
 func ringReduction[T any](peeled bool, c *comm.Comm[T], op comm.Op[T], x, result []T) error {
 	p, me := c.Size(), c.Label()

@@ -1,10 +1,11 @@
-// Package errata contains the listings of the texts F0 to F4 in which a misprint changes the algorithm, both
-// as printed and as corrected. A test shows for each listing that the printed form fails and that the
-// corrected form does not. The interactive book shows both forms. Package conform tests the procedures of the
-// catalog. cost.TestMisprints shows the misprints in formulas.
+// Package errata contains the textbook's listings in which a misprint changes the algorithm, both as printed
+// and as corrected. A test shows for each listing that the printed form fails and that the corrected form
+// does not. The interactive book shows both forms. Package conform tests the procedures of the catalog.
+// cost.TestMisprints shows the misprints in formulas.
 //
-// docs/reference/sources.md describes these texts. Row numbers refer to docs/reference/textbook.md. Misprints
-// that affect only the notation (a missing endif, t_wm for tw·m) have no test.
+// F0 to F4 are the textbook's sources (docs/reference/sources.md). Row numbers refer to
+// docs/reference/textbook.md. Misprints that affect only the notation (a missing endif, t_wm for tw·m) have
+// no test.
 package errata
 
 import (
@@ -14,7 +15,7 @@ import (
 	"topocoll/topo"
 )
 
-// A Listing is a listing of the book with a misprint, or with a hazard for its translation into Go or C.
+// A Listing is a listing of the textbook with a misprint, or with a hazard for its translation into Go or C.
 type Listing struct {
 	Row, Printed string // the row in docs/reference/textbook.md, and the printed text
 	Why          string // the consequence

@@ -6,11 +6,12 @@ import (
 	"topocoll/topo"
 )
 
-// A Procedure implements a listing of the book. A function that returns a Procedure has an argument for the
-// part of the listing that contains the mistake.
+// A Procedure implements a listing of the textbook. If a function returns a Procedure, its arguments are the
+// parts of the listing that may contain the mistake.
 type Procedure = func(c *comm.Comm[string], a catalog.Args[string]) error
 
-// broadcast returns Program 3.1. `sends` reports whether a node sends in a step, and `power` returns 2^i.
+// broadcast returns an implementation of Program 3.1. `sends` reports whether a node sends in a step, and
+// `power` returns 2^i.
 func broadcast(sends func(id, bit int) bool, power func(i int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, d := c.Label(), topo.CubeDim(c.Size())
@@ -35,8 +36,8 @@ func and(id, bit int) bool { return id&bit == 0 }
 
 func power(i int) int { return 1 << i }
 
-// accumulate returns Program 3.3, which sets sum to X and then adds every message. `into` returns the slice
-// in which a message is received.
+// accumulate returns an implementation of Program 3.3, which sets sum to X and then adds every message.
+// `into` returns the slice in which a message is received.
 func accumulate(into func(x, sum, temp []string) []string) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.In)
@@ -51,7 +52,7 @@ func accumulate(into func(x, sum, temp []string) []string) Procedure {
 					msg := into(a.In, sum, temp)
 					c.Recv(me^bit, msg)
 					if &msg[0] == &sum[0] {
-						a.Op.Apply(sum, sum, a.In) // F1: sum[j] += X[j]
+						a.Op.Apply(sum, sum, a.In) // F1 (docs/reference/sources.md): sum[j] += X[j]
 					} else {
 						a.Op.Apply(sum, sum, msg)
 					}
@@ -66,8 +67,8 @@ func accumulate(into func(x, sum, temp []string) []string) Procedure {
 
 func intoTemp(_, _, temp []string) []string { return temp }
 
-// ringAllgather returns Algorithm 4.4. `step` sends one block and receives another. `mod` is topo.Mod, or
-// Go's % in the form with the mistake.
+// ringAllgather returns an implementation of Algorithm 4.4. `step` sends one block and receives another.
+// `mod` is topo.Mod, or Go's % in the form with the mistake.
 func ringAllgather(step func(c *comm.Comm[string], to int, out []string, from int, in []string),
 	mod func(a, p int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
@@ -92,8 +93,8 @@ func sendFirst(c *comm.Comm[string], to int, out []string, from int, in []string
 	c.Recv(from, in)
 }
 
-// meshAllgather returns Algorithm 4.6 on a 3 x 3 mesh. `sign` is the sign in the labels of the row
-// neighbours. The book prints the second phase correctly.
+// meshAllgather returns an implementation of Algorithm 4.6 on a 3 x 3 mesh. `sign` is the sign in the labels
+// of the row neighbours. The textbook prints the second phase correctly.
 func meshAllgather(sign int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		n, me := 3, c.Label()
@@ -111,7 +112,8 @@ func meshAllgather(sign int) Procedure {
 	}
 }
 
-// cubeAllgather returns Algorithm 4.7. `iterations` returns the number of iterations for a d-cube.
+// cubeAllgather returns an implementation of Algorithm 4.7. `iterations` returns the number of iterations for
+// a d-cube.
 func cubeAllgather(iterations func(d int) int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.In)
@@ -128,8 +130,9 @@ func cubeAllgather(iterations func(d int) int) Procedure {
 	}
 }
 
-// cubeReduction returns Algorithm 4.8 for a power of two. `dimensions` returns the values of i for a d-cube.
-// In the book, the variable j of the inner loop differs from the j of line 6.
+// cubeReduction returns an implementation of Algorithm 4.8 for a power of two. `dimensions` returns the
+// values of i for a d-cube. In the textbook, the variable j of the inner loop is not the variable j of line
+// 6.
 func cubeReduction(dimensions func(d int) []int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.Out)
@@ -162,7 +165,8 @@ func to0(d int) (list []int) {
 	return list
 }
 
-// prefixSums returns Algorithm 4.9. If inOrder is true, a message from a lower label is the left operand.
+// prefixSums returns an implementation of Algorithm 4.9. If inOrder is true, a message from a lower label is
+// the left operand.
 func prefixSums(inOrder bool) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me := c.Label()

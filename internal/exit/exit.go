@@ -47,7 +47,7 @@ func (f Error) Error() string { return f.Err.Error() }
 
 func (f Error) Unwrap() error { return f.Err }
 
-// Usage marks an error as bad input.
+// Usage wraps an error to mark it as bad input.
 func Usage(err error) error {
 	if err == nil {
 		return nil
@@ -74,8 +74,8 @@ func Report(stderr io.Writer, err error) int {
 	return f.Code
 }
 
-// reportTime is the time that other ranks wait for rank 0 to report bad input. mpirun kills all ranks as soon
-// as one of them has failed.
+// reportTime is the time for which other ranks wait, so that rank 0 can report bad input. mpirun kills all
+// ranks as soon as one of them has failed.
 const reportTime = 3 * time.Second
 
 // isStdoutClosed reports whether the reader of stdout, such as head, has closed the pipe.

@@ -62,8 +62,8 @@ func breakLines(text string) (lines []string) {
 	return lines
 }
 
-// addCandidatesBeside adds positions for the label of a curve. The first ones are beside the middle of the
-// curve, on the side to which it bends. The last ones are on the curve.
+// addCandidatesBeside adds positions for the label of a curve. The first positions are beside the middle of
+// the curve, on the side to which it bends. The last positions are on the curve.
 func (n *annotation) addCandidatesBeside(c curve) {
 	var farther, on []point
 	for _, part := range []float64{0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.2, 0.8} {
@@ -109,7 +109,7 @@ func (n *annotation) writeSVG(s *figure.Canvas) {
 	s.Add("<title>%s</title></text>", n.tooltip)
 }
 
-// Costs of a candidate for the position of an annotation.
+// The costs of a candidate position of an annotation.
 const (
 	hiddenAreaCost = 12.0 // for each pixel² of nodes and annotations that the annotation hides
 	curveCost      = 14.0 // for each covered point of a curve
@@ -171,7 +171,7 @@ func (s *placedPanel) isReadable() bool {
 		func(n *annotation) bool { return s.hiddenArea(n.box(n.center), n, s.annotations) > 0 })
 }
 
-// curveSamples approximates a curve by points a few pixels apart.
+// A curveSamples approximates a curve by points a few pixels apart.
 type curveSamples struct {
 	points []point
 	bounds box

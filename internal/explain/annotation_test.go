@@ -60,7 +60,7 @@ func TestOppositeArrowsDiffer(t *testing.T) {
 	}
 }
 
-// No text hides another text or a node, in any picture of an algorithm on its home network.
+// No text hides another text or a node in the picture of any algorithm on the network of its formula.
 func TestNoTextHidesAnother(t *testing.T) {
 	for _, row := range catalog.Rows[struct{}]() {
 		for _, p := range []int{4, 8, 9, 16} {

@@ -11,9 +11,9 @@ import (
 	"topocoll/topo"
 )
 
-// moreFigures has the figures of sections 3.2 (prefix sums) to 3.7.
+// moreFigures holds the figures of sections 3.2 (prefix sums) to 3.7.
 var moreFigures = []shown{
-	// The book's figure shows the outgoing buffers in parentheses and the results in brackets.
+	// The textbook's figure shows the outgoing buffers in parentheses and the results in brackets.
 	{figure: "3.13", id: "hcube/scan", args: Args{P: 8}, steps: 3, arrows: map[int]string{
 		1: "0>1(0) 1>0(1) 2>3(2) 3>2(3) 4>5(4) 5>4(5) 6>7(6) 7>6(7)",
 		2: "0>2(Σ0,1) 1>3(Σ0,1) 2>0(Σ2,3) 3>1(Σ2,3) 4>6(Σ4,5) 5>7(Σ4,5) 6>4(Σ6,7) 7>5(Σ6,7)",
@@ -88,8 +88,8 @@ func TestECubeShiftWays(t *testing.T) {
 	}
 }
 
-// Each of the three parts reaches all other nodes over a spanning tree, as in figure 3.25. The first message
-// of each tree goes to a different neighbour of the source.
+// Each of the three parts reaches all other nodes over a spanning tree, as in figure 3.25. The first messages
+// of the three trees go to three neighbours of the source.
 func TestTreesOfSplitBroadcast(t *testing.T) {
 	f := runAt(t, "hcube/bcast-trees", nil, Args{P: 8})
 	require.Equal(t, 3, f.M)

@@ -12,8 +12,9 @@ import (
 	"topocoll/topo"
 )
 
-// shown is a figure of the 1st edition, entered from the notes F2. It has the arrows of its steps and the
-// data of the nodes before each step. The golden files cover the remaining figures.
+// A shown is a figure of the textbook's first edition, entered from its source F2
+// (docs/reference/sources.md). It has the arrows of the steps and the data of the nodes before each step. The
+// golden files cover the remaining figures.
 type shown struct {
 	figure string
 	id     string

@@ -96,8 +96,8 @@ func (c curve) pointAt(part float64) (where, toward point) {
 	return first.toward(second, part), second.minus(first)
 }
 
-// inwardBulge returns the bulge that bends a chord toward the circle's centre at (0, 0). The two directions
-// of a chord have different bulges.
+// inwardBulge returns the bulge that bends a chord toward the centre (0, 0) of the circle. The bulge of a
+// chord from b to a differs from the bulge of the chord from a to b.
 func inwardBulge(chord [2]point, distance float64) float64 {
 	middle, right := chord[0].toward(chord[1], 0.5), chord[1].minus(chord[0]).rightNormal()
 	switch outward := middle.x*right.x + middle.y*right.y; {

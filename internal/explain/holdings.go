@@ -40,8 +40,8 @@ func (f *Figure) Holdings() *Holdings {
 	return h
 }
 
-// Leaves removes the data of a message from the sender, and reports whether data were removed. In an
-// operation that copies data, and in Allreduce, Scan and Exscan, the sender keeps its data.
+// Leaves records that a message leaves its sender, and reports whether data were removed from the sender. In
+// an operation that copies data, and in Allreduce, Scan and Exscan, the sender keeps its data.
 func (h *Holdings) Leaves(a Arrow) bool {
 	switch h.op {
 	case catalog.Bcast, catalog.Allgather, catalog.Allreduce, catalog.Scan, catalog.Exscan, catalog.Barrier:
@@ -57,18 +57,19 @@ func (h *Holdings) Leaves(a Arrow) bool {
 	return len(a.words) > 0
 }
 
-// Knows returns the set of nodes whose barrier calls a node knows about, including its own. The messages of a
-// barrier have no words; each one carries its sender's set.
+// Knows returns the set of nodes of which a node knows that they have called the barrier. The set contains
+// the node itself. The messages of a barrier have no words; each one carries the sender's set.
 func (h *Holdings) Knows(node int) string { return h.data[node][wordKey{}] }
 
-// Arrives adds the data of a message to the receiver. For a barrier, `known` is the sender's set (see Knows).
+// Arrives records that a message arrives, and adds its data to the receiver. In a barrier, `known` is the set
+// that the message carries (see Knows).
 func (h *Holdings) Arrives(a Arrow, known string) {
 	if h.op == catalog.Barrier {
 		h.data[a.To][wordKey{}] = union(h.data[a.To][wordKey{}], known)
 		return
 	}
 	words := a.words
-	// In a scan, a node forwards values of higher labels, but does not add them to its result.
+	// In a scan, a node forwards the values of nodes with higher labels, but does not add them to its result.
 	if op := h.op; op == catalog.Scan || op == catalog.Exscan {
 		words = slices.DeleteFunc(slices.Clone(words), func(w word) bool {
 			last := int(slices.Max([]rune(w.sources)))
@@ -139,10 +140,11 @@ func (h *Holdings) NodeData(node int) (name string, blocks []Block) {
 	return h.label(words), h.blocks(words)
 }
 
-// maxPartialSums is the limit on words of all nodes times steps for a figure with partial sums.
+// maxPartialSums limits the size of a figure with partial sums: the number of words on all nodes, times the
+// number of steps.
 const maxPartialSums = 1 << 21
 
-// dataByStep returns the data of every node before each step and after the last one, in the format of
+// dataByStep returns the data of every node before each step and after the last step, in the format of
 // Arrow.Data. In a scan, the data are the partial result. The result is nil for a barrier, for a broadcast,
 // and for a reduction with too many words.
 func (f *Figure) dataByStep() (all [][]string) {

@@ -40,8 +40,8 @@ type messageJSON struct {
 	Route []int  `json:"route,omitempty"` // nodes and switches that the message passes, including both ends
 }
 
-// JSON writes the messages of every step, and the data of every node before each step and after the last one.
-// It omits the data for a broadcast, a barrier and a very large reduction.
+// JSON writes the messages of every step, and the data of every node before each step and after the last
+// step. It omits the data for a broadcast, a barrier and a very large reduction.
 func (f *Figure) JSON(w io.Writer) error {
 	r := figureJSON{Algo: f.Info.ID, Op: string(f.Info.Op), MPI: f.Info.Op.MPI(), P: f.P, M: f.M, Root: f.Root,
 		Shift: f.Shift,

@@ -122,8 +122,8 @@ func (l layout) bulge(a, b int) float64 {
 	return 0
 }
 
-// lineBulge is the bulge in a line of nodes or switches. Only a link that passes other nodes or switches
-// bends.
+// lineBulge returns the bulge of a link in a line of nodes or switches. A link bends only if it passes other
+// nodes or switches.
 func (l layout) lineBulge(a, b int) float64 {
 	from, to := l.positions[a], l.positions[b]
 	for i, at := range l.positions {

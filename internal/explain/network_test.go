@@ -44,7 +44,7 @@ func TestStageOfManyHosts(t *testing.T) {
 	}
 }
 
-// Nodes and switches have the same positions as in figures of steps. On an unknown network, or on a different
+// Nodes and switches have the same positions as in figures of steps. On an unknown network, or on another
 // network, they are on a circle.
 func TestLinks(t *testing.T) {
 	star, racks := []Load{{"h0", "s0", 1}}, []Load{{"h0", "s0", 1}, {"s0", "s1", 1500}}

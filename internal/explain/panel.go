@@ -16,7 +16,7 @@ type panel struct {
 	withoutLabels bool     // the arrows have no labels
 }
 
-// A bundle combines the messages from one node to another in a step. It is drawn as one arrow.
+// A bundle combines the messages from one node to another in a step. The picture shows it as one arrow.
 type bundle struct {
 	from, to int
 	path     []int32 // links on the way from sender to receiver

@@ -25,7 +25,7 @@ func TestRacks(t *testing.T) {
 	assert.NotEqual(t, both[2], both[3], "hosts with two switches: side by side")
 }
 
-// Panels form no strip if the strip would be wider than a page.
+// Panels are not arranged in a strip if the strip would be wider than a page.
 func TestArrange(t *testing.T) {
 	for _, c := range []struct {
 		n             int

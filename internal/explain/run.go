@@ -23,7 +23,7 @@ const MaxP = 256
 // MaxDrawn is the maximum number of nodes of a network in a figure.
 const MaxDrawn = 64
 
-// maxWords is the limit on the words of the input and output of all nodes together.
+// maxWords limits the number of words of the input and output of all nodes together.
 const maxWords = 1 << 20
 
 // Args are the parameters of the run to explain. M = 0 means one word, or one word for each part of a divided
@@ -34,8 +34,8 @@ type Args struct {
 	Mesh                       topo.Mesh     // nil: as nearly square as P allows
 	Network                    *pack.Network // network of P nodes; nil: all nodes on one switch
 	Job                        plan.Job      // plans to execute; nil: run the algorithm's procedure
-	// Filled is the number of non-empty messages for a large M, used only with M = 0. If Filled is 0, Run
-	// counts these messages in a run with the largest M.
+	// Filled is used only if M is 0. It is the number of non-empty messages in a run with a large M. If Filled
+	// is 0, Run counts these messages in a run with the largest M.
 	Filled int
 }
 
@@ -101,8 +101,8 @@ func Blank(info catalog.Info, model catalog.Model, machine sim.Config, args Args
 		sameData: true}
 }
 
-// blockLengths returns the block lengths that Run tries, in increasing order. Of the lengths with the fewest
-// empty messages, Run uses the shortest. Algorithms may need 2 or 4 words, to divide a block into halves or
+// blockLengths returns the block lengths that Run tries, in increasing order. Run uses the shortest of the
+// lengths with the fewest empty messages. Algorithms may need 2 or 4 words, to divide a block into halves or
 // quarters. Broadcasts and reductions may have a part for each tree (d parts) or node (p parts), and may
 // divide the p parts again.
 func blockLengths(op catalog.Collective, p int) []int {
@@ -193,9 +193,9 @@ func (f *Figure) countNonEmpty() (n int) {
 	return n
 }
 
-// RunAt calls Run with a network, or with the network of the algorithm's formula if the argument is nil. If
-// the book has a formula for the network, the run uses the formula's routing. Otherwise the routing is
-// cut-through. An algorithm for any network gets the network as an argument.
+// RunAt calls Run with a network. If `network` is nil, it uses the network of the algorithm's formula. If the
+// textbook has a formula for the network, the run uses the routing of the formula; otherwise the routing is
+// cut-through. RunAt also passes the network as an argument to algorithms for any network.
 func RunAt(ctx context.Context, info catalog.Info, network topo.Network, machine sim.Config,
 	args Args) (*Figure, error) {
 	if info.OnMesh() && args.Mesh == nil {

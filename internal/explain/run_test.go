@@ -24,7 +24,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// runAt runs an algorithm on a network. A nil network stands for the algorithm's home network.
+// runAt runs an algorithm on a network, or on the network of its formula if `network` is nil.
 func runAt(t *testing.T, id string, network topo.Network, args Args) *Figure {
 	t.Helper()
 	row, ok := catalog.Find[struct{}](id)
@@ -38,7 +38,7 @@ func runAt(t *testing.T, id string, network topo.Network, args Args) *Figure {
 	return f
 }
 
-// arrowsOf returns a step as "from>to(data)", in the order of the senders.
+// arrowsOf returns the messages of a step as "from>to(data)", in the order of the senders.
 func arrowsOf(f *Figure, step int) string {
 	var s []string
 	for _, a := range f.Steps[step-1] {

@@ -28,9 +28,9 @@ const Readable = 8000
 
 // Draw draws the figure on its network as SVG, with a panel for each step, and returns its size in pixels. A
 // broadcast or reduction along a tree has a single panel if its nodes show no data. Each arrow has the number
-// of its step, and its data unless all messages have the same data. With at most 32 nodes, each node shows
-// its data or partial sum, and a last panel shows the nodes afterwards. In a broadcast, a barrier or a very
-// large reduction, nodes show no data.
+// of its step, and the data of its message unless all messages have the same data. With at most 32 nodes,
+// each node shows its data or partial sum, and a last panel shows the nodes after the last step. In a
+// broadcast, a barrier or a very large reduction, nodes show no data.
 func (f *Figure) Draw(w io.Writer) (pixelsWide, pixelsHigh float64, err error) {
 	panels := placePanels(f.Machine.Network, f.nodesByLabel(), f.panels())
 	around := panels[0].bounds

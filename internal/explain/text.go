@@ -59,7 +59,7 @@ func (f *Figure) Head() []string {
 		check.Count(f.Result.Words, "word")))
 }
 
-// Formula returns the book's formula for the time, with its conditions if the run does not meet them.
+// Formula returns the textbook's formula for the time, with its conditions if the run does not meet them.
 func (f *Figure) Formula() string {
 	s := "T = " + f.Model.Form
 	own, err := f.Model.Home.Network(f.P, f.Mesh)
@@ -208,7 +208,7 @@ func (f *Figure) Legend() string {
 	return s
 }
 
-// explainFirstRange describes the first range of nodes in the data of messages, or returns "" without a
+// explainFirstRange describes the first range of nodes in the data of messages. It returns "" if there is no
 // range.
 func explainFirstRange(data, whose string) string {
 	for _, name := range strings.Fields(data) {

@@ -47,14 +47,14 @@ type group struct {
 	combined                       bool // the values of the sources are added up
 }
 
-// A notation names the words of an operation on p nodes with blocks of m words.
+// A notation defines the labels of words in an operation on p nodes with blocks of m words.
 type notation struct {
 	op   catalog.Collective
 	p, m int
 }
 
-// label names words. "0-3" means the blocks of nodes 0 to 3, and "2>5" means the block of node 2 for node 5.
-// "Σ0-3" means the sum over nodes 0 to 3, "M" the message of the root, and "[1]" only word 1.
+// label returns the text for words. "0-3" means the blocks of nodes 0 to 3, and "2>5" means the block of node
+// 2 for node 5. "Σ0-3" means the sum over nodes 0 to 3, "M" the message of the root, and "[1]" only word 1.
 func (n notation) label(words []word) string {
 	var names []string
 	for _, g := range groups(words) {

@@ -36,7 +36,8 @@ var Empty = Interval{math.Inf(1), math.Inf(-1)}
 // With returns the smallest interval that contains both intervals.
 func (i Interval) With(j Interval) Interval { return Interval{min(i.Lo, j.Lo), max(i.Hi, j.Hi)} }
 
-// Wider moves both ends outwards by a factor. For an empty interval it returns 1 to 10.
+// Wider returns the interval with both ends moved outwards by a factor. For an empty interval it returns the
+// interval from 1 to 10.
 func (i Interval) Wider(factor float64) Interval {
 	if !(i.Lo <= i.Hi) {
 		return Interval{1, 10}

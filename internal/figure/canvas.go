@@ -25,7 +25,7 @@ func (c *Canvas) Put(format string, args ...any) {
 	fmt.Fprintf(c, format, args...)
 }
 
-// Add writes elements on a line of their own.
+// Add writes elements on a separate line.
 func (c *Canvas) Add(format string, args ...any) { c.Put(format+"\n", args...) }
 
 // Margin is the distance of the heading from the left edge in pixels.
@@ -37,15 +37,15 @@ text { font: 12px "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-se
 .bg { fill: #ffffff; } .title { font-size: 15px; font-weight: bold; text-anchor: start; }
 .note { text-anchor: start; fill: #57606a; } .at { text-anchor: middle; }
 `
-	// Dark begins the style of dark mode, which the caller closes with a brace.
+	// Dark is the start of the style for dark mode. The caller must close it with a brace.
 	Dark = `@media (prefers-color-scheme: dark) {
 text { fill: #e6edf3; } .bg { fill: #0d1117; } .note { fill: #9aa4af; }
 `
 )
 
 // Begin starts a figure in a separate SVG file. The figure is wide enough for the heading `head`, whose first
-// line is the title. The style `own` follows the common style of figures. A path with marker-end:url(#head)
-// ends in an arrow.
+// line is the title. The style `own` is added after the common style of figures. A path with
+// marker-end:url(#head) ends in an arrow.
 func Begin(head []string, width, height float64, own SVG) *Canvas {
 	for i, line := range head {
 		if i == 0 {
@@ -120,9 +120,9 @@ func Room(text string, size float64) (width float64) {
 // labelSize is the size of the labels of a chart in pixels.
 const labelSize = 10
 
-// Label writes a string with the width that Width returns, or with the width `room` if that is less. The
-// width is therefore the same in every browser font. The style comes from the page's style sheet. A label
-// with a colour of its own (`ink`) has a smaller font.
+// Label writes a string with the width that the function Width returns, but at most `room`. The width is
+// therefore the same in every browser font. The style comes from the page's style sheet. If a label has a
+// separate colour (`ink`), its font is smaller.
 func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink string) {
 	size, style := float64(labelSize), ""
 	if ink != "" {
@@ -133,7 +133,7 @@ func (c *Canvas) Label(x, y float64, anchor, text string, room float64, ink stri
 		x, y, anchor, min(room, Width(text, size)), SVG(style), text)
 }
 
-// shorten cuts the end of a name that is wider than room.
+// shorten truncates a name that is wider than `room`.
 func shorten(name string, size, room float64) string {
 	for letters := []rune(name); Width(name, size) > room && len(letters) > 0; {
 		letters = letters[:len(letters)-1]

@@ -57,7 +57,7 @@ func TestCurve(t *testing.T) {
 `, s.String())
 }
 
-// The names beside the plot have the order of their curves, do not overlap, and stay within the limits.
+// The names beside the plot are in the order of their curves, do not overlap, and stay within the limits.
 func TestNamesBesideThePlot(t *testing.T) {
 	var named []curveLabel
 	for _, y := range []float64{95, 50, 52, 51, 5, 100} {

@@ -35,8 +35,8 @@ type Mark struct {
 	width float64 // width of its stroke; 0: the path is filled
 }
 
-// The marks of curves. A dot is a small disc. Discs and dots are strokes of length 0, whose ends the style
-// sheet makes round.
+// The marks of curves. A dot is a small disc. Discs and dots are strokes of length 0, with the round ends
+// that the style sheet sets.
 var (
 	Disc     = Mark{"h0", 5.2}
 	Dot      = Mark{"h0", 1.8}
@@ -129,7 +129,7 @@ func (c Curve) path(s *Canvas, path, css string) {
 	}
 }
 
-// Sample returns a piece of the curve for the legend, with one mark.
+// Sample returns a short line with one mark in the style of the curve, for the legend.
 func (c Curve) Sample() SVG {
 	c.Title = "" // the legend shows the title beside the sample
 	var s Canvas

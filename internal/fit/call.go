@@ -11,7 +11,7 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A call describes the timed call of a cell that measures one of our algorithms.
+// A call describes the timed call of a cell that measures an algorithm of topocoll.
 type call struct {
 	row       catalog.Row[byte]
 	p         int
@@ -22,8 +22,8 @@ type call struct {
 	network   *pack.Network // for an algorithm that runs on any network; otherwise nil
 }
 
-// callOf returns the call of a cell, or false if the cell's contender is not ours, sends no messages or has
-// no time.
+// callOf returns the call of a cell. It returns false if the cell's contender is not an algorithm of
+// topocoll, sends no messages or has no time.
 func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	row, found := catalog.Find[byte](cell.Algo)
 	if !found || cell.P < 2 || !row.Takes(cell.P) || !(cell.Median > 0) {
@@ -40,8 +40,8 @@ func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	return c, row.TakesMesh(c.mesh)
 }
 
-// limits returns Segment and Cut of catalog.Args. A pipelined algorithm divides its messages itself, as
-// Segment specifies. The messages of all other algorithms are divided as Cut specifies.
+// limits returns the values for Segment and Cut of catalog.Args. A pipelined algorithm divides its messages
+// itself, according to Segment. The messages of all other algorithms are divided according to Cut.
 func (c call) limits() (segment, cut int) {
 	if c.row.Pipelined() {
 		return cmp.Or(c.segment, max(1, c.words)), 0
@@ -70,7 +70,8 @@ func (n networks) networkOf(env results.Env, p int) *pack.Network {
 	return network
 }
 
-// timePredictor returns a call's simulation or, failing that, its formula, or nil if there is neither.
+// timePredictor returns the simulation of a call or, if there is none, its formula. It returns nil if there
+// is neither.
 func (c call) timePredictor(distances shiftDistanceCache) timePredictor {
 	if p, found := c.newSimulation(distances); found {
 		return p
@@ -81,8 +82,8 @@ func (c call) timePredictor(distances shiftDistanceCache) timePredictor {
 	return nil
 }
 
-// selectFits returns the fits of a pattern that apply to a call: the fits on its number of processes at the
-// algorithm's strides or, if there are none, at all strides.
+// selectFits returns the fits of a pattern that apply to a call. These are the fits for the call's number of
+// processes and the algorithm's strides. If there are none, they are the fits for all strides.
 func (c call) selectFits(fits []Fit, pattern string) []Fit {
 	var near, all []Fit
 	strides := c.strides()
@@ -125,7 +126,7 @@ func (c call) strides() []int {
 	return nil
 }
 
-// meshOf returns the extents of the mesh on which the cells of p processes were measured.
+// meshOf returns the extents of the mesh of p processes on which the cells were measured.
 func meshOf(env results.Env, p int) topo.Mesh {
 	if g, err := topo.ParseMesh(env.Mesh); err == nil && g.Size() == p {
 		return g

@@ -1,5 +1,5 @@
 // Package fit fits the textbook's start-up time ts and time per byte tw to measured message times. It reports
-// the errors of these fits. It also predicts the times of collectives, from their plans and the book's
+// the errors of these fits. It also predicts the times of collectives from their plans and the textbook's
 // formulas, and reports the errors of these predictions.
 package fit
 
@@ -13,7 +13,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A Line is the model t = Ts + Tw·bytes of the time of messages of First to Last bytes, with Ts in ns and Tw
+// A Line is a model of the time of messages with First to Last bytes: t = Ts + Tw·bytes. Ts is in ns, and Tw
 // in ns per byte.
 type Line struct {
 	First, Last int
@@ -31,8 +31,8 @@ type Fit struct {
 	MedianError float64 // median of |fit - measured|
 	MaxError    float64
 	Bias        float64 // mean of fit - measured; positive if the fitted times are too long
-	// LeaveOneOut is the median error at a size that was left out of the fit. The sizes are left out in turn.
-	// LeaveOneOut is NaN for fewer than 4 sizes.
+	// LeaveOneOut is the median error of predictions for one size from a fit to all other sizes. Each size is
+	// left out in turn. LeaveOneOut is NaN for fewer than 4 sizes.
 	LeaveOneOut float64
 }
 
@@ -66,7 +66,7 @@ func Of(r *results.Result) (fits []Fit) {
 }
 
 // Time returns the time in ns that the fit gives for a message. It uses the line whose range of sizes
-// contains the message, or whose end is nearer on a logarithmic scale.
+// contains the message. Between two lines, it uses the line whose end is nearer on a logarithmic scale.
 func (f Fit) Time(bytes float64) float64 {
 	line := f.Line(bytes)
 	return line.Ts + line.Tw*bytes

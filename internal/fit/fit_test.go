@@ -11,7 +11,7 @@ import (
 	"topocoll/bench/results"
 )
 
-// steps is a machine whose lines begin at the given sizes, with ts in ns and tw in ns per byte.
+// steps describes a machine by lines that begin at the given sizes, with ts in ns and tw in ns per byte.
 type steps []struct {
 	from   int
 	ts, tw float64
@@ -27,8 +27,8 @@ func (s steps) time(bytes int) float64 {
 	return at.ts + at.tw*float64(bytes)
 }
 
-// measured returns messages of 8 B to 1 MiB on a machine. The function `off` returns the relative errors of
-// their times.
+// measured returns messages of 8 B to 1 MiB on a machine. The function `off` returns the relative error of
+// each time.
 func (s steps) measured(pattern string, stride, p int, off func() float64) []results.Message {
 	var messages []results.Message
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {
@@ -104,8 +104,7 @@ func near(f Fit, machine steps) bool {
 	return true
 }
 
-// A break that is too small to be found from the points alone is found if it is at a protocol limit of the
-// library.
+// If a break is too small to be found from the points alone, it is found at a protocol limit of the library.
 func TestTheLibraryKnowsItsLimits(t *testing.T) {
 	faint := steps{{0, 1000, 0.1}, {4096, 1100, 0.1}}
 	random := rand.New(rand.NewPCG(1, 8))
@@ -180,8 +179,8 @@ func TestTimeBetweenLines(t *testing.T) {
 	assert.False(t, f.Measured(8193))
 }
 
-// With many messages, lines begin at only a few dozen of them. Trying all messages would take time
-// proportional to the fourth power of their number.
+// With many messages, only a few dozen sizes are tried as the start of a line. Trying all sizes would take
+// time proportional to the fourth power of their number.
 func TestManyMessages(t *testing.T) {
 	var points []point
 	for bytes := range 2000 {

@@ -15,7 +15,8 @@ type formula struct {
 	shifts []int
 }
 
-// formula returns the formula of a call on the home network of its algorithm, for whole messages.
+// formula returns the formula of a call for undivided messages. The formula is for the topology of the
+// algorithm.
 func (c call) formula() (formula, bool) {
 	f := formula{model: c.row.Model(), wordBytes: c.wordBytes, shifts: []int{1}}
 	segment, cut := c.limits()

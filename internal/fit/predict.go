@@ -7,11 +7,11 @@ import (
 // Patterns lists the patterns of messages from which Predict predicts times.
 var Patterns = [2]string{"pingpong", "exchange"}
 
-// A Prediction holds the times of one measured cell that are predicted from the times of messages.
+// A Prediction holds the predicted times of one measured cell. They are computed from the times of messages.
 type Prediction struct {
 	Cell results.Cell
 	By   [len(Patterns)]PredictedTime // zero for a pattern whose messages were not measured
-	// Formula means that the times come from the book's formula, because a simulation would take too long.
+	// Formula means that the times come from the textbook's formula, because a simulation would take too long.
 	Formula bool
 }
 
@@ -21,11 +21,12 @@ type PredictedTime struct {
 	Guess       bool // the mean message of the cell is longer than the longest measured message
 }
 
-// Predict simulates the plans of every cell of our algorithms. Messages are divided as in the run, nodes have
-// one port, and links have no contention: see plan.Job.Schedule. An exact formula of the book gives the same
-// time. If the plans are too long, for example on more than 64 ranks, Predict evaluates the formula instead.
-// ts and tw come from the fits of r's messages. There is one prediction from a ping-pong, and one from an
-// exchange of all ranks. Each uses the line for the mean message of the cell.
+// Predict simulates the plans of every cell that measures an algorithm of topocoll. Messages are divided as
+// in the run, nodes have one port, and links have no contention: see plan.Job.Schedule. If the textbook has
+// an exact formula, the formula gives the same time. If the plans are too long, for example on more than 64
+// ranks, Predict evaluates the formula instead. ts and tw come from the fits of r's messages. There is one
+// prediction from a ping-pong, and one from an exchange of all ranks. Each uses the line for the mean message
+// size of the cell.
 func Predict(r *results.Result, fits []Fit) (predictions []Prediction) {
 	distances, on := shiftDistanceCache{}, networks{}
 	for _, cell := range r.Cells {

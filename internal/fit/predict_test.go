@@ -53,8 +53,8 @@ func TestTheLineOfTheMeanMessage(t *testing.T) {
 	assert.InEpsilon(t, 3*600+0.25*2048*7, predicted(t, r, "pingpong"), 1e-6)
 }
 
-// The exchanges at the distances that the topology uses determine the prediction. A ring sends to the next
-// rank, and a hypercube to ranks at every power of two.
+// The prediction uses the exchanges at the distances that the topology uses. A ring sends to the next rank,
+// and a hypercube to ranks at every power of two.
 func TestStridesOfATopology(t *testing.T) {
 	near, far := steps{{0, 1000, 0.1}}, steps{{0, 3000, 0.3}}
 	r := &results.Result{Messages: near.measured("exchange", 1, 4, noError)}

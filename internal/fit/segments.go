@@ -15,7 +15,7 @@ const (
 	minPoints        = 3    // minimum number of points of a line, because a line fits any two points exactly
 	minRelativeError = 1e-3 // relative accuracy of a median, which is the smallest error that BIC uses
 
-	// Numbers of parameters that BIC, the Bayesian information criterion, counts for a line and for a break
+	// The numbers of parameters that BIC, the Bayesian information criterion, counts for a line and for a break
 	// between two lines. A break that is chosen as the best of many points counts as two parameters. A break at
 	// a protocol limit of the library is known beforehand and does not count.
 	lineParameters  = 2
@@ -107,8 +107,8 @@ func (s *search) fitRange(first, end int) fittedLine {
 	return s.fitted[at]
 }
 
-// isLimit reports whether the library changes its protocol between two sizes, both included. A message of
-// exactly the limit may be on either side of it, depending on the library's message headers.
+// isLimit reports whether the library changes its protocol between two sizes, which may be the limit itself.
+// A message of exactly the limit may use either protocol, depending on the library's message headers.
 func (s *search) isLimit(last, next float64) bool {
 	return slices.ContainsFunc(s.limits,
 		func(limit int) bool { return last <= float64(limit) && float64(limit) <= next })

@@ -8,12 +8,13 @@ import (
 	"topocoll/plan"
 )
 
-// maxShifts is the largest number of distances of a measured shift: the default number of samples of bench.
+// maxShifts is the maximum number of distances in a measured shift: the default number of samples of bench.
 const maxShifts = 1024
 
-// medianShiftDistances returns the two middle distances of a shift, sorted by time; both are equal if the
-// number of distances is odd. The mean of their times is the median. bench shifts by 1, 2, ..., p-1 in turn.
-// The function `steps` counts a distance's steps: more steps take more time for any ts and tw.
+// medianShiftDistances returns the two middle distances of a shift, if distances are sorted by time. Both are
+// equal if the number of distances is odd. The mean of their times is the median. bench shifts by 1, 2, ...,
+// p-1 in turn. The function `steps` returns the number of steps for a distance. For any ts and tw, more steps
+// take more time.
 func medianShiftDistances(p int, steps func(q int) float64) []int {
 	of := make([]float64, min(p, maxShifts+1))
 	distances := make([]int, len(of)-1)
@@ -29,8 +30,8 @@ func medianShiftDistances(p int, steps func(q int) float64) []int {
 // shiftDistanceCache caches the result of medianShiftDistances, by algorithm, number of nodes and mesh.
 type shiftDistanceCache map[string][]int
 
-// medianDistances returns the distances at which the shift c has its median time. It counts the consecutive
-// messages in plans for one word instead of computing times.
+// medianDistances returns the distances at which the shift c takes its median time. Instead of computing
+// times, it counts the consecutive messages in plans for one word.
 func (m shiftDistanceCache) medianDistances(c call) []int {
 	at := fmt.Sprint(c.row.ID, " ", c.p, " ", c.mesh)
 	if m[at] == nil {

@@ -16,8 +16,8 @@ const (
 	maxWords = 1 << 20 // words of all buffers of a call
 )
 
-// A simulation consists of the plans of a call or, for a shift, of its plans for the two distances with the
-// median time (see medianShiftDistances).
+// A simulation holds the plans of a call. For a shift, it holds plans for the two distances with the median
+// time (see medianShiftDistances).
 type simulation struct {
 	jobs  []plan.Job
 	bytes float64 // bytes per word of the plans

@@ -78,8 +78,8 @@ func TestCutCellsArePlayedAsTheyRan(t *testing.T) {
 	assert.False(t, found, "the book's formula holds for whole messages")
 }
 
-// A pipeline has the segments of its cell, both in the simulation and in the formula. Without a segment size,
-// it sends whole messages.
+// A pipeline is simulated with the segments of its cell, and its formula uses the same segments. Without a
+// segment size, it sends whole messages.
 func TestSegmentSizeOfPipeline(t *testing.T) {
 	cell := cellOf("bcast", "ring/bcast-pipelined", 4, 8*1000, 10, 8*1000, 1)
 	cell.Segment = 8 * 100
@@ -124,8 +124,8 @@ func TestSegmentsOfPlans(t *testing.T) {
 	}
 }
 
-// On many ranks, and with many short segments, the book's formula gives the time. A call with divided
-// messages then has no time.
+// On many ranks, and with many short segments, the time comes from the textbook's formula. A call with
+// divided messages then has no time.
 func TestTooMuchToPlay(t *testing.T) {
 	r := &results.Result{Messages: one.measured("pingpong", 1, 4, noError), Cells: []results.Cell{
 		cellOf("bcast", "hcube/bcast", 64, 8, 6, 48, 1), cellOf("bcast", "hcube/bcast", 128, 8, 7, 56, 1),
@@ -148,7 +148,7 @@ func TestTooMuchToPlay(t *testing.T) {
 	assert.Contains(t, table.String(), "# by formula: the book's formula is used on more than 64 ranks")
 }
 
-// The time of an algorithm for any network is predicted for the measured network, or for one switch.
+// For an algorithm for any network, the time is predicted on the measured network, or on one switch.
 func TestNetworkOfACell(t *testing.T) {
 	env := results.Env{Labelling: results.Labelling{Network: "ring:4@1gbit"}}
 	for rank := range 4 {

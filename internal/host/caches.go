@@ -13,7 +13,7 @@ type Caches struct {
 	All     int // the sum of all last-level caches, because a machine may have several
 }
 
-// unknownCache is the size assumed for the last-level cache if the kernel lists no cache of level 3 or above.
+// unknownCache is the assumed size of the last-level cache if the kernel lists no cache of level 3 or above.
 const unknownCache = 32 << 20
 
 // ReadCaches returns the caches of this machine.

@@ -46,7 +46,7 @@ type hostPart struct {
 	Parts []hostPart `xml:"object"`
 }
 
-// Read is like Network, but reads the XML from r. Errors refer to the source as `name`.
+// Read is like Network, but reads the XML from r. Error messages refer to the XML as `name`.
 func Read(name string, r io.Reader) (*topo.Listed, error) {
 	var topology struct {
 		XMLName xml.Name `xml:"topology"`
@@ -63,7 +63,7 @@ func Read(name string, r io.Reader) (*topo.Listed, error) {
 	return topo.ReadNetwork(name, strings.NewReader(t.links.String()))
 }
 
-// A linkBuilder writes the links between the parts of a host, for topo.ReadNetwork.
+// A linkBuilder writes the links between the parts of a host, in the format that topo.ReadNetwork reads.
 type linkBuilder struct {
 	cores, switches int
 	links           strings.Builder

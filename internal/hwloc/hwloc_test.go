@@ -22,7 +22,7 @@ func TestNetworkOfPackages(t *testing.T) {
 	assert.Len(t, got.Route(nil, 0, 7), 6, "links to cache, package, machine, package, cache and core")
 }
 
-// A level with one part is no switch, and parts without cores are left out.
+// A level with one part becomes no switch, and parts without cores are left out.
 func TestNetworkOfOneCache(t *testing.T) {
 	got, err := Read("text", strings.NewReader(`<topology version="2.0"><object type="Machine">
 		<object type="NUMANode"/><object type="Package"><object type="L3Cache">
@@ -49,7 +49,7 @@ func TestNetworkRefuses(t *testing.T) {
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
 
-// This host's network has as many hosts as lstopo prints cores.
+// The network of this host has one host for each core that lstopo prints.
 func TestNetworkOfThisHost(t *testing.T) {
 	if _, err := exec.LookPath(lstopoCommand[0]); err != nil {
 		t.Skip("lstopo is not on the PATH")

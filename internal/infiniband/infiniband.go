@@ -33,7 +33,7 @@ func Network(name string) (*topo.Listed, error) {
 }
 
 // Between is like Network, but reads the output of ibnetdiscover from r. The network connects the given
-// hosts, or all hosts if none are given. Errors refer to this output as `name`.
+// hosts, or all hosts if none are given. Error messages refer to the output as `name`.
 func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	f, err := parse(name, r)
 	if err != nil {
@@ -169,8 +169,8 @@ func compareNames(a, b string) int {
 	}), strings.Compare(a, b))
 }
 
-// removeUnused removes all hosts except the given ones, and then switches until every remaining switch has at
-// least two links.
+// removeUnused removes all hosts that are not in `hosts`. Then it removes switches until every remaining
+// switch has at least two links.
 func (f *fabric) removeUnused(hosts []string) {
 	for again := true; again; {
 		again = false

@@ -70,8 +70,7 @@ func TestBetween(t *testing.T) {
 	}
 }
 
-// Cables that connect hosts directly are read at every speed, also if a line names the external port of a
-// chassis.
+// Cables that connect hosts directly are read at every speed. A line may name the external port of a chassis.
 func TestSpeeds(t *testing.T) {
 	for speed, want := range map[string]string{"1xSDR": "2000", "4xDDR": "16000", "4xQDR": "32000",
 		"4xFDR10": "40000", "4xFDR": "54560", "4xEDR": "100000", "2xHDR": "100000", "4xNDR": "400000",

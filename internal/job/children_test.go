@@ -13,9 +13,9 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// If mpirun continues after its last child has ended, it is killed, but only if a rank has left a report.
-// Without a report, mpirun may be about to start a child. The shell stays without a child until a writer
-// opens the pipe.
+// If mpirun continues after its last child has ended, it is killed only if a rank has left a report. Without
+// a report, mpirun may be about to start a child. The shell in this test has no child until a writer opens
+// the pipe.
 func TestMpirunWithoutChildren(t *testing.T) {
 	if _, known := countChildren(os.Getpid()); !known {
 		t.Skip("this kernel has no /proc/PID/task/TID/children (CONFIG_PROC_CHILDREN), by which children " +

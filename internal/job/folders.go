@@ -37,7 +37,8 @@ func newFolders(job string) (tempFolders, error) {
 	return f, nil
 }
 
-// environment returns mpirun's variables for the folders, except for variables that the user has set.
+// environment returns the variables that make mpirun use the folders. It omits variables that the user has
+// set.
 func (f tempFolders) environment() (variables []string) {
 	add := func(names []string, folder string) {
 		for _, name := range names {

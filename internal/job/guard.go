@@ -8,16 +8,16 @@ import (
 	"syscall"
 )
 
-// guardScript is the shell script of a guard. Its arguments are the mark of the job's processes and the job's
-// folders. Its input is the process id of mpirun, once mpirun is started, and then a line when mpirun has
-// ended.
+// guardScript is the shell script of a guard. Its arguments are a mark that identifies the job's processes,
+// and the job's folders. From its input, it reads the process id of mpirun when mpirun is started, and a
+// second line when mpirun has ended.
 //
-// After that line, the script kills the remaining processes of the job, because an mpirun that was killed or
-// has lost a host does not kill them. If the input ends without that line, the process of this program has
-// died. The script then sends mpirun a signal, waits for at most ten seconds, kills the remaining processes
-// and removes the folders. If the input ends without the process id, mpirun is the oldest process of the job
-// that no other process of the job has started. It need not have the lowest process id, because Linux reuses
-// low ids after the highest.
+// After the second line, the script kills the remaining processes of the job, because an mpirun that was
+// killed or has lost a host does not kill them. If the input ends without that line, the process of this
+// program has died. The script then sends mpirun a signal, waits for at most ten seconds, kills the remaining
+// processes and removes the folders. If the input ends without the process id, mpirun is the oldest process
+// of the job that no other process of the job has started. It need not have the lowest process id, because
+// Linux reuses low ids after the highest.
 const guardScript = `mark=$1; shift
 marked() { grep -lzxF "$mark" /proc/[0-9]*/environ 2>/dev/null | sed 's,/proc/,,; s,/environ,,'; }
 oldest() {

@@ -17,8 +17,8 @@ import (
 
 // limits are the times after which mpirun is killed. Only tests change them.
 var limits = struct{ grace, end, repeat time.Duration }{
-	// for an mpirun that has received a signal or has lost its children, and for one whose ranks have reported
-	// that all results exist or that they have printed why they end
+	// for an mpirun that has received a signal, or that has no child left; also for an mpirun whose ranks have
+	// reported that all results exist, or that they have printed why they end
 	grace: 10 * time.Second,
 	end:   3 * time.Second, // for an mpirun whose ranks have ended, but that may wait for a lost host
 	// A terminal may send one signal to several processes. A signal that arrives after this time counts as a
@@ -26,7 +26,7 @@ var limits = struct{ grace, end, repeat time.Duration }{
 	repeat: time.Second,
 }
 
-// An End is the error of a job that failed.
+// An End is the error for a job that failed.
 type End struct {
 	Code   int       // the exit code in the ranks' report, or else mpirun's; 0 if a signal ended mpirun
 	Said   bool      // the ranks have printed the reason

@@ -60,8 +60,8 @@ func TestKilledRightAfterTheStart(t *testing.T) {
 	assert.Equal(t, []string{"up", "TERM", "over"}, lines(t, file))
 }
 
-// The guard also ends mpirun if mpirun has the highest process id of the system, so that its children have
-// lower ids.
+// The guard also ends mpirun if mpirun has the highest process id of the system. Its children then have lower
+// ids.
 func TestKilledWithTheHighestProcessID(t *testing.T) {
 	if err := exec.Command("unshare", "--pid", "--fork", "--mount-proc", "true").Run(); err != nil {
 		t.Skipf("needs a process id namespace, and unshare says: %v", err)

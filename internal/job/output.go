@@ -17,14 +17,14 @@ import (
 // output after a signal.
 var outputPipes = map[int]string{1: "stdout", 2: "stderr"}
 
-// Speak connects the output of this rank directly to the process that started mpirun, if that process reads
-// it.
+// Speak connects the output of this rank directly to the process that started mpirun. It does nothing if that
+// process does not read the pipes.
 func Speak() {
 	report := CurrentContext().Report
 	if report == "" {
 		return
 	}
-	// if that process is killed, this rank must still complete its files
+	// if the process that started mpirun is killed, this rank must still complete its files
 	signal.Ignore(syscall.SIGPIPE)
 	for fd, name := range outputPipes {
 		pipe, err := os.OpenFile(filepath.Join(filepath.Dir(report), name), os.O_WRONLY|syscall.O_NONBLOCK, 0)

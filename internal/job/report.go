@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 )
 
-// States of the ranks in a report.
+// The states of the ranks in a report.
 const (
 	Running = iota
 	Over    // the ranks end early; the output of mpirun is discarded from now on
@@ -27,7 +27,7 @@ func (r report) isComplete() bool { return r.exists && r.code == 0 && r.state ==
 
 // Leave writes the report, with the exit code of the job and the state of the ranks. It writes nothing if the
 // existing report has a later state. It returns true if it has written the report. In that case, a rank in
-// state Said need not exit with the code.
+// state Said need not return the exit code itself.
 func Leave(code, state int) bool {
 	name := CurrentContext().Report
 	if name == "" || readReport(name).state > state {

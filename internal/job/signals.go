@@ -24,9 +24,9 @@ func Ending() []os.Signal {
 	return list
 }
 
-// EndBy calls the function `end`, which must exit, when the first of the signals that Ending lists arrives. A
-// program that calls EndBy at its start always reports why it ends. Notify takes over the signals for a part
-// of the program that needs separate cleanup. After that part, signals have no effect.
+// EndBy makes the signals listed by Ending call the function `end`, which must exit the program. A program
+// that calls EndBy at its start always reports why it ends. A part of the program that needs separate cleanup
+// calls Notify, which takes over the signals. When this part has ended, signals have no effect.
 func EndBy(end func(os.Signal)) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, Ending()...)
@@ -45,16 +45,16 @@ func EndBy(end func(os.Signal)) {
 	}()
 }
 
-// Notify sends the signals that Ending lists to a channel. They no longer go to the function that EndBy has
-// set. If that function has already received a signal, Notify does not return.
+// Notify sends the signals listed by Ending to a channel. They no longer call the function that was passed to
+// EndBy. If that function has already been called, Notify does not return.
 func Notify(signals chan<- os.Signal) {
 	signal.Notify(signals, Ending()...)
 	stopEndBy()
 }
 
-// SignalContext returns a context that is cancelled by any signal that Ending lists. The signal no longer
-// goes to the function that EndBy has set. The cause of the cancellation names the signal.
-// signal.NotifyContext sets such a cause only since Go 1.26.
+// SignalContext returns a context that is cancelled by any signal listed by Ending. Signals no longer call
+// the function that was passed to EndBy. The cause of the cancellation names the signal. signal.NotifyContext
+// sets such a cause only since Go 1.26.
 func SignalContext() (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -83,7 +83,7 @@ func stopEndBy() {
 	endByStop = nil
 }
 
-// Hold catches the signals that Ending lists until `release` is called, so that the program can finish its
+// Hold catches the signals listed by Ending until `release` is called, so that the program can finish its
 // work after the ranks have ended. The channel `first` receives the first signal, even during Run. A signal
 // between two calls of Run prevents the second call from starting mpirun.
 func Hold() (first <-chan os.Signal, release func()) {

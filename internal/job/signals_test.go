@@ -18,7 +18,8 @@ import (
 	"topocoll/internal/proctest"
 )
 
-// inPart is the main function of a process that prints which signal ended it, and in which part.
+// inPart is the main function of a child process. The child prints which signal ended it, and in which part
+// of the program.
 func inPart(part string) {
 	EndBy(func(s os.Signal) {
 		time.Sleep(50 * time.Millisecond) // in this time the next part must not begin
@@ -82,8 +83,8 @@ func up(t *testing.T, file, sent string, signals ...os.Signal) {
 	assert.NoError(t, os.WriteFile(sent, nil, 0o644))
 }
 
-// mpirun gets one signal even if a terminal and a batch system send several. Processes outside its group
-// end. The run counts as cut short even if mpirun returns 0 after a signal, as MPICH's does.
+// mpirun gets one signal even if a terminal and a batch system send several. Processes outside its group end.
+// The run counts as interrupted even if mpirun returns 0 after a signal, as MPICH's mpirun does.
 func TestSignals(t *testing.T) {
 	limited(t, time.Hour, time.Hour, time.Hour)
 	for i, signal := range Ending() { // without SIGHUP under nohup

@@ -24,8 +24,8 @@ func Size() int {
 // of srun then describe the job step of the shell, and not this process.
 func InTerminal() bool { return os.Getenv("SLURM_PTY_PORT") != "" }
 
-// JobOnHost returns a name that all ranks of this process's job on this host share, and the number of these
-// ranks. The number is 0 if it is unknown.
+// JobOnHost returns a name and the number of ranks of this process's job on this host. All these ranks get
+// the same name. The number is 0 if it is unknown.
 func JobOnHost() (name string, ranks int) {
 	name = os.Getenv("PMIX_NAMESPACE")
 	if step := os.Getenv("SLURM_STEP_ID"); name == "" && step != "" {
@@ -44,8 +44,8 @@ func JobOnHost() (name string, ranks int) {
 	return name, tasksOnNode(os.Getenv("SLURM_STEP_TASKS_PER_NODE"), node)
 }
 
-// tasksOnNode returns the number of tasks of a node from Slurm's list for all nodes. "4(x2),3" means 4, 4 and
-// 3. It returns 0 if the list has no such node.
+// tasksOnNode returns the number of tasks of a node, from the list that Slurm gives for all nodes: "4(x2),3"
+// means 4, 4 and 3. It returns 0 if the list has no such node.
 func tasksOnNode(list string, node int) int {
 	for _, word := range strings.Split(list, ",") {
 		tasks, times, repeated := strings.Cut(word, "(x")

@@ -2,7 +2,7 @@
 
 package launch
 
-// Names of the environment variables to try, in this order. The variables of PMI come first, because a
+// The names of the environment variables to try, in this order. The variables of PMI come first, because a
 // process under Open MPI's mpirun may start MPICH's mpirun. The new ranks then inherit the variables of Open
 // MPI, which do not describe them.
 var (

@@ -9,7 +9,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A Page is a manual page of section 1.
+// A Page is a manual page of section 1, for commands.
 type Page struct {
 	App      *kong.Application
 	Version  string

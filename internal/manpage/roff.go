@@ -34,8 +34,8 @@ func (r *roff) item(term, text string) {
 	r.afterHeading = false
 }
 
-// prose writes paragraphs, which empty lines separate. An indented paragraph is an example, so its lines are
-// not filled.
+// prose writes the paragraphs of a text, in which empty lines separate paragraphs. An indented paragraph is
+// an example, so its lines are not filled.
 func (r *roff) prose(text string) {
 	for paragraph := range strings.SplitSeq(text, "\n\n") {
 		r.paragraph()
@@ -66,7 +66,7 @@ func italic(text string) string { return `\fI` + escape(text) + `\fR` }
 var special = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "`", `\(ga`, "^", `\(ha`, "~", `\(ti`,
 	`"`, `\(dq`)
 
-// escape quotes a string so that roff prints it literally, on a line of its own or in a quoted argument.
+// escape quotes a string so that roff prints it literally, on a separate line or in a quoted argument.
 func escape(text string) string {
 	var s strings.Builder
 	if strings.HasPrefix(text, ".") {

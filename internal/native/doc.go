@@ -1,3 +1,3 @@
-// Package native calls the collectives of the MPI library with the arguments of a catalog row. One loop can
-// thus run algorithms and native calls. Texts and Agree exchange strings between ranks.
+// Package native calls the collectives of the MPI library with the arguments of the algorithms in package
+// catalog. One loop can thus run algorithms and native calls. Texts and Agree exchange strings between ranks.
 package native

@@ -11,7 +11,7 @@ import (
 	"topocoll/plan"
 )
 
-// Run calls the native collective for operation k. a.Op is an operator of package mpi.
+// Run calls the native collective for operation k. The operator a.Op must come from package mpi.
 func Run[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T]) error {
 	switch k {
 	case catalog.Bcast:
@@ -47,7 +47,7 @@ func Start[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T
 	return mpi.LibraryStart(p, functions[k], operands(k, a))
 }
 
-// Init creates a request for the native persistent collective for operation k, with a function such as
+// Init creates a request for the native persistent collective for operation k, through a function such as
 // MPI_Bcast_init. All ranks must call Init in the same order.
 func Init[T comm.Number](k catalog.Collective, p *mpi.Port[T], a catalog.Args[T]) (plan.Request, error) {
 	return mpi.LibraryInit(p, functions[k], operands(k, a))

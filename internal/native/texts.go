@@ -8,7 +8,8 @@ import (
 	"topocoll/mpi"
 )
 
-// Texts gathers one string from each rank, truncated to 1000 bytes. It returns all strings on every rank.
+// Texts gathers one string from each rank, and returns all strings on every rank. It truncates each string to
+// 1000 bytes.
 func Texts(port *mpi.Port[uint8], mine string) ([]string, error) {
 	const maxBytes = 1000
 	one, all := make([]uint8, maxBytes), make([]uint8, maxBytes*port.Size())
@@ -23,7 +24,7 @@ func Texts(port *mpi.Port[uint8], mine string) ([]string, error) {
 	return texts, nil
 }
 
-// Agree returns, on every rank, the first string in rank order that is not empty, or "".
+// Agree returns the first string in rank order that is not empty, or "". All ranks get the same result.
 func Agree(port *mpi.Port[uint8], text string) (string, error) {
 	mine, some := []uint8{uint8(min(1, len(text)))}, make([]uint8, 1)
 	if err := mpi.Allreduce(port, mpi.Max[uint8](), mine, some); err != nil || some[0] == 0 {

@@ -11,8 +11,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// All packs all trees and routes that the given algorithms request from n, for every root if the operation is
-// rooted. Before each root it calls the function `next` with a description.
+// All packs all trees and routes that the given algorithms need on n. If an operation has a root, All does so
+// for every root. Before each root, it calls the function `next` with a description.
 func All(rows []catalog.Info, n *pack.Network, next func(doing string)) error {
 	for i, info := range rows {
 		row, _ := catalog.Find[byte](info.ID)
@@ -32,17 +32,18 @@ func All(rows []catalog.Info, n *pack.Network, next func(doing string)) error {
 	return nil
 }
 
-// MostAny is the maximum number of nodes for packing trees and routes into any network. For more nodes, up to
-// MostQuick, only trees are packed, and only if packing is quick or a file has them. The trees of all 256
-// roots take 1 to 3 s and up to 230 MB for each direction. The routes of scatter, gather and all-to-all take
-// longer, because they are found one by one (docs/explanation/packed-trees.md).
+// MostAny is the maximum number of nodes for which trees and routes are packed on any network. For more
+// nodes, up to MostQuick, only trees are packed, and only if packing is quick or a file contains the trees.
+// The trees of all 256 roots take 1 to 3 s and up to 230 MB for each direction. The routes of scatter, gather
+// and all-to-all take longer, because they are found one by one (docs/explanation/packed-trees.md).
 const MostAny, MostQuick = 64, 256
 
-// Needed reports whether an algorithm uses trees or routes. An algorithm with two levels uses only the hosts.
+// Needed reports whether an algorithm uses packed trees or routes. An algorithm with two levels does not: it
+// uses only the hosts of the network.
 func Needed(info catalog.Info) bool { return info.Topology() == "network" && info.Between == "" }
 
-// TooLarge reports whether an algorithm needs trees or routes, but p is too large to pack them. An algorithm
-// with a radix needs only an order of the nodes.
+// TooLarge reports whether an algorithm needs packed trees or routes, but p is too large to pack them. An
+// algorithm with a radix needs only an order of the nodes.
 func TooLarge(info catalog.Info, p int, quick bool) bool {
 	most := MostAny
 	switch {
@@ -55,7 +56,8 @@ func TooLarge(info catalog.Info, p int, quick bool) bool {
 	return p > most
 }
 
-// Rows returns the algorithms whose trees and routes can be packed among p nodes.
+// Rows returns the algorithms that use packed trees or routes and whose trees and routes can be packed on a
+// network of p nodes.
 func Rows(p int) (rows []catalog.Info) {
 	for _, row := range catalog.Rows[byte]() {
 		if Needed(row.Info) && row.Takes(p) && !TooLarge(row.Info, p, true) {

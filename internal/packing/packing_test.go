@@ -69,8 +69,8 @@ func packAll(t *testing.T, network topo.Network) *pack.Network {
 	return n
 }
 
-// A node with its part of a network that another node packed has the same plans as a node that packs the
-// network itself. It packs nothing.
+// If a node gets its part of a network that another node has packed, it has the same plans as a node that
+// packs the network itself. The node that gets its part packs nothing.
 func TestPartsAreEnough(t *testing.T) {
 	for name, network := range networks(t) {
 		whole, local := packAll(t, network), pack.Into(network)
@@ -87,7 +87,7 @@ func TestPartsAreEnough(t *testing.T) {
 }
 
 // A network that was read from a file gives the same plans and is not packed again. The same holds for nodes
-// with their parts of it.
+// that get their parts of such a network.
 func TestFilesAreEnough(t *testing.T) {
 	for name, network := range networks(t) {
 		var file bytes.Buffer
@@ -112,7 +112,7 @@ func TestFilesAreEnough(t *testing.T) {
 	}
 }
 
-// A procedure refuses a part for another node.
+// A procedure rejects the part of another node.
 func TestPartOfAnotherNode(t *testing.T) {
 	row, _ := catalog.Find[byte]("network/bcast")
 	_, err := planOf(row, pack.PartOf(topo.NewRing(4), 1), 2, 0)

@@ -49,8 +49,8 @@ func (t *table) chart(what string, curves []figure.Curve) figure.Chart {
 		Curves: curves, XTicks: figure.Ticks(t.Sizes, results.FormatSize), Ends: true}
 }
 
-// curves returns the curves of all contenders, the most important last. The best of our algorithms are in
-// colours. The native call is black, and gompi and unranked contenders are thin and black. All other
+// curves returns the curves of all contenders, the most important last. The best algorithms of topocoll are
+// in colours. The native call is black, and gompi and unranked contenders are thin and black. All other
 // contenders are grey. The function y converts a time to the value in the chart.
 func (t *table) curves(y func(ns float64, bytes int) float64) []figure.Curve {
 	var behind, front []figure.Curve
@@ -153,8 +153,8 @@ func boundName(c results.Cell) string {
 	return "one-port estimate"
 }
 
-// busFactor returns the factor that turns block size / time into the bus bandwidth, and the formula as text.
-// The bus bandwidth, as defined by nccl-tests, is the rate on a link if every rank has one link.
+// busFactor returns a factor and its formula as text. The bus bandwidth is the factor times block size /
+// time. As defined by nccl-tests, it is the rate on a link if every rank has one link.
 func busFactor(op string, p int) (factor float64, text string) {
 	parts := float64(p-1) / float64(p)
 	switch catalog.Collective(op) {
@@ -166,12 +166,12 @@ func busFactor(op string, p int) (factor float64, text string) {
 	return 1, "block / time"
 }
 
-// inks lists the colours of the best of our algorithms. More colours would be hard to distinguish.
+// inks lists the colours of the best algorithms of topocoll. More colours would be hard to distinguish.
 var inks = []string{"var(--c4)", "var(--c5)", "var(--c2)", "var(--c6)"}
 
-// best returns our algorithms that are drawn in colour, at most one for each ink. Algorithms that are our
-// fastest at more sizes come first. Among equals, the one with the lowest geometric mean of its times
-// relative to our fastest algorithm comes first.
+// best returns the algorithms of topocoll that are drawn in colour, at most one for each element of inks. An
+// algorithm comes first if it is the fastest one of topocoll at more sizes. If two are equal, the first is
+// the one with the lower geometric mean of its times relative to the fastest algorithm of topocoll.
 func (t *table) best() []string {
 	wins, far := map[string]int{}, map[string][]float64{}
 	for _, bytes := range t.Sizes {
@@ -220,8 +220,8 @@ type legendEntry struct {
 	Name   string
 }
 
-// addLegend adds a curve to the legend. All forced native algorithms share one entry, and so do our
-// algorithms that are drawn in grey.
+// addLegend adds a curve to the legend. All forced native algorithms share one entry. All algorithms of
+// topocoll that are drawn in grey share another entry.
 func (o *opCharts) addLegend(c figure.Curve) {
 	name := c.Title
 	switch {

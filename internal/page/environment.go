@@ -110,7 +110,7 @@ func bindings(ranks []results.Rank) []string {
 	return lines
 }
 
-// A download holds the compressed result, as a link that works offline.
+// A download is a link to the compressed result. The link contains the data, so it works offline.
 type download struct {
 	Link    template.HTMLAttr // href attribute of the link
 	Samples bool              // the download contains the raw samples

@@ -19,8 +19,8 @@ import (
 	"topocoll/internal/browsertest"
 )
 
-// A typeface is embedded in the page, so that the installed fonts do not matter. The list is in ascending
-// width.
+// A typeface is a font that is embedded in the page, so that the installed fonts do not matter. The list is
+// in ascending order of width.
 type typeface struct {
 	Name    string `json:"name"`
 	Regular []byte `json:"normal"`
@@ -40,7 +40,7 @@ type overhang struct {
 	Scroll, Texts []string // tables that need scrolling, labels outside their pictures
 }
 
-// wear sets the typeface of the page, and opens all its closed parts.
+// wear is JavaScript that sets the typeface of the page, and opens all its closed parts.
 const wear = `(async (face) => {
   for (const weight of ["normal", "bold"]) {
     const bytes = Uint8Array.from(atob(face[weight]), (c) => c.charCodeAt(0));
@@ -51,7 +51,7 @@ const wear = `(async (face) => {
   document.querySelectorAll("details").forEach((e) => (e.open = true));
 })(%s)`
 
-// measure returns the overhang of the page.
+// measure is JavaScript that returns the overhang of the page.
 const measure = `(() => {
   const sample = Object.assign(document.createElement("span"), { textContent: "recursive_doubling 0.123",
     style: "font-size:20px;white-space:nowrap;position:absolute;top:0;left:0" });
@@ -73,8 +73,8 @@ const measure = `(() => {
 })()`
 
 // No table, label or picture extends beyond the window, with any font of the reader. The first page has all
-// parts. The second one has two libraries and all advice. The third one is the picture of links, whose
-// captions are centred in their halves. With the last page, the test checks that it notices an overhang.
+// parts. The second one has two libraries and all advice. The third one is the picture of links, with
+// captions centred in the halves of the picture. The last page has an overhang, which the test must notice.
 func TestSystemFitsTheWindow(t *testing.T) {
 	b := browsertest.New(t)
 	full, links := fullPreset(8, 1), quickPreset(8, 0)

@@ -28,7 +28,7 @@ type fitChart struct {
 	MedianError float64 // median of |predicted / measured - 1|
 }
 
-// fitSectionOf returns nil if the result has no measured messages.
+// fitSectionOf returns the fit section of a result, or nil if the result has no measured messages.
 func fitSectionOf(r *results.Result) *fitSection {
 	if len(r.Messages) == 0 {
 		return nil

@@ -26,7 +26,7 @@ type libraryOp struct {
 	P        int
 	Ratio    float64        // ratio of the default calls, B / A
 	Verdicts map[string]int // number of sizes with each verdict on this ratio
-	Ours     [2]float64     // best of our algorithms / native call, for each library
+	Ours     [2]float64     // best of topocoll's algorithms / native call, for each library
 	Advice   []sizeAdvice
 	Rows     []compare.LibraryRow // sorted by size
 }

@@ -12,8 +12,8 @@ import (
 	"topocoll/bench/results/compare"
 )
 
-// overLibraries returns two runs of 4 launches. On MPICH everything takes 1.5 times as long, and the native
-// broadcast of 2 MB another 1.5 times.
+// overLibraries returns two results of 4 launches. On MPICH, everything takes 1.5 times as long as on Open
+// MPI, and the native broadcast of 2 MB takes another 1.5 times as long.
 func overLibraries(p int) (openMPI, mpich *results.Result) {
 	openMPI, mpich = quickPreset(p, 40), quickPreset(p, 40)
 	mpich.Env.MPI = "MPICH 4.0.2, device: ch4:ucx"

@@ -13,7 +13,7 @@ import (
 // A linkSection shows the bytes that calls sent over the links of an emulated network.
 type linkSection struct {
 	Network string
-	Maps    []linkMap   // for each operation at its largest size: the native call, then our fastest algorithm
+	Maps    []linkMap   // per operation, at the largest size: the native call, topocoll's fastest algorithm
 	Tables  []linkTable // tables of all cells with link traffic
 }
 
@@ -36,7 +36,7 @@ type linkMap struct {
 	width, height float64
 }
 
-// linkSectionOf returns nil if the result has no link traffic.
+// linkSectionOf returns the link section of a result, or nil if the result has no link traffic.
 func linkSectionOf(r *results.Result, tables []*table) *linkSection {
 	s := &linkSection{Network: results.NetworkTitle(r.Env.Network)}
 	for _, t := range tables {
@@ -59,8 +59,8 @@ func linkSectionOf(r *results.Result, tables []*table) *linkSection {
 	return s
 }
 
-// linkPairs returns pictures of the links for the largest size of each operation: of the native call and of
-// our fastest algorithm, on the same scale.
+// linkPairs returns pictures of the links for the largest size of each operation. Each pair shows the native
+// call and the fastest algorithm of topocoll on the same scale.
 func linkPairs(r *results.Result) (pairs [][2]linkMap) {
 	for _, cells := range results.CellsOfLargestSizes(r) {
 		var pair [2]linkMap
@@ -108,8 +108,8 @@ circle { fill: #ffffff; stroke: #57606a; }
 }
 `
 
-// WriteLinks writes an SVG file with the bytes on each link for the first operation of a result: of the
-// native call and of our fastest algorithm.
+// WriteLinks writes an SVG file with the bytes on each link for the first operation of a result. It shows the
+// native call and the fastest algorithm of topocoll.
 func WriteLinks(w io.Writer, r *results.Result) error {
 	pairs := linkPairs(r)
 	if len(pairs) == 0 {

@@ -89,7 +89,8 @@ func kindOf(algo string) string {
 	return "ours"
 }
 
-// A heatMap shows the ratios of our algorithms at one process count: a row per algorithm, a column per size.
+// A heatMap shows the ratios of topocoll's algorithms at one process count, with a row per algorithm and a
+// column per size.
 type heatMap struct {
 	P      int
 	Sizes  []int

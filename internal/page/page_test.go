@@ -22,7 +22,8 @@ func write(t *testing.T, results ...*results.Result) string {
 	return page.String()
 }
 
-// assertHas and assertHasNot do not print the page on failure.
+// assertHas requires that a page contains a text. Unlike package assert, it and assertHasNot do not print the
+// page on failure.
 func assertHas(t *testing.T, page, text string, why ...any) {
 	t.Helper()
 	assert.True(t, strings.Contains(page, text), append([]any{"the page lacks " + text}, why...)...)
@@ -104,7 +105,7 @@ func manyRanks() *results.Result {
 	return r
 }
 
-// A command for the reader never contains a name from the file.
+// The page contains no command with a name from the file.
 func TestNoForeignCommands(t *testing.T) {
 	r := manyRanks()
 	assertHas(t, write(t, r), "<code>topocoll explain ")
@@ -205,7 +206,7 @@ func TestOverlapInTheNumbers(t *testing.T) {
 	assertHas(t, write(t, &results.Result{Cells: []results.Cell{cell}}), `<th class="n">overlap`, "<td>25 %")
 }
 
-// bcastCell returns the cell of a broadcast of 8 bytes on 2 ranks.
+// bcastCell returns the cell of an algorithm for a broadcast of 8 bytes on 2 ranks.
 func bcastCell(algorithm string, median, ratio float64) results.Cell {
 	return results.Cell{Subject: results.Subject{Op: "bcast", Algo: algorithm, P: 2, Bytes: 8},
 		Summary:          results.Summary{Median: median},

@@ -57,8 +57,8 @@ type sampleChart struct {
 	Chart          figure.SVG
 }
 
-// sampleChartOf shows the cell with the largest ratio of 99th percentile to median, except for native cells.
-// It returns nil if the result has no samples.
+// sampleChartOf returns the chart of the cell with the largest ratio of 99th percentile to median, except for
+// native cells. It returns nil if the result has no samples.
 func sampleChartOf(r *results.Result) *sampleChart {
 	worst, tail := -1, 0.0
 	for i, c := range r.Cells {
@@ -85,8 +85,8 @@ func sampleChartOf(r *results.Result) *sampleChart {
 	return b
 }
 
-// series returns the samples of a cell by repetition. If there are too many to distinguish, each point is the
-// longest of several consecutive samples.
+// series returns the samples of a cell by repetition. If there are too many samples to distinguish, each
+// point is the longest time of several consecutive samples.
 func series(c results.Cell, ink string) figure.Curve {
 	const room = 1024
 	every := (len(c.Samples) + room - 1) / room

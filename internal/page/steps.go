@@ -32,7 +32,8 @@ const (
 	maxDiagramBytes = 500_000 // maximum number of bytes of all diagrams
 )
 
-// stepSectionOf draws the fastest algorithm of each operation at the largest p that can be drawn.
+// stepSectionOf draws the fastest algorithm of each operation, at the largest process count that a diagram
+// can show.
 func stepSectionOf(r *results.Result) stepSection {
 	leaders := map[string]ranking.Contest{}
 	var order []string
@@ -67,8 +68,8 @@ func stepSectionOf(r *results.Result) stepSection {
 	return s
 }
 
-// drawDiagram draws the leader of a contest on the network of its formula. An algorithm for any network is
-// drawn on the network of the run.
+// drawDiagram draws the fastest algorithm of a contest on the network of its formula. An algorithm for any
+// network is drawn on the network of the run.
 func drawDiagram(c ranking.Contest, info catalog.Info, env results.Env) (stepFigure, error) {
 	f := stepFigure{Op: c.Op, Algo: c.Leader, P: c.P}
 	if c.P > maxDiagramRanks {
@@ -95,8 +96,8 @@ func drawDiagram(c ranking.Contest, info catalog.Info, env results.Env) (stepFig
 	return f, nil
 }
 
-// extentsOf returns the extents of the run's mesh, or nil if they do not fit the algorithm or its p
-// processes.
+// extentsOf returns the extents of the run's mesh. It returns nil if they do not fit the algorithm or the
+// number of processes.
 func extentsOf(info catalog.Info, mesh string, p int) topo.Mesh {
 	extents, err := topo.ParseMesh(mesh)
 	if err != nil || extents.Size() != p || !info.OnMesh() {
@@ -114,7 +115,7 @@ func networkOf(env results.Env, p int) topo.Network {
 	return fabric.Network
 }
 
-// commandOf returns a command that draws a diagram which the page omits.
+// commandOf returns the command that draws an omitted diagram.
 func commandOf(c ranking.Contest, info catalog.Info, env results.Env) string {
 	command := fmt.Sprintf("topocoll explain %s -n %d", c.Leader, c.P)
 	if known := networkOf(env, c.P); known != nil && info.Topology() == "network" {

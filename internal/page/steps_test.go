@@ -30,8 +30,8 @@ func drawnSteps(t *testing.T, algo, network string, p int) (svg string, left []s
 	return svg, s.Left
 }
 
-// An algorithm for any network is drawn on the network of the run, with all ports. Other algorithms are
-// drawn on their own network.
+// An algorithm for any network is drawn on the network of the run, with all ports. Other algorithms are drawn
+// on the networks of their formulas.
 func TestStepsOnTheNetworkOfTheRun(t *testing.T) {
 	for _, test := range [][3]string{
 		{"network/bcast", "torus:4x4@50mbit", "On torus:4x4, cut-through routing, all ports"},

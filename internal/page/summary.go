@@ -12,12 +12,12 @@ import (
 // A summary counts the verdicts and lists their limits.
 type summary struct {
 	Conclusion string         // see ranking.Conclusion
-	Counts     map[string]int // numbers of cells of our algorithms, by verdict
+	Counts     map[string]int // numbers of cells of topocoll's algorithms, by verdict
 	Total      int
 	Rows       []summaryRow
 	Forced     bool                    // at least one contender is a forced native algorithm
 	Regrets    []ranking.Regret        // time of "auto" relative to the best contender
-	Pairs      []ranking.SameAlgorithm // pairs of our and native algorithms that send the same messages
+	Pairs      []ranking.SameAlgorithm // pairs of a topocoll and a native algorithm with the same messages
 	Limits     []string
 	Skipped    []string
 }
@@ -101,7 +101,7 @@ func (t *table) bestForced() (name string, mean float64) {
 	return name, mean
 }
 
-// describeLimits lists the limits of what the verdicts show.
+// describeLimits returns sentences on the limits of the verdicts.
 func describeLimits(r *results.Result) []string {
 	launches := "With one launch, the verdicts hold only for this launch. Another launch may differ by more " +
 		"than the intervals show; use --launches 3 or more."

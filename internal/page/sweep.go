@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/figure"
 )
 
-// A Sweep holds the times of an operation's algorithms at several values of a variable.
+// A Sweep holds the times of an operation's algorithms for several values of a variable.
 type Sweep struct {
 	Head  []string       // lines above the chart
 	X     string         // name of the variable

@@ -63,8 +63,8 @@ func (t *table) cellsOfSize(bytes int) (cells []results.Cell) {
 	return cells
 }
 
-// Measured returns the cells sorted by size. Of several algorithms with the same plans, it returns only the
-// measured one.
+// Measured returns the cells sorted by size. If several algorithms have the same plans, it returns only the
+// one that was measured.
 func (t *table) Measured() (cells []results.Cell) {
 	for _, bytes := range t.Sizes {
 		cells = append(cells, t.cellsOfSize(bytes)...)
@@ -165,7 +165,7 @@ func ratioText(ratio float64) string {
 	return fmt.Sprintf("%.2f", ratio)
 }
 
-// intervalText formats an interval, with f for each end.
+// intervalText formats an interval. The function f formats each end.
 func intervalText(f func(float64) string, i results.Interval) string {
 	if i.Lo == nil || i.Hi == nil {
 		return "too few samples"

@@ -13,9 +13,9 @@ import (
 var forcedNames = []string{"native:basic_linear", "native:binary_tree", "native:recursive_doubling",
 	"native:ring", "native:linear_sync"}
 
-// fullPreset returns a result as large as one of bench --preset full. It has 8 B to 4 MB, every algorithm of
-// the catalog, native, some forced native algorithms and gompi. Times follow ts + tw·bytes with 20 % of
-// noise, by seed 1.
+// fullPreset returns a result as large as a result of bench --preset full. It has 8 B to 4 MB, every
+// algorithm of the catalog, native, some forced native algorithms and gompi. Times follow ts + tw·bytes with
+// 20 % of noise; the seed is 1.
 func fullPreset(p, samples int) *results.Result { return preset(p, samples, 2) }
 
 // quickPreset returns a result like fullPreset, but only with 8 B, 512 B, 32 KB and 2 MB.

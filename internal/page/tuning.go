@@ -59,7 +59,8 @@ type tuningPage struct {
 	Use     string
 }
 
-// A tuningFile holds a tuning file, as a link that works offline, and a description of the file's effect.
+// A tuningFile holds a tuning file and a description of the file's effect. The file is in a link that works
+// offline.
 type tuningFile struct {
 	Name string
 	Link template.HTMLAttr
@@ -94,7 +95,7 @@ func WriteTuning(w io.Writer, t Tuning) error {
 	return tuningTemplate.Execute(w, p)
 }
 
-// A checkSection shows a check with at least two pairs of launches.
+// A checkSection shows the results of a check with at least two pairs of launches.
 type checkSection struct {
 	*rulecheck.Check
 	Pairs  int

@@ -96,7 +96,7 @@ type tuningCharts struct {
 // MPI returns the MPI function's name, such as MPI_Bcast.
 func (c tuningCharts) MPI() string { return c.Op.MPI() }
 
-// Styles of the curves in the charts of an operation.
+// The styles of the curves in the charts of an operation.
 var (
 	defaultCurve = figure.Curve{Title: "default", Ink: "var(--native)", EndInk: "var(--native)", Width: 3,
 		Mark: figure.Disc}
@@ -146,7 +146,8 @@ func (o tunedOp) charts(job tuned.Job, check *rulecheck.Check) tuningCharts {
 	return c
 }
 
-// markWithTitle returns the mark of the curve in `of` with the same title, or the curve's own mark.
+// markWithTitle returns the mark of the curve in `of` that has the title of `curve`, or else the mark of
+// `curve`.
 func markWithTitle(of []figure.Curve, curve figure.Curve) figure.Mark {
 	for _, c := range of {
 		if c.Title == curve.Title {
@@ -156,7 +157,8 @@ func markWithTitle(of []figure.Curve, curve figure.Curve) figure.Mark {
 	return curve.Mark
 }
 
-// checkCurve returns the curve of a check's results for the operation, empty if the check is of another job.
+// checkCurve returns the curve of a check's results for the operation. The curve is empty if the check is for
+// another job.
 func (o tunedOp) checkCurve(job tuned.Job, check *rulecheck.Check) figure.Curve {
 	c := checkCurve
 	if check == nil || check.Job != job {

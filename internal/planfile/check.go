@@ -11,7 +11,7 @@ import (
 	"topocoll/plan"
 )
 
-// maxSymbols is the maximum number of words, over all nodes, that a check replaces with symbols.
+// maxSymbols is the maximum number of words on all nodes that a check replaces with symbols.
 const maxSymbols = 1 << 22
 
 // ReadChecked reads a file and checks its plans as docs/reference/plan-json.md describes.

@@ -11,8 +11,8 @@ import (
 	"topocoll/plan"
 )
 
-// Fused plans do not change when they are fused again. A plan file can therefore be executed like an
-// algorithm.
+// Plans that have been fused do not change when they are fused again. A plan file can therefore be executed
+// like an algorithm.
 func TestPlansAreFusedOnce(t *testing.T) {
 	for _, row := range catalog.Rows[byte]() {
 		job, err := catalog.Plans(row, 8, 24,

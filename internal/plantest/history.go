@@ -12,7 +12,7 @@ import (
 const Words = 12
 
 // A History is a random job of a few nodes. First contains the words of all nodes before the job, and Last
-// the words after it, both by rank, buffer and index.
+// the words after the job, both indexed by rank, buffer and index.
 type History struct {
 	Job         plan.Job
 	First, Last [][3][Words]uint64
@@ -22,8 +22,8 @@ type History struct {
 	numbers map[[3]int]int
 }
 
-// New returns a history of p nodes with at most the given number of communication steps. Combinations use
-// apply. The same seed gives the same history. The job passes Check.
+// New returns a history of p nodes with at most the given number of communication steps. The job combines
+// words with `apply`, and passes Check. The same seed gives the same history.
 func New(seed uint64, p, rounds int, apply func(dst, a, b []uint64)) *History {
 	h := &History{random: rand.New(rand.NewPCG(seed, 0)), apply: apply, numbers: map[[3]int]int{}}
 	h.Job, h.Last = make(plan.Job, p), make([][3][Words]uint64, p)

@@ -7,8 +7,8 @@ import (
 	"topocoll/topo"
 )
 
-// Candidates returns the networks of the known kinds with the given number of hosts, the simplest first. All
-// links of a network have the same rate, and fat trees have two levels.
+// Candidates returns the networks of the known kinds that have the given number of hosts, beginning with the
+// simplest. All links of a network have the same rate, and fat trees have two levels.
 func Candidates(hosts int) (list []topo.Network) {
 	for _, text := range candidateTexts(hosts) {
 		if spec, err := topo.ParseSpec(text); err == nil && spec.Network.Nodes() == hosts {
@@ -44,7 +44,8 @@ func candidateTexts(hosts int) []string {
 	return list
 }
 
-// factors returns all ways to write n as an ordered product of `count` factors greater than 1.
+// factors returns all ways to write n as a product of `count` factors greater than 1. Another order of the
+// factors is another way.
 func factors(n, count int) (all [][]int) {
 	if count == 1 {
 		if n > 1 {

@@ -17,8 +17,8 @@ type Fit struct {
 	Exact   float64        // fraction of the patterns for which the forecast is exact
 }
 
-// Rank returns the fits of all networks to the measured times of the patterns, the best first. Networks with
-// the same forecasts share a fit, whose Network is the first of them.
+// Rank returns the fits of all networks to the measured times of the patterns, beginning with the best.
+// Networks with the same forecasts share a fit. Its Network is the first of these networks.
 func Rank(networks []topo.Network, patterns []Pattern, times []float64) (fits []Fit) {
 	var seen [][]Forecast
 	for _, n := range networks {
@@ -37,9 +37,9 @@ func Rank(networks []topo.Network, patterns []Pattern, times []float64) (fits []
 	return fits
 }
 
-// newFit estimates the time of a message as the median of time / load over the exact forecasts. The error is
-// the root mean square of the differences between the logarithms of times and forecasts. If a forecast is not
-// exact, only a time below the forecast or above twice the forecast counts as an error.
+// newFit estimates the time of a message as the median of time / load over the exact forecasts. The error of
+// the fit is the root mean square of the differences between the logarithms of times and forecasts. If a
+// forecast is not exact, only a time below the forecast or above twice the forecast counts as an error.
 func newFit(n topo.Network, forecasts []Forecast, times []float64) Fit {
 	fit := Fit{Network: n}
 	var units []float64

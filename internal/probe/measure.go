@@ -113,17 +113,17 @@ func (t *timer) times(patterns []Pattern) ([]float64, error) {
 	return shortest, nil
 }
 
-// shortestTimesAgree sorts the times of a pattern. It reports whether there are at least three and the two
-// shortest differ by at most 2 %. Three are needed because the first repetition includes the set-up of
-// connections.
+// shortestTimesAgree sorts the times of a pattern. It reports whether there are at least three times, and the
+// two shortest differ by at most 2 %. At least three are needed because the first repetition includes the
+// time to set up connections.
 func shortestTimesAgree(times []int64) bool {
 	const least, tolerance = 3, 0.02
 	slices.Sort(times)
 	return len(times) >= least && float64(times[1]) <= (1+tolerance)*float64(times[0])
 }
 
-// sample executes a pattern and returns its time in ns. Only rank 0's time is used. This time begins before
-// any rank sends and ends after all ranks have received, so a late rank cannot shorten it.
+// sample executes a pattern and returns its time in ns. Only the time on rank 0 is used. It begins before any
+// rank sends and ends after all ranks have received, so a late rank cannot shorten it.
 func (t *timer) sample(p Pattern) (int64, error) {
 	barrier := func() error { return mpi.Barrier(t.ranks.Times) }
 	if err := barrier(); err != nil {

@@ -133,8 +133,8 @@ func mostInformative(forecasts [][]Forecast, weight []float64) (best int) {
 
 // candidatePatterns returns patterns in which a host sends at most one message: shifts, messages to the host
 // whose number differs in one bit, and random permutations. Each of these patterns is included twice: with
-// all hosts as senders, and with the first half of the hosts. Further random patterns have few messages, or
-// hosts that send two, because a host may have one link or several.
+// all hosts as senders, and with the first half of the hosts. More random patterns have few messages, or
+// hosts that send two messages, because a host may have one link or several.
 func candidatePatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
 	const shifts, random = 16, 48
 	var receivers [][]int // for each pattern, the receiver of each host's message
@@ -165,8 +165,8 @@ func candidatePatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
 }
 
 // singleMessages returns the pattern in which host i sends a message to host to[i], for every i below
-// `senders`. No host sends to itself. If two hosts would send to each other, only one of them sends. If both
-// sent, acknowledgements on a shared connection could double the time of both messages.
+// `senders`. A host does not send to itself. If two hosts would send to each other, only one of them sends.
+// If both sent, acknowledgements on a shared connection could double the time of both messages.
 func singleMessages(to []int, senders int) (p Pattern) {
 	for i, j := range to[:senders] {
 		if i != j && (to[j] != i || i < j) {

@@ -33,7 +33,8 @@ func measured(n topo.Network, patterns []Pattern, seed uint64) []float64 {
 	return times
 }
 
-// Rank finds every network among all networks of its size, or it finds a network with the same loads.
+// Rank finds every network among all networks of the same size. If it finds another network, that network has
+// the same loads.
 func TestNetworksAreFound(t *testing.T) {
 	for _, text := range []string{"star:3", "star:4", "star:8", "ring:4", "ring:5", "ring:8", "ring:64",
 		"torus:2x2", "torus:3x5", "torus:4x4", "torus:8x8", "torus:2x3x4", "mesh:3x5", "mesh:4x4",
@@ -82,8 +83,8 @@ func TestPatterns(t *testing.T) {
 	}
 }
 
-// At most 2 of 100 random networks are mistaken for a network with a different forecast for some pattern. The
-// selected patterns do not distinguish these networks.
+// At most 2 of 100 random networks are mistaken for another network with a different forecast for some
+// pattern. The selected patterns do not distinguish these networks.
 func TestOtherNetworks(t *testing.T) {
 	numbers := rand.New(rand.NewPCG(9, 9))
 	wrong := 0
@@ -125,7 +126,7 @@ func randomNetwork(t *testing.T, hosts, switches int, numbers *rand.Rand) topo.N
 	return network(t, "links:"+strings.Join(cables, ","))
 }
 
-// No network is reported if the order of the hosts differs from the network's order.
+// No network is reported if the hosts are in another order than in the network.
 func TestOtherOrder(t *testing.T) {
 	torus := network(t, "torus:4x4")
 	placed, err := topo.NewPlaced(torus, rand.New(rand.NewPCG(3, 3)).Perm(16))

@@ -23,15 +23,15 @@ const (
 	reportTime   = 20 * time.Second // time reserved for the report before the -timeout of go test
 )
 
-// Command is like exec.Command, but for a test, with a time limit of five minutes. At the limit, Command
-// makes Go processes print their stacks, and kills the process with all its descendants. The test then fails,
-// and reports the states of these processes and their output. Processes that outlive the test are killed too.
+// Command is like exec.Command, but for a test, with a time limit of five minutes. At the time limit, Go
+// processes print their stacks, and the process is killed with all its descendants. The test then fails, and
+// reports the states of these processes and their output. A process that outlives the test is killed too.
 func Command(t testing.TB, name string, args ...string) *exec.Cmd {
 	return Within(t, defaultLimit, name, args...)
 }
 
 // Within is like Command, but with the time limit `bound`. Both functions shorten the limit so that the
-// report precedes the -timeout of go test.
+// report comes before the -timeout of go test.
 func Within(t testing.TB, bound time.Duration, name string, args ...string) *exec.Cmd {
 	if test, ok := t.(interface{ Deadline() (time.Time, bool) }); ok {
 		if end, limited := test.Deadline(); limited {
@@ -46,9 +46,9 @@ func Within(t testing.TB, bound time.Duration, name string, args ...string) *exe
 	return newCommand(t, ctx, bound, name, args...)
 }
 
-// handleIgnoredSignals makes this process handle SIGHUP and SIGINT if it was started with these signals
-// ignored, as under nohup or in the background of a shell. The programs that it starts would otherwise ignore
-// them too, and a test that sends such a signal would hang.
+// handleIgnoredSignals makes this process handle SIGHUP and SIGINT if they were ignored when the process
+// started, as under nohup or in the background of a shell. Otherwise the programs that this process starts
+// would ignore these signals too, and a test that sends one of them would hang.
 var handleIgnoredSignals = sync.OnceFunc(func() {
 	for _, sig := range []os.Signal{syscall.SIGHUP, syscall.SIGINT} {
 		if signal.Ignored(sig) {

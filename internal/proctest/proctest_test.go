@@ -32,7 +32,7 @@ func hangHere() {
 	time.Sleep(time.Hour)
 }
 
-// A recorder is a test that records its failures.
+// A recorder is a testing.TB that records its failures.
 type recorder struct {
 	testing.TB
 	said     string

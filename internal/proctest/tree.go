@@ -19,8 +19,8 @@ type process struct {
 
 type processTree []process
 
-// processes returns the process `root`, all processes in its session, and all their descendants. Without
-// /proc, it returns only the process itself.
+// processes returns the process `root`, all processes in its session, and all descendants of these processes.
+// Without /proc, it returns only `root`.
 func processes(root int) (t processTree) {
 	all := allProcesses()
 	for grew := true; grew; {
@@ -82,9 +82,9 @@ func Running() map[int]string {
 	return lines
 }
 
-// Segments returns the ranks' shared-memory files directly in /dev/shm, outside the folders of jobs. It omits
-// the files of processes without mpirun, such as tests that call MPI themselves. Open MPI 5.0 leaves such
-// files behind (open-mpi/ompi#11123).
+// Segments returns the shared-memory files of ranks that are directly in /dev/shm, outside the folders of
+// jobs. It omits the files of processes without mpirun, such as tests that call MPI themselves. Open MPI 5.0
+// leaves such files behind (open-mpi/ompi#11123).
 func Segments() (files []string) {
 	for _, pattern := range []string{"vader_segment.*", "sm_segment.*", "mpich_*"} {
 		names, _ := filepath.Glob("/dev/shm/" + pattern)

@@ -15,8 +15,8 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// A callKind is an operation and a range of block sizes: all sizes whose number of bytes has sizeClass binary
-// digits.
+// A callKind is an operation and a range of block sizes. The range contains the sizes whose number of bytes
+// has sizeClass binary digits.
 type callKind struct {
 	op        catalog.Collective
 	sizeClass int
@@ -67,8 +67,8 @@ func newProgramTimes(p *Profile) programTimes {
 // minCallsForVerdict is the minimum number of calls of a kind, both with and without topocoll, for a verdict.
 const minCallsForVerdict = 8
 
-// A Comparison holds the profiles of a program's runs: Tuned with topocoll, and Native with the MPI library
-// executing all calls.
+// A Comparison holds the profiles of several runs of a program. The runs in Tuned used topocoll. In the runs
+// in Native, the MPI library executed all calls.
 type Comparison struct{ Native, Tuned []*Profile }
 
 // Add adds the profile of a run. The argument `tuned` is true if the run used topocoll.
@@ -87,7 +87,7 @@ func (c *Comparison) NextIsTuned() bool {
 	return (i+i/2)%2 == 1
 }
 
-// equalWithin is the relative change of the run time up to which two run times count as equal.
+// equalWithin is the largest relative difference for which two run times count as equal.
 const equalWithin = 0.02
 
 // Faster reports whether the program's run time is shorter with topocoll, by more than 2 % and in every pair
@@ -118,7 +118,8 @@ func allProgramTimes(runs []*Profile) (times []programTimes) {
 }
 
 // Print prints the conclusion and a table of the blocking calls that topocoll run can replace. The table has
-// a line for each of the ten kinds of calls with the most time. The numbers are medians over the runs.
+// a line for each kind of call. If there are more than ten kinds, it has lines for the ten that take the most
+// time, and one for all other kinds. The numbers are medians over the runs.
 func (c Comparison) Print(out io.Writer) {
 	native, ours := allProgramTimes(c.Native), allProgramTimes(c.Tuned)
 	const prefix = "topocoll: "

@@ -84,8 +84,8 @@ func TestFaster(t *testing.T) {
 	}
 }
 
-// A change whose sign differs between pairs of runs may be chance. Unless the times are equal within 2 %, the
-// sentence gives the range of the changes over the pairs.
+// If the change has different signs in several pairs of runs, it may be chance. Unless the times are equal
+// within 2 %, the sentence gives the range of the changes over the pairs.
 func TestPairsOfRuns(t *testing.T) {
 	for want, seconds := range map[string][]float64{
 		"takes 20 % less time with topocoll, which may be chance (from 30 % less time to 10 % more time, " +

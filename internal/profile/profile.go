@@ -136,9 +136,9 @@ type Size struct {
 	Seconds float64 `json:"seconds"`
 }
 
-// Operation returns the operation of a cell of blocking calls, and whether topocoll run can replace them with
-// an algorithm of the operation. Some calls of functions with counts stay native because their blocks differ
-// in length.
+// Operation returns the operation of a cell of blocking calls. It reports in `replaceable` whether topocoll
+// run can replace the calls with an algorithm of the operation. Some calls of functions with counts stay
+// native because their blocks differ in length.
 func (c Cell) Operation() (op catalog.Collective, replaceable bool) {
 	for _, op := range catalog.Collectives() {
 		if op != catalog.Shift && !c.Inter && (op.MPI() == c.Call || countsFunctions[op] == c.Call) {
@@ -148,7 +148,8 @@ func (c Cell) Operation() (op catalog.Collective, replaceable bool) {
 	return "", false
 }
 
-// countsFunctions maps operations to the MPI functions with counts that topocoll run replaces.
+// countsFunctions maps an operation to the MPI function with a separate count for each rank, if `topocoll
+// run` can replace calls of this function.
 var countsFunctions = map[catalog.Collective]string{catalog.Allgather: "MPI_Allgatherv",
 	catalog.Alltoall: "MPI_Alltoallv", catalog.Gather: "MPI_Gatherv", catalog.Scatter: "MPI_Scatterv",
 	catalog.ReduceScatter: "MPI_Reduce_scatter"}

@@ -124,8 +124,9 @@ Tuning cannot save time: topocoll run can replace none of the calls.
 	}
 }
 
-// The table has a column for the algorithms of the MPI library if at least one is known. A cell's algorithms
-// are in the order of its sizes. The function gets the communicator and the block size of each call.
+// The table has a column for the algorithms of the MPI library if at least one is known. The algorithms of a
+// cell are in the order of the cell's sizes. The function gets the communicator and the block size of each
+// call.
 func TestPrintNative(t *testing.T) {
 	both := `{"bytes": 24, "calls": 5, "seconds": 0.1}, {"bytes": 16, "calls": 2, "seconds": 0.1}`
 	inPlace := func(cell string) string { return strings.Replace(cell, `"in_place": 0`, `"in_place": 1`, 1) }

@@ -31,7 +31,7 @@ const (
 	shortBytes   = 64
 )
 
-// Targets returns the cases to tune, which cover the calls that topocoll run can replace. Timed cases come
+// Targets returns the cases to tune. They cover the calls that topocoll run can replace. Timed cases come
 // first, sorted by decreasing time. The cases with the least time are omitted as long as together they take
 // at most 1 % of the program's time. Untimed cases come last, and none of them is omitted.
 func (p *Profile) Targets() (targets []Target) {
@@ -67,8 +67,8 @@ func (p *Profile) replaceableSeconds() (seconds float64) {
 	return seconds
 }
 
-// replaceableWaits returns the mean time that a rank waits until the last rank has entered the call. It
-// includes only calls that topocoll run can replace. It returns false if no such time is known.
+// replaceableWaits returns the mean time for which a rank waits in calls until the last rank has entered the
+// call. It includes only calls that topocoll run can replace. It returns false if no such time is known.
 func (p *Profile) replaceableWaits() (seconds float64, known bool) {
 	for _, c := range p.Cells {
 		if _, replaceable := c.Operation(); replaceable && c.Ranks > 1 && c.Wait != nil {
@@ -89,8 +89,8 @@ func (p *Profile) CanBecomeFaster() bool {
 	return p.ReplaceableShare() > equalWithin || slices.ContainsFunc(p.Targets(), untimed)
 }
 
-// nonBlockingOperation returns the operation of non-blocking calls that topocoll run can replace, otherwise
-// "".
+// nonBlockingOperation returns the operation of a cell of non-blocking calls if topocoll run can replace
+// them, otherwise "".
 func (c Cell) nonBlockingOperation() catalog.Collective {
 	name, nonblocking := strings.CutPrefix(c.Call, "MPI_I")
 	if !nonblocking || name == "" {
@@ -104,8 +104,8 @@ func (c Cell) nonBlockingOperation() catalog.Collective {
 	return op
 }
 
-// everyRankKnowsCounts reports whether every rank passes all counts to the operation's function with counts.
-// For other functions, ranks must exchange their counts first. The start of a non-blocking call must not wait
+// everyRankKnowsCounts reports whether the operation's function with counts gets all counts on every rank.
+// For other functions, ranks must first exchange their counts. The start of a non-blocking call must not wait
 // for this exchange.
 func everyRankKnowsCounts(op catalog.Collective) bool {
 	return op == catalog.Allgather || op == catalog.ReduceScatter
@@ -115,7 +115,8 @@ func everyRankKnowsCounts(op catalog.Collective) bool {
 // (PERSISTENT_FROM in dropin/communicator.c).
 const persistentFrom = 4096
 
-// persistentOperation returns the operation of persistent calls that topocoll run can replace, otherwise "".
+// persistentOperation returns the operation of a cell of persistent calls if topocoll run can replace them,
+// otherwise "".
 func (c Cell) persistentOperation() catalog.Collective {
 	blocking, persistent := strings.CutSuffix(c.Call, "_init")
 	if !persistent || c.Hosts == 1 && c.To < persistentFrom {
@@ -130,8 +131,8 @@ func (c Cell) operationOf(name string) catalog.Collective {
 	return op
 }
 
-// hasUntimed reports whether topocoll run can replace non-blocking or persistent calls of the program. A
-// profile has only the time of their start or initialization.
+// hasUntimed reports whether topocoll run can replace non-blocking or persistent calls of the program. For
+// such calls, a profile contains only the time to start or initialize them.
 func (p *Profile) hasUntimed() bool {
 	return strings.Contains(p.Library, "Open MPI") && slices.ContainsFunc(p.Cells, func(c Cell) bool {
 		return c.Ranks > 1 && (c.nonBlockingOperation() != "" || c.persistentOperation() != "")

@@ -120,8 +120,8 @@ func (p *Profile) gainText() string {
 		"time may wait for late ranks, and tuning cannot shorten these waits.", p.LeastTunable)
 }
 
-// NoSpeedup returns a message that says why topocoll speedup does not tune the calls. The argument `file` is
-// the name of the profile.
+// NoSpeedup returns the reason why topocoll speedup does not tune the calls. The argument `file` is the name
+// of the profile.
 func (p *Profile) NoSpeedup(file string) string {
 	text := fmt.Sprintf("No speedup: the program spends only %.1f %% of its time in calls that topocoll run "+
 		"can replace.", 100*p.ReplaceableShare())

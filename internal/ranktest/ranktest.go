@@ -11,8 +11,8 @@ import (
 
 var calls = make(chan func())
 
-// Main runs the tests of m. On the caller's goroutine, it runs the bodies that the tests pass to Do. It
-// returns the exit code of the tests.
+// Main runs the tests of m and returns their exit code. It runs the functions that the tests pass to Do on
+// the goroutine of its caller.
 func Main(m *testing.M) (code int) {
 	go func() {
 		code = m.Run()
@@ -34,8 +34,8 @@ func Do(body func()) {
 	<-done
 }
 
-// A T is a test on one of Size ranks. A failed require would stop only this rank and let the other ranks
-// hang, so FailNow ends the job.
+// A T wraps the testing.T of a test on one of Size ranks. If a failed require stopped only this rank, the
+// other ranks would hang. FailNow therefore ends the job.
 type T struct {
 	*testing.T
 	Rank, Size int

@@ -3,8 +3,8 @@
 // package libraries selects one of them.
 //
 // A reader treats a file as the library does: it skips, truncates and ignores the same text. It determines
-// which rule applies to which call, and which rules apply to no call. The facts come from the libraries'
-// source code; docs/reference/tuning-files.md explains them to users.
+// the calls to which each rule applies, and the rules that apply to no call. The facts come from the
+// libraries' source code; docs/reference/tuning-files.md explains them to users.
 package rules
 
 import (
@@ -18,27 +18,27 @@ type Library interface {
 	// each file back and checks that the file contains every choice.
 	Write(table *tuned.Table, v Version) ([]File, error)
 
-	// Read reads several files together, as version v of the library does. It returns an error for a file that
-	// the library ignores.
+	// Read reads several files that are used together. It returns a Selector for version v of the library, or
+	// an error for a file that this version ignores.
 	Read(files []File, v Version) (Selector, error)
 
 	// Control returns a control file for f. The control file has the operations, entries and sizes of f, but
-	// leaves every choice to the library. So runs with f and runs with the control file differ only in the
-	// algorithms that f names. Control returns nil if f has environment variables.
+	// leaves every choice to the library. Runs with f and runs with the control file thus differ only in the
+	// algorithms that f names. Control returns nil if f contains environment variables.
 	Control(f File, v Version) ([]byte, error)
 
 	// Env returns the environment variables, as NAME=value, that make the library use the file f at a path.
 	Env(f File, path string) []string
 }
 
-// A Selector selects algorithms as a library does after it has read tuning files.
+// A Selector returns the algorithms that a library selects after it has read tuning files.
 type Selector interface {
 	// Select returns the algorithm that the files select for a call of op in a job, or "" if the library makes
 	// its own choice. `block` is the size of a block in bytes, as in bench. `line` is the number of the line
 	// that makes the choice, or 0 if no such line is known.
 	Select(op catalog.Collective, job tuned.Job, block int) (algorithm string, line int)
 
-	// Default returns the algorithm of the library's own choice for a call, or "" if it is unknown.
+	// Default returns the algorithm that the library itself chooses for a call, or "" if it is unknown.
 	Default(op catalog.Collective, job tuned.Job, block int) (algorithm string)
 }
 

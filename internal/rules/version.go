@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// Names of the libraries whose tuning files are supported.
+// The names of the libraries whose tuning files are supported.
 const (
 	OpenMPI = "Open MPI"
 	MPICH   = "MPICH"
@@ -57,7 +57,7 @@ func ParseVersion(text string) (Version, error) {
 	return v, nil
 }
 
-// A Class is a set of versions of a library that read their files in the same way. Version is one of these
+// A Class is a set of versions of a library that read tuning files in the same way. Version is one of these
 // versions, and Text describes all of them.
 type Class struct {
 	Version Version

@@ -48,8 +48,8 @@ func Wishes(table *tuned.Table) (all []Wish) {
 	return all
 }
 
-// Whole returns a wish with a single range for all sizes. The range has the algorithm of w if w has one
-// range, otherwise the library's own choice.
+// Whole returns a wish with a single range for all sizes. If w has one range, the result has its algorithm.
+// Otherwise it has the library's own choice.
 func (w Wish) Whole() Wish {
 	name := w.Ranges[0].Name
 	if len(w.Ranges) > 1 {
@@ -82,8 +82,8 @@ func (r WishRange) Ends() [2]int {
 	return [2]int{r.From, *r.To}
 }
 
-// OperationName returns the name that Open MPI and MPICH use for one of our operations. It returns "" for a
-// shift, because the libraries do not have this operation.
+// OperationName returns the name that Open MPI and MPICH use for an operation of the catalog. It returns ""
+// for a shift, because the libraries do not have this operation.
 func OperationName(op catalog.Collective) string {
 	switch op {
 	case catalog.Shift:
@@ -95,7 +95,7 @@ func OperationName(op catalog.Collective) string {
 }
 
 // NoAlgorithm returns the error for a range r whose algorithm does not exist in version v. The argument
-// `names` lists the algorithms of this version.
+// `names` lists the existing algorithms.
 func NoAlgorithm(v Version, w Wish, r WishRange, names []string) error {
 	return fmt.Errorf("rules: %s has no algorithm %q for %s; use one of %s", v, r.Name, w.Op,
 		strings.Join(names, ", "))

@@ -12,7 +12,7 @@ import (
 	"topocoll/comm"
 )
 
-// These are the indices of the attributes of a Signature, in the order in which an error names them.
+// The indices of the attributes of a Signature, in the order in which an error names them.
 const (
 	callName = iota
 	elementType
@@ -30,10 +30,11 @@ const (
 var attributeNames = [refusalText]string{"operation", "element type", "operator", "root", "length",
 	"distance", "counts", "number of processes", "list of ranks"}
 
-// A Signature describes a collective call of one rank.
+// A Signature describes a collective call by one rank.
 type Signature [attributes]string
 
-// Every encoded signature has the same size, so that ranks that make different calls can exchange signatures.
+// All encoded signatures have the same size, so that ranks can exchange them even if they make different
+// calls.
 const (
 	attributeBytes = 48  // size of an encoded attribute with its 0 byte; longer strings are truncated
 	Bytes          = 640 // size of an encoded signature; the last attribute may use all bytes that remain
@@ -87,10 +88,9 @@ func (m *Mismatch) Error() string { return m.text }
 // Is reports whether target is comm.ErrArgument and the call has neither sent a message nor changed a slice.
 func (m *Mismatch) Is(target error) bool { return target == comm.ErrArgument && !m.Begun }
 
-// Compare compares the calls of some ranks. pkg is the name of the package that calls Compare. Signature i of
-// the argument `all` belongs to rank ranks[i], or to rank i if `ranks` is nil. `me` is the index of this
-// rank's signature. Compare returns nil if the calls agree, or if every rank has found an error in its own
-// arguments.
+// Compare compares the calls of some ranks. pkg is the name of the package that calls Compare. The signature
+// all[i] is from rank ranks[i], or from rank i if `ranks` is nil. all[me] is this rank's signature. Compare
+// returns nil if the calls agree, or if every rank has found an error in its own arguments.
 func Compare(pkg string, all []Signature, ranks []int, me int) *Mismatch {
 	text := difference(pkg, all, ranks)
 	if text == "" {
@@ -103,8 +103,8 @@ func Compare(pkg string, all []Signature, ranks []int, me int) *Mismatch {
 	return &Mismatch{text: text, Lowest: lowest}
 }
 
-// difference describes, on one line, how the calls of the ranks differ. It returns "" if they agree, or if
-// they are the same operation and every rank has found an error in its own arguments.
+// difference describes, on one line, how the calls of the ranks differ. It returns "" if they agree. It also
+// returns "" if all calls are of the same operation and every rank has found an error in its own arguments.
 func difference(pkg string, all []Signature, ranks []int) string {
 	if groups := groupByValue(all, ranks, callName); len(groups) > 1 {
 		return pkg + ": operation differs: " + formatGroups(pkg, groups)

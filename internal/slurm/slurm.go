@@ -19,10 +19,10 @@ import (
 // nodeListVariable is the environment variable with the nodes of this process's job.
 const nodeListVariable = "SLURM_JOB_NODELIST"
 
-// Network returns the network between the nodes of this job or, outside a job, between all nodes. Node i of
-// the job is host i. Network reads a file in the format of topology.conf or of "scontrol show topology". If
-// the name of the file is "", Network runs this command. A switch is omitted unless nodes of the job lie
-// below at least two of its children.
+// Network returns the network between the nodes of this job. Outside a job, it returns the network between
+// all nodes. Node i of the job is host i. Network reads a file in the format of topology.conf or of "scontrol
+// show topology". If the name of the file is "", Network runs scontrol and reads its output. A switch is
+// omitted unless nodes of the job are below at least two of its children.
 func Network(name string) (*topo.Listed, error) {
 	text, err := readTopology(name)
 	if err != nil {
@@ -38,7 +38,7 @@ func Network(name string) (*topo.Listed, error) {
 	return Between(name, strings.NewReader(text), hosts)
 }
 
-// JobNodes returns the nodes of the job in which this process runs, or none outside a job.
+// JobNodes returns the nodes of the job in which this process runs. Outside a job, it returns none.
 func JobNodes() ([]string, error) {
 	hosts, err := Expand(os.Getenv(nodeListVariable))
 	if err != nil {
@@ -61,8 +61,8 @@ func readTopology(name string) (string, error) {
 	return string(text), nil
 }
 
-// A switchTree is a tree of switches whose leaves are nodes, all identified by name. The name of a switch
-// begins with "switch ".
+// A switchTree is a tree of switches whose leaves are nodes. Switches and nodes are identified by name. The
+// name of a switch begins with "switch ".
 type switchTree struct {
 	order    []string            // switches, in the order of the input
 	children map[string][]string // keyed by switch: nodes or switches directly below it
@@ -71,7 +71,7 @@ type switchTree struct {
 }
 
 // Between reads switches from r and returns the network between the given hosts, or between all nodes if no
-// hosts are given. Errors refer to the input as `name`.
+// hosts are given. Error messages refer to the input as `name`.
 func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	tree, err := parse(name, r)
 	if err != nil {
@@ -101,9 +101,9 @@ func Between(name string, r io.Reader, hosts []string) (*topo.Listed, error) {
 	return topo.ReadNetwork(name, strings.NewReader(tree.listLinks(hosts)))
 }
 
-// parse reads lines of KEY=VALUE pairs. A line with the key SwitchName lists the switches below this switch
-// under the key Switches, or else nodes under the key Nodes. A line with the key BlockName lists nodes under
-// the key Nodes. If there are several blocks, an additional switch links them.
+// parse reads lines of KEY=VALUE pairs. A line with the key SwitchName describes a switch. It lists the
+// switches below it under the key Switches, or the nodes below it under the key Nodes. A line with the key
+// BlockName lists nodes under the key Nodes. If there are several blocks, an additional switch links them.
 func parse(name string, r io.Reader) (*switchTree, error) {
 	tree := &switchTree{children: map[string][]string{}, parent: map[string]string{}}
 	var blocks []string
@@ -176,7 +176,8 @@ func parsePairs(line string) map[string]string {
 	return words
 }
 
-// addSwitch adds a switch whose children are in `list`: switches if areSwitches is true, otherwise nodes.
+// addSwitch adds a switch. Its children are the places in `list`: switches if areSwitches is true, otherwise
+// nodes.
 func (t *switchTree) addSwitch(place string, list []string, areSwitches bool) {
 	t.order = append(t.order, place)
 	for _, child := range list {

@@ -25,7 +25,7 @@ const style = `.in { text-anchor: middle; } .node { text-anchor: end; }
 }
 `
 
-// Lengths in pixels.
+// Lengths in the picture, in pixels.
 const (
 	leftSpace, rightSpace = 76, 30 // space beside the rows
 	plotWidth             = 1120   // width of the rows

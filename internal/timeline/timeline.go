@@ -28,7 +28,7 @@ type bar struct {
 	lane       int // lane of the node, counted from the top
 }
 
-// An instantSteps counts the local steps of one kind that occur at the same time and take no time.
+// An instantSteps is the number of local steps of one kind that occur at the same time and take no time.
 type instantSteps struct {
 	kind  plan.Kind
 	at    float64
@@ -42,7 +42,7 @@ type row struct {
 	lanes    int
 }
 
-// rows returns the rows of all nodes. From the top, the lanes of a row show sends, receives, combinations and
+// rows returns one row for each node. From the top, the lanes of a row show sends, receives, combinations and
 // copies. Concurrent steps are in different lanes.
 func (f *Figure) rows() []row {
 	rows := make([]row, len(f.Job))

@@ -9,8 +9,8 @@ import (
 	"topocoll/tuned"
 )
 
-// An Agenda holds the Orders of a run, one for each job. When an order begins, it gets a share of the time
-// that is left, in proportion to its number of given cases.
+// An Agenda holds the Orders of a run, one for each job. When an order begins, it gets a share of the
+// remaining time. The share is proportional to the number of given cases in the order.
 type Agenda struct {
 	Began  time.Time
 	Limit  time.Duration
@@ -20,7 +20,7 @@ type Agenda struct {
 	ordersBegun int
 }
 
-// Append adds an order. Begin sets the times and points of the order later.
+// Append adds an order at the end of the agenda. Its time limit and its points are set when Begin begins it.
 func (a *Agenda) Append(o *Order) { a.orders = append(a.orders, o) }
 
 // Begin begins the next order.
@@ -35,7 +35,7 @@ func (a *Agenda) Begin(now time.Time) {
 	a.ordersBegun++
 }
 
-// Order returns the current order, which is the last that has begun.
+// Order returns the current order, which is the last one that has begun.
 func (a *Agenda) Order() *Order { return a.orders[a.ordersBegun-1] }
 
 // Add adds a point to the current order.
@@ -84,8 +84,8 @@ func OrdersFor(targets []profile.Target) (orders []*Order) {
 	return orders
 }
 
-// commonRoot returns the root of all rooted calls of a job, or nil if there is no such call or no single
-// root.
+// commonRoot returns the root of all rooted calls of a job. It returns nil if there is no such call, or if
+// the calls have several roots.
 func commonRoot(targets []profile.Target, job tuned.Job) (root *int) {
 	for _, t := range targets {
 		switch {
@@ -99,7 +99,8 @@ func commonRoot(targets []profile.Target, job tuned.Job) (root *int) {
 	return root
 }
 
-// Sizes returns the given sizes, each at least one word, in ascending order without duplicates.
+// Sizes returns the sizes of the given cases in ascending order without duplicates. Sizes below one word
+// become one word.
 func (o *Order) Sizes() (sizes []int) {
 	for _, c := range o.Given {
 		sizes = append(sizes, max(word, c.Bytes))
@@ -122,8 +123,8 @@ func Ranks(hosts []string, job tuned.Job) (ranks []int) {
 	if job.Hosts < 1 || len(names) < job.Hosts {
 		return nil
 	}
-	// the host of rank 0 stays first; the hosts with the most ranks follow, where more than job.Slots ranks
-	// count as job.Slots
+	// The host of rank 0 stays first. The other hosts are sorted by their number of ranks, the largest number
+	// first. Numbers above job.Slots count as job.Slots.
 	slices.SortStableFunc(names[1:], func(a, b string) int {
 		return min(job.Slots, len(on[b])) - min(job.Slots, len(on[a]))
 	})

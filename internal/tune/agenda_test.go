@@ -64,8 +64,8 @@ func TestShareByWeight(t *testing.T) {
 	assert.Equal(t, 42*time.Second, limit.Round(time.Second))
 }
 
-// The time of a call in the program, not the time of shorter calls, determines whether a long call fits
-// into the limit.
+// Whether a long call fits into the limit depends on the time of the call in the program, not on the times of
+// shorter calls.
 func TestTimeOfAProgramsCalls(t *testing.T) {
 	for seconds, fits := range map[float64]bool{1: true, 1000: false} {
 		o := OrdersFor([]profile.Target{
@@ -78,7 +78,7 @@ func TestTimeOfAProgramsCalls(t *testing.T) {
 	}
 }
 
-// The calls of a job have a root if all of them have the same one.
+// A job has a root if all its calls have the same root.
 func TestCommonRoot(t *testing.T) {
 	one, two := 1, 2
 	for _, c := range []struct {

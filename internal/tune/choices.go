@@ -9,11 +9,11 @@ import (
 	"topocoll/tuned"
 )
 
-// Choices returns the choices of a tuning table. Every operation and job with points gets consecutive ranges
-// of sizes. The border between neighbours with different winners is the geometric mean of their sizes. The
-// argument `given` contains the sizes of the grid, in ascending order. Around a given size that is far from
-// every measured size, the choice is the native call, because the winner for short messages and its segment
-// size may be wrong for long ones.
+// Choices returns the choices of a tuning table. For every operation and job with points, the choices are
+// consecutive ranges of sizes. The border between two neighbours with different winners is the geometric mean
+// of their sizes. The argument `given` contains the sizes of the grid, in ascending order. If a given size is
+// far from every measured size, the choice around it is the native call, because the winner for short
+// messages and its segment size may be wrong for long ones.
 func Choices(points []Point, given []int) (choices []tuned.Choice) {
 	ops := catalog.Collectives()
 	points = slices.Clone(points)
@@ -126,7 +126,7 @@ func uncoveredSizes(points []Point, given []int) (sizes []int) {
 	return sizes
 }
 
-// mergeNative merges neighbouring choices of the native call if at least one of the two was not measured.
+// mergeNative merges two neighbouring choices of the native call if at least one of them was not measured.
 func mergeNative(choices []tuned.Choice) (merged []tuned.Choice) {
 	native := func(c tuned.Choice) bool { return c.Algo == tuned.Native && c.Native == tuned.Native }
 	for _, c := range choices {
@@ -155,8 +155,9 @@ func sameChoice(best, native []Entry, i, j int) bool {
 		native[i].Algo == native[j].Algo
 }
 
-// geometricMean returns the geometric mean of value(e) over the entries. The mean of the lower ends of
-// intervals is a valid lower end, whatever the correlation of the errors; the same holds for upper ends.
+// geometricMean returns the geometric mean of value(e) over the entries. If all values are lower ends of
+// intervals, the mean is a valid lower end, whatever the correlation of the errors. The same holds for upper
+// ends.
 func geometricMean(entries []Entry, value func(e Entry) float64) float64 {
 	sum := 0.
 	for _, e := range entries {
@@ -165,17 +166,18 @@ func geometricMean(entries []Entry, value func(e Entry) float64) float64 {
 	return math.Exp(sum / float64(len(entries)))
 }
 
-// maxGapRatio ends the search for the size at which the winner changes. No size is measured between two
-// neighbouring sizes that differ by at most this factor.
+// maxGapRatio is the ratio at which the search for a change of the winner ends. No size is measured between
+// two neighbouring sizes that differ by at most this factor.
 const maxGapRatio = 1.5
 
 // word is the size of a word in bytes. Sizes between given sizes are multiples of this size, because other
 // sizes would change the datatype.
 const word = 8
 
-// crossingSizes returns the sizes to measure between neighbours with different winners: their geometric mean,
-// rounded to a multiple of word, if their sizes differ by more than maxGapRatio. The points must be of one
-// operation and job, in ascending order of size. The size in the widest gap comes first.
+// crossingSizes returns the sizes to measure between neighbours with different winners. If the sizes of two
+// such neighbours differ by more than maxGapRatio, it returns their geometric mean, rounded to a multiple of
+// word. The points must be of one operation and job, in ascending order of size. The size in the widest gap
+// comes first.
 func crossingSizes(points []Point) (sizes []int) {
 	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	gap := map[int]float64{}
@@ -192,7 +194,7 @@ func crossingSizes(points []Point) (sizes []int) {
 	return sizes
 }
 
-// outlierSizes returns the sizes whose winner differs from the common winner of both neighbours. It compares
+// outlierSizes returns the sizes whose winner differs from the winner that both neighbours have. It compares
 // the winners among all contenders, and the winners among the native call and the forced algorithms. A
 // temporary state of the process may cause such a difference. The points must be of one operation and job, in
 // ascending order of size.

@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Every state that Read accepts has a table that can be written.
+// For every state that Read accepts, a table can be written.
 func FuzzRead(f *testing.F) {
 	var good bytes.Buffer
 	require.NoError(f, State{Schema: schema, Library: "x", Points: []Point{point(8,

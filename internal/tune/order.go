@@ -23,7 +23,7 @@ import (
 // previous one.
 type Order struct {
 	Given []results.Case
-	// Calls holds the calls of a program for each given case; nil means that there is no program. With a
+	// Calls holds the calls of a program for each given case; nil means that there is no program. If there is a
 	// program, a case whose calls take more time gets more time, and no sizes between the given ones are
 	// measured.
 	Calls  map[results.Case]profile.Target
@@ -46,8 +46,8 @@ const (
 	// minCaseTime is the minimum time limit of a case. A case may take longer, because it needs a few
 	// repetitions.
 	minCaseTime = 20 * time.Millisecond
-	// maxLateCases is the maximum number of cases that are measured, even beyond the time limit of the order,
-	// until one case has enough samples. Beyond the limit, each case gets twice the time of the previous one.
+	// maxLateCases is the maximum number of cases that are measured after the time limit of the order, until
+	// one case has enough samples. Each of these cases gets twice the time of the previous one.
 	maxLateCases = 8
 	// minCalls is the minimum number of calls of a contender in a case, including the checks and the warm-up.
 	minCalls = 12
@@ -60,8 +60,8 @@ const (
 	minTimeGrowth = 2
 )
 
-// Grid returns one case for each operation and size, in order of size. Thus, if the time ends during the long
-// messages, the short messages of every operation have been measured. A barrier has one case.
+// Grid returns one case for each operation and size, in order of size. If the time limit is reached during
+// the long messages, the short messages of every operation have thus been measured. A barrier has one case.
 func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 	for _, op := range ops {
 		if op == catalog.Barrier {
@@ -127,8 +127,8 @@ func (o *Order) pickCase(left time.Duration) (next results.Case, share time.Dura
 	return results.Case{}, 0, false
 }
 
-// firstCaseShare returns the first case's share of the time for all cases: the mean of an equal share and a
-// share in proportion to the time of its calls.
+// firstCaseShare returns the first case's share of the time for all cases. It is the mean of an equal share
+// and of a share in proportion to the time of the case's calls.
 func (o *Order) firstCaseShare(cases []results.Case) float64 {
 	equal, sum := 1/float64(len(cases)), 0.0
 	for _, c := range cases {
@@ -186,7 +186,7 @@ func (o *Order) newOutliers() (given []results.Case) {
 	return append(given, others...)
 }
 
-// CountMissing returns the number of cases that are known to be unmeasured, including those that would have
+// CountMissing returns the number of cases that are known to be unmeasured. It includes cases that would have
 // taken too long.
 func (o *Order) CountMissing() int {
 	given, gaps, _ := o.missingCases()
@@ -233,9 +233,9 @@ func (o *Order) isMeasured(c results.Case) bool {
 }
 
 // minTime estimates the minimum time of a case. It draws a line through the times of the next two smaller
-// sizes. With one smaller size, the time is proportional to the bytes, and sizes up to latencyBytes count as
-// latencyBytes. Without a smaller size, the estimate is 0. For a call of a program, the estimate uses the
-// call's time in the profile.
+// sizes. If there is only one smaller size, the time is proportional to the bytes, and sizes up to
+// latencyBytes count as latencyBytes. If there is none, the estimate is 0. For a call of a program, the
+// estimate uses the call's time in the profile.
 func (o *Order) minTime(next results.Case) time.Duration {
 	var shorter []Point
 	for _, p := range o.pointsOf(next.Op) {

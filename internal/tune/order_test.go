@@ -178,9 +178,9 @@ func TestGoesOn(t *testing.T) {
 	assert.Len(t, o.Points, 3)
 }
 
-// A case that differs from two equal neighbours is measured again after all other cases. If it then agrees
-// with them, the state of the process was the cause, and no sizes are added. If not, the border on each
-// side is searched.
+// If the winner at a size differs from the common winner of both neighbours, the size is measured again after
+// all other cases. If the second result agrees with the neighbours, the state of the process was the cause,
+// and no sizes are added. If not, the border on each side is searched.
 func TestHoles(t *testing.T) {
 	for name, stays := range map[string]bool{"closed": false, "confirmed": true} {
 		t.Run(name, func(t *testing.T) {
@@ -218,7 +218,7 @@ func TestHoles(t *testing.T) {
 }
 
 // A size between two given sizes may differ from its neighbours. It is measured again only after all other
-// sizes between given ones.
+// sizes between given sizes.
 func TestHolesBetweenSizesComeLast(t *testing.T) {
 	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast, catalog.Reduce}, 4, []int{8, 4096}), Job: four,
 		Limit: time.Hour,

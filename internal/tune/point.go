@@ -73,8 +73,9 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 }
 
 // bestEntries returns the entries of a group that are as good as the group's best entry, by algorithm. The
-// native call is included unless the interval of the best entry shows that this entry is faster. The native
-// call is eligible even if it lost the race, because it is always measured to the end.
+// result contains the native call unless the interval of the best entry shows that this entry is faster. It
+// can contain the native call even if that call lost the race, because the native call is always measured to
+// the end.
 func (p Point) bestEntries(group func(algo string) bool) map[string]Entry {
 	first := Entry{Ratio: math.Inf(1)}
 	eligible := func(e Entry) bool { return (!e.Lost || e.Algo == tuned.Native) && group(e.Algo) }
@@ -93,7 +94,7 @@ func (p Point) bestEntries(group func(algo string) bool) map[string]Entry {
 	return found
 }
 
-// anyAlgorithm returns true for every algorithm. As a group, it selects all contenders.
+// anyAlgorithm returns true for every algorithm. It is the group of all contenders.
 func anyAlgorithm(string) bool { return true }
 
 // isNative reports whether an algorithm is native or forced.
@@ -102,8 +103,8 @@ func isNative(algo string) bool {
 }
 
 // winners returns the chosen entry of a group for each point of an operation. The points must be in ascending
-// order of size. As many neighbours as possible get the same algorithm, provided that it is one of the best
-// at each of them. The native call is preferred.
+// order of size. As many neighbours as possible get the same algorithm, if it is one of the best at each of
+// them. The native call is preferred.
 func winners(points []Point, group func(algo string) bool) (chosen []Entry) {
 	for begin := 0; begin < len(points); {
 		common, end := points[begin].bestEntries(group), begin+1

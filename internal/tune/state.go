@@ -12,7 +12,7 @@ import (
 	"topocoll/tuned"
 )
 
-// Names of the files in the output folder of topocoll tune.
+// The names of the files in the output folder of topocoll tune.
 const (
 	StateName = "tune.json"
 	TableName = "tuned.json"
@@ -30,8 +30,8 @@ type State struct {
 
 const schema = 2
 
-// Read reads the state from a file. If the file does not exist, the state is empty. If the file belongs to a
-// different library or network, Read returns an error.
+// Read reads the state from a file. If the file does not exist, the state is empty. If the file belongs to
+// another library or network, Read returns an error.
 func Read(name, library, network string) (State, error) {
 	s := State{Schema: schema, Library: library, Network: network}
 	text, err := os.ReadFile(name)

@@ -77,7 +77,8 @@ func TestState(t *testing.T) {
 	assert.ErrorContains(t, err, "point 1 (bcast, 0 bytes) has no winner")
 }
 
-// A point has the ratios of the cells, also for algorithms with the same plans as a cell's algorithm.
+// A point has the ratios of the cells. Algorithms with the same plans as a cell's algorithm also get the
+// cell's ratio.
 func TestNewPoint(t *testing.T) {
 	cell := func(algo string, alike []string, samples ...int64) results.Cell {
 		return results.Cell{Subject: results.Subject{Op: "bcast", Algo: algo, Bytes: 8, Alike: alike},
@@ -102,8 +103,8 @@ func TestNewPoint(t *testing.T) {
 	assert.False(t, enough)
 }
 
-// An algorithm that beat the library's default during the measurement may have lost later. The remaining
-// algorithms must then be faster than the default.
+// If an algorithm beat the library's default during the measurement, it may still have lost at the end. The
+// remaining algorithms must then be faster than the default.
 func TestTheLibraryIsJudgedAtTheEnd(t *testing.T) {
 	for ratio, want := range map[float64]string{1.04: "native", 0.9: "ring/reduce"} {
 		p := Point{Op: catalog.Reduce, Job: four, Bytes: 4096, Entries: []Entry{
@@ -153,7 +154,7 @@ func TestSizesFarFromMeasuredOnes(t *testing.T) {
 	assert.Len(t, Choices([]Point{barrier}, grid), 1)
 }
 
-// A choice has the cores of its points, also if unmeasured sizes are merged with it.
+// A choice has the cores of its points, even if unmeasured sizes are merged with it.
 func TestCoresOfChoices(t *testing.T) {
 	points := []Point{point(8, nil), point(64, nil), point(32<<10, ratios{"hcube/bcast": 0.5})}
 	for i := range points {

@@ -20,7 +20,7 @@ import (
 
 func TestMain(m *testing.M) { mpitest.Main(m) }
 
-// TestConformsOnMPI is TestLocal of package conform on MPI.
+// TestConformsOnMPI is TestLocal of package conform, but with MPI.
 func TestConformsOnMPI(t *testing.T) {
 	for _, row := range catalog.Rows[uint64]() {
 		t.Run(row.ID, func(t *testing.T) {
@@ -37,8 +37,8 @@ func TestConformsOnMPI(t *testing.T) {
 	}
 }
 
-// Every row gives the right results when C executes its plans, both as recorded and with every message of
-// more than three words divided.
+// Every algorithm gives the right results when C code executes its plans. The test runs the plans as
+// recorded, and with every message of more than three words divided.
 func TestCompiledConformsOnMPI(t *testing.T) {
 	for _, row := range catalog.Rows[uint64]() {
 		t.Run(row.ID, func(t *testing.T) {
@@ -64,8 +64,8 @@ func TestCompiledConformsOnMPI(t *testing.T) {
 	}
 }
 
-// stride returns 1 if every case is tested. It returns a prime where recording takes long, or where ranks
-// compete for cores, because MPICH's ranks spin.
+// stride returns 1 if every case is tested, or a prime n if the test runs one case in n. It returns a prime
+// if recording takes long, or if ranks compete for cores, because MPICH's ranks spin.
 func stride(p int) int {
 	if p > 9 || p > runtime.NumCPU() && mpi.BuiltFor() == mpi.MPICH {
 		return 7
@@ -110,7 +110,7 @@ func affineSymbols() conform.Payload[uint64] {
 	return symbols
 }
 
-// Several concurrent non-blocking calls give the right results, in whatever order each rank waits for them.
+// Several concurrent non-blocking calls give the right results. Each rank waits for them in another order.
 // The operators are in C and in Go, and some calls start before a blocking call.
 func TestInterleavedOnMPI(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
@@ -148,8 +148,8 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// A failure names the form whose result differs from the native call. Each form in turn does nothing in this
-// test.
+// A failure names the form whose result differs from the native call. In this test, each form in turn does
+// nothing.
 func TestFailureNamesTheForm(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		row, _ := catalog.Find[int32]("ring/shift")
@@ -185,7 +185,7 @@ func TestThird(t *testing.T) {
 	})
 }
 
-// A difference on one rank gives every rank the same verdict.
+// If there is a difference on one rank, every rank gets the same verdict.
 func TestAgree(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		port := mpi.NewPort[uint8](w)

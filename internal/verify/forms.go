@@ -23,7 +23,8 @@ func (f form[T]) prefix() string {
 	return f.name + ": "
 }
 
-// forms returns the procedure, its plan, and its plan with all messages longer than Args.Cut divided.
+// forms returns the forms of an algorithm: the procedure, its plan, and its plan with all messages longer
+// than Args.Cut divided.
 func forms[T any](row catalog.Row[T]) []form[T] {
 	compiled := catalog.Compiled(row)
 	return []form[T]{

@@ -13,8 +13,8 @@ import (
 )
 
 // RunLogical runs one algorithm on k logical nodes, which are distributed over the processes of w. It
-// compares the output of every node with the definition of the operation. The argument `distribution` is as
-// in Run. All processes get the same verdict.
+// compares the output of every node with the definition of the operation. The argument `distribution` has the
+// same meaning as in Run. All processes get the same verdict.
 func RunLogical(w *mpi.World, info catalog.Info, k int, distribution catalog.Distribution) (Verdict, error) {
 	v := Verdict{ID: info.ID}
 	if !info.Takes(k) {

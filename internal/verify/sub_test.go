@@ -103,7 +103,8 @@ type pair struct {
 	B [2]uint16
 }
 
-// wordsOf returns symbols whose words correspond one to one to numbers. Their operators are Go functions.
+// wordsOf returns symbols for words of type T, which correspond one to one to numbers. The operators of the
+// symbols are Go functions.
 func wordsOf[T comparable](to func(uint64) T, from func(T) uint64) conform.Payload[T] {
 	convert := func(s conform.Symbols[uint64]) conform.Symbols[T] {
 		return conform.Symbols[T]{

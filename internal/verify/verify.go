@@ -24,10 +24,10 @@ type Verdict struct {
 	Refused string // why the algorithm does not run on this p; "" if it runs
 }
 
-// Run compares one algorithm, as a procedure and compiled, with the native call on all processes of w. The
-// argument `g` is the mesh for algorithms that need one; nil means the most nearly square mesh. The argument
-// `distribution` is for an algorithm with Info.Vector; "" means equal blocks. All processes get the same
-// verdict. After an error the processes can no longer communicate.
+// Run compares an algorithm with the native call on all processes of w. It runs the algorithm as a procedure
+// and compiled. The argument `g` is the mesh for algorithms that need one; nil means the most nearly square
+// mesh. The argument `distribution` is for an algorithm with Info.Vector; "" means equal blocks. All
+// processes get the same verdict. After an error the processes can no longer communicate.
 func Run(w *mpi.World, info catalog.Info, g topo.Mesh, distribution catalog.Distribution) (Verdict, error) {
 	v := Verdict{ID: info.ID}
 	if !info.Takes(w.Size) {
@@ -58,15 +58,16 @@ func Run(w *mpi.World, info catalog.Info, g topo.Mesh, distribution catalog.Dist
 	return v, nil
 }
 
-// smallWord returns words that are exact in every type, and whose sums do not depend on the order.
+// smallWord returns a small number. Such words are exact in every type, and their sums do not depend on the
+// order.
 func smallWord[T comm.Ordered](rank, j int) T { return T((rank*7 + j*3) % 5) }
 
-// unitWord returns powers of i, whose products are exact.
+// unitWord returns a power of i, the imaginary unit. Products of such words are exact.
 func unitWord(rank, j int) complex128 {
 	return [...]complex128{1, 1i, -1, -1i}[(rank+j)%4]
 }
 
-// affineWord returns affine maps, whose composition does not commute.
+// affineWord returns an affine map, encoded in a word. The composition of such maps does not commute.
 func affineWord(rank, j int) uint64 { return uint64(2*rank+3)<<32 | uint64(rank*31+j*17+1) }
 
 // A sharedSetup holds the data that all comparisons of one algorithm share.
@@ -117,9 +118,9 @@ type typedComparison[T comm.Number] struct {
 
 // networkFor returns the network for an algorithm that runs on any network, and nil for other algorithms. For
 // an algorithm with two levels, the network is a switch with two processes on each host, and the processes of
-// a host do not have neighbouring ranks. Such an algorithm needs no trees. For the other algorithms, the
-// network is the torus with the given extents, or a nearly square one if g is nil. In a torus, unlike in the
-// default network, trees and routes pass through other nodes. Process 0 packs them.
+// a host do not have neighbouring ranks. Such an algorithm needs no packed trees. For an algorithm with one
+// level, the network is the torus with the given extents, or a nearly square one if g is nil. In a torus,
+// unlike in the default network, trees and routes pass through other nodes. Process 0 packs them.
 func networkFor(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, err error) {
 	if info.Topology() != "network" {
 		return nil, nil

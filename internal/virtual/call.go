@@ -14,7 +14,7 @@ import (
 	"topocoll/sim"
 )
 
-// A Call is an algorithm with the arguments of one call.
+// A Call holds an algorithm and the arguments of one call of it.
 type Call struct {
 	Info              catalog.Info
 	P, M, Root, Shift int
@@ -58,7 +58,7 @@ func (c Call) Record(m Machine, segment int, commute bool) (plan.Job, error) {
 			Segment: segment, Op: comm.Op[byte]{Commutative: commute}})
 }
 
-// ExitError wraps the error of a run with its exit code.
+// ExitError wraps the error of a run to give it an exit code.
 func (c Call) ExitError(err error, config sim.Config) error {
 	refusal := errors.Unwrap(err) // the reason why the procedure rejects its arguments
 	switch {

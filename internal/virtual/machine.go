@@ -10,7 +10,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// A Machine is a simulated machine for one algorithm, and the matching formula of the book.
+// A Machine is a simulated machine on which an algorithm runs. It also contains the textbook's formula for
+// the algorithm on this machine.
 type Machine struct {
 	Config   sim.Config
 	Model    catalog.Model
@@ -21,7 +22,7 @@ type Machine struct {
 	Away     bool          // the simulated network differs from Home
 }
 
-// SelectFormula selects the book's formula for the network, if there is one.
+// SelectFormula selects the textbook's formula for the network, if there is one.
 func (m *Machine) SelectFormula(info catalog.Info, p int) {
 	model, own := info.ModelOn(m.Config.Network, p, m.Extents)
 	m.Model, m.Away = model, !own
@@ -30,8 +31,8 @@ func (m *Machine) SelectFormula(info catalog.Info, p int) {
 	}
 }
 
-// Formula returns the time of a call according to the book's formula. It returns false if the book has no
-// formula for these parameters.
+// Formula returns the time of a call according to the textbook's formula. It returns false if the textbook
+// has no formula for these parameters.
 func (m Machine) Formula(c Call, segment int) (float64, bool) {
 	if m.Model.Cost == nil || m.Unmet(c, segment) != "" {
 		return 0, false
@@ -39,8 +40,8 @@ func (m Machine) Formula(c Call, segment int) (float64, bool) {
 	return m.Model.Cost(m.params(c, segment)), true
 }
 
-// Unmet describes a condition of the book's formula that a call does not meet. It returns "" if the formula
-// is exact, or if there is no formula.
+// Unmet describes a condition of the textbook's formula that a call does not meet. It returns "" if the
+// formula is exact, or if there is no formula.
 func (m Machine) Unmet(c Call, segment int) string {
 	if m.Model.Cost == nil {
 		return ""
@@ -52,7 +53,7 @@ func (m Machine) params(c Call, segment int) cost.Params {
 	a := m.Model.Complete(cost.Params{P: c.P, M: c.M, Ts: m.Config.Ts, Tw: m.Config.Tw, Th: m.Config.Th,
 		Mesh: m.Extents}, c.Shift, segment)
 	if m.Config.Routing == sim.SF && !m.Model.CT {
-		a.Th = 0 // the formulas of the book omit th under SF
+		a.Th = 0 // the formulas of the textbook omit th under SF
 	}
 	return a
 }
@@ -67,9 +68,9 @@ func (m Machine) CheckMemory(info catalog.Info, p int) error {
 	return nil
 }
 
-// needsAllNodes reports whether all nodes of an operation are alive at the same time, because each of them
-// needs data from all others. For the other operations, the number of live nodes depends on the algorithm,
-// and the run stops when there is no memory for one more node.
+// needsAllNodes reports whether all nodes are alive at the same time in any algorithm for the operation,
+// because each node needs data from all others. For other operations, the number of live nodes depends on the
+// algorithm. Such a run stops when there is no memory for one more node.
 func needsAllNodes(op catalog.Collective) bool { return !op.Rooted() && op != catalog.Shift }
 
 func memoryError(info catalog.Info, p int, network topo.Network, limit int64) error {

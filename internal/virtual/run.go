@@ -19,8 +19,8 @@ import (
 	"topocoll/sim"
 )
 
-// A Segment is a segment size: the maximum number of words of a message. If Auto is true, the size with the
-// shortest time is used. The zero value means whole messages.
+// A Segment is a segment size, the maximum number of words in a message. If Auto is true, the fastest segment
+// size is used. The zero value means whole messages.
 type Segment struct {
 	Words int
 	Auto  bool
@@ -34,8 +34,9 @@ type Run struct {
 	Arrival arrival.Pattern
 }
 
-// startTimes returns the time in µs at which each rank enters the call, and the last of these times. It
-// returns nil if all ranks enter at the same time. The shape "random" has the same times in every run.
+// startTimes returns the time in µs at which each rank enters the call, and the latest of these times. It
+// returns nil if all ranks enter at the same time. With the shape "random", the times are the same in every
+// run.
 func (r Run) startTimes() (start []float64, last float64) {
 	if r.Arrival.Time == 0 {
 		return nil, 0
@@ -48,8 +49,8 @@ func (r Run) startTimes() (start []float64, last float64) {
 	return start, slices.Max(start)
 }
 
-// Divided reports whether Segment applies: messages are split into segments and the algorithm is not
-// pipelined.
+// Divided reports whether messages are split into segments of size Segment. A pipelined algorithm divides its
+// messages itself, so Divided is false for it.
 func (r Run) Divided() bool { return (r.Segment.Auto || r.Segment.Words > 0) && !r.Info.Pipelined() }
 
 // An Outcome is the simulated cost of a run, in µs and words. If ranks are late, Time is measured from the
@@ -65,7 +66,7 @@ type Outcome struct {
 	Words        int      `json:"words"`
 	MaxLinkWords int      `json:"max_link_words"`
 	FormulaFor   string   `json:"formula_network,omitempty"` // the formula's network, if it is not the run's
-	Segment      int      `json:"segment_words,omitempty"`   // segment size in words; 0 for whole messages
+	Segment      int      `json:"segment_words,omitempty"`   // segment size in words; 0 for undivided messages
 	Arrival      string   `json:"arrival,omitempty"`         // how late the ranks are; empty if no rank is late
 }
 
@@ -127,8 +128,8 @@ func (r Run) body() func(port comm.Port[noData]) error {
 	}
 }
 
-// Limits on the estimated total duration of the runs. Foresee announces runs that take longer than
-// announceAfter. Without --allow-long, it refuses runs that take longer than refuseAfter.
+// The limits on the estimated total duration of the runs. Foresee announces runs that take longer than
+// announceAfter. Without --allow-long, it rejects runs that take longer than refuseAfter.
 const (
 	announceAfter = 10 * time.Second
 	refuseAfter   = 10 * time.Minute
@@ -230,7 +231,8 @@ func (o Outcome) Difference() float64 {
 	return 0
 }
 
-// Fastest returns the outcomes that share the shortest time, and the fastest of the other outcomes, if any.
+// Fastest returns the outcomes that share the shortest time. If there are other outcomes, `next` is the
+// fastest of them.
 func Fastest(outcomes []Outcome) (first []Outcome, next *Outcome) {
 	best := outcomes[0].Time
 	for _, o := range outcomes {

@@ -8,8 +8,8 @@ import (
 	"topocoll/internal/planfile"
 )
 
-// runDivided calls simulatePlans. When the context is cancelled, it returns immediately, while the simulation
-// continues in the background.
+// runDivided calls simulatePlans. When the context is cancelled, runDivided returns immediately, while the
+// simulation continues in the background.
 func (r Run) runDivided(ctx context.Context, stderr io.Writer) (Outcome, error) {
 	done := make(chan struct{})
 	if err := ctx.Err(); err != nil {
@@ -30,8 +30,8 @@ func (r Run) runDivided(ctx context.Context, stderr io.Writer) (Outcome, error) 
 }
 
 // simulatePlans simulates the plans of all nodes with messages split into segments. Every node executes each
-// step as soon as its dependencies are complete. If whole messages are fastest, simulatePlans simulates the
-// procedures instead.
+// step as soon as the step's dependencies are complete. If whole messages are fastest, simulatePlans
+// simulates the procedures instead.
 func (r Run) simulatePlans(ctx context.Context, stderr io.Writer) (Outcome, error) {
 	job, err := r.Record(r.Machine, 0, true)
 	if err != nil {

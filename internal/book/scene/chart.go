@@ -45,9 +45,10 @@ var chartValues = map[string][]int{
 var portsText = map[sim.Ports]string{sim.OnePort: "one port", sim.HalfDuplex: "one port, half duplex",
 	sim.AllPort: "all ports"}
 
-// NewChart plots the times of the algorithms `rows` against "m" or "p". All algorithms run with the same
-// ports, on the network of the view. If the view has no network, each algorithm runs on the network of its
-// formula. Each line of `points` is a measured time: an algorithm, a number of words or nodes, and µs.
+// NewChart plots the times of the algorithms `rows` against `variable`, which is "m" or "p". All algorithms
+// run with the same ports, on the network of the view. If the view has no network, each algorithm runs on the
+// network of its formula. Each line of `points` is a measurement: an algorithm, a number of words or nodes,
+// and a time in µs.
 func NewChart(v View, variable string, rows []string, points string) (c *Chart, err error) {
 	values, ok := chartValues[variable]
 	if !ok {
@@ -150,8 +151,8 @@ func (w sweep) wins(rows []string, values []int, times map[string][]float64) (wi
 	return wins
 }
 
-// crossings marks the points where another algorithm becomes the fastest. A border has no mark if some
-// algorithm is the fastest on both sides.
+// crossings returns marks for the points where another algorithm becomes the fastest. It returns no mark for
+// a border at which some algorithm is among the fastest on both sides.
 func (w sweep) crossings(wins []Win) figure.Curve {
 	marks := figure.Curve{Ink: "var(--text)", Title: "from this point on, a different algorithm is the fastest",
 		Mark: figure.Ring}
@@ -240,8 +241,8 @@ func readMeasured(text string) (points []measuredPoint, err error) {
 	return points, nil
 }
 
-// measuredCurves returns a curve of marks for each contender. An algorithm with a curve in `curves` gets that
-// curve's ink. Other contenders, such as "native", are grey.
+// measuredCurves returns a curve of marks for each contender. If `curves` has a curve of the same algorithm,
+// the marks have its colour. The marks of other contenders, such as "native", are grey.
 func measuredCurves(points []measuredPoint, curves []figure.Curve) (all []figure.Curve) {
 	for _, p := range points {
 		i := slices.IndexFunc(all, func(c figure.Curve) bool { return c.Title == p.algo+", measured" })

@@ -118,7 +118,8 @@ func fastestOfSimulate(t *testing.T, operation, ports string, p, m int) (ids []s
 // rings returns the number of marked crossings.
 func rings(c *Chart) int { return strings.Count(c.SVG, "a4.5,4.5 0 1 0 9,0") }
 
-// A range ends where the fastest algorithms change, even if they were the fastest in an earlier range.
+// A range ends where the fastest algorithms change, even if the new ones also were the fastest in an earlier
+// range.
 func TestWinsReturn(t *testing.T) {
 	times := map[string][]float64{"a": {1, 2, 1, 1}, "b": {2, 1, 2, 2}}
 	wins := sweep{variable: "m"}.wins([]string{"a", "b"}, []int{1, 2, 3, 4}, times)

@@ -30,8 +30,9 @@ func (s *setup) recordPlans(m, segment int) (plan.Job, error) {
 			Op: comm.Op[byte]{Commutative: true}})
 }
 
-// dividedPlans returns the plans of all nodes with divided messages, as topocoll simulate --segment does. If
-// Auto is set, it chooses Segment, and returns nil if undivided messages are the fastest.
+// dividedPlans returns the plans of all nodes, with messages divided as by topocoll simulate --segment. If
+// Auto is set, it sets Segment to the best segment size, and returns nil if undivided messages are the
+// fastest.
 func (s *setup) dividedPlans(machine plan.Machine) (plan.Job, error) {
 	if most := maxPlanWords / s.P; s.M > most {
 		return nil, fmt.Errorf("m %d with segments, want at most %d words on %d nodes", s.M, most, s.P)

@@ -43,8 +43,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// With divided messages, every message has a route, every call has its line and its end, and the nodes hold
-// the result at the end.
+// With divided messages, every message has a route, every call has a source line and an end time, and the
+// nodes hold the result at the end.
 func TestCutOfEveryRow(t *testing.T) {
 	for segment, sizes := range map[string][]int{"200": {1, 6, 8}, "1000": {6, 8}} {
 		everyRow(t, sizes, segment, func(t *testing.T, row catalog.Row[emptyWord], s *Scene) {

@@ -15,19 +15,20 @@ const wordBytes = 8
 // Fits holds measured values of ts and tw, with one line for each range of sizes.
 type Fits struct {
 	Lines []Fitted `json:"lines"`
-	// Suits is the index in Lines of the first pattern's fit for messages of m words.
+	// Suits is the index in Lines of the line for the first pattern and messages of m words (see ReadFits).
 	Suits int `json:"suits"`
 }
 
-// A Fitted is one line of a fit.
+// A Fitted holds ts and tw for one pattern and one range of sizes.
 type Fitted struct {
 	Name string  `json:"name"` // pattern, processes, sizes
 	Ts   float64 `json:"ts"`   // µs
 	Tw   float64 `json:"tw"`   // µs per word of 8 bytes
 }
 
-// ReadFits returns measured values of ts and tw. The text is the output of topocoll fit, or a bench.json,
-// whose messages ReadFits fits itself. m is the message length of the view in words.
+// ReadFits returns the measured values of ts and tw in a text. It reads them if the text is the output of
+// topocoll fit. If the text is a bench.json, ReadFits fits them to the measured messages. The argument m is
+// the message length, in words, for the field Suits.
 func ReadFits(text string, m int) (*Fits, error) {
 	fits := fit.ParseFits(text)
 	if strings.HasPrefix(strings.TrimSpace(text), "{") {

@@ -12,8 +12,8 @@ import (
 	"topocoll/internal/fit"
 )
 
-// run2 returns a run with two lines of message times: 0.9 µs and 0.12 ns per byte up to 4 KiB, and 2 µs and
-// 0.1 ns per byte beyond.
+// run2 returns a result with message times on two lines: 0.9 µs and 0.12 ns per byte up to 4 KiB, and 2 µs
+// and 0.1 ns per byte beyond.
 func run2() *results.Result {
 	r := &results.Result{Env: results.Env{Library: map[string]string{"btl_vader_eager_limit": "4096"}}}
 	for bytes := 8; bytes <= 1<<20; bytes *= 2 {

@@ -13,13 +13,14 @@ import (
 
 // A Formula is the textbook's formula for the time of a run, with its value.
 type Formula struct {
-	Form    string   `json:"form"`    // in the book's notation; "" if there is none
+	Form    string   `json:"form"`    // in the textbook's notation; "" if there is none
 	Numbers string   `json:"numbers"` // the formula with numbers for its letters; "" if it adds nothing to Time
 	Time    *float64 `json:"time"`    // value in µs; nil if the formula does not hold for these arguments
 	Note    string   `json:"note"`    // comparison of the run with the formula
 }
 
-// formula compares the time of a run with the book's formula, which assumes undivided messages.
+// formula returns the textbook's formula for a run, with a note that compares the time of the run with it.
+// The formula assumes undivided messages.
 func (s setup) formula(r *run) Formula {
 	f := s.compareUndivided(r.time)
 	switch {
@@ -45,7 +46,7 @@ func (s setup) formula(r *run) Formula {
 	return f
 }
 
-// compareUndivided compares the time of a run without segments with the formula.
+// compareUndivided is like formula, but for a run without segments that takes the given time.
 func (s setup) compareUndivided(time float64) (f Formula) {
 	if s.model.Cost == nil {
 		f.Note = "There is no closed formula for this algorithm."
@@ -54,7 +55,7 @@ func (s setup) compareUndivided(time float64) (f Formula) {
 	a := s.model.Complete(cost.Params{P: s.P, M: s.M, Ts: s.Ts, Tw: s.Tw, Th: s.Th, Mesh: s.mesh}, s.Shift,
 		s.Segment)
 	if s.machine.Routing == sim.SF && !s.model.CT {
-		a.Th = 0 // the book's formulas have no th under SF
+		a.Th = 0 // the textbook's formulas have no th under SF
 	}
 	a.Radix = max(2, s.row.Radix)
 	f.Form = s.model.Form
@@ -148,7 +149,7 @@ func (s setup) differenceReason() string {
 	return "messages wait for links"
 }
 
-// substitute replaces the letters of a formula with numbers, and its word "steps" with the argument.
+// substitute replaces the letters of a formula with numbers, and the word "steps" with the argument `steps`.
 func substitute(form string, a cost.Params, steps string) string {
 	form, _, _ = strings.Cut(form, ", at most")
 	form = expandExtentSums(form, a.Mesh)

@@ -138,7 +138,7 @@ func TestNumbersMakeTheTime(t *testing.T) {
 	}
 }
 
-// Notes explain the terms that the page adds to the book's formula, and its logarithm.
+// Notes explain the terms that the page adds to the textbook's formula, and the logarithm in the formula.
 func TestNotes(t *testing.T) {
 	f := scene(t, map[string]string{"row": "hcube/allgather", "network": "ring"}).Formula
 	assert.Equal(t, "(ts + th) log p + tw·m(p-1)", f.Form)

@@ -24,7 +24,7 @@ func stepEnds(trace []sim.Transfer) []float64 {
 	return slices.Compact(ends)
 }
 
-// trafficOf draws the network of a run, and assigns to each message the curves along its path. `arrows` has
+// trafficOf draws the network of a run, and assigns to each message the curves along its path. `arrows` names
 // the data of each message; if it is nil, the data have no names.
 func trafficOf(f *explain.Figure, r *run, arrows []explain.Arrow) LinkTraffic {
 	stage, machine := f.Stage(), r.machine
@@ -114,8 +114,8 @@ func waitingTime(machine sim.Config, t sim.Transfer) float64 {
 	return sum
 }
 
-// nodesOf computes the end time of every call of every node. A call ends with the last of its messages, which
-// are matched in order for each pair of nodes.
+// nodesOf computes the end time of every call of every node. A call ends with the last of its messages. The
+// messages between two nodes belong to the calls of these nodes in order.
 func nodesOf(calls [][]portCall, trace []sim.Transfer) []Node {
 	p := len(calls)
 	between := make([][]float64, p*p) // end times, at index sender*p + receiver
@@ -201,7 +201,7 @@ type Columns struct {
 	Start  []int     `json:"start"`
 	End    []int     `json:"end"`
 	Route  []int     `json:"route"`
-	Taken  []int     `json:"taken"` // one entry per hop, message after message; Left too
+	Taken  []int     `json:"taken"` // one entry per hop, message after message, as in Left
 	Left   []int     `json:"left"`
 	Data   []string  `json:"data"`   // nil if the data of all messages are unnamed
 	Blocks [][]int   `json:"blocks"` // nil if no message has blocks

@@ -31,8 +31,9 @@ type Outcome struct {
 	Want  []string `json:"want"`
 }
 
-// Mistakes runs every listing of package errata in its first case, with blocks of one word. The word of node
-// 0 is "a"; several words are "a0", "a1" and so on. A reduction concatenates its operands.
+// Mistakes runs every listing of package errata with the arguments of its first case, but with blocks of one
+// word. The input of node 0 is "a" if it has one word; otherwise it is "a0", "a1" and so on. A reduction
+// concatenates its operands.
 func Mistakes() []Mistake {
 	var all []Mistake
 	for _, l := range errata.Listings() {
@@ -45,7 +46,7 @@ func Mistakes() []Mistake {
 	return all
 }
 
-// runCase runs the printed or the corrected procedure of a listing in the case c.
+// runCase runs the printed or the corrected procedure of a listing with the arguments in c.
 func runCase(l errata.Listing, c errata.Case, procedure errata.Procedure) (o Outcome) {
 	op := comm.Concat()
 	if l.Commuting {

@@ -45,7 +45,7 @@ type outputFlags struct {
 	DryRun   bool   `group:"Output" help:"Print what would be measured, with its memory and time, and exit."`
 }
 
-// layoutFlags set the extents of the mesh and the length of the segments of a message.
+// layoutFlags are the flags for the extents of the mesh and the segment size.
 type layoutFlags struct {
 	Dims    string `group:"Advanced" help:"Extents of the mesh: 2x3 (default: the network's extents, else as square as possible)." placeholder:"RxC"`
 	Segment string `group:"Advanced" help:"Segment size of long messages in bytes (default: chosen for each algorithm and size)." placeholder:"SIZE"`
@@ -209,8 +209,8 @@ func (b *Command) setCounts(cfg *bench.Config) error {
 	return err
 }
 
-// setArrival copies --arrival to cfg. It returns an error for ping-pong messages and for non-blocking or
-// persistent calls, because their times cannot start at the last arrival.
+// setArrival copies --arrival to cfg. It returns an error for a ping-pong, and for non-blocking or persistent
+// calls, because their times cannot be measured from the arrival of the last rank.
 func (b *Command) setArrival(cfg *bench.Config) error {
 	if cfg.Arrival = b.Arrival; b.Arrival.Time == 0 {
 		return nil
@@ -247,8 +247,8 @@ func (b *Command) reporter(out io.Writer) reporter {
 		oversubscribed: b.Oversubscribed}
 }
 
-// NeedsParent sets the network if --network was not given. It reports whether a parent process writes the
-// page and the summary.
+// NeedsParent reports whether a parent process must write the page and the summary. If so, it sets the
+// network to `network` unless --network was given.
 func (b *Command) NeedsParent(network string) bool {
 	return !b.DryRun && !b.pingPong() && b.Network.SetDefault(network)
 }

@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-// callFlags set the element type, the operator, the counts and the root of all calls.
+// callFlags are the flags for the element type, the operator, the counts and the root of all calls.
 type callFlags struct {
 	Type     string `group:"What to measure" help:"Type of the words: float64, float32, int64, int32 or uint8 (default: float64)." placeholder:"TYPE" predictor:"wordtype"`
 	Operator string `group:"What to measure" help:"Operator of the reductions, such as sum, max or bxor (default: sum)." placeholder:"OP" predictor:"operator"`

@@ -19,7 +19,7 @@ import (
 	"topocoll/topo"
 )
 
-// callModeFlags add contenders, and select non-blocking or persistent calls.
+// callModeFlags are the flags that add contenders, and that select non-blocking or persistent calls.
 type callModeFlags struct {
 	Uncompiled  bool     `group:"Advanced" help:"Also time each algorithm called from Go, message by message; its name is then go:ID."`
 	TimeInC     bool     `group:"Advanced" name:"time-in-c" help:"Read the clock in C, so that times exclude the call from Go to C."`

@@ -13,7 +13,8 @@ import (
 	"topocoll/internal/launch"
 )
 
-// conditionFlags set the conditions of a measurement: launches, time limits, caches, network and mapping.
+// conditionFlags are the flags for the conditions of a measurement: launches, time limits, caches, network
+// and mapping.
 type conditionFlags struct {
 	Launches int            `group:"How" help:"Start the ranks N times and join the results (default: ${default}; with --preset: 3)." default:"1" placeholder:"N"`
 	Time     time.Duration  `group:"How" help:"Maximum time for an operation and size, over all launches (default: ${default})." default:"1s" placeholder:"TIME"`
@@ -55,7 +56,7 @@ func launchConfig(l ranks.Launch, cfg bench.Config) bench.Config {
 	return cfg
 }
 
-// sampleFlags change how samples are taken.
+// sampleFlags are the flags for the number and kind of samples.
 type sampleFlags struct {
 	Sync           string            `group:"Advanced" help:"How the ranks synchronise before a sample: dissem, barrier, round or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
 	Arrival        arrival.Pattern   `group:"Advanced" help:"Arrival pattern and delay of the ranks: last:100us, or first, ramp or random." placeholder:"HOW"`

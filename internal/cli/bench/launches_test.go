@@ -22,7 +22,8 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// of returns the status of a result, and the number of samples of its second cell, per launch and in total.
+// of returns the status of the result in a folder. It also returns the numbers of samples of the second cell,
+// per launch and in total.
 func of(t *testing.T, dir string) (status string, launches []int, samples int) {
 	r := resultstest.Loaded(t, dir)
 	return r.Status, r.Cells[1].LaunchN, len(r.Cells[1].Samples)

@@ -54,7 +54,7 @@ func (l *listener) Begin(r *results.Result, cells int) {
 	l.beginProgress(cells)
 }
 
-// Cells writes the cells to the files before it prints them.
+// Cells receives finished cells. It writes them to the files before it prints them.
 func (l *listener) Cells(cells []results.Cell) {
 	l.saveCells(cells)
 	if !l.Printing {
@@ -87,7 +87,7 @@ func (l *listener) beginProgress(cells int) {
 	}
 }
 
-// Prepare shows the current step of the work before the first measurement.
+// Prepare shows which preparation is in progress before the first measurement.
 func (l *listener) Prepare(what string) {
 	if l.bar != nil {
 		l.bar.Describe(l.Launch.String() + what)

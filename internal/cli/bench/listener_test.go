@@ -23,7 +23,7 @@ func listening(dir string, at ranks.Launch) *listener {
 
 var oneCell = []results.Cell{{Subject: results.Subject{Op: "bcast", Algo: results.Native, P: 2, Bytes: 8}}}
 
-// The first cell of a run moves an earlier result to a different folder. A run without cells does not.
+// The first cell of a run moves an earlier result to another folder. A run without cells does not.
 func TestEarlierResultIsKept(t *testing.T) {
 	dir, only := t.TempDir(), ranks.Launch{Number: 1, Count: 1}
 	resultstest.Complete(t, dir)

@@ -11,7 +11,7 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-// selectionFlags select the operations, contenders, sizes and rank counts to measure.
+// selectionFlags are the flags that select the operations, contenders, sizes and rank counts to measure.
 type selectionFlags struct {
 	N      int      `group:"What to measure" short:"n" help:"Number of ranks to start (default: one per core, but at least 2 and at most 4)." placeholder:"P"`
 	Op     []string `group:"What to measure" help:"Operations, an alternative to the arguments." placeholder:"OP" type:"op" predictor:"benchop"`

@@ -71,7 +71,8 @@ func (l *Command) Run(out io.Writer) error {
 	return nil
 }
 
-// writeFamilies prints the algorithms' names for 80 columns, with a line for each operation and topology.
+// writeFamilies prints the names of the algorithms in at most 80 columns, with one line for each operation
+// and topology.
 func writeFamilies(out io.Writer, infos []catalog.Info) {
 	var line []string
 	for i, info := range infos {
@@ -91,7 +92,8 @@ func writeFamilies(out io.Writer, infos []catalog.Info) {
 	}
 }
 
-// writeList prints the algorithms for 80 columns. Footnotes tell how an algorithm treats other rank counts.
+// writeList prints the algorithms in at most 80 columns. Footnotes describe how an algorithm behaves with
+// rank counts other than those in its column.
 func writeList(out io.Writer, infos []catalog.Info) {
 	var notes []string
 	longest := 0

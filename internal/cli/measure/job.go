@@ -59,7 +59,7 @@ func (j Job) CheckRoom(p int) error {
 	return nil
 }
 
-// JobOn returns the job of ranks on these hosts. The list `hosts` has the host of every rank.
+// JobOn returns the tuned.Job of ranks on these hosts; hosts[i] is the host of rank i.
 func JobOn(hosts []string) tuned.Job {
 	slots := map[string]int{}
 	job := tuned.Job{Ranks: len(hosts)}
@@ -72,7 +72,7 @@ func JobOn(hosts []string) tuned.Job {
 }
 
 // checkHosts returns an error if the ranks are on more hosts than the network has, or if a host has more
-// ranks than slots. The list `hosts` has the host of every rank.
+// ranks than slots. The host of rank i is hosts[i].
 func (j Job) checkHosts(hosts []string) error {
 	spec, spread := j.Network.Spec, JobOn(hosts)
 	if spec.Network == nil {
@@ -95,9 +95,9 @@ func (j Job) checkHosts(hosts []string) error {
 	return nil
 }
 
-// ConfigOn returns the configuration for ranks on these hosts. The extents of the mesh come from --dims, or
-// else from the network if the ranks fill it. Otherwise the extents are nil, and the mesh is as square as
-// possible.
+// ConfigOn returns the configuration for ranks on these hosts. The extents of the mesh come from --dims if it
+// was given, or from the network if the ranks fill it. Otherwise the extents are nil, which means that the
+// mesh is as square as possible.
 func (j Job) ConfigOn(hosts []string) bench.Config {
 	cfg := j.Config
 	if cfg.Mesh != nil {

@@ -17,9 +17,9 @@ import (
 	"topocoll/mpi"
 )
 
-// Run starts MPI on this rank and calls the function `measure`. A signal ends the process, and so does a
-// start or an end that exceeds startTimeout. After `measure` has returned, rank 0 completes the run if there
-// is no parent process.
+// Run starts MPI on this rank and calls the function `measure`. A signal ends the process. The process also
+// ends if MPI takes longer than startTimeout to start or to finish. After `measure` has returned, rank 0
+// completes the run if there is no parent process.
 func (s *Session) Run(measure func(w *mpi.World) error) error {
 	stop := s.endOnSignal()
 	s.armStartTimeout()
@@ -46,8 +46,8 @@ func (s *Session) finish(err error) error {
 	return s.complete(err)
 }
 
-// RunOn is like Run, but only the ranks of w that `part` lists take part in the measurement. The first of
-// them is its rank 0. All other ranks of w sleep and get no result.
+// RunOn is like Run, but only the ranks of w in the list `part` take part in the measurement. The first rank
+// in the list is rank 0 of the measurement. All other ranks of w sleep and get no result.
 func (j Job) RunOn(w *mpi.World, part []int, s *Session, l bench.Listener,
 	prepare func(hosts []string, cfg *bench.Config) error) (r *results.Result, err error) {
 	if len(part) == w.Size {
@@ -78,9 +78,9 @@ func (j Job) RunOn(w *mpi.World, part []int, s *Session, l bench.Listener,
 	return r, ranks.OnRank0(w, func() error { return err })
 }
 
-// Run measures on all ranks of w. The function `prepare` completes the configuration after the hosts of the
-// ranks have been checked. The error for a wrong result or for bad input has an exit code. The argument `s`
-// is the session of the listener `l`.
+// Run measures on all ranks of w. It calls the function `prepare`, which completes the configuration, after
+// it has checked the hosts of the ranks. An error for a wrong result or for bad input has an exit code. The
+// argument `s` is the session of the listener `l`.
 func (j Job) Run(w *mpi.World, s *Session, l bench.Listener,
 	prepare func(hosts []string, cfg *bench.Config) error) (*results.Result, error) {
 	hosts, err := group.Hosts(w)

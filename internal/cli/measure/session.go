@@ -95,7 +95,7 @@ func (s *Session) Skip(what string) {
 	}
 }
 
-// Prepare prints the current step of the work before the first measurement.
+// Prepare prints which preparation is in progress before the first measurement.
 func (s *Session) Prepare(what string) {
 	if s.Printing && s.Style == "plain" {
 		fmt.Fprintf(os.Stderr, "%v%s\n", s.Launch, what)
@@ -121,7 +121,7 @@ func (s *Session) Stalled(why string) {
 	s.GiveUp(job.End{Code: exit.Partial, Said: true})
 }
 
-// Until `stop` is called, endOnSignal makes a signal end this rank as soon as its files are complete. Signals
+// endOnSignal makes a signal end this rank as soon as its files are complete, until `stop` is called. Signals
 // come from Ctrl-C or from the time limit of a batch system.
 func (s *Session) endOnSignal() (stop func()) {
 	signals := make(chan os.Signal, 1)

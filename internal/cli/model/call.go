@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// CallFlags describe a collective call for the commands simulate, explain and plan.
+// CallFlags are the flags that describe a collective call for the commands simulate, explain and plan.
 type CallFlags struct {
 	N     option.Count `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: one per slot of the hosts of --network; without --network, ${default})." default:"8"`
 	M     option.Count `name:"words" short:"m" placeholder:"M" help:"Number of words per message or block (default: ${words_default})." default:"${words}"`

@@ -15,7 +15,8 @@ import (
 	"topocoll/topo/pack"
 )
 
-// Links are the flags for a network, the message times on it, and the mapping of ranks to nodes.
+// Links holds the flags that select a network, the message times of the network, and the mapping of ranks to
+// nodes.
 type Links struct {
 	Network option.Network `help:"${for}, such as torus:4x4, star:8@1gbit,slots=4, file:FILE or slurm." placeholder:"KIND[:RxC]" predictor:"network"`
 	Dims    string         `help:"Extents of the mesh (default: the network's extents, else as square as possible)." placeholder:"RxC"`

@@ -232,16 +232,17 @@ func (e *clusterEnter) Run() error {
 // A Measurement is a command whose launches are started by a parent process. The parent outlives the ranks,
 // so it can do work before and after the launches.
 type Measurement interface {
-	// NeedsParent sets the network if the command line has none. It reports whether a parent process is needed.
+	// NeedsParent reports whether a parent process is needed. If so, it sets the measurement's network to
+	// `network` unless the command line has a network.
 	NeedsParent(network string) bool
 	// RunLaunches calls the function `start` once for every launch. The argument `job` has the numbers of
 	// ranks, hosts and slots.
 	RunLaunches(job tuned.Job, start func(ranks.Launch) error) error
 }
 
-// FindMeasurement returns the measurement that a command line describes, to be run on the given network, or
-// nil if the command line describes none. Package cli implements this function, because it has the list of
-// all commands.
+// A FindMeasurement returns the measurement that a command line describes, or nil if the command line
+// describes none. The measurement runs on the given network. Package cli implements this function, because it
+// has the list of all commands.
 type FindMeasurement func(program []string, network string) Measurement
 
 // jobOn returns the job of n ranks on the hosts of a network. The argument `by` is the value of --map-by.

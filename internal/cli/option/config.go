@@ -48,7 +48,8 @@ func (configFile) BeforeResolve(ctx *kong.Context, trace *kong.Path) error {
 	return nil
 }
 
-// isSetElsewhere reports whether the environment or a launcher sets a flag. The file's value is then ignored.
+// isSetElsewhere reports whether the environment or a launcher sets a flag. In this case, the value in the
+// file is ignored.
 func isSetElsewhere(flag *kong.Flag) bool {
 	if _, launched := launch.Rank(); launched && (flag.Name == "n" || flag.Name == "launches") {
 		return true

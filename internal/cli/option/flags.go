@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-// RadixFlag is the radix of the algorithms that have one.
+// RadixFlag is the flag that sets the radix of all algorithms with a radix.
 type RadixFlag struct {
 	Radix radixValue `group:"Advanced" help:"Radix of the algorithms that have one, such as tree/bcast-knomial." placeholder:"R"`
 }
@@ -55,7 +55,7 @@ func (f RadixFlag) Apply(infos []catalog.Info) error {
 	return nil
 }
 
-// CountsFlag selects calls with a count for each rank.
+// CountsFlag is the flag that selects calls with a separate count for each rank.
 type CountsFlag struct {
 	Counts catalog.Distribution `group:"What to measure" help:"Time calls with a count for each rank: equal, linear, big, zero or random:SEED." placeholder:"HOW" predictor:"counts"`
 }
@@ -93,12 +93,13 @@ func (f *CountsFlag) VectorRows(rows []catalog.Info, named Selection) ([]catalog
 	return rows, nil
 }
 
-// RanksPerCoreFlag limits the number of ranks on this machine.
+// RanksPerCoreFlag is the flag that limits the number of ranks on this machine.
 type RanksPerCoreFlag struct {
 	RanksPerCore int `group:"Advanced" help:"Refuse to start more ranks per core than this number (default: ${default})." default:"64" placeholder:"N"`
 }
 
-// Allows returns an error if n ranks on this number of cores exceed --ranks-per-core.
+// Allows returns an error if n ranks are too many for the given number of cores, according to
+// --ranks-per-core.
 func (f RanksPerCoreFlag) Allows(n, cores int) error {
 	most, each := f.RanksPerCore, (n+cores-1)/cores
 	switch {

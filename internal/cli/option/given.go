@@ -10,7 +10,8 @@ import (
 	"topocoll/internal/exit"
 )
 
-// Given holds the names of the flags on a command line, without the flags in a file.
+// Given holds the names of the flags that were given on the command line. It does not contain flags from a
+// file.
 type Given map[string]bool
 
 // GivenOn returns the flags of a command line. It returns an error for -n 0, because 0 means that -n was not

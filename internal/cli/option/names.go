@@ -288,7 +288,7 @@ func unknownNameError(what, name string, names []string, distance func(a, b stri
 	return exit.Usagef("no %s %q; use one of: %s", what, name, abbreviateList(near))
 }
 
-// abbreviateList joins the first names of a list, and says how many more there are.
+// abbreviateList joins the first names of a list, and adds the number of omitted names.
 func abbreviateList(names []string) string {
 	const most = 5
 	if len(names) <= most {

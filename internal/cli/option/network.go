@@ -18,7 +18,7 @@ import (
 // once. Its links become part of the network's string, so a result does not depend on the file.
 type Network struct {
 	topo.Spec
-	Text string // as the user gave it, for messages
+	Text string // the user's input, for messages
 }
 
 func (n *Network) UnmarshalText(text []byte) (err error) {
@@ -89,8 +89,8 @@ func readLinks(name string) (*topo.Listed, error) {
 	return topo.ReadNetwork(name, file)
 }
 
-// RanksOr returns -n if it was given, otherwise the number of ranks of the network or, without a network, the
-// default of -n.
+// RanksOr returns the value of -n if it was given. Otherwise it returns the number of ranks of the network
+// or, without a network, the default of -n.
 func (n Network) RanksOr(p Count, given Given) int {
 	if n.Network != nil && !given["n"] {
 		return n.Ranks()

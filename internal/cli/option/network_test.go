@@ -44,7 +44,8 @@ func TestNetworkOfAFile(t *testing.T) {
 	assert.ErrorContains(t, n.UnmarshalText([]byte("probe")), "that topocoll probe prints")
 }
 
-// hwloc:FILE is the network of the cores in a file of lstopo. It may have a rate and slots.
+// hwloc:FILE is the network of the cores in a file that lstopo has written. A rate and slots may follow the
+// name.
 func TestNetworkOfHwloc(t *testing.T) {
 	name := write(t, "host.xml", `<topology version="2.0"><object type="Machine"><object type="L3Cache">
 		<object type="Core"/><object type="Core"/></object><object type="Core"/></object></topology>`)

@@ -47,7 +47,7 @@ The critical path counts only dependencies: ports and links are unlimited. For t
 and with all ports, a rank runs each step as soon as its dependencies are done and its ports are free.`
 }
 
-// machineFlags describe the machine on which a plan runs.
+// machineFlags are the flags that describe the machine on which a plan runs.
 type machineFlags struct {
 	model.Links `set:"for=Count words on every link of a network"`
 	Ports       string  `help:"Ports of a node: one, or all (default: ${default})." enum:"one,all" default:"one"`

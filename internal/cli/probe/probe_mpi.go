@@ -41,7 +41,7 @@ const (
 	numPatterns = 24
 )
 
-// report prints the networks that explain the measured times best, the best first.
+// report prints the networks that fit the measured times best, beginning with the best.
 func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 	if len(m.Patterns) == 0 {
 		return exit.Usagef("number of hosts %d, want %d or more; with fewer, omit --network in all commands",

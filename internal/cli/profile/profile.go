@@ -55,8 +55,8 @@ func (c *Command) Run(out io.Writer) error {
 	return nil
 }
 
-// selector returns the selector of the profile's MPI library, with the files of --rules, or else with the
-// files that the program used.
+// selector returns a rules.Selector for the profile's MPI library. It reads the files of --rules or, without
+// --rules, the files that the program used.
 func (c *Command) selector(p *profile.Profile) (rules.Selector, error) {
 	version, err := rules.ParseVersion(p.Library)
 	if err != nil {

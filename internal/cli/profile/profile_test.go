@@ -27,8 +27,8 @@ func TestRefusesOtherFiles(t *testing.T) {
 	}
 }
 
-// The column for the native algorithms follows --rules, or else the settings with which the program ran. If
-// they are not enough, the command says why.
+// The column of native algorithms is computed from --rules or, without --rules, from the settings with which
+// the program ran. If the settings are not sufficient, the command says why.
 func TestNativeAlgorithms(t *testing.T) {
 	dir := t.TempDir()
 	conf, bad := filepath.Join(dir, "rules.conf"), filepath.Join(dir, "bad.conf")

@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/exit"
 )
 
-// algorithmFlags override the choice of algorithms for whole operations.
+// algorithmFlags are the flags that override the choice of algorithms for whole operations.
 type algorithmFlags struct {
 	Force         []string `group:"Advanced" help:"Use these algorithms for all calls that they can execute, at most one per operation." env:"TOPOCOLL_FORCE" placeholder:"ID" predictor:"algo"`
 	Deterministic bool     `group:"Advanced" help:"Combine values in an order that depends only on the number of ranks." env:"TOPOCOLL_DETERMINISTIC"`

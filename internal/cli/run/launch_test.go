@@ -15,7 +15,8 @@ import (
 	"topocoll/internal/job/ranks"
 )
 
-// topocoll run places a program's ranks on the cores like the ranks of topocoll, with both MPI libraries.
+// topocoll run places a program's ranks on the cores in the same way as topocoll's own ranks, with both MPI
+// libraries.
 func TestRunIsPlaced(t *testing.T) {
 	n := host.Cores() + 1
 	c := &Command{N: n, Program: []string{"program", "-q"}}
@@ -32,7 +33,7 @@ func TestRunIsPlaced(t *testing.T) {
 	assert.Equal(t, []string{"program", "-q"}, command.Args[len(command.Args)-2:])
 }
 
-// A run with --off all, such as the native side of --compare, gets no rules.
+// A run with --off all, such as a native run of --compare, gets no rules.
 func TestRulesAreOff(t *testing.T) {
 	c := &Command{N: 2, Program: []string{"program"}}
 	p := c.prepareProgram("library", "plans", []string{"RULES=file"})

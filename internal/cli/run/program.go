@@ -91,8 +91,7 @@ func (p preparedProgram) runWithProfile(off []string, file string) (*profile.Pro
 }
 
 // compareWithNative runs the program `launches` times with the MPI library only and `launches` times with
-// topocoll, in alternation, and prints both times. The MPI library executes the operations in `off` in all
-// runs.
+// topocoll, alternately, and prints both times. The MPI library executes the operations in `off` in all runs.
 func (p preparedProgram) compareWithNative(launches int, off []string) error {
 	dir, err := os.MkdirTemp("", "topocoll-")
 	if err != nil {

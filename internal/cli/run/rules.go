@@ -13,7 +13,7 @@ import (
 	"topocoll/tuned"
 )
 
-// libraryRules are the tuning files that make the MPI library select a table's native algorithms.
+// libraryRules holds the tuning files that make the MPI library select a table's native algorithms.
 type libraryRules struct {
 	files       []rules.File
 	format      rules.Library

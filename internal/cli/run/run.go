@@ -42,13 +42,13 @@ type Command struct {
 	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`
 }
 
-// comparisonFlags make topocoll run the program several times to compare times.
+// comparisonFlags are the flags that make topocoll run the program several times to compare times.
 type comparisonFlags struct {
 	Compare  bool `help:"Also run the program with the MPI library alone, and compare the times."`
 	Launches int  `help:"With --compare: number of runs of each kind, alternately (default: ${default})." default:"1" placeholder:"K"`
 }
 
-// observationFlags make the drop-in library report the calls of the program.
+// observationFlags are the flags that make the drop-in library report the calls of the program.
 type observationFlags struct {
 	Verbose bool          `help:"Print at the end how often and how long each algorithm ran." env:"TOPOCOLL_VERBOSE"`
 	Profile string        `help:"Record every collective call, and write a profile to this file." placeholder:"FILE" type:"path"`

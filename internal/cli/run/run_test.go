@@ -112,7 +112,7 @@ func TestPlansAreReplaced(t *testing.T) {
 	assert.NotEqual(t, "before", read(t, filepath.Dir(name), "plans"))
 }
 
-// On any number of ranks, the plans of --deterministic execute blocks of any length. Otherwise a different
+// On any number of ranks, the plans of --deterministic execute blocks of any length. Otherwise another
 // algorithm, which may add in a different order, would execute the remaining words.
 func TestRunDeterministic(t *testing.T) {
 	f := algorithmFlags{Deterministic: true}

@@ -14,7 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// shareIn is share with a lock in a folder.
+// shareIn calls openShared with a lock file in the folder `dir`.
 func shareIn(dir string, ranks int, write func(io.Writer) (string, error)) (*os.File, string, error) {
 	lock, err := openLocked(filepath.Join(dir, sharedPrefix+"1"+lockSuffix))
 	if err != nil {

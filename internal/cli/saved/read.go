@@ -101,7 +101,8 @@ func TuningFile(name string) ([]byte, error) {
 	return file, nil
 }
 
-// Selector reads tuning files as version v of an MPI library does.
+// Selector reads tuning files, and returns a rules.Selector that interprets them as version v of an MPI
+// library does.
 func Selector(names []string, v rules.Version) (rules.Selector, error) {
 	var files []rules.File
 	for _, name := range names {

@@ -22,7 +22,7 @@ func mustRow(t *testing.T, id string) catalog.Info {
 	return info
 }
 
-// A run in segments ends when its context is cancelled.
+// A run with segments ends when its context is cancelled.
 func TestCutInterrupted(t *testing.T) {
 	s := virtual.Run{Call: virtual.Call{Info: mustRow(t, "ring/alltoall"), P: 256, M: 1000},
 		Segment: virtual.Segment{Words: 10}}

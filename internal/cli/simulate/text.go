@@ -190,8 +190,8 @@ func (r *comparedRuns) networksText() string {
 }
 
 // routingText returns a footnote if the algorithms run on one network but have different routing, otherwise
-// "". By default, an algorithm on its own network has store-and-forward routing, unless its formula is for
-// cut-through routing. On any other network, it has cut-through routing.
+// "". By default, an algorithm on the network of its formula has store-and-forward routing, unless its
+// formula is for cut-through routing. On any other network, it has cut-through routing.
 func (r *comparedRuns) routingText() string {
 	if len(r.networks) > 1 || len(r.ids) < 2 {
 		return ""

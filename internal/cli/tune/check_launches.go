@@ -63,8 +63,8 @@ func (k *checkRun) reloadCheck(done int, err error) error {
 	return err
 }
 
-// finishRun prints the result so far and returns the check's error. The argument `err` ended the launches
-// early, or is nil.
+// finishRun prints the result so far and returns the check's error. The argument `err` is the error that
+// ended the launches early, or nil.
 func (k *checkRun) finishRun(out io.Writer, err error) error {
 	end, coded := job.End{}, exit.Error{}
 	if ranks.EndsAtOnce(err) || errors.As(err, &coded) && !errors.As(err, &end) {

@@ -74,7 +74,7 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 	assert.Empty(t, nothing)
 }
 
-// A new check replaces an earlier check of different rules, which is kept in a different file.
+// A new check replaces an earlier check of other rules, which is kept in another file.
 func TestCheckOfOtherRules(t *testing.T) {
 	folder, _ := tunedForTwo(t, "")
 	command := &CheckCommand{Pairs: 2, tuneFlags: tuneFlags{Out: folder}}

@@ -46,8 +46,8 @@ func aCheck(t *testing.T, pairs int, limit time.Duration) *checkRun {
 	}
 }
 
-// launches records a launch as the ranks do. With the rules file, a bcast of 8 bytes takes ratio times as
-// long.
+// launches records the results of a launch in the same way as the ranks. With the rules file, a bcast of 8
+// bytes takes `ratio` times as long.
 func (k *checkRun) launches(t *testing.T, ratio float64) {
 	l := rulecheck.Launch{With: k.check.NextWithRules()}
 	for i, bytes := range []int{8, 64, 512} {

@@ -58,8 +58,8 @@ Under mpirun or srun, each start is one launch, so start the command 2 x --pairs
   for i in $(seq 10); do srun topocoll tune check --limit 10m; done`
 }
 
-// NeedsParent sets the network if --network was not given. It reports whether a parent process writes the
-// table.
+// NeedsParent reports whether a parent process must write the table. If so, it sets the network to `network`
+// unless --network was given.
 func (f *tuneFlags) NeedsParent(network string) bool {
 	return f.N == 0 && f.Network.SetDefault(network)
 }

@@ -85,8 +85,8 @@ func (c *Command) libraryVersion() (rules.Version, error) {
 	return v, nil
 }
 
-// defaultText describes `does`, the MPI library's choice without tuning files, as returned by
-// Selector.Default.
+// defaultText describes the choice that the MPI library makes without tuning files. The argument `does` is
+// the result of Selector.Default.
 func defaultText(does string, op catalog.Collective, v rules.Version) string {
 	switch {
 	case op == catalog.Shift:

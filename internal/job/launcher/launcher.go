@@ -15,7 +15,7 @@ import (
 const MaxRanks = 1 << 16
 
 // A Library is an MPI library and its mpirun. An mpirun can start only ranks of its own library: each rank of
-// a different library would be alone in its own MPI world.
+// another library would be alone in its own MPI world.
 type Library struct {
 	Name           string
 	mpirunNames    []string // names of mpirun on the PATH, the usual one first
@@ -87,7 +87,7 @@ func (l Library) Version() string {
 func mpirunVersion(path string) string {
 	command := exec.Command(path, "--version")
 	// Ctrl-C must not interrupt mpirun, because without its output, ownsMpirun would treat it as the mpirun of
-	// a different library
+	// another library
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	command.Env = append(os.Environ(), AsRoot...)
 	out, _ := command.CombinedOutput()
@@ -95,7 +95,7 @@ func mpirunVersion(path string) string {
 }
 
 // CheckProgram returns an error if the program at `path` is linked with an MPI library other than l. It
-// cannot find the library of a script, or of a program that loads the library at run time.
+// accepts scripts, and programs that load the library at run time, because it cannot find their library.
 func (l Library) CheckProgram(path string) error {
 	file, err := elf.Open(path)
 	if err != nil {

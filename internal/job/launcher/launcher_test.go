@@ -11,8 +11,8 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// only sets PATH to a new folder that contains only the given programs. Each prints a given text as its
-// version.
+// only sets PATH to a new folder that contains only the given programs. Each program prints the given text as
+// its version.
 func only(t *testing.T, programs map[string]string) (dir string) {
 	dir = t.TempDir()
 	for name, says := range programs {

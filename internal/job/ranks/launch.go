@@ -62,9 +62,10 @@ func Supervise(mpirun *exec.Cmd, c job.Context) error {
 	return exit.Error{Code: max(end.Code, exit.Failed), Quiet: true, Err: end}
 }
 
-// FindExecutable returns the path of a program. Like mpirun, it looks for a plain name on the PATH and then
-// in the current folder. It returns an error for an unknown flag. It also returns an error for a program that
-// does not exist, that cannot be executed, or that is linked with an MPI library other than this program's.
+// FindExecutable returns the path of a program. Like mpirun, it looks for a name without a slash on the PATH
+// and then in the current folder. It returns an error for an unknown flag. It also returns an error for a
+// program that does not exist, that cannot be executed, or that is linked with an MPI library other than this
+// program's.
 func FindExecutable(program string) (path string, err error) {
 	if strings.HasPrefix(program, "-") { // the parser takes an unknown flag as the first word of the program
 		return "", exit.Usagef("unknown flag %s before the program", program)

@@ -56,7 +56,8 @@ type Launches struct {
 }
 
 // Run calls the function `start` for each launch in turn, until a call fails. It also returns an error if a
-// signal arrives before a launch, or if the limit does not permit a launch other than the first.
+// signal arrives before a launch. For every launch except the first, it returns an error if the limit does
+// not permit the launch.
 func (l Launches) Run(signals <-chan os.Signal, start func(Launch) error) error {
 	began, longest := time.Now(), time.Duration(0)
 	for at := (Launch{Number: l.First, Count: l.Count}); at.Number <= at.Count; at.Number++ {

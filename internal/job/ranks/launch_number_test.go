@@ -12,8 +12,8 @@ import (
 	"topocoll/internal/job"
 )
 
-// The series of launches ends after the first error, before the next launch if a signal arrives, or at the
-// limit after the first launch.
+// The launches end after the first error. They also end if a signal arrives before the next launch, or if the
+// limit is reached after the first launch.
 func TestEndOfLaunches(t *testing.T) {
 	failed := errors.New("failed")
 	for name, c := range map[string]struct {

@@ -20,7 +20,7 @@ import (
 // error. The ranks print all messages.
 func Start(n int) error { return StartLaunch(n, Launch{Number: 1, Count: 1}) }
 
-// StartLaunch is like Start, but for one of several launches.
+// StartLaunch is like Start, but for one launch of several.
 func StartLaunch(n int, at Launch) error {
 	self, err := os.Executable()
 	if err != nil {

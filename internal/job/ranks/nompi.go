@@ -13,8 +13,8 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-// CheckMPI returns an error if the parsed command needs MPI, because this program was built without it. Such
-// a command has no method Run. The error names the commands that work.
+// CheckMPI returns an error if the parsed command needs MPI, because this program was built without MPI. In
+// this program, such a command has no method Run. The error names the commands that work.
 func CheckMPI(ctx *kong.Context) error {
 	needed := []string{"verify", "bench", "tune", "speedup", "doctor", "probe", "run"}
 	needsMPI := func(command *kong.Node) bool {

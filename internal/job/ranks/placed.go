@@ -10,9 +10,9 @@ import (
 	"topocoll/internal/job/launcher"
 )
 
-// yieldVariable lets a waiting rank yield its core. Open MPI sets it if it detects that there are too few
-// cores, but it does not detect a limit by CPU affinity or by a quota. Without the variable, a broadcast
-// between two ranks that share a core takes milliseconds.
+// yieldVariable makes a waiting rank yield its core. Open MPI sets the variable if it detects that there are
+// too few cores, but it does not detect a limit by CPU affinity or by a quota. Without the variable, a
+// broadcast between two ranks that share a core takes milliseconds.
 const yieldVariable = "OMPI_MCA_mpi_yield_when_idle"
 
 // pollsVariable sets the number of polls after which a waiting rank of MPICH yields its core (default 1000).

@@ -15,7 +15,7 @@ type Peer struct {
 	Port  int
 }
 
-// diagnose sends questions to all ranks twice, and returns the cause of the stall in `why`. The result
+// diagnose asks all ranks twice for their state, and returns the cause of the stall in `why`. The result
 // `reports` is true if this rank must report the cause for all ranks that answer. The result `rank0Answers`
 // is true if rank 0 answers, and `working` is true if any rank is at work.
 func (d *Watchdog) diagnose() (why string, reports, rank0Answers, working bool) {
@@ -45,9 +45,9 @@ func (d *Watchdog) askAll() map[int]answer {
 	return answers
 }
 
-// mergeAnswers merges the answers to two questions. It keeps the unsent bytes only if bytes to the same
-// address were unsent both times, because some bytes are always in transit. A rank that was at work the first
-// time counts as at work, because the ranks that wait for it may not have its messages yet.
+// mergeAnswers merges the answers to two questions. It keeps the number of unsent bytes only if bytes to the
+// same address were unsent both times, because some bytes are always in transit. A rank that was at work the
+// first time counts as at work, because the ranks that wait for it may not have its messages yet.
 func mergeAnswers(before, after map[int]answer) map[int]answer {
 	for rank, a := range before {
 		b, again := after[rank]

@@ -7,8 +7,8 @@ import (
 	"encoding/binary"
 )
 
-// A Key is the secret that the watchdogs of one job share. They ignore packets that were sealed with a
-// different key.
+// A Key is the secret that the watchdogs of one job share. They ignore packets that were sealed with another
+// key.
 type Key [32]byte
 
 // NewKey returns a random key.

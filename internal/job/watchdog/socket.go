@@ -97,9 +97,9 @@ func (s *socket) listen(about func() answer) {
 	}
 }
 
-// openPacket decodes a packet. It accepts a packet only if a peer has sealed it for this rank, it comes from
-// the address of that peer, and its number is higher than the number of any earlier packet of its kind from
-// that peer.
+// openPacket decodes a packet. It accepts a packet only under three conditions: a peer has sealed it for this
+// rank, it comes from an address of that peer, and its number is higher than the number of any earlier packet
+// of the same kind from that peer.
 func (s *socket) openPacket(raw []byte, source netip.AddrPort) (packet, bool) {
 	p, ok := s.key.open(raw)
 	if !ok || p.to != s.self || p.from >= len(s.peers) || !s.peers[p.from].isSource(source) {
@@ -128,8 +128,8 @@ func offer[T any](c chan T, value T) {
 
 func (s *socket) send(p packet, to netip.AddrPort) { s.conn.WriteToUDPAddrPort(s.key.seal(p), to) }
 
-// sendAll sends a packet to every address of every peer. All packets have different numbers, so the peer
-// accepts all packets that arrive in order.
+// sendAll sends a packet to every address of every peer. Every copy has another number, so a peer accepts all
+// copies that arrive in order.
 func (s *socket) sendAll(kind packetKind, body string, peers []Peer) {
 	for _, peer := range peers {
 		for _, addr := range peer.Addrs {
@@ -144,8 +144,8 @@ func (s *socket) sendAll(kind packetKind, body string, peers []Peer) {
 
 func (s *socket) sendFarewell(why string) { s.sendAll(farewell, toPrintable(why), s.peers) }
 
-// askPeers sends a question to every peer, up to three times in 1.2 s if the peer does not answer. It returns
-// the answers by rank, and ignores late answers to an earlier call.
+// askPeers sends a question to every peer. If a peer does not answer, askPeers asks it up to three times in
+// 1.2 s. It returns the answers by rank, and ignores late answers to an earlier call.
 func (s *socket) askPeers() map[int]answer {
 	heard, before := map[int]answer{}, s.lastSent
 	for try := 0; try < 3 && len(heard) < len(s.peers); try++ {

@@ -14,8 +14,8 @@ import (
 // Slack is the maximum ratio of an interval's duration to its expected time. Above it, the interval is late.
 const Slack = 10
 
-// maxDiagnoses is the number of diagnoses after which a watchdog ends its rank although another rank should
-// report. Normally the lowest rank that answers reports first, with the same result.
+// maxDiagnoses limits the number of diagnoses while another rank should report the stall. After that number,
+// a watchdog ends its rank itself. Normally the lowest rank that answers reports first, with the same result.
 const maxDiagnoses = 3
 
 // A Watchdog watches one rank. The rank calls Beat, and the watchdog runs in separate goroutines.
@@ -58,7 +58,7 @@ func New(rank int, host string, timeLimit time.Duration) (*Watchdog, error) {
 func (d *Watchdog) Self() Peer { return d.self }
 
 // Meet tells the watchdog the addresses of the watchdogs of all ranks, in the order of the ranks, and the key
-// that they share. After Meet, the watchdog answers only requests from these peers.
+// of the job. After Meet, the watchdog answers only requests from these peers.
 func (d *Watchdog) Meet(key Key, peers []Peer) {
 	d.socket.key, d.socket.self, d.socket.peers = key, d.self.Rank, peers
 	go d.socket.listen(d.ownAnswer)
@@ -77,7 +77,7 @@ func (d *Watchdog) Watch(onStall func(why string)) {
 	go d.watch(onStall)
 }
 
-// Doing sets the name of the current work of the rank, for the message about a stall.
+// Doing sets the description of the rank's current work, for the message about a stall.
 func (d *Watchdog) Doing(what string) { d.activity.Store(&what) }
 
 // The kinds of intervals that Beat, Work and Wait begin.
@@ -112,7 +112,7 @@ func (d *Watchdog) beginInterval(kind int32, expected time.Duration) {
 }
 
 // lateness returns how much longer an interval took than Slack times its expected time. For an interval that
-// is not late, it returns the negative of the time taken, so that such intervals offset late ones.
+// is not late, it returns minus the duration of the interval, so that such intervals offset late ones.
 func lateness(took, expected int64) int64 {
 	if took > Slack*expected {
 		return took - Slack*expected

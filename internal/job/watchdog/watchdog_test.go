@@ -64,7 +64,7 @@ func TestTheRankThatDoesNotAnswerIsNamed(t *testing.T) {
 	assert.Empty(t, stalled(t, other), "the lowest speaks for all")
 }
 
-// A rank that gets no answer does not know which host is cut off. It first waits for a farewell from the
+// If a rank gets no answer, it does not know which host is cut off. It first waits for a farewell from the
 // other ranks.
 func TestARankThatHearsNobodySaysSo(t *testing.T) {
 	t.Parallel() // the test waits most of the time
@@ -92,8 +92,8 @@ func TestNoPatienceIsRefused(t *testing.T) {
 	assert.Contains(t, stalled(t, said), "starting the ranks has not finished")
 }
 
-// A call that ends while the watchdog asks the other ranks was only slow. There is no stall, and the job
-// continues.
+// If a call ends while the watchdog asks the other ranks, the call was only slow. There is no stall, and the
+// job continues.
 func TestWhatEndsWhileAskingIsForgiven(t *testing.T) {
 	t.Parallel() // the test waits most of the time
 	p := play(t) // rank 2 does not answer, so asking takes seconds

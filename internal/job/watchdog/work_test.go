@@ -7,8 +7,8 @@ import (
 	"github.com/stretchr/testify/assert"
 )
 
-// A rank that waits for the work of another rank asks it repeatedly. It finds no stall until that rank is
-// late.
+// A rank that waits for the work of another rank asks that rank repeatedly. It finds no stall until the
+// working rank is late.
 func TestWorkIsWaitedFor(t *testing.T) {
 	t.Parallel() // the test waits most of the time
 	const patience = 200 * time.Millisecond

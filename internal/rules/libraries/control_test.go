@@ -12,8 +12,8 @@ import (
 	"topocoll/internal/rules/libraries"
 )
 
-// Every file that tune writes has a control file of the same format. The control file selects no algorithm
-// for any call.
+// For every file that tune writes, there is a control file of the same format. The control file selects no
+// algorithm for any call.
 func TestControlOfWhatIsWritten(t *testing.T) {
 	choice := spreadOver(4, eight(catalog.Bcast, 1024, 0, "native:chain", ""))
 	table := of(spreadOver(4, eight(catalog.Bcast, 0, 1023, "native", "")), choice)

@@ -1,4 +1,4 @@
-// Package libraries selects the reader and writer of a tuning file: package openmpi or package mpich.
+// Package libraries finds the package that reads and writes a tuning file: package openmpi or package mpich.
 //
 //	version, err := rules.ParseVersion("openmpi-4.1.4")
 //	// the effect of the file in that version, and its mistakes
@@ -52,9 +52,9 @@ func FileVariables(v rules.Version) (names []string) {
 	return names
 }
 
-// FilesInEffect returns the paths of the tuning files that a library reads with the given environment
-// variables, as NAME=value. It returns an error if the effect of a variable is not known, or if the files
-// existed only during a run (topocoll run under a launcher).
+// FilesInEffect returns the paths of the tuning files that a library reads. The list `settings` contains
+// environment variables as NAME=value. FilesInEffect returns an error if the effect of a variable is not
+// known, or if the files existed only during a run (topocoll run under a launcher).
 func FilesInEffect(v rules.Version, settings []string) (paths []string, err error) {
 	known := map[string]bool{}
 	for _, file := range Names() {
@@ -108,8 +108,8 @@ func FormatOf(file []byte) rules.Format {
 	return selection
 }
 
-// Read reads files as the given version of a library does. It returns an error for a file of a different
-// library.
+// Read returns a rules.Selector that interprets files as the given version of a library does. It returns an
+// error for a file of another library.
 func Read(files []rules.File, v rules.Version, own []byte) (rules.Selector, error) {
 	library := New(v, own)
 	for i, f := range files {

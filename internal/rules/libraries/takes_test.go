@@ -70,7 +70,8 @@ func TestTakes(t *testing.T) {
 	}
 }
 
-// Select returns an algorithm of a selection only if it differs from the built-in selection.
+// If a file is a selection of MPICH, Select returns an algorithm only if it differs from the built-in
+// selection.
 func TestSelectionTakes(t *testing.T) {
 	table := of(eight(catalog.Bcast, 0, 1023, "native", ""), eight(catalog.Bcast, 1024, 0,
 		"native:scatter_recursive_doubling_allgather", ""))
@@ -87,8 +88,8 @@ func TestSelectionTakes(t *testing.T) {
 	assert.Empty(t, does)
 }
 
-// comm_avg_ppn compares the mean number of ranks per host. The calls within and between hosts have their own
-// means. MPICH 5.0 knows no hosts for these calls, so comm_avg_ppn is not true for them.
+// comm_avg_ppn compares the mean number of ranks per host. The calls within and between hosts have separate
+// means. MPICH 5.0 does not know the hosts for these calls, so comm_avg_ppn is never true for them.
 func TestSelectionByRanksPerHost(t *testing.T) {
 	text := `{"collective=bcast":{"comm_avg_ppn<=2":{"algorithm=MPIR_Bcast_intra_binomial":{}},` +
 		`"comm_size=any":{"algorithm=MPIR_Bcast_intra_scatter_ring_allgather":{}}}}`
@@ -130,7 +131,8 @@ func TestObeyRefuses(t *testing.T) {
 	}
 }
 
-// Default returns the library's own choice if it is known: by the built-in selection, or by HAN of Open MPI.
+// Default returns the library's own choice if it is known: from the built-in selection, or from HAN of Open
+// MPI.
 func TestDefault(t *testing.T) {
 	const han = "1\nbcast 1\n2 1\n1 3\n0 han\n1024 tuned\n4096 basic\n"
 	hanFile := []rules.File{{Name: "openmpi-han.conf", Text: []byte(han)}}

@@ -15,7 +15,8 @@ func newObject(key string, members ...rules.Value) rules.Value {
 	return rules.Value{Key: key, Kind: '{', Members: members}
 }
 
-// changeIntra returns an operation's tree in which branchByRanks has changed the part for intracommunicators.
+// changeIntra returns a copy of an operation's tree. In the copy, branchByRanks has changed the part for
+// intracommunicators.
 func changeIntra(collective rules.Value, byRanks map[int]rules.Wish, v rules.Version) (changed rules.Value,
 	err error) {
 	collective.Members = slices.Clone(collective.Members)
@@ -29,8 +30,8 @@ func changeIntra(collective rules.Value, byRanks map[int]rules.Wish, v rules.Ver
 	return collective, err
 }
 
-// branchByRanks returns a list of questions about the communicator size. The question for a wish's size leads
-// to the tree of the wish, and all other questions lead to the library's own tree.
+// branchByRanks returns a list of questions about the communicator size. If a wish exists for a size, the
+// question for this size leads to the tree of the wish. All other questions lead to the library's own tree.
 func branchByRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (all []rules.Value,
 	err error) {
 	last := 0
@@ -49,8 +50,8 @@ func branchByRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Versio
 }
 
 // branchBySize returns a list of questions about the size of a call on a communicator of n ranks. Each
-// question leads to the algorithm of the wish, or to the tree `own` if the wish names none. A wish with a
-// single range needs no question.
+// question leads to the algorithm that the wish names for the size, or to the tree `own` if the wish names
+// none. If the wish has a single range, no question is needed.
 func branchBySize(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []rules.Value, err error) {
 	ask := sizeQuestion(rules.OperationName(w.Op))
 	for _, r := range w.Ranges {
@@ -88,9 +89,9 @@ func (a mpirAlgorithm) fullName(op string) string {
 	return "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_intra_" + a.name
 }
 
-// guardedTree returns a tree in which the algorithm is nested under the questions that ensure its
-// restrictions. For all other answers, the tree has the library's own choice. If the algorithm cannot be used
-// on n ranks, the tree has only the library's own choice.
+// guardedTree returns a tree with the algorithm a. The algorithm is nested under questions, so that MPICH
+// uses it only for calls that meet its restrictions. For all other calls, the tree has the library's own
+// choice. If the algorithm cannot be used on n ranks, the tree has only the library's own choice.
 func (a mpirAlgorithm) guardedTree(op string, own []rules.Value, n int, v rules.Version) []rules.Value {
 	members := []rules.Value{newObject("algorithm="+a.fullName(op), a.parameters(op, v)...)}
 	for _, wants := range a.restrictions {
@@ -117,8 +118,8 @@ func (a mpirAlgorithm) guardedTree(op string, own []rules.Value, n int, v rules.
 	return members
 }
 
-// mpirParameters holds the parameters of the algorithms that have any. The values are the defaults of the
-// variables that set these parameters for a forced algorithm. The file must have every parameter, because
+// mpirParameters holds the parameters of all algorithms that have parameters. The values are the defaults of
+// the variables that set these parameters for a forced algorithm. The file must have every parameter, because
 // MPICH does not initialise missing parameters. The map omits the parameter single_phase_recv of barrier,
 // because MPICH does not read it.
 var mpirParameters = map[string]string{
@@ -144,10 +145,10 @@ func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value
 	return all
 }
 
-// resolveRankQuestions answers a tree's questions about the communicator size for n ranks: it replaces each
-// of them with the branch that the library selects. It keeps the question comm_size=node_comm_size. The
-// argument `atCreation` is true until the path from the root reaches a question about a call. The library
-// answers all earlier questions when it creates the communicator.
+// resolveRankQuestions replaces each question of a tree about the communicator size with the branch that the
+// library selects for n ranks. It keeps the question comm_size=node_comm_size. The argument `atCreation` is
+// true until the path from the root reaches a question about a call. The library answers all earlier
+// questions when it creates the communicator.
 func resolveRankQuestions(members []rules.Value, n int, atCreation bool) (kept []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)

@@ -32,9 +32,9 @@ func BuiltIn() []byte {
 	return nil
 }
 
-// findSelection finds MPICH's selection of MPIR algorithms in the file of a library: a string that ends with
-// a zero byte and names every operation. The library also has selections for lower levels, which name no such
-// algorithms.
+// findSelection finds MPICH's selection of MPIR algorithms in the file of a library. It is a string that ends
+// with a zero byte and names every operation. The library also has selections for lower levels, but they name
+// no MPIR algorithms.
 func findSelection(file []byte) []byte {
 	const begins = `{"collective=`
 	for at := bytes.Index(file, []byte(begins)); at >= 0; {

@@ -2,7 +2,7 @@ package mpich_test
 
 import "topocoll/internal/rules/rulestest"
 
-// These versions and helpers come from package rulestest.
+// The versions and helpers of package rulestest.
 var (
 	mpich40 = rulestest.MPICH40
 	mpich42 = rulestest.MPICH42

@@ -1,6 +1,6 @@
 package mpich
 
-// These are the separate writers of Library.Write and the reader of Library.Read.
+// The writers that Library.Write calls, and the reader that Library.Read calls.
 var (
 	WriteVariables = writeVariables
 	WriteSelection = writeSelection

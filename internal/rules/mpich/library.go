@@ -13,11 +13,12 @@ import (
 	"topocoll/tuned"
 )
 
-// A Library reads and writes the files of MPICH. BuiltIn is the selection that is built into the library (see
-// the function BuiltIn). If BuiltIn is nil, Write can write only variables.
+// A Library reads and writes the tuning files of MPICH. BuiltIn is the library's built-in selection of
+// algorithms, as returned by the function BuiltIn. If the field is nil, Write cannot write a selection; it
+// writes environment variables instead.
 type Library struct{ BuiltIn []byte }
 
-// Names of the files that tune writes.
+// The names of the files that tune writes.
 const (
 	selectionName = "mpich-selection.json"
 	variablesName = "mpich.env"
@@ -132,7 +133,7 @@ func (s *selector) Default(op catalog.Collective, job tuned.Job, block int) stri
 
 // selectedAlgorithm returns the short name of the algorithm that a selection file selects for a call. It
 // returns "" if the library's own selection has the same algorithm. If the library splits the call into calls
-// between hosts and within hosts, the result also contains the names for these calls.
+// between hosts and within hosts, the result also contains the algorithms of these calls.
 func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string {
 	call := mpiCall{Op: op, Ranks: job.Ranks, Hosts: job.Hosts, Hierarchy: "flat", OneHost: job.Hosts == 1}
 	if job.Hosts == 1 && !s.version.Since(5, 0, 0) {
@@ -169,10 +170,10 @@ func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// hierarchyOnOneHost returns the kind of the communicator for which MPICH 4 selects the algorithm of a call
-// if all ranks are on one host. Most algorithms are selected for the communicator of the program's call,
-// whose kind is "parent". The calls of some operations are first delegated to the communicator within the
-// host, even if it contains all ranks.
+// hierarchyOnOneHost returns a kind of communicator. It is the kind for which MPICH 4 selects the algorithm
+// of a call if all ranks are on one host. For most operations this is "parent", the communicator of the
+// program's call. The calls of some operations are first delegated to the communicator within the host, even
+// if it contains all ranks.
 func hierarchyOnOneHost(op string) string {
 	switch op {
 	case "bcast", "reduce", "barrier":

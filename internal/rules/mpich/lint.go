@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// abortsText begins each finding about a mistake that makes MPICH abort the program in MPI_Init.
+// abortsText is the start of each finding about a mistake that makes MPICH abort the program in MPI_Init.
 const abortsText = "the library aborts the program in MPI_Init"
 
 // lintMPICH reports the effect of a selection file in a version of MPICH, and the mistakes in the file.
@@ -55,7 +55,8 @@ type mpichLint struct {
 }
 
 // checkTree checks the children of a node in an operation's tree. The arguments `yes` and `no` hold the
-// questions above the children, by the answer that leads to the children.
+// questions above the children. The path to the children answers those in `yes` with yes, and those in `no`
+// with no.
 func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 	keys := map[string]int{}
 	before := no[len(no):len(no):len(no)]
@@ -110,8 +111,9 @@ func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 	}
 }
 
-// hasOtherAnswer reports whether q, the last question of its level, has a sibling for the opposite answer. A
-// question about the kind of communicator needs no such sibling, because most programs use only one kind.
+// hasOtherAnswer reports whether there is a sibling for the opposite answer to q, the last question of its
+// level. A question about the kind of communicator needs no such sibling, because most programs use only one
+// kind.
 func hasOtherAnswer(q question, members []rules.Value) bool {
 	opposite := map[string]string{"yes": "no", "no": "yes"}[q.value]
 	return q.property == "comm_type" || slices.ContainsFunc(members,

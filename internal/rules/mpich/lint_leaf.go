@@ -7,7 +7,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// checkLeaf adds the calls to which a leaf applies to the report, and checks the algorithm of the leaf.
+// checkLeaf adds to the report the calls to which a leaf applies, and checks the algorithm of the leaf.
 func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no []question) {
 	if q.property == "composition" {
 		l.hasCompositions = true
@@ -39,8 +39,8 @@ func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no [
 	}
 }
 
-// checkAlgorithm reports an algorithm that the version does not have. It also reports an algorithm's
-// restrictions if no question above the leaf ensures them.
+// checkAlgorithm reports an algorithm that does not exist in the version. It also reports the restrictions of
+// an algorithm, unless questions above the leaf make sure that every call meets them.
 func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []question) {
 	list, blocking := mpirAlgorithms[op]
 	if !blocking { // the algorithms of other operations are not checked
@@ -82,8 +82,8 @@ func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []
 	}
 }
 
-// checkParameters reports missing parameters. It also reports names of tree types in versions that read only
-// their numbers.
+// checkParameters reports missing parameters. It also reports names of tree types in versions that read tree
+// types only as numbers.
 func (l *mpichLint) checkParameters(node rules.Value, op string, a mpirAlgorithm) {
 	for _, p := range a.parameters(op, l.version) {
 		name := parseQuestion(p.Key).property
@@ -103,8 +103,8 @@ func (l *mpichLint) checkParameters(node rules.Value, op string, a mpirAlgorithm
 	}
 }
 
-// ensuringQuestions holds two lists of questions for each restriction. A question in the first list ensures
-// the restriction if its answer is yes. A question in the second list ensures it if its answer is no.
+// ensuringQuestions holds two lists of questions for each restriction. Every call meets the restriction if
+// the answer to a question in the first list is yes, or if the answer to a question in the second list is no.
 var ensuringQuestions = map[string][2][]string{
 	"power-of-two":     {{"comm_size=pow2", "comm_size<=2"}, nil},
 	"parent-comm":      {{"comm_hierarchy=parent"}, nil},
@@ -116,7 +116,8 @@ var ensuringQuestions = map[string][2][]string{
 	"node-consecutive": {{"is_node_consecutive=yes"}, {"is_node_consecutive=no"}},
 }
 
-// isEnsured reports whether the answers on the path to a leaf ensure a restriction.
+// isEnsured reports whether every call that reaches a leaf meets a restriction. The arguments `yes` and `no`
+// are the questions on the path to the leaf, by their answer.
 func isEnsured(restriction string, yes, no []question) bool {
 	for i, answered := range [][]question{yes, no} {
 		for _, q := range answered {

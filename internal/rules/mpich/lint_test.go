@@ -13,8 +13,8 @@ var mpich43 = rules.Version{Library: rules.MPICH, Major: 4, Minor: 3}
 
 const atStart = "the library aborts the program in MPI_Init: "
 
-// Lint finds the mistakes in MPICH's selections. All files lack some operations, and only one case checks the
-// finding about that.
+// Lint finds the mistakes in MPICH's selections. All files lack some operations, but only one case checks
+// that Lint reports this.
 func TestMPICHTraps(t *testing.T) {
 	bcast := func(under string) string {
 		return "{\"collective=bcast\":{\"comm_type=intra\":{\n" + under +

@@ -37,8 +37,8 @@ var offered = map[string]string{
 	"reduce_scatter_block": "pairwise recursive_doubling recursive_halving noncommutative/power",
 }
 
-// With random selections based on the built-in one, every call sends the same messages as a call with the
-// algorithm that the reader predicts.
+// With random selections based on the built-in one, every call sends the same messages as a call that is
+// forced to use the algorithm that the reader predicts.
 func TestSystemSelectionsAreObeyedAsRead(t *testing.T) {
 	mpirun, err := launcher.MPICH.Mpirun()
 	own := mpich.BuiltIn()

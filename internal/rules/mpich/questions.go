@@ -10,8 +10,8 @@ import (
 // An mpirAlgorithm is an algorithm of a blocking operation on an intracommunicator.
 type mpirAlgorithm struct {
 	name string
-	// addedIn is the first version with the algorithm. removedIn is the first later version without it, or the
-	// zero Version.
+	// addedIn is the first version with the algorithm. removedIn is the first later version without the
+	// algorithm, or the zero Version.
 	addedIn, removedIn rules.Version
 	restrictions       []string
 }
@@ -100,9 +100,9 @@ func parseQuestion(key string) question {
 
 func (q question) String() string { return q.property + q.relation + q.value }
 
-// propertyRules describes the property in a question: the values that it accepts after =, and whether it
-// accepts <= and < with a number. The field `of` lists the operations for which the property is valid; ""
-// means all operations.
+// propertyRules describes each property: the values that a question may contain after =, and whether a
+// question may contain <= or < with a number. The field `of` lists the operations for which the property is
+// valid; "" means all operations.
 var propertyRules = map[string]struct {
 	equal     []string
 	le, lt    bool
@@ -134,7 +134,7 @@ var propertyRules = map[string]struct {
 // if it does not know the property.
 func (q question) matchesAny() bool { return q.relation == "=" && q.value == "any" }
 
-// isKnown reports whether a version of the library has the question with this relation and value.
+// isKnown reports whether version v of MPICH supports the question's property with this relation and value.
 func (q question) isKnown(v rules.Version) bool {
 	a, found := propertyRules[q.property]
 	switch since := v.Since(4, 2, 0); {

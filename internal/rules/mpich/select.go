@@ -9,7 +9,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// An mpiCall holds the properties of a call that MPICH's questions can ask about.
+// An mpiCall holds the properties of a call that questions in a selection can test.
 type mpiCall struct {
 	Op    string
 	Ranks int
@@ -56,8 +56,8 @@ func mergeKeys(node rules.Value) rules.Value {
 	return node
 }
 
-// selectAlgorithm returns the algorithm for a call, with its parameters. It returns "" if there is none; the
-// call then aborts the program.
+// selectAlgorithm returns the algorithm for a call, with its parameters. It returns "" if there is no
+// algorithm for the call. In this case, the call aborts the program.
 func (t selectionTree) selectAlgorithm(c mpiCall) string {
 	// When MPICH creates a communicator, it answers the questions about the communicator, up to the first
 	// question about a call.
@@ -141,7 +141,7 @@ func (c mpiCall) matches(q question, atCreation bool) bool {
 	case "is_sendbuf_inplace":
 		return q.value == is[c.InPlace]
 	case "is_block_regular":
-		return q.value == "yes" // the counts of our operations are equal
+		return q.value == "yes" // all counts have equal values in topocoll's operations
 	}
 	return false
 }

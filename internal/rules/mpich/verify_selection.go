@@ -8,8 +8,8 @@ import (
 )
 
 // verifySelection reads a written selection as the library does, and checks many kinds of calls. The file
-// must select the algorithm of the wish or, where no wish names an algorithm, the algorithm of the library's
-// own selection.
+// must select the algorithm that a wish names for the call. If no wish names one, the file must select the
+// algorithm of the library's own selection.
 func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]rules.Wish,
 	v rules.Version) error {
 	read, err := readSelection(file)

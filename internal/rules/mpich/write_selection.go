@@ -13,13 +13,13 @@ import (
 )
 
 // writeSelection writes a selection of algorithms for MPICH with the choices of a table. It changes the
-// built-in selection, `own`, only for communicators of the table's jobs, and only where a choice names an
+// built-in selection, `own`, only for communicators of the table's jobs, and only if a choice names an
 // algorithm of the library. MPICH does not check an algorithm's restrictions on the operator and the buffers,
 // so the file has questions about them.
 //
 // On several hosts with several ranks each, MPICH splits a bcast, reduce, allreduce or barrier into calls
-// between hosts and calls within hosts. The communicators for these calls get the same rules, just as a
-// forced algorithm applies to them too.
+// between hosts and calls within hosts. The file has the same rules for the communicators of these calls. A
+// forced algorithm applies to these calls too.
 //
 // writeSelection returns an error if two jobs need different algorithms on communicators of one size, or if
 // the version does not have an algorithm. It reads the written file back. The file must have every choice,

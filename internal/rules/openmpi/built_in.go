@@ -9,10 +9,10 @@ import (
 	"topocoll/tuned"
 )
 
-// builtInText is the built-in selection of Open MPI 4.1 and 5.0, in the format of a classic rules file: the
-// thresholds of the file coll_tuned_decision_fixed.c, for commutative operators. A size is always the number
-// of bytes of one rank's block, except for reduce_scatter: there it is the number of bytes of all blocks. For
-// scan and exscan it contains the algorithm of the component basic, which executes them.
+// builtInText is the built-in selection of Open MPI 4.1 and 5.0 in the format of a classic rules file. It has
+// the thresholds of the file coll_tuned_decision_fixed.c for commutative operators. A size is the number of
+// bytes of one rank's block. For reduce_scatter, it is the number of bytes of all blocks. For scan and
+// exscan, the text has the algorithm of the component basic, which executes them.
 //
 //go:embed built_in.conf
 var builtInText []byte

@@ -2,7 +2,7 @@ package openmpi_test
 
 import "topocoll/internal/rules/rulestest"
 
-// These versions and helpers come from package rulestest.
+// The versions and helpers of package rulestest.
 var (
 	open4      = rulestest.Open4
 	open5      = rulestest.Open5

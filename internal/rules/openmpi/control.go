@@ -42,7 +42,7 @@ func controlClassic(r *classicRules) []byte {
 	return slices.Concat(fmt.Appendf(nil, "%s%d\n", controlHead, read), b.Bytes())
 }
 
-// writeEntries writes entries in which every rule has the choice `own`, the library's own choice.
+// writeEntries writes entries to a control file. Every rule has the choice `own`, the library's own choice.
 func writeEntries(b *bytes.Buffer, entries []commSizeEntry, own string) {
 	for _, entry := range entries {
 		fmt.Fprintf(b, "%d %d\n", entry.ranks, len(entry.rules))
@@ -80,7 +80,7 @@ func ignoreRules(part any) {
 	}
 }
 
-// controlHAN returns a rules file that makes HAN execute all calls itself. It has only rules for the
+// controlHAN returns a rules file that makes HAN execute all calls itself. The file has rules only for the
 // communicator of the program's call, because tune writes no other rules.
 func controlHAN(r *hanReader, v rules.Version) []byte {
 	last := len(hanLevels) - 1

@@ -13,8 +13,8 @@ import (
 	"topocoll/internal/rules/openmpi"
 )
 
-// A control file has a rule for every call for which the original file has a rule. The control rule names no
-// algorithm.
+// A control file has a rule for every call for which the original file has a rule. The rules of the control
+// file name no algorithm.
 func TestControlOfClassic(t *testing.T) {
 	const seed = 7
 	obeyed := 0

@@ -8,7 +8,7 @@ import (
 	"topocoll/tuned"
 )
 
-// These are the separate writers of Library.Write and the separate readers of Library.Read.
+// The writers that Library.Write calls, and the readers that Library.Read calls.
 var (
 	WriteClassic  = writeClassic
 	WriteOpenJSON = writeOpenJSON
@@ -62,8 +62,8 @@ func OperationNames() (names []string) {
 	return names
 }
 
-// Thresholds returns, in ascending order, the block sizes of up to 1 MiB at both sides of each threshold of
-// the built-in selection for a number of ranks.
+// Thresholds returns block sizes of up to 1 MiB in ascending order. They are the sizes on both sides of each
+// threshold in the built-in selection for a number of ranks.
 func Thresholds(op string, ranks int) (sizes []int) {
 	r := builtIn()
 	at := r.entryFor(colid(op), ranks)

@@ -13,7 +13,7 @@ import (
 // A Library reads and writes the files of Open MPI.
 type Library struct{}
 
-// Names of the files that tune writes.
+// The names of the files that tune writes.
 const (
 	classicName  = "openmpi-rules.conf"
 	openJSONName = "openmpi-rules.json"

@@ -30,8 +30,8 @@ func lintClassic(file []byte, v rules.Version) *rules.Report {
 
 const version2Mark = "rule-file-version-"
 
-// versionHint explains why the library does not recognise rule-file-version-2 in the file, or returns "".
-// Such a library reads the end of this string as the number -2.
+// versionHint returns an explanation why the library does not recognise rule-file-version-2 in the file, or
+// "". Such a library reads the end of this string as the number -2.
 func versionHint(file []byte, v rules.Version) string {
 	at := bytes.Index(file, []byte(version2Mark))
 	switch {
@@ -46,7 +46,7 @@ func versionHint(file []byte, v rules.Version) string {
 	return ""
 }
 
-// lintTable reports which rule applies to which of an operation's calls, and finds mistakes in the rules.
+// lintTable reports the calls of an operation to which each rule applies, and finds mistakes in the rules.
 func (r *classicRules) lintTable(report *rules.Report, id int) {
 	op, table := operations[id], r.tables[id]
 	asks := func(rules []tunedRule) bool {

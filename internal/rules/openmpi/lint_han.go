@@ -63,8 +63,9 @@ func (r *hanReader) lintComponent(l hanLevel, line int, name string) {
 	}
 }
 
-// describe adds sections to the report that show which rule of a level applies to which calls. HAN searches
-// the rules from the last to the first, and applies the first rule whose size is at most the call's size.
+// describe adds sections to the report that show the calls to which each rule of a level applies. HAN
+// searches the rules from the last to the first, and applies the first rule whose size is at most the call's
+// size.
 func (r *hanReader) describe(l hanLevel) {
 	op, level, entries := l.op, l.level, l.entries
 	used := map[int]bool{}

@@ -68,7 +68,7 @@ func (r *openJSONRules) readFile(root rules.Value) {
 	}
 }
 
-// suggestName returns a hint for a name that the library's own converter misspells, otherwise "".
+// suggestName returns a hint if the converter of Open MPI misspells the name, otherwise "".
 func suggestName(name string) string {
 	switch strings.ReplaceAll(name, "_", "") {
 	case "reducescatter":
@@ -119,8 +119,8 @@ func (r *openJSONRules) lintOperation(op operation, all rules.Value) {
 	}
 }
 
-// lintRules checks an entry's rules. The library applies the first rule that fits, or else makes its own
-// choice.
+// lintRules checks an entry's rules. The library applies the first rule that fits. If none fits, the library
+// makes its own choice.
 func (r *openJSONRules) lintRules(op operation, all rules.Value, e *openEntry) (lines []rules.Line) {
 	var before []inclusiveRange
 	var different []string

@@ -10,7 +10,7 @@ import (
 	"topocoll/internal/rules"
 )
 
-// lintSpelling finds numbers that a person would read differently from the library.
+// lintSpelling finds numbers that the library reads differently from a person.
 func (r *classicRules) lintSpelling(report *rules.Report) {
 	for i := 0; i < len(r.numbers); {
 		word, begin, end := wordAt(r.file, r.numbers[i].begin)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// A number is an integer in a rules file, as the library reads it.
+// A number is an integer in a rules file, converted as the library converts it.
 type number struct {
 	value      int64
 	line       int    // line number, from 1

@@ -25,7 +25,7 @@ import (
 	"topocoll/mpi"
 )
 
-// agent replaces ssh. It starts the ranks of a different host on this machine under that host's name, so the
+// agent replaces ssh. It starts the ranks of another host on this machine under that host's name, so the
 // library sees several hosts.
 const agent = "#!/bin/sh\nhost=$1\nshift\nexec unshare --uts sh -c 'hostname \"$1\"; shift; exec sh -c " +
 	"\"$*\"' sh \"$host\" \"$@\"\n"

@@ -26,7 +26,7 @@ import (
 	"topocoll/mpi"
 )
 
-// calls is an environment variable. If it is set, this test binary makes the MPI calls that it lists and
+// calls is an environment variable that lists MPI calls. If it is set, this test binary makes these calls and
 // prints how each ended.
 const calls = "RULES_TEST_CALLS"
 
@@ -145,8 +145,8 @@ func testRulesAreObeyedAsRead(t *testing.T, first, end uint64) {
 	}
 }
 
-// composed lists the algorithms that make other calls, with one block or with all blocks. The rules of the
-// other operations apply to these calls.
+// composed lists the algorithms that call other operations, with one block or with all blocks. The rules of
+// the other operations apply to these calls.
 var composed = map[string][]struct {
 	op  catalog.Collective
 	all bool

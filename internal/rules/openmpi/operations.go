@@ -10,8 +10,8 @@ import (
 	"topocoll/tuned"
 )
 
-// A sizeKind is the size by which Open MPI's component "tuned" looks up a rule for an operation. In the
-// comments below, "type" is the size of an element of the datatype in bytes.
+// A sizeKind is the kind of size by which Open MPI's component "tuned" looks up a rule for an operation. In
+// the comments below, "type" is the size of an element of the datatype in bytes.
 type sizeKind int
 
 const (
@@ -87,13 +87,13 @@ func colid(name string) int {
 	return slices.IndexFunc(operations, func(o operation) bool { return o.name == name })
 }
 
-// operationOf returns Open MPI's operation for one of ours, which must not be a shift.
+// operationOf returns Open MPI's operation for an operation of the catalog, which must not be a shift.
 func operationOf(op catalog.Collective) operation { return operations[colid(rules.OperationName(op))] }
 
-// hasHAN reports whether a version's component HAN has the operation and takes precedence by default.
+// hasHAN reports whether the component HAN of version v has the operation and takes precedence by default.
 func (o operation) hasHAN(v rules.Version) bool { return o.hanSince > 0 && v.Since(o.hanSince, 0, 0) }
 
-// beginsInHAN reports whether a job's calls of the operation go to the component HAN first. HAN executes a
+// beginsInHAN reports whether calls of the operation in a job go to the component HAN first. HAN executes a
 // call itself, or passes it on to "tuned".
 func (o operation) beginsInHAN(job tuned.Job, v rules.Version) bool {
 	return job.Hosts != 1 && job.Slots != 1 && o.hasHAN(v)
@@ -115,8 +115,8 @@ func (o operation) algorithms(v rules.Version) []string {
 	return names
 }
 
-// algorithm returns the name of an algorithm in a version, or false if the version has no algorithm with this
-// number.
+// algorithm returns the name of an algorithm in a version. It returns false if the version has no algorithm
+// with this number.
 func (o operation) algorithm(number int, v rules.Version) (name string, found bool) {
 	names := o.algorithms(v)
 	if number < 0 || number >= len(names) {
@@ -137,8 +137,8 @@ func (o operation) ruleText(rule tunedRule, v rules.Version) string {
 	return name + rule.parametersText()
 }
 
-// firstVersion returns the first version that has an algorithm with this number, and the algorithm's name
-// there. The result `found` is false if no version has such an algorithm.
+// firstVersion returns the first version that has an algorithm with this number, and the name of the
+// algorithm in that version. The result `found` is false if no version has such an algorithm.
 func (o operation) firstVersion(number int) (v rules.Version, name string, found bool) {
 	for _, c := range rules.Classes(rules.OpenMPI) {
 		if name, found := o.algorithm(number, c.Version); found {

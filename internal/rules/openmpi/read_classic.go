@@ -17,7 +17,7 @@ type tunedRule struct {
 	Requests  int
 }
 
-// ownChoice describes calls for which the library makes its own choice.
+// ownChoice is the text for calls for which the library makes its own choice.
 const ownChoice = "the library's own choice"
 
 // parametersText describes the parameters of a rule that are not 0.
@@ -34,7 +34,7 @@ func (r tunedRule) parametersText() (text string) {
 	return text
 }
 
-// A commSizeEntry holds the rules for one communicator size, COMSIZE in the terms of the format.
+// A commSizeEntry holds the rules for one communicator size, which the format calls COMSIZE.
 type commSizeEntry struct {
 	line  int
 	ranks int // communicator size, as written in the file
@@ -87,7 +87,7 @@ func supportsVersion2(v rules.Version) bool {
 	return v.Since(5, 0, 7) || v.Major == 4 && v.Since(4, 1, 8)
 }
 
-// readClassic reads a classic rules file as a version of Open MPI does. It returns no error: if the library
+// readClassic reads a classic rules file as a version of Open MPI does. It returns no error. If the library
 // ignores the file, the result has no rules.
 func readClassic(file []byte, v rules.Version) *classicRules {
 	r := &classicRules{numberScanner: numberScanner{file: file}, Version: v,
@@ -151,7 +151,7 @@ func (r *classicRules) readCommSizeEntry() commSizeEntry {
 	return c
 }
 
-// toInt converts a number to a C int, as the library does, and records a number that does not fit.
+// toInt converts a number to a C int, as the library does. It records a number that does not fit.
 func (r *classicRules) toInt(n number) int {
 	if int64(int32(n.value)) != n.value {
 		r.truncated = append(r.truncated, n)

@@ -16,7 +16,7 @@ type hanLevel struct {
 	entries []commSizeEntry
 }
 
-// whyUnused explains why a level's rules have no effect, or returns "" if they have an effect.
+// whyUnused returns the reason why a level's rules have no effect, or "" if they have an effect.
 func (l hanLevel) whyUnused(v rules.Version) string {
 	switch {
 	case l.level < len(hanLevels)-1 && !v.Since(5, 0, 0):
@@ -37,7 +37,7 @@ func lastRule(rules []tunedRule, size uint64) int {
 	return lastIndex(len(rules), func(i int) bool { return rules[i].Size <= size })
 }
 
-// readHAN reads a file as HAN does in a version of Open MPI. It returns no error: if HAN ignores the file,
+// readHAN reads a file as HAN does in a version of Open MPI. It returns no error. If HAN ignores the file,
 // the result has no rules.
 func readHAN(file []byte, v rules.Version) *hanReader {
 	r := &hanReader{numberScanner: numberScanner{file: file}, version: v, report: &rules.Report{}}
@@ -50,9 +50,9 @@ func readHAN(file []byte, v rules.Version) *hanReader {
 	return r
 }
 
-// selectComponent returns the component to which HAN passes a call, and HAN's own algorithm if a rule names
-// one. The argument `level` is an index of hanLevels; 2 is the communicator of the program's call. If no rule
-// applies, both results are "", and HAN uses its variables.
+// selectComponent returns the component to which HAN passes a call. If a rule also names an algorithm of HAN,
+// the result `algorithm` is this name. The argument `level` is the index in hanLevels of the call's
+// communicator. If no rule applies, both results are "", and the library uses the variables of HAN.
 func (r *hanReader) selectComponent(op string, level, ranks int, size uint64) (component, algorithm string) {
 	for _, l := range r.levels {
 		if l.op != op || l.level != level || l.whyUnused(r.version) != "" {
@@ -195,7 +195,8 @@ func (r *hanReader) readRule(op string, level int, first bool) tunedRule {
 	return rule
 }
 
-// indexOrNumber returns the number in the word or, if the word is not a number, its index in names, or -1.
+// indexOrNumber returns the number that the word contains. If the word is not a number, it returns the index
+// of the word in names, or -1.
 func indexOrNumber(word string, names []string) int {
 	if n, err := strconv.Atoi(word); err == nil {
 		return n

@@ -36,8 +36,8 @@ type openJSONRules struct {
 	ignoredBecause string                 // why the library ignores the file; "" if it uses the file
 }
 
-// readOpenJSON reads a JSON rules file as a version of Open MPI from 6.0 on does. It returns no error: if the
-// library ignores the file, the result has no rules.
+// readOpenJSON reads a JSON rules file as Open MPI 6.0 and later do. It returns no error. If the library
+// ignores the file, the result has no rules.
 func readOpenJSON(file []byte, v rules.Version) *openJSONRules {
 	r := &openJSONRules{report: &rules.Report{}, version: v, entries: map[string][]openEntry{}}
 	root, line, err := rules.ParseJSON(file)
@@ -127,8 +127,8 @@ func (r *openJSONRules) readBound(object rules.Value, key string, otherwise int6
 	return n
 }
 
-// readAlgorithm returns the number of a rule's algorithm, which the file gives by name or number. The result
-// `ok` is false if there is no such algorithm. In this case, the library ignores the rule, unlike in a
+// readAlgorithm returns the number of a rule's algorithm. The file gives the algorithm by name or number. The
+// result `ok` is false if there is no such algorithm. In this case, the library ignores the rule, unlike in a
 // classic file.
 func (r *openJSONRules) readAlgorithm(op operation, rule rules.Value) (at int, ok bool) {
 	a, found := rule.Member("alg")

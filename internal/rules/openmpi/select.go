@@ -10,11 +10,12 @@ import (
 	"topocoll/tuned"
 )
 
-// A ruleSelector is a file of the component "tuned" that has been read: *classicRules or *openJSONRules.
+// A ruleSelector holds the rules of a file of the component "tuned". It is a *classicRules or an
+// *openJSONRules.
 type ruleSelector interface {
 	// selectRule returns the rule that the library applies to a call in a job. The argument `op` is Open MPI's
-	// name for the operation, and `size` is the result of sizeKind.lookupSize. Without a rule, or if the rule's
-	// algorithm is 0, the library makes its own choice.
+	// name for the operation, and `size` is the result of sizeKind.lookupSize. If no rule applies, or if the
+	// algorithm of the rule is 0, the library makes its own choice.
 	selectRule(op string, job tuned.Job, size uint64) tunedRule
 }
 
@@ -68,7 +69,8 @@ func (s *selector) Select(op catalog.Collective, job tuned.Job, block int) (algo
 	return o.ruleText(rule, s.version), rule.Line
 }
 
-// component returns the component that executes a call: "tuned", or a component to which HAN passes the call.
+// component returns the name of the component that executes a call. This is "tuned", or a component to which
+// HAN passes the call.
 func (s *selector) component(o operation, job tuned.Job, block int) (name string) {
 	if !o.beginsInHAN(job, s.version) {
 		return "tuned"
@@ -79,8 +81,7 @@ func (s *selector) component(o operation, job tuned.Job, block int) (name string
 	return cmp.Or(name, "han")
 }
 
-// AlgorithmNames returns the names of the algorithms that a version of Open MPI has for one of our
-// operations.
+// AlgorithmNames returns the names of the algorithms that a version of Open MPI has for an operation.
 func AlgorithmNames(op catalog.Collective, v rules.Version) []string {
 	id := colid(rules.OperationName(op))
 	if id < 0 {

@@ -7,14 +7,14 @@ import (
 )
 
 // A span is the range of numbers from `from` to `to`, both included, and the index of the rule or entry that
-// applies to them. The index is -1 if none applies.
+// applies to the range. The index is -1 if none applies.
 type span struct {
 	from, to uint64
 	index    int
 }
 
-// divideRange divides the range from first to last into spans. The function `indexFor` returns the index that
-// applies to a number. The result of `indexFor` can change only at the numbers in `starts`.
+// divideRange returns spans that together cover the range from first to last. The function `indexFor` returns
+// the index that applies to a number. The index may change only at the numbers in `starts`.
 func divideRange(first, last uint64, starts []uint64, indexFor func(uint64) int) []span {
 	all := []span{{first, last, indexFor(first)}}
 	slices.Sort(starts)
@@ -37,8 +37,8 @@ const (
 	unlimitedBytes = math.MaxInt64
 )
 
-// entrySpans divides the communicator sizes from `first` on into ranges, each with the entry that applies to
-// it.
+// entrySpans returns spans that cover all communicator sizes from `first` on. The index of a span is the
+// index of the entry that applies.
 func entrySpans(entries []commSizeEntry, first uint64, entryFor func(ranks uint64) int) []span {
 	var starts []uint64
 	for _, c := range entries {
@@ -47,7 +47,8 @@ func entrySpans(entries []commSizeEntry, first uint64, entryFor func(ranks uint6
 	return divideRange(first, unlimitedRanks, starts, entryFor)
 }
 
-// ruleSpans divides the sizes up to `last` into ranges, each with the rule of an entry that applies to it.
+// ruleSpans returns spans that cover all sizes up to `last`. The index of a span is the index of the rule
+// that applies.
 func ruleSpans(rules []tunedRule, last uint64, ruleFor func(size uint64) int) []span {
 	var starts []uint64
 	for _, rule := range rules {
@@ -56,12 +57,12 @@ func ruleSpans(rules []tunedRule, last uint64, ruleFor func(size uint64) int) []
 	return divideRange(0, last, starts, ruleFor)
 }
 
-// entrySpans divides the communicator sizes 2 and above.
+// entrySpans returns spans that cover all communicator sizes from 2 on.
 func (r *classicRules) entrySpans(id int) []span {
 	return entrySpans(r.tables[id], 2, func(ranks uint64) int { return r.entryFor(id, int(ranks)) })
 }
 
-// ruleSpans divides the sizes that the library can look up.
+// ruleSpans returns spans that cover all sizes that the library may look up for the operation.
 func (r *classicRules) ruleSpans(id int, rules []tunedRule) []span {
 	last := uint64(unlimitedBytes)
 	if operations[id].sizeKind == alwaysZero {
@@ -94,7 +95,7 @@ func bytesText(s span) string {
 	return fmt.Sprintf("%d to %d bytes", s.from, s.to)
 }
 
-// blocksText describes a range of total sizes of all ranks' blocks as a range of block sizes.
+// blocksText formats a range of sizes of all blocks together as a range of sizes of one block.
 func blocksText(s span, ranks uint64) string {
 	if s.from == 0 && s.to >= unlimitedBytes {
 		return ""

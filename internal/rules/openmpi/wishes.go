@@ -8,9 +8,9 @@ import (
 	"topocoll/tuned"
 )
 
-// openWishes returns the wishes that the rules files of Open MPI should fulfil. For an operation that must
-// have one rule for all sizes, the wishes have a single range. Operations for which no job names an algorithm
-// are left out.
+// openWishes returns the choices of a table that the rules files of Open MPI must contain. If an operation
+// must have one rule for all sizes, its wishes have a single range. The result omits operations for which no
+// job names an algorithm.
 func openWishes(table *tuned.Table) []rules.Wish {
 	all := rules.Wishes(table)
 	for i, w := range all {
@@ -29,9 +29,9 @@ func (o operation) needsSingleRule() bool {
 	return o.name == "gather" || o.name == "scatter" || o.sizeKind == elementBytes || o.sizeKind == alwaysZero
 }
 
-// forcedRule returns a rule with the algorithm of a range, and with the fan-out that the algorithm has by
-// default if it is forced: 4 for the algorithm "chain", 0 for all other algorithms. The algorithm 0 is the
-// library's own choice.
+// forcedRule returns a rule with the algorithm of a range. The fan-out of the rule is the default of a forced
+// algorithm: 4 for the algorithm "chain", 0 for all other algorithms. The algorithm 0 is the library's own
+// choice.
 func forcedRule(w rules.Wish, r rules.WishRange, v rules.Version) (rule tunedRule, err error) {
 	if r.Name == "" {
 		return rule, nil
@@ -54,10 +54,10 @@ func sameRanksError(a, b tuned.Job) error {
 		b.Ranks, a.Hosts, b.Hosts)
 }
 
-// fillRanks adds entries with the library's own choice to the entries for the measured numbers of ranks: one
-// for `least` ranks and, for each measured number n, one for n+1 ranks, unless n+1 is measured too. An entry
-// applies up to the ranks of the next one, so without the additional entries, the rules would also apply to
-// communicator sizes that were not measured. The result is in ascending order.
+// fillRanks adds entries with the library's own choice to the entries for the measured numbers of ranks. It
+// adds one for `least` ranks. For each measured number n, it adds one for n+1 ranks, unless n+1 is measured
+// too. An entry applies up to the ranks of the next one. Without the additional entries, the rules would thus
+// also apply to communicator sizes that were not measured. The result is in ascending order.
 func fillRanks(measured []commSizeEntry, least int) []commSizeEntry {
 	own := []tunedRule{{}}
 	all := append(slices.Clone(measured), commSizeEntry{ranks: least, rules: own})
@@ -70,7 +70,7 @@ func fillRanks(measured []commSizeEntry, least int) []commSizeEntry {
 	return all
 }
 
-// verifyRules checks a file of the component "tuned" that has been read back.
+// verifyRules checks the rules that were read back from a written file of the component "tuned".
 func verifyRules(all []rules.Wish, v rules.Version, read ruleSelector) error {
 	return verifyWishes(all, ownChoice, func(w rules.Wish, r rules.WishRange) string {
 		rule, _ := forcedRule(w, r, v) // the writer has already returned any error
@@ -80,9 +80,9 @@ func verifyRules(all []rules.Wish, v rules.Version, read ruleSelector) error {
 	})
 }
 
-// verifyWishes checks a file that has been read back. The function `want` describes the choice of a range,
+// verifyWishes checks a written file that was read back. The function `want` describes the choice of a range,
 // and `choose` describes the choice of the file for a call. Both must be equal at both ends of every range.
-// For one rank more or fewer, the file must have the choice `own`, unless another wish has this number of
+// For one rank more or fewer, the file must have the choice `own`, unless another wish is for this number of
 // ranks.
 func verifyWishes(all []rules.Wish, own string, want func(rules.Wish, rules.WishRange) string,
 	choose func(op operation, job tuned.Job, block int) string) error {

@@ -11,9 +11,9 @@ import (
 )
 
 // writeClassic writes a rules file of Open MPI 4.1 or 5.0 for the choices of a table. If the table has a best
-// native algorithm, the rule names it, even if the table chooses one of our algorithms. For all other sizes
-// and rank counts, the rules leave the choice to the library. Sizes are converted to the sizes that the
-// library looks up. Operations for which no job has an algorithm are left out.
+// native algorithm, the rule names it, even if the table chooses an algorithm of topocoll. For all other
+// sizes and rank counts, the rules leave the choice to the library. Sizes are converted to the sizes that the
+// library looks up. The file omits operations for which no job has an algorithm.
 //
 // Rules for gather and scatter do not depend on the size, because rules with sizes can make a program hang.
 // Rules for scan and exscan do not depend on the size either, because the library ignores the count. For

@@ -57,7 +57,7 @@ func TestClassicSaysWhatTheTableSays(t *testing.T) {
 	}
 }
 
-// The file names the sizes at which the library was measured, because a rule applies to all sizes up to the
+// The file lists the sizes at which the library was measured, because a rule applies to all sizes up to the
 // next rule.
 func TestClassicNamesMeasuredSizes(t *testing.T) {
 	table := of(eight(catalog.Bcast, 0, 0, "native:chain", ""),

@@ -63,8 +63,8 @@ func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 		})
 }
 
-// hanTargets holds the components to which the written rules pass calls. In write_han.go, tunedRule.Algorithm
-// is an index of hanTargets.
+// hanTargets holds the components to which the written rules pass calls. In write_han.go, the field Algorithm
+// of a tunedRule is an index of hanTargets.
 var hanTargets = []string{"han", "tuned"}
 
 // hanTarget returns the component that executes the calls of a range.

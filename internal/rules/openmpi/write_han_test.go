@@ -12,7 +12,7 @@ import (
 	"topocoll/internal/rules/openmpi"
 )
 
-// inHAN returns lint's report on a written file, without the line numbers of rules.
+// inHAN returns the report on a written file, without the line numbers of rules.
 func inHAN(t *testing.T, file []byte, v rules.Version) string {
 	format := libraries.FormatOf(file)
 	assert.Contains(t, format.Name, "HAN")
@@ -28,7 +28,7 @@ func TestHANHandsToTuned(t *testing.T) {
 		spreadOver(4, eight(catalog.Bcast, 4096, 65535, "native:pipeline", "")),
 		spreadOver(4, eight(catalog.Bcast, 65536, 0, "native:han", "")),
 		spreadOver(4, eight(catalog.Allgather, 0, 0, "native:ring", "")),
-		// There are two algorithms, so tuned's rules name none.
+		// the table has two algorithms, so the rules of "tuned" name none
 		spreadOver(4, eight(catalog.Scatter, 0, 99, "native:binomial", "")),
 		spreadOver(4, eight(catalog.Scatter, 100, 0, "native:linear_nb", "")),
 		spreadOver(4, eight(catalog.Reduce, 0, 0, "native", "")),

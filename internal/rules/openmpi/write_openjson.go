@@ -14,9 +14,9 @@ import (
 // earlier versions. Each entry is for exactly one communicator size, and for the job's distribution of ranks
 // over the hosts. For all other calls the library makes its own choice.
 //
-// writeOpenJSON returns an error if two jobs have the same number of ranks on several hosts with several
-// ranks each, because an entry cannot distinguish them. It also returns an error if the version does not have
-// an algorithm. It reads the written file back, and checks every choice in it.
+// writeOpenJSON returns an error if two jobs on several hosts with several ranks each have the same number of
+// ranks, because an entry cannot distinguish them. It also returns an error if the version does not have an
+// algorithm. It reads the written file back, and checks every choice in it.
 func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	all := openWishes(table)
 	if len(all) == 0 {
@@ -63,8 +63,8 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 }
 
 // distribution returns the file's name for the distribution of a job's ranks over the hosts. writeOpenJSON
-// sorts entries by these names in reverse order, so that "any", the first name in alphabetical order, comes
-// last.
+// sorts entries by these names in reverse order. The name "any" is the first in alphabetical order, so
+// entries with this name come last.
 func distribution(job tuned.Job) string {
 	switch {
 	case job.Hosts == 1:

@@ -11,7 +11,7 @@ import (
 	"topocoll/tuned"
 )
 
-// Versions of the libraries. No two of them read tuning files in exactly the same way.
+// Versions of the libraries. Every two of them read some tuning file differently.
 var (
 	Open4   = rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}
 	Open5   = rules.Version{Library: rules.OpenMPI, Major: 5, Patch: 7}
@@ -51,7 +51,7 @@ func Trials(usual uint64) uint64 {
 	return usual
 }
 
-// OwnSelection is a short selection that tests use as MPICH's built-in selection.
+// OwnSelection is a short selection that tests use instead of MPICH's built-in selection.
 const OwnSelection = `{
 "collective=bcast": {"comm_type=intra": {"comm_size<8": {"algorithm=MPIR_Bcast_intra_binomial": {}},
   "comm_size=any": {"avg_msg_size<=64": {"algorithm=MPIR_Bcast_intra_binomial": {}},

@@ -83,9 +83,9 @@ type Launch struct {
 	Times []Time `json:"times"`
 }
 
-// A Time is the library's time for an operation at a size in one launch. For reference, one of our algorithms
-// was called in the same repetitions. Tuning files do not affect our algorithm, because it sends only
-// point-to-point messages. The time of our algorithm therefore shows how fast the machine was in this launch.
+// A Time is the library's time for an operation at a size in one launch. For reference, an algorithm of
+// topocoll is called in the same repetitions. Tuning files do not affect this algorithm, because it sends
+// only point-to-point messages. Its time therefore shows how fast the machine was in this launch.
 type Time struct {
 	// Name of the operation.
 	Op catalog.Collective `json:"operation"`
@@ -103,8 +103,8 @@ type Time struct {
 	Ratio float64 `json:"ratio"`
 }
 
-// Reference returns the algorithm that is called for reference in the same repetitions: our simplest
-// algorithm for the operation that runs on p ranks.
+// Reference returns the algorithm that is called for reference in the same repetitions. It is topocoll's
+// simplest algorithm for the operation that runs on p ranks.
 func Reference(op catalog.Collective, p int) (catalog.Info, bool) {
 	for _, topology := range []string{"hcube/", "ring/"} {
 		if row, found := catalog.Find[byte](topology + string(op)); found && row.Takes(p) {
@@ -114,9 +114,10 @@ func Reference(op catalog.Collective, p int) (catalog.Info, bool) {
 	return catalog.Info{}, false
 }
 
-// A Change is the change of the library's time for an operation at a size. It compares ratios to the
-// reference algorithm in the same repetitions: Ratio is WithRatio/WithoutRatio, and Low to High is its 95 %
-// interval. All times are geometric means over the launches.
+// A Change is the change of the library's time for an operation at a size. It compares the ratios of the
+// library's time to the time of the reference algorithm in the same repetitions. Ratio is
+// WithRatio/WithoutRatio, and Low to High is the 95 % interval of Ratio. All times are geometric means over
+// the launches.
 type Change struct {
 	// Name of the operation.
 	Op catalog.Collective `json:"operation"`
@@ -144,7 +145,7 @@ type Change struct {
 	Verdict string `json:"verdict"`
 }
 
-// A Gain is the geometric mean of the ratios of several cells, with its 95 % interval.
+// A Gain is the geometric mean of the ratios of several cells, with the 95 % interval of the mean.
 type Gain struct {
 	// Number of cells.
 	Cells int `json:"cells"`
@@ -169,7 +170,7 @@ func Digest(texts ...[]byte) string {
 	return hex.EncodeToString(all.Sum(nil))
 }
 
-// Read reads a check; it returns nil if the file does not exist.
+// Read reads a check from a file. It returns nil if the file does not exist.
 func Read(name string) (*Check, error) {
 	text, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -209,9 +210,9 @@ func (c *Check) Write(w io.Writer) error {
 	return e.Encode(c)
 }
 
-// Resume returns the earlier check `old` if it is incomplete and has the same library, network and files. The
-// number of pairs, the program and the settings of the result are then taken from c. Otherwise Resume returns
-// c.
+// Resume returns the check to continue. If the earlier check `old` is incomplete and has the same library,
+// network and files as c, Resume returns `old` with the number of pairs, the program and the settings of c.
+// Otherwise it returns c.
 func (c *Check) Resume(old *Check) *Check {
 	if old == nil || old.Status == "complete" || old.Library != c.Library || old.Network != c.Network ||
 		old.SHA256 != c.SHA256 {
@@ -222,8 +223,8 @@ func (c *Check) Resume(old *Check) *Check {
 	return old
 }
 
-// NextWithRules reports whether the next launch uses the tuning files. The order alternates between pairs, so
-// that a steady change of the machine's speed favours neither setting.
+// NextWithRules reports whether the next launch uses the tuning files. The order of the two settings
+// alternates from pair to pair, so that a steady change of the machine's speed favours neither setting.
 func (c *Check) NextWithRules() (with bool) { return c.isWithRules(len(c.Launches)) }
 
 func (c *Check) isWithRules(launch int) bool { return launch%4 == 1 || launch%4 == 2 }
@@ -243,7 +244,7 @@ func (c *Check) status() string {
 	return "partial"
 }
 
-// Slower returns the cells that became slower with the files, the worst first.
+// Slower returns the cells that became slower with the files, beginning with the worst.
 func (c *Check) Slower() (cells []Change) {
 	for _, cell := range c.Cells {
 		if cell.Verdict == results.Slower {

@@ -17,7 +17,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A size describes a cell. Its time with the files is `ratio` times its time without them.
+// A size describes a cell. With the files, its time is `ratio` times as long as without them.
 type size struct {
 	bytes int
 	ratio float64

@@ -9,7 +9,8 @@ import (
 	"topocoll/catalog"
 )
 
-// A launchPair holds the times of two consecutive launches by case: one with the rules, one without.
+// A launchPair holds the times of two consecutive launches by case: one with the tuning files, one without
+// them.
 type launchPair struct{ without, with map[results.Case]Time }
 
 // launchPairs returns the complete pairs of launches.
@@ -36,9 +37,9 @@ func (c *Check) caseOf(t Time) results.Case {
 	return results.Case{Op: t.Op, P: c.Ranks, Bytes: t.Bytes}
 }
 
-// computeChanges compares the two settings, and omits cases that are not in every pair. The correction for
-// multiple comparisons treats the cases for which the rules name an algorithm as a separate family, since the
-// other cases can hardly change.
+// computeChanges computes the changes between the two settings. It omits cases that are not in every pair.
+// The correction for multiple comparisons treats the cases for which the rules name an algorithm as a
+// separate family, since the other cases can hardly change.
 func (c *Check) computeChanges(ruleFor func(op catalog.Collective, bytes int) string) {
 	c.Cells, c.All, c.WithRule, c.WithoutRule = nil, nil, nil, nil
 	pairs := c.launchPairs()
@@ -73,9 +74,9 @@ func (c *Check) computeChanges(ruleFor func(op catalog.Collective, bytes int) st
 	c.All, c.WithRule, c.WithoutRule = meanGain(all), meanGain(named), meanGain(left)
 }
 
-// compareCase returns the times of a case, and the logarithm of its ratio in each pair; `logs` is nil if a
-// pair lacks the case. It compares ratios to the reference algorithm instead of times, because the machine
-// may have been slower in one of the launches.
+// compareCase returns the times of a case, and the logarithm of the ratio in each pair. `logs` is nil if a
+// pair lacks the case. The ratio compares the library with the reference algorithm, because the machine may
+// have been slower in one of the launches.
 func compareCase(pairs []launchPair, at results.Case) (change Change, logs []float64) {
 	var without, with, withoutRatio, withRatio []float64
 	for _, p := range pairs {
@@ -94,7 +95,8 @@ func compareCase(pairs []launchPair, at results.Case) (change Change, logs []flo
 	return change, logs
 }
 
-// intervalEnds returns 0 and the largest float64 for infinite ends.
+// intervalEnds returns the ends of an interval as finite numbers: 0 and the largest float64 replace infinite
+// ends.
 func intervalEnds(i results.Interval) (low, high float64) {
 	low, high = 0, math.MaxFloat64
 	if i.Lo != nil {
@@ -106,8 +108,8 @@ func intervalEnds(i results.Interval) (low, high float64) {
 	return low, high
 }
 
-// meanGain returns the geometric mean of the ratios over the cases, with its interval, or nil if there are no
-// cases.
+// meanGain returns the geometric mean of the ratios over the cases, with the interval of the mean. It returns
+// nil if there are no cases.
 func meanGain(logs [][]float64) *Gain {
 	if len(logs) == 0 {
 		return nil
@@ -116,10 +118,10 @@ func meanGain(logs [][]float64) *Gain {
 	return &Gain{len(logs), e.Value, e.Lo, e.Hi}
 }
 
-// ReferenceChange compares the times of the reference algorithms in launches with the rules and without them.
-// The result `ratio` is the time with the rules divided by the time without them, as a geometric mean over
-// cases and pairs. The result `differs` reports whether the times changed by more than 5 % in the same
-// direction in more than half of the pairs.
+// ReferenceChange compares the times of the reference algorithms in launches with and without the rules. The
+// result `ratio` is the time with the rules divided by the time without them, as a geometric mean over cases
+// and pairs. The result `differs` is true if the times changed by more than 5 % in the same direction in more
+// than half of the pairs.
 func (c *Check) ReferenceChange() (ratio float64, differs bool) {
 	const margin = 1.05
 	var ratios []float64
