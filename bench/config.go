@@ -189,7 +189,7 @@ type Race struct {
 	// memory of the run is computed from Config.Sizes, so the size of a case must not exceed the largest of
 	// these sizes.
 	Next func() (c TimedCase, more bool)
-	// Left is called on every rank after each test of which contenders have lost. Its arguments are the number
+	// Left is called on every rank after each test for contenders that have lost. Its arguments are the number
 	// of contenders that are still called, and the number of all contenders. Left may be nil.
 	Left func(left, of int)
 }

@@ -96,8 +96,8 @@ func (w *World[T]) Rows() *World[T] {
 	return w.stridedSub(w.Label()/mesh[1]*mesh[1], 1, mesh[1])
 }
 
-// Cols returns the sub-communicator of this rank's column in the mesh of Rows. The labels in the
-// sub-communicator are row numbers.
+// Cols returns the sub-communicator of this rank's column. The mesh is the same as in Rows. The label in the
+// column is the number of the row.
 func (w *World[T]) Cols() *World[T] {
 	mesh := topo.NearSquare(w.Size(), 2)
 	return w.stridedSub(w.Label()%mesh[1], mesh[1], mesh[0])

@@ -43,7 +43,7 @@ func wantsChecks(with []Option) (bool, error) {
 	}
 }
 
-// Checked reports whether [Checked] is in effect for this world.
+// Checked reports whether collective calls on this world are checked (see the option [Checked]).
 func (w *World) Checked() bool { return w.checked }
 
 // Integer is the constraint for the operands of bitwise and logical operators.

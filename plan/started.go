@@ -85,9 +85,9 @@ type request[T any] struct {
 // firstTag is the lowest tag of the messages of requests. comm.Host uses the tags below it.
 const firstTag = 1 << 40
 
-// Init returns a request that executes a plan in dependency order: each step begins as soon as the steps that
-// Waits returns are complete. The plan must be valid (see Job.Validate), and `in` and `out` must have the
-// lengths of the plan. All nodes of the job must execute their plans in this way.
+// Init returns a request that executes a plan in dependency order: each step begins as soon as the steps on
+// which it depends are complete (see Plan.Waits). The plan must be valid (see Job.Validate), and `in` and
+// `out` must have the lengths of the plan. All nodes of the job must execute their plans in this way.
 func Init[T any](port Async[T], node *Plan, op comm.Op[T], in, out []T) (Request, error) {
 	if node.Combines() {
 		if err := op.Check("plan: Start"); err != nil {

@@ -100,7 +100,7 @@ func (t *FatTree) Ends(link int32) (from, to int) {
 	return from, to
 }
 
-// Capacity returns the capacity of every cable of the link's level.
+// Capacity returns the capacity of a link. All links of a level have the same capacity.
 func (t *FatTree) Capacity(link int32) int { return t.capacity(link) }
 
 func (t *FatTree) String() string {

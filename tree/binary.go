@@ -11,8 +11,8 @@ import (
 type treeNeighbours struct{ parent, left, right int }
 
 // completeTreeNeighbours returns the neighbours of node me in a complete binary tree. The tree's nodes, level
-// by level and from left to right, are root, root+1, ..., mod p. The children of the node that is v labels
-// after root are 2v+1 and 2v+2 labels after root.
+// by level and from left to right, are root, root+1, ..., root+p-1 (mod p). The children of node root+v are
+// root+2v+1 and root+2v+2 (mod p), if 2v+1 and 2v+2 are less than p.
 func completeTreeNeighbours(me, root, p int) treeNeighbours {
 	v := topo.Mod(me-root, p)
 	label := func(v int) int {

@@ -107,7 +107,7 @@ func appendOrExtend(ranges []Choice, c Choice) []Choice {
 	return append(ranges, c)
 }
 
-// rangeText returns a text for the sizes of a choice: "up to 1 KiB", "from 12 KiB to 93 KiB", "at all sizes".
+// rangeText describes the sizes of a choice: "up to 1 KiB", "from 12 KiB to 93 KiB", "at all sizes".
 func rangeText(c Choice) string {
 	switch {
 	case c.From == 0 && c.To == nil:

@@ -9,8 +9,8 @@ import (
 	"topocoll/topo"
 )
 
-// A node describes the part of this process in an operation. It holds the process's number (me), which is its
-// rank or its label, and the lengths of the blocks. A block has m words unless `counts` gives its length.
+// A node holds the parameters of an operation on this process: the process's number (me), which is its rank
+// or its label, and the lengths of the blocks. A block has m words unless `counts` gives its length.
 type node[T words.Number] struct {
 	op       catalog.Collective
 	operator words.Operator

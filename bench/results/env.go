@@ -72,8 +72,8 @@ type CallForm struct {
 	// Location of a call's data when the call starts. `cold`: in memory, and in no cache. `warm`: where a call
 	// with the same root left the data. Absent in a file that did not come from `bench`.
 	Cache string `json:"cache,omitempty"`
-	// C code reads the clock for native calls, our algorithms and plans (`--time-in-c`), so the call from Go
-	// is not timed. Absent otherwise.
+	// C code reads the clock for native calls, our algorithms and plans (`--time-in-c`), so the measured time
+	// does not include the overhead of calling C from Go. Absent otherwise.
 	TimeInC bool `json:"time_in_c,omitempty"`
 	// `nonblocking` (`--nonblocking`: MPI_Ibcast and so on, then a wait) or `persistent` (`--persistent`:
 	// MPI_Start of a request of MPI_Bcast_init and so on). Absent for blocking calls.
@@ -282,7 +282,7 @@ func FormatCount(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// MeshText returns a text with the extents of the mesh and their origin, or "" if no algorithm of the run
+// MeshText describes the mesh: its extents and where they come from. It returns "" if no algorithm of the run
 // uses a mesh.
 func (e Env) MeshText() string {
 	if e.Mesh == "" {

@@ -177,7 +177,7 @@ func (c *Cell) coreWaitSlack() (less, more float64) {
 		c.NativeMedian))
 }
 
-// CoreShare returns the largest fraction of the cell's time that its ranks can spend waiting for cores.
+// CoreShare returns an upper bound on the fraction of the cell's time that its ranks spent waiting for cores.
 func (c *Cell) CoreShare() float64 { return coreShare(c.Unlimited, c.Median) }
 
 // coreShare returns `unlimited` / `time`, limited to less than 1, so that the logarithm of 1 minus the result

@@ -193,8 +193,8 @@ type Overlapping struct {
 	// Fraction of `median_ns`, from 0 to 1, that a computation between start and wait hides. With several
 	// launches, the median. Absent for blocking calls.
 	Overlap *float64 `json:"overlap,omitempty"`
-	// Duration of the computation of `overlap` without a call. It is chosen to be as long as the call. Absent
-	// for blocking calls.
+	// Duration of the computation with which `overlap` was measured, when no call is in progress. It is chosen
+	// to equal the duration of the call. Absent for blocking calls.
 	Computing float64 `json:"computation_ns,omitempty"`
 }
 

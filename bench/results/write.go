@@ -17,8 +17,8 @@ import (
 
 // A File writes the files of a result, which grow during a run: bench.json, bench.csv and the samples.
 // bench.json and bench.csv are complete at all times. The samples file contains the samples of every cell in
-// bench.json, even if the program ends early. It may also contain samples of further cells, of which the last
-// may be incomplete.
+// bench.json, even if the program ends early. It may also contain samples of further cells. The last of these
+// cells may be incomplete.
 type File struct {
 	dir       string
 	json, csv *growingFile

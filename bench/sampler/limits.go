@@ -16,7 +16,7 @@ type Limits struct {
 	// If Race is true, a case stops when its fastest contender is known. A contender that has lost is not
 	// called again.
 	Race bool
-	// Left is called on every rank after each test of which contenders have lost a race. Its arguments are the
+	// Left is called on every rank after each test for contenders that have lost a race. Its arguments are the
 	// number of contenders that are still called, and the number of all contenders. Left may be nil.
 	Left func(left, all int)
 }

@@ -116,7 +116,8 @@ func (f *Plans) indexBytes() (n int64) {
 
 // writeParts writes one part of the file for each of p ranks. The part contains the rank's plans for every
 // root of every set. writeParts stores the position of each plan in planPositions, indexed by set, and then
-// by root and rank. It returns the position, the length, the checksum and 0 for each part.
+// by root and rank. It returns the fields of a plans_part for each part: the position, the length, the
+// checksum, and 0 for is_loaded.
 func (f *Plans) writeParts(w *writer, p int, planPositions [][]int64) (parts []int64, err error) {
 	for rank := range p {
 		begin := w.alignedPosition()

@@ -15,8 +15,8 @@ import (
 // their arrival is recorded. When such data arrive, they are not added to the node.
 type Holdings struct {
 	notation
-	data      []map[wordKey]string // by node: the sources of the word with each key
-	sentEarly []map[wordKey]string // by node: data that left before their arrival was recorded
+	data      []map[wordKey]string // for each node: the sources of each word, by the word's key
+	sentEarly []map[wordKey]string // for each node: data that were sent on before their arrival was recorded
 }
 
 // A wordKey identifies a word of a block on one node. Words that are combined with each other have the same
@@ -57,8 +57,8 @@ func (h *Holdings) Leaves(a Arrow) bool {
 	return len(a.words) > 0
 }
 
-// Knows returns the set of nodes of which a node knows that they have called the barrier. The set contains
-// the node itself. The messages of a barrier have no words; each one carries the sender's set.
+// Knows returns the set of nodes that a node knows to have called the barrier. The set contains the node
+// itself. The messages of a barrier have no words; each one carries the sender's set.
 func (h *Holdings) Knows(node int) string { return h.data[node][wordKey{}] }
 
 // Arrives records that a message arrives, and adds its data to the receiver. In a barrier, `known` is the set

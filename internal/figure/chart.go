@@ -142,7 +142,9 @@ func writeCurveLabels(s *Canvas, curves []Curve, x, y axis) {
 func separateLabels(labels []curveLabel, low, high float64) {
 	slices.SortStableFunc(labels, func(a, b curveLabel) int { return cmp.Compare(a.y, b.y) })
 	type group struct {
-		sum float64 // sum over the labels of y minus the label's offset in a stack of all labels
+		// sum of (y - offset) over the group's labels, where offset is the label's offset in a stack of all
+		// labels
+		sum float64
 		n   int
 	}
 	var groups []group

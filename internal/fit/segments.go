@@ -55,7 +55,8 @@ func bestLines(points []point, limits []int) []Line {
 type search struct {
 	points []point
 	limits []int
-	fitted map[[2]int]fittedLine // lines by the indices of their first point and of the point after their last
+	// fitted lines, keyed by the index of the first point and the index one past the last point
+	fitted map[[2]int]fittedLine
 	best   partition
 }
 

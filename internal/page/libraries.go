@@ -127,7 +127,7 @@ func libraryNotes(l compare.Libraries) []string {
 	return notes
 }
 
-// A sizeAdvice is a piece of advice with the sizes of an operation for which it holds.
+// A sizeAdvice holds advice for an operation, and the sizes for which the advice holds.
 type sizeAdvice struct{ Sizes, Text string }
 
 // adviceOf groups sizes with the same advice, in the order of the smallest size of each group.

@@ -105,7 +105,8 @@ type heatGroup struct {
 	Rows   []heatRow
 }
 
-// A heatRow holds the cells of an algorithm by size. A cell without a measurement has no algorithm.
+// A heatRow holds the cells of one algorithm, one for each size. If a size was not measured, the cell's Algo
+// is empty.
 type heatRow struct {
 	Algo  string
 	Cells []results.Cell

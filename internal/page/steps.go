@@ -68,8 +68,8 @@ func stepSectionOf(r *results.Result) stepSection {
 	return s
 }
 
-// drawDiagram draws the fastest algorithm of a contest on the network of its formula. An algorithm for any
-// network is drawn on the network of the run.
+// drawDiagram draws the fastest algorithm of a contest on the topology for which the algorithm's cost formula
+// is valid. It draws an algorithm of package network on the run's network instead.
 func drawDiagram(c ranking.Contest, info catalog.Info, env results.Env) (stepFigure, error) {
 	f := stepFigure{Op: c.Op, Algo: c.Leader, P: c.P}
 	if c.P > maxDiagramRanks {

@@ -12,7 +12,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A tunedJob holds the measurements of one job, which is a number of ranks on a number of hosts.
+// A tunedJob holds the measurements of one job, that is, for one number of ranks and one number of hosts.
 type tunedJob struct {
 	job tuned.Job
 	ops []tunedOp

@@ -65,8 +65,8 @@ type timer struct {
 	in    [2][]float64
 }
 
-// setLength doubles the length of messages until the pattern takes 70 ms or they have 32 MiB. At this length,
-// the start-up time and the buffers of links and switches hardly affect the times.
+// setLength doubles the length of messages until the pattern takes 70 ms or the length reaches 32 MiB. At
+// this length, the start-up time and the buffers of links and switches hardly affect the times.
 func (t *timer) setLength(p Pattern) error {
 	const least, most, long = 32 << 10, 4 << 20, 70e6 // words, words, ns
 	for words := least; ; words *= 2 {

@@ -62,7 +62,8 @@ func newCommand(t testing.TB, ctx context.Context, bound time.Duration, name str
 	handleIgnoredSignals()
 	command := exec.CommandContext(ctx, name, args...)
 	command.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // `processes` finds descendants by session
-	command.WaitDelay = bound                                // to read output of longer-lived descendants
+	// WaitDelay leaves time to read the output of descendants that outlive the command.
+	command.WaitDelay = bound
 	late := ""
 	command.Cancel = func() error {
 		tree := processes(command.Process.Pid)

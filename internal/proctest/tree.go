@@ -83,8 +83,8 @@ func Running() map[int]string {
 }
 
 // Segments returns the shared-memory files of ranks that are directly in /dev/shm, outside the folders of
-// jobs. It omits the files of processes without mpirun, such as tests that call MPI themselves. Open MPI 5.0
-// leaves such files behind (open-mpi/ompi#11123).
+// jobs. It omits the files of processes that were started without mpirun, such as tests that call MPI
+// themselves. Open MPI 5.0 leaves such files behind (open-mpi/ompi#11123).
 func Segments() (files []string) {
 	for _, pattern := range []string{"vader_segment.*", "sm_segment.*", "mpich_*"} {
 		names, _ := filepath.Glob("/dev/shm/" + pattern)
@@ -93,8 +93,9 @@ func Segments() (files []string) {
 	return slices.DeleteFunc(files, hasNoMpirun)
 }
 
-// hasNoMpirun reports whether a segment belongs to a process without mpirun, whose job number is 0. The
-// segment's name is sm_segment.HOST.UID.JOB.RANK, and the last four hex digits of JOB are the job number.
+// hasNoMpirun reports whether a segment belongs to a process that was started without mpirun. Such a process
+// has job number 0. The segment's name is sm_segment.HOST.UID.JOB.RANK, and the last four hex digits of JOB
+// are the job number.
 func hasNoMpirun(segment string) bool { return strings.HasSuffix(segment, "0000.0") }
 
 // Leftovers returns a function that removes the shared-memory files that this process leaves behind if it

@@ -23,8 +23,8 @@ func (f form[T]) prefix() string {
 	return f.name + ": "
 }
 
-// forms returns the forms of an algorithm: the procedure, its plan, and its plan with all messages longer
-// than Args.Cut divided.
+// forms returns the forms of an algorithm: the procedure, its plan, and its plan in which every message
+// longer than Args.Cut is divided.
 func forms[T any](row catalog.Row[T]) []form[T] {
 	compiled := catalog.Compiled(row)
 	return []form[T]{

@@ -1,4 +1,5 @@
-// The interactive book excludes this file, because the book reads no files and its program must be small.
+// This file is not built into the interactive book (docs/reference/book.md), whose WebAssembly program must
+// be small. The program reads no files.
 //go:build !js
 
 package pack

@@ -1,5 +1,5 @@
-// Like file.go, this file is not part of the interactive book, because package gob would make its program
-// larger.
+// This file is not built into the interactive book (docs/reference/book.md), whose WebAssembly program must
+// be small. Package gob would make the program larger.
 //go:build !js
 
 package pack

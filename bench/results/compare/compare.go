@@ -155,7 +155,7 @@ func (c Comparison) Undecided() string {
 // probability of 80 %.
 var decisiveWidth = math.Log(results.Margin) * 1.96 / (1.64 + 1.28)
 
-// verdictRequirements returns a text that says how to get verdicts on inconclusive changes.
+// verdictRequirements describes how to get verdicts on inconclusive changes.
 func (c Comparison) verdictRequirements(open []Change) string {
 	if c.Oversubscribed {
 		return "there are more ranks than cores; use fewer ranks, or --allow-oversubscribed"

@@ -120,8 +120,8 @@ type SameAlgorithm struct {
 	Least, Most      float64 // smallest and largest ratio at any size
 }
 
-// SameAlgorithms returns the comparisons of all tables. Ratios are ratios of medians, and means are
-// geometric.
+// SameAlgorithms returns the comparisons for every table, that is, for every operation and rank count. Each
+// ratio is a ratio of medians. The Ratio of a comparison is the geometric mean over the sizes.
 func SameAlgorithms(r *results.Result) (pairs []SameAlgorithm) {
 	for _, cells := range results.Tables(r.Cells) {
 		ratios := map[[2]string][]float64{}

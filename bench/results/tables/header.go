@@ -77,14 +77,14 @@ func WriteEnv(w io.Writer, env results.Env) {
 	}
 }
 
-// MemoryText returns a text with the maximum memory in bytes of one rank, and of all ranks of a machine.
+// MemoryText describes the maximum memory in bytes of one rank, and of all ranks of a machine.
 func MemoryText(rank, machine int) string {
 	return fmt.Sprintf("at most %s per rank, %s for all ranks of a machine",
 		host.FormatMemory(int64(rank)), host.FormatMemory(int64(machine)))
 }
 
-// clockError returns a text with the largest error between the clocks of several hosts, or "" if there is
-// only one host.
+// clockError describes the largest error between the clocks of several hosts. It returns "" if there is only
+// one host.
 func clockError(e results.Env) string {
 	if e.ClockError == 0 {
 		return ""

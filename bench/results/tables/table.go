@@ -159,8 +159,8 @@ func WriteBusiest(w io.Writer, r *results.Result) {
 	}
 }
 
-// writeAlike prints which algorithms have the same plans at a size, unless the same algorithms have the same
-// plans at the previous size.
+// writeAlike prints the groups of algorithms with identical plans at a size. It prints nothing if the groups
+// have not changed since the previous size.
 func writeAlike(w io.Writer, before, cells []results.Cell) {
 	now := AlikeText(cells)
 	if now == "" || now == AlikeText(before) {

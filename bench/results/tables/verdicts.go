@@ -81,8 +81,8 @@ func launchesText(e results.Env) string {
 	return "this launch"
 }
 
-// coreWaitText returns a text with the maximum fraction of the times that waits for cores can explain. It
-// returns "" if this fraction is unknown.
+// coreWaitText describes the upper bounds on the fractions of the cells' times that the ranks spent waiting
+// for cores. It returns "" if the bounds are unknown.
 func coreWaitText(r *results.Result) string {
 	least, most := math.Inf(1), 0.0
 	for _, c := range r.Cells {
@@ -98,8 +98,8 @@ func coreWaitText(r *results.Result) string {
 		math.Floor(100*least), math.Ceil(100*most))
 }
 
-// tooFewSamplesText returns a text with the number of our algorithms' cells that are inconclusive because
-// their single launch has too few samples or a change of level. It returns "" if there are no such cells.
+// tooFewSamplesText states how many cells of our algorithms are inconclusive because their single launch has
+// too few samples or a change of level. It returns "" if there are no such cells.
 func tooFewSamplesText(r *results.Result) string {
 	inconclusive, tooFew := 0, 0
 	for _, c := range r.Cells {

@@ -24,7 +24,7 @@ type Mistake struct {
 	Right Outcome  `json:"right"`
 }
 
-// An Outcome holds the results of a listing on every node.
+// An Outcome holds the results of all nodes in a run of a listing, as printed or as corrected.
 type Outcome struct {
 	Error string   `json:"error"` // why the listing does not end, or which rule it breaks; "" if it succeeds
 	Got   []string `json:"got"`   // result of each node

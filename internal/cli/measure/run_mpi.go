@@ -33,8 +33,8 @@ func (s *Session) Run(measure func(w *mpi.World) error) error {
 	})
 }
 
-// finish completes the run in the same way as a parent process, which would get `err` when the ranks exit.
-// Meanwhile, the other ranks wait, because mpirun ends rank 0 as soon as another rank has exited.
+// finish completes the run on rank 0, as a parent process would do if the ranks had ended with `err`. The
+// other ranks wait until finish returns, because mpirun ends rank 0 as soon as another rank exits.
 func (s *Session) finish(err error) error {
 	s.Writing.Lock()
 	s.Done = true

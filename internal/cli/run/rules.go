@@ -21,8 +21,9 @@ type libraryRules struct {
 	notes       string   // lines for the user
 }
 
-// findRules returns the rules for the choices of a table, except for operations in --off. If the rules cannot
-// be used, the result has only a note with the reason.
+// findRules returns the tuning files with which the MPI library selects the native algorithms in a table. It
+// omits jobs with more than -n ranks and the operations in --off. If the files cannot be used, the result has
+// no files, and its notes give the reason.
 func (c *Command) findRules(table *tuned.Table) (r libraryRules) {
 	kept := *table
 	kept.Choices = slices.DeleteFunc(slices.Clone(table.Choices), func(one tuned.Choice) bool {

@@ -22,9 +22,9 @@ import (
 // the page and the summary, even after a run that ended early.
 func HasParent() bool { return job.CurrentContext().Parent }
 
-// MustStart reports whether this process must start mpirun, because no launcher has started this process. The
-// argument n is the value of -n, or 0 if it was not given. The function `allows` returns an error if n ranks
-// are too many for the cores of this machine.
+// MustStart reports whether this process must start mpirun itself, which is the case if no launcher started
+// it. The argument n is the value of -n, or 0 if it was not given. The function `allows` returns an error if
+// n ranks are too many for the cores of this machine.
 func MustStart(n int, allows func(n, cores int) error) (bool, error) {
 	_, launched := launch.Rank()
 	switch {

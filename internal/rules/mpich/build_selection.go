@@ -15,8 +15,8 @@ func newObject(key string, members ...rules.Value) rules.Value {
 	return rules.Value{Key: key, Kind: '{', Members: members}
 }
 
-// changeIntra returns a copy of an operation's tree. In the copy, branchByRanks has changed the part for
-// intracommunicators.
+// changeIntra returns a copy of an operation's tree in which the part for intracommunicators is the result of
+// branchByRanks.
 func changeIntra(collective rules.Value, byRanks map[int]rules.Wish, v rules.Version) (changed rules.Value,
 	err error) {
 	collective.Members = slices.Clone(collective.Members)

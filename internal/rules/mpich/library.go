@@ -170,10 +170,10 @@ func (s *selector) selectedAlgorithm(op string, job tuned.Job, block int) string
 	return strings.Join(slices.Compact(names), ", ")
 }
 
-// hierarchyOnOneHost returns a kind of communicator. It is the kind for which MPICH 4 selects the algorithm
-// of a call if all ranks are on one host. For most operations this is "parent", the communicator of the
-// program's call. The calls of some operations are first delegated to the communicator within the host, even
-// if it contains all ranks.
+// hierarchyOnOneHost returns the value of comm_hierarchy with which MPICH 4 selects the algorithm of a call
+// if all ranks are on one host. For most operations the value is "parent", which means the communicator of
+// the program's call. MPICH first delegates the calls of some operations to the communicator within the host,
+// even if it contains all ranks. For these operations the value is "node".
 func hierarchyOnOneHost(op string) string {
 	switch op {
 	case "bcast", "reduce", "barrier":

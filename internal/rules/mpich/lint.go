@@ -55,8 +55,8 @@ type mpichLint struct {
 }
 
 // checkTree checks the children of a node in an operation's tree. The arguments `yes` and `no` hold the
-// questions above the children. The path to the children answers those in `yes` with yes, and those in `no`
-// with no.
+// questions above the children. A call reaches the children if it satisfies every question in `yes` and no
+// question in `no`.
 func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 	keys := map[string]int{}
 	before := no[len(no):len(no):len(no)]

@@ -81,7 +81,7 @@ func (t selectionTree) selectAlgorithm(c mpiCall) string {
 	return ""
 }
 
-// isAboutCommunicator reports whether MPICH can answer the question before there is a call.
+// isAboutCommunicator reports whether MPICH can answer the question before a call is made.
 func (q question) isAboutCommunicator() bool {
 	return strings.HasPrefix(q.property, "comm_") || q.property == "is_node_consecutive" ||
 		q.property == "collective"
@@ -94,8 +94,8 @@ func parameters(leaf rules.Value) (text string) {
 	return text
 }
 
-// matches reports whether MPICH answers a question with yes for the call. The argument `atCreation` is true
-// if MPICH answers the question when it creates the communicator.
+// matches reports whether a call satisfies the condition of a question. The argument `atCreation` is true if
+// MPICH evaluates the question when it creates the communicator.
 func (c mpiCall) matches(q question, atCreation bool) bool {
 	if q.matchesAny() {
 		return true

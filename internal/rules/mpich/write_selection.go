@@ -103,7 +103,8 @@ func wishesByRanks(table *tuned.Table, v rules.Version) (map[string]map[int]rule
 	return all, nil
 }
 
-// sizeQuestion returns the property for the size of an operation's calls, or "" if there is none.
+// sizeQuestion returns the property, such as "avg_msg_size", that MPICH's selection file compares with the
+// size of an operation's calls. It returns "" if the operation has no such property.
 func sizeQuestion(op string) string {
 	switch op {
 	case "bcast", "allreduce", "reduce", "alltoall":

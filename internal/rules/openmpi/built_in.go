@@ -25,8 +25,9 @@ var builtIn = sync.OnceValue(func() *classicRules {
 // which algorithms it uses within and between hosts.
 const HAN = "HAN"
 
-// Default implements rules.Selector. It returns HAN if HAN executes the call, and "" if the selection of the
-// version is unknown.
+// Default implements rules.Selector. It returns HAN if the component HAN executes the call. It returns "" if
+// another component than HAN and tuned executes the call, or if the built-in selection of this version of
+// Open MPI is not known.
 func (s *selector) Default(op catalog.Collective, job tuned.Job, block int) string {
 	id := colid(rules.OperationName(op))
 	if id < 0 || job.Ranks < 2 {

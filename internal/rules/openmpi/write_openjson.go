@@ -62,9 +62,9 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	return b.Bytes(), verifyRules(all, v, read)
 }
 
-// distribution returns the file's name for the distribution of a job's ranks over the hosts. writeOpenJSON
-// sorts entries by these names in reverse order. The name "any" is the first in alphabetical order, so
-// entries with this name come last.
+// distribution returns the name that the rules file uses for the distribution of a job's ranks over the
+// hosts. writeOpenJSON sorts entries by these names in reverse order. The name "any" is the first in
+// alphabetical order, so entries with this name come last.
 func distribution(job tuned.Job) string {
 	switch {
 	case job.Hosts == 1:
