@@ -1,4 +1,4 @@
-// One execution of a program, by tc_replay or by a non-blocking operation.
+// An execution is one run of a program, by tc_replay or by a non-blocking operation.
 #ifndef TOPOCOLL_EXECUTION_H
 #define TOPOCOLL_EXECUTION_H
 

@@ -25,8 +25,8 @@ int tc_probe(port *p, int from, int *here) {
 	return MPI_Iprobe(from, PORT_TAG, state_of(p)->comm, here, MPI_STATUS_IGNORE);
 }
 
-// exchange_round exchanges the messages of one round, and returns the first error code. It waits for the
-// messages one by one, because MPI_Waitall of Open MPI 4.1.4 may never return if a message is too long.
+// exchange_round exchanges the messages of one round, and returns the first error code. It waits for one
+// message at a time, because MPI_Waitall of Open MPI 4.1.4 may never return if a message is too long.
 static int exchange_round(port *p, const message *recvs, int n_recvs, const message *sends, int n_sends,
 	MPI_Request *requests) {
 	int n = 0, code, first = MPI_SUCCESS;

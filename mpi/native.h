@@ -25,7 +25,7 @@ enum { BARRIER, BCAST, GATHER, SCATTER, ALLGATHER, ALLTOALL, REDUCE, ALLREDUCE, 
 	each(EXSCAN, Exscan, exscan, x, result, count, s->type, op, )
 
 // tc_collective calls a collective with blocks of `count` words. It ignores arguments that the collective
-// lacks.
+// does not have.
 int tc_collective(port *p, int function, char *x, char *result, int count, MPI_Op op, int root);
 
 // tc_shift sends x to the process that is `distance` positions further along `ring`, a periodic Cartesian

@@ -21,7 +21,7 @@
 #define TC_PERSISTENT 0
 #endif
 
-// A library_call has n requests: two for a shift, one for any other collective.
+// A library_call holds the n requests of a call: two for a shift, one for any other collective.
 typedef struct {
 	int n, persistent;
 	MPI_Request request[2];

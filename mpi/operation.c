@@ -109,8 +109,8 @@ static uint64_t oldest_number(port *p, const tag_sequence *n, size_t at) {
 	return oldest;
 }
 
-// assign_numbers numbers the messages of an operation. Two active operations then never use the same tag
-// between the same two processes, so MPI matches every message with the right receive.
+// assign_numbers numbers the messages of an operation so that two active operations never use the same tag
+// between the same two processes. MPI then matches every message with the right receive.
 static int assign_numbers(operation *s, tag_sequence *n) {
 	const program *g = s->execution.g;
 	for (int k = 0; k < g->channel_count; k++) {

@@ -30,13 +30,14 @@ int tc_operation_start(operation *s, tag_sequence *n, int64_t factor, char *in, 
 	int loop, int commutes, int in_go);
 
 // tc_operation_reserve reserves tags for an operation until the operation is freed. The processes may then
-// start such operations in different orders. Every later start must have the same n and factor. n must number
-// only messages of such operations on this port. The result is as for tc_operation_start.
+// start operations with reserved tags in different orders. Every later start must have the same n and factor.
+// n must number only messages of operations with reserved tags on this port. The result is as for
+// tc_operation_start.
 int tc_operation_reserve(operation *s, tag_sequence *n, int64_t factor);
 
-// tc_operation_test makes progress on every active operation, and reports whether this operation is complete.
-// tc_operation_wait returns when it is complete. Both functions return the operation's error code, or
-// NEEDS_GO if Go must carry out a combination for the operation that tc_waiting_for_go returns.
+// tc_operation_test makes progress on every active operation, and reports whether operation s is complete.
+// tc_operation_wait returns when s is complete. Both functions return the error code of s, or NEEDS_GO if Go
+// must carry out a combination for the operation that tc_waiting_for_go returns.
 int tc_operation_test(operation *s, int *over);
 int tc_operation_wait(operation *s);
 operation *tc_waiting_for_go(void);

@@ -1,5 +1,5 @@
-// Messages of a port. A port has one communicator and one datatype. Every function that transfers messages
-// takes one cgo call, and returns an MPI error code or WRONG_LENGTH.
+// A port sends and receives messages on one communicator, with one datatype. Every function that transfers
+// messages takes one cgo call, and returns an MPI error code or WRONG_LENGTH.
 #ifndef TOPOCOLL_PORT_H
 #define TOPOCOLL_PORT_H
 
@@ -15,8 +15,8 @@ enum { TOO_LONG = -2 };
 // + tag.
 enum { PORT_TAG = 0, FIRST_TAG = 1 };
 
-// A port is the part of a port_state that Go sees. It contains no pointers, so cgo passes its address without
-// checking the object at that address.
+// A port holds the fields of a port_state that Go code reads and writes. It contains no pointers, so cgo
+// passes its address without checking the object at that address.
 typedef struct {
 	int peer, got, want;  // after WRONG_LENGTH: the sender, and the numbers of words sent and expected
 	int timed;            // 1: native collectives and tc_replay record their times
@@ -50,8 +50,8 @@ int tc_probe(port *p, int from, int *here);
 int tc_round4(port *p, int sends, char *s0, int s0_count, int to0, char *s1, int s1_count, int to1,
               int recvs, char *r0, int r0_count, int from0, char *r1, int r1_count, int from1);
 
-// tc_round exchanges any number of messages. They are in the array that tc_round_messages returned, the
-// receives first.
+// tc_round exchanges any number of messages. The array that tc_round_messages returned must hold the
+// messages, the receives first.
 int tc_round(port *p, int sends, int recvs);
 message *tc_round_messages(port *p, int n);
 

@@ -1,4 +1,5 @@
-// A plan in the form that C executes: each collective is one call from Go, without allocations or callbacks.
+// A program is a plan in the form that C executes. Each collective is one call from Go, without allocations
+// or callbacks.
 #ifndef TOPOCOLL_PROGRAM_H
 #define TOPOCOLL_PROGRAM_H
 
@@ -19,12 +20,12 @@ typedef struct {
 	int kind;
 	int peer, tag;
 	int messages;   // in the first message of a round: number of messages in the round; otherwise 0
-	int overlapped; // in that message: number of local steps that can run while the round is in flight
+	int overlapped; // in the first message: number of local steps that can run while the round is in flight
 	int64_t words;  // length in units
 	address from, with, into;
 } step;
 
-// A channel is all messages of a program to one process, or all messages from one process.
+// A channel consists of all messages of a program to one process, or of all messages from one process.
 typedef struct {
 	int peer, receives;
 	int64_t messages;
@@ -33,7 +34,8 @@ typedef struct {
 // C owns the memory of a program. Go fills in its steps and their order.
 typedef struct {
 	int steps, edges, messages;
-	// The lengths, in units, of the buffer `scratch` and of the argument `temporary` of tc_combine.
+	// `scratch` is the length of the buffer scratch, and `temporary` is the length of the argument `temporary`
+	// of tc_combine. Both are in units.
 	int64_t scratch, temporary;
 
 	step *step;

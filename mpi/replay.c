@@ -72,7 +72,7 @@ static int is_empty_exchange(const step *s) {
 		s[0].words == 0 && s[1].words == 0;
 }
 
-// exchange_empty exchanges one message each way without data, as in a barrier, in one call of MPI. Rounds
+// exchange_empty exchanges one message without data each way, as in a barrier, in one call of MPI. Rounds
 // with data are not exchanged in this way, because MPI_Sendrecv leaves no time for a prefetch.
 static inline int exchange_empty(port *p, const step *recv, const step *send) {
 	MPI_Datatype type = state_of(p)->type;

@@ -1,4 +1,4 @@
-// The part of a port that Go does not see.
+// This header declares the fields of a port that Go does not see.
 #ifndef TOPOCOLL_STATE_H
 #define TOPOCOLL_STATE_H
 
