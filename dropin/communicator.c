@@ -13,7 +13,7 @@ static communicator *world;
 static int all_passed_on; // set by tc_end_communicators
 
 // A pending_free describes a communicator that the program is freeing. Delete callbacks of the program may
-// still call collectives on it, even after the library's attribute has been deleted.
+// still call collectives on the communicator, even after the library's attribute has been deleted.
 typedef struct pending_free {
 	MPI_Comm comm;
 	communicator *communicator;
@@ -70,7 +70,8 @@ static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) 
 	return MPI_SUCCESS;
 }
 
-// is_within_world reports whether all processes belong to MPI_COMM_WORLD, which has agreed on a plan file.
+// is_within_world reports whether all processes of a communicator belong to MPI_COMM_WORLD. Other processes
+// have not agreed on the plan file.
 static int is_within_world(MPI_Comm comm, int p) {
 	int inside = 1, *rank = tc_world_ranks(comm, p);
 	// if memory is exhausted, `inside` stays 1, and the set-up fails on all ranks
@@ -107,9 +108,9 @@ static void add_rule(communicator *g, int op, rule w) { g->rule[op][g->rule_coun
 // (results/drop-in.md). The limit also applies to other functions, which were not measured.
 enum { PERSISTENT_FROM = 4096 };
 
-// select_rules fills in the rules of all operations. An algorithm of TOPOCOLL_FORCE is the only rule of its
-// operation if it has a set for this number of ranks. The other rules are the plan file's choices for this
-// number of ranks, hosts and slots.
+// select_rules fills in the rules of all operations. If TOPOCOLL_FORCE names an algorithm of an operation,
+// and the algorithm has a set for this number of ranks, the operation has only the rule for this algorithm.
+// The other rules are the plan file's choices for this number of ranks, hosts and slots.
 static void select_rules(communicator *g, int count, int slots) {
 	const plans_choice *c = tc_plans_choices(tc_plans);
 	for (int i = 0; i < tc_plans->sets; i++) {

@@ -90,9 +90,9 @@ extern mpi_functions tc_next;
 void tc_find_next(void);
 
 // tc_can_start reports whether the MPI library can make progress on non-blocking calls that plans execute.
-// tc_register_progress makes the MPI library call a function whenever the MPI library itself makes progress.
-// The function returns the number of completed calls. Only the first call of tc_register_progress has an
-// effect.
+// tc_register_progress makes the MPI library call make_progress whenever the MPI library itself makes
+// progress. make_progress must return the number of calls that it has completed. Only the first call of
+// tc_register_progress has an effect.
 int tc_can_start(void);
 void tc_register_progress(int (*make_progress)(void));
 
@@ -104,7 +104,7 @@ void *tc_find_definition(const char *name, void *own);
 // the library. MPI_Init calls it.
 void tc_begin_world(void);
 
-// A rule describes how to execute the calls of one operation with block lengths in one range.
+// A rule describes how to execute the calls of one operation whose blocks have lengths in one range.
 typedef struct {
 	int64_t from, to; // length of a block in bytes, both limits inclusive
 	int whole, rest;  // sets for whole units and for the remaining words; `whole` is -1 to pass the calls on
@@ -180,7 +180,7 @@ typedef struct {
 	int64_t size, extent; // bytes; `size` is -1 if the MPI library does not accept the type
 	int run;              // consecutive words have no gaps, and are in the same order as in a message
 	int apart;            // each word lies within its own extent, so a scratch buffer can hold the words
-	int at_zero;          // a word begins at its address, so the address NULL is invalid
+	int at_zero;          // the first byte of a word is at its address, so the address NULL is invalid
 	int named;            // predefined by the MPI library
 	int number;           // the constant TYPE_... of combine.h; -1 if there is none
 } type_info;
@@ -228,11 +228,12 @@ INLINE int64_t tc_element(int_array a, int64_t i) {
 // A block_list is a list of blocks in the program's memory.
 typedef struct {
 	operand all; // begins at the start of the buffer, and is as long as the longest block
-	// The length and the displacement of block i, in words. words.at is NULL if the only block is `all`.
+	// Element i of `words` and of `places` is the length and the displacement of block i, in words. words.at is
+	// NULL if the only block is `all`.
 	int_array words, places;
 	int n, is_equal; // is_equal: all blocks have the same length; not set if words.at is NULL
 	// ends[i] is the offset in bytes of block i in a plan's result; the last element is the end of the last
-	// block. A block may be shorter than the program expects. NULL: no block is shorter.
+	// block. A block may be shorter than the program expects. If no block is shorter, `ends` is NULL.
 	const int64_t *ends;
 } block_list;
 
@@ -287,7 +288,8 @@ typedef struct {
 } call;
 
 // tc_begin_call begins a blocking call, and tc_begin_started a non-blocking or persistent one. They do not
-// communicate, and read only the communicator. The call returns to the address `from` in the program.
+// communicate, and read only the communicator. The argument `from` is the return address of the call in the
+// program.
 #define tc_begin_call(op, comm) tc_begin_call_from(op, comm, BLOCKING, __builtin_return_address(0))
 #define tc_begin_started(op, comm, form, request) \
 	tc_begin_started_from(op, comm, form, request, __builtin_return_address(0))
@@ -307,8 +309,8 @@ static inline void tc_describe(call *c, int64_t words, MPI_Datatype type, int ro
 	}
 }
 
-// tc_describe_counts is like tc_describe, for a function with counts. If counts.at is NULL, the rank's own
-// block has the given number of words.
+// tc_describe_counts is like tc_describe, for a function with counts. If counts.at is NULL, `words` is the
+// length of the rank's own block.
 INLINE void tc_describe_counts(call *c, int function, int64_t words, int_array counts, MPI_Datatype type,
 	int root, int in_place) {
 	tc_describe(c, words, type, root, in_place);
@@ -320,8 +322,8 @@ INLINE void tc_describe_counts(call *c, int function, int64_t words, int_array c
 	}
 }
 
-// A block_words holds the number of words of all blocks together, of the longest block and of the shortest
-// block. `least` is negative if the counts are invalid.
+// A block_words holds three numbers of words: of all blocks together, of the longest block, and of the
+// shortest block. `least` is negative if the counts are invalid.
 typedef struct {
 	int64_t all, most, least;
 } block_words;
@@ -363,8 +365,8 @@ int tc_lay_out_equal(const call *c, block_layout *layout);
 int tc_is_ready(const call *c);
 
 // tc_select_rule sets the rule of a call that the MPI library would accept. `bytes` and `root` are the same
-// on all ranks, so all ranks select the same rule. It may communicate, so call it for every valid call and
-// for no other call.
+// on all ranks, so all ranks select the same rule. tc_select_rule may communicate. All ranks must therefore
+// call it for every valid call and for no other call.
 void tc_select_rule(call *c, int64_t bytes, int root);
 
 // tc_is_taken reports whether a plan executes the call. It clears the rule of a persistent call with blocks
@@ -378,8 +380,8 @@ char *tc_buffer(const call *c, int which, int64_t bytes);
 // tc_grow makes a buffer at least `bytes` bytes long and returns its memory, or NULL if memory is exhausted.
 char *tc_grow(buffer *b, int64_t bytes);
 
-// The parameters of MPI's functions before the communicator. N is the type of a count, and D is the type of a
-// displacement.
+// These macros list the parameters and the arguments before the communicator in MPI's functions. N is the
+// type of a count, and D is the type of a displacement.
 #define COUNTED(N, ...) const void *in, N in_count, MPI_Datatype in_type, void *out, N out_count, \
 	MPI_Datatype out_type
 #define COUNTED_ARGUMENTS in, in_count, in_type, out, out_count, out_type
@@ -494,8 +496,8 @@ int tc_own_program(const call *c, int set, program **g);
 started_call *tc_new_started(const call *c);
 buffer *tc_started_buffers(started_call *s);
 
-// tc_keep_input stores which blocks a start of a persistent call copies to `packed`. It returns an error
-// code.
+// tc_keep_input stores the blocks that every start of a persistent call copies to `packed`. It returns an
+// error code.
 int tc_keep_input(started_call *s, const block_list *b, char *packed);
 
 // tc_give_up ends a call that no plan can execute because memory is exhausted. It returns MPI_ERR_NO_MEM.
@@ -526,7 +528,7 @@ int tc_check_result(const call *c, const char *in, const char *out, int64_t word
 // the MPI library executes instead. All ranks begin a sample together.
 void tc_sample(call *c);
 
-// tc_end_sample records, in a cell, the time that the slowest rank needed for a sample. The root of a
+// tc_end_sample records in cell w the time that the slowest rank needed for a sample. The root of a
 // broadcast, for example, may return long before the other ranks. w may be NULL.
 void tc_end_sample(const call *c, cell *w);
 

@@ -33,7 +33,7 @@ void tc_unlock(void);
 void tc_begin_ticks(void);
 int64_t tc_tick(void);
 
-// tc_hash returns a number below n for an MPI handle: the place of the handle in a table.
+// tc_hash returns the hash of an MPI handle, a number below n.
 static inline unsigned tc_hash(uint64_t handle, unsigned n) {
 	return (handle ^ handle >> 6 ^ handle >> 14) % n;
 }

@@ -35,10 +35,10 @@ static int remove_from_list(char *list, const char *name) {
 	return 0;
 }
 
-// restart_without_library restarts a program without this library if the program is linked with a different
-// MPI library, whose handles and Fortran names differ. In the order of symbol lookup, the program's MPI
-// library comes before the MPI library that this library is linked with. PMPI_Get_library_version therefore
-// returns the version of the program's MPI library.
+// restart_without_library restarts a program without this library if the program is linked with another MPI
+// library, because the handles and Fortran names of the two MPI libraries differ. In the order of symbol
+// lookup, the program's MPI library comes before the MPI library that this library is linked with.
+// PMPI_Get_library_version therefore returns the version of the program's MPI library.
 __attribute__((constructor)) static void restart_without_library(int argc, char **argv) {
 	// long enough for the version of any MPI library
 	char version[MPI_MAX_LIBRARY_VERSION_STRING > 8192 ? MPI_MAX_LIBRARY_VERSION_STRING : 8192];

@@ -57,8 +57,8 @@ static void agree_on_settings(plans_head *f, const char *why) {
 	}
 }
 
-// report_missing_size prints the sizes of communicators for which a file has plans, if the size of
-// MPI_COMM_WORLD is not among them.
+// report_missing_size prints a message if a plan file has no plans for the size of MPI_COMM_WORLD. The
+// message lists the sizes for which the file has plans.
 static void report_missing_size(const char *name) {
 	int p, rank, said = 0;
 	PMPI_Comm_size(MPI_COMM_WORLD, &p);

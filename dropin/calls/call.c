@@ -1,4 +1,4 @@
-// This file begins and ends the calls, and selects the rules that execute them.
+// This file begins and ends calls, and selects the rule for each call.
 #include "../dropin.h"
 
 #include <limits.h>
@@ -6,7 +6,7 @@
 
 #include "../../mpi/port.h"
 
-// has_root reports whether both sets of a rule have plans for the given root.
+// has_root reports whether both sets of plans of a rule contain plans for the given root.
 static int has_root(const rule *w, int root) {
 	return root < tc_plans_set(tc_plans, w->whole)->roots && root < tc_plans_set(tc_plans, w->rest)->roots;
 }
@@ -24,8 +24,8 @@ static const rule *find_rule(const communicator *g, int op, int64_t bytes, int r
 	return NULL;
 }
 
-// always_passed_on reports whether every call of an operation on g is passed on. The result is the same on
-// all ranks, so no rank has to read the arguments of the call.
+// always_passed_on reports whether the library passes on every call of an operation on g. All ranks get the
+// same result, so a rank can pass on the call without reading its arguments.
 static int always_passed_on(const communicator *g, int op) {
 	return tc_settings.check == 0 && (!g->has_plans || tc_settings.off[op] ||
 		(g->is_set_up && g->rule_count[op] == 0));

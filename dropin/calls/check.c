@@ -12,8 +12,8 @@
 
 enum { WRONG = 3 }; // exit code if a check fails
 
-// abort_job ends the job after a message. Without the pause, Open MPI 5.0.7 may print its own message about
-// MPI_Abort in the middle of this message.
+// abort_job aborts the job after a message has been printed. It waits first, because otherwise Open MPI 5.0.7
+// may print its own message about MPI_Abort in the middle of this message.
 static void abort_job(const communicator *g) {
 	const struct timespec pause = {.tv_nsec = 200000000};
 	fflush(stderr);
@@ -47,7 +47,8 @@ void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root) 
 	free(all);
 }
 
-// fill_blocks computes the lengths and packed displacements of the n blocks first, first + stride and so on.
+// fill_blocks computes the lengths of the n blocks with the numbers first, first + stride and so on, and
+// their displacements if they are packed.
 static void fill_blocks(const int64_t *begin, int first, int stride, int n, int *bytes, int *places) {
 	for (int i = 0, at = 0; i < n; i++) {
 		int block = first + i * stride;
@@ -201,8 +202,9 @@ static long double number_at(const char *x, int64_t i, int real) {
 	return ((const long double *)x)[i];
 }
 
-// first_difference returns the index of the first word that differs, or -1. Floating-point sums in different
-// orders may differ, so the function ignores differences up to a small fraction of b's largest finite number.
+// first_difference returns the index of the first word in which a and b differ, or -1. Floating-point sums in
+// different orders may differ, so the function ignores differences up to a small fraction of b's largest
+// finite number.
 static int64_t first_difference(const char *a, const char *b, int64_t words, int64_t size, int real) {
 	for (int64_t i = 0; i < words && real == 0; i++) {
 		if (memcmp(a + i * size, b + i * size, size) != 0) {

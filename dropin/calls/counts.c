@@ -28,8 +28,8 @@ static int describe_own_block(block_list *b, const void *at, int64_t words, MPI_
 	return tc_is_valid(&b->all);
 }
 
-// exchange_lengths fills in the lengths of all ranks' blocks. The argument `given` holds the blocks that this
-// rank sends.
+// exchange_lengths sets the lengths of all ranks' blocks in l. The argument `given` holds the blocks that
+// this rank sends.
 static int exchange_lengths(const call *c, const block_list *given, block_lengths *l) {
 	int p = c->communicator->p, rank = c->communicator->rank;
 	int first = c->op == SCATTER ? 0 : c->op == ALLTOALL ? rank * p : rank;
@@ -65,7 +65,8 @@ static void fail_call(call *c, int code) {
 	PMPI_Comm_call_errhandler(c->comm, code);
 }
 
-// may_exchange_pay reports whether a plan can execute calls for which an exchange of lengths pays off.
+// may_exchange_pay reports whether an exchange of lengths may pay off: some rule executes calls with blocks
+// of different lengths, and its sizes include blocks that are long enough.
 static int may_exchange_pay(const call *c) {
 	const communicator *g = c->communicator;
 	for (const rule *w = g->rule[c->op], *end = w + g->rule_count[c->op]; w < end; w++) {
@@ -151,8 +152,8 @@ static int run_call(call *c, const block_list *in, block_list *out, const block_
 	return tc_run(c, in, out, copied);
 }
 
-// GATHERED_BLOCKS lists the parameters of allgatherv and gatherv, and GATHERED_GIVEN the arguments of their
-// calls.
+// GATHERED_BLOCKS lists the parameters that describe the blocks in allgatherv and gatherv. GATHERED_GIVEN
+// lists the arguments for these parameters.
 #define GATHERED_BLOCKS const void *in, int64_t in_count, MPI_Datatype in_type, void *out, \
 	int_array out_counts, int_array places, MPI_Datatype out_type
 #define GATHERED_GIVEN in, in_count, in_type, out, INT_ARRAY(out_counts), INT_ARRAY(places), out_type

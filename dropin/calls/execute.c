@@ -103,7 +103,7 @@ static int carry_out(const call *c, const char *in, char *out, int64_t words, MP
 }
 
 // is_indivisible reports whether a call has equal blocks that cannot be divided into units of equal length.
-// The set for remaining words would send whole blocks, so the call needs tc_plans_stretch.
+// Such a call needs tc_plans_stretch, because the set for remaining words would send whole blocks.
 static int is_indivisible(const call *c) {
 	const plans_set *s = tc_plans_set(tc_plans, c->rule->whole);
 	return s->units > 1 && s->stretched >= 0 && c->layout == NULL && c->bytes > s->units &&

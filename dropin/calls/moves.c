@@ -2,7 +2,7 @@
 // datatypes.
 #include "../dropin.h"
 
-// all_blocks returns the blocks of all ranks, which follow each other. The first of them is x.
+// all_blocks returns the consecutive blocks of all ranks. The first block is x.
 static block_list all_blocks(const call *c, operand x) {
 	return tc_one_block(tc_subrange(x, 0, c->communicator->p * x.n));
 }

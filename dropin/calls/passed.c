@@ -57,8 +57,8 @@
 	void *out, const N out_counts[], const D out_places[], const MPI_Datatype out_types[]
 #define TYPED_ARGUMENTS in, in_counts, in_places, in_types, out, out_counts, out_places, out_types
 
-// IRREGULAR lists the functions. The recorded size of a call is the size of a block. If the blocks differ in
-// length, the recorded size is the mean of the sizes that a rank knows.
+// IRREGULAR lists the functions that are always passed on. The recorded size of a call is the size of a
+// block. If the blocks differ in length, the recorded size is the mean of the sizes that a rank knows.
 #define IRREGULAR(each, N, D) \
 	each(Alltoallw, alltoallw, ALLTOALLW, IN_PLACE ? TYPED_MEAN(out_counts, out_types, k->blocks) : \
 		TYPED_MEAN(in_counts, in_types, k->blocks), MPI_DATATYPE_NULL, 0, IN_PLACE, (TYPED(N, D), ), \

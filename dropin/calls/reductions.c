@@ -190,9 +190,10 @@ INLINE int run_padded(const call *c, const void *in, void *out, int64_t n, MPI_D
 	return code == MPI_SUCCESS && !direct ? copy_words(c, to, out, mine, type, k) : code;
 }
 
-// may_pad reports whether all blocks may be padded for a plan with equal blocks. No block may be empty or
-// have more than INT_MAX words, and the mean must be at least 80 % of the longest block. If counts differ
-// between ranks only because the ranks' datatypes have different sizes, the result is the same on all ranks.
+// may_pad reports whether a plan with equal blocks may execute a call after all blocks have been padded. No
+// block may be empty or have more than INT_MAX words, and the mean must be at least 80 % of the longest
+// block. If counts differ between ranks only because the ranks' datatypes have different sizes, the result is
+// the same on all ranks.
 static int may_pad(const block_words *w, int p) {
 	return w->least > 0 && w->most <= INT_MAX && 4 * p * w->most <= 5 * w->all;
 }

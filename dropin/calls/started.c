@@ -13,8 +13,8 @@
 #include "../../mpi/state.h"
 
 // A list_copy is a copy of a block list, which the library keeps until a call is complete. Before that, the
-// program may free the datatype. MPI forbids changes to the counts, but some programs change them. The
-// original ends are in memory of the communicator, which the next call may overwrite.
+// program may free the datatype. MPI forbids changes to the counts, but some programs change them. The array
+// `ends` is copied because it is in memory of the communicator, which the next call may overwrite.
 typedef struct {
 	block_list blocks; // n is 0 if there is no list
 	int64_t *memory;   // contains the arrays of blocks.ends, blocks.words and blocks.places
@@ -64,7 +64,7 @@ started_call *tc_new_started(const call *c) {
 		const started_call *s = *at;
 		int is_stretched = s->own_program != NULL && s->part[0].program == s->own_program;
 		if (s->rule == c->rule && s->root == c->root && is_stretched == (c->layout != NULL)) {
-			// This call's operations can be used again.
+			// the operations of this entry can be used again
 			found = at;
 			break;
 		}
@@ -198,12 +198,14 @@ static int combined_code(const started_call *s) {
 	return code;
 }
 
-// The persistent calls whose requests the program has not freed: their number, and a hash table by request.
+// prepared_calls counts the persistent calls whose requests the program has not freed. prepared_by_request is
+// a hash table of these calls.
 static int prepared_calls;
 enum { BUCKETS = 256 };
 static started_call *prepared_by_request[BUCKETS];
 
-// find_prepared returns the address of the link to a persistent call. The link is NULL if there is none.
+// find_prepared returns the address of the pointer to a persistent call in the hash table. The pointer is
+// NULL if no call has this request.
 static started_call **find_prepared(MPI_Request request) {
 	started_call **at = &prepared_by_request[tc_hash((uintptr_t)request, BUCKETS)];
 	while (*at != NULL && (*at)->request != request) {
@@ -306,7 +308,7 @@ static program *program_for(const call *c, started_call *s, int set) {
 		return tc_program(c, set, 1);
 	}
 	if (s->own_set != set || s->own_root != c->root) {
-		if (s->part[0].operation != NULL) { // the operation may be one of the old program
+		if (s->part[0].operation != NULL) { // the operation may execute the old program
 			tc_operation_free(s->part[0].operation);
 			s->part[0].operation = NULL;
 		}

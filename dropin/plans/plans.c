@@ -47,7 +47,8 @@ static uint64_t index_sum(const plans_head *f) {
 	return add_to_sum(tc_sum(f, offsetof(plans_head, sum)), after, f->index_bytes - (after - (const char *)f));
 }
 
-// These functions return the lengths of a call's input and output in units. A plan must not use more.
+// max_input_units and max_output_units return the lengths of a call's input and output in units. A plan must
+// not use more units.
 static int64_t max_input_units(const plans_set *s, int is_root) {
 	int64_t all = (int64_t)s->p * s->units;
 	switch (s->op) {
@@ -219,7 +220,8 @@ static const plans_size *find_size(const plans_head *f, int p) {
 	return NULL;
 }
 
-// sizes_are_valid checks the list of sizes. Parts must not overlap, because each is loaded separately.
+// sizes_are_valid checks the list of communicator sizes. Parts must not overlap, because each part is loaded
+// separately.
 static int sizes_are_valid(const plans_head *f) {
 	const plans_size *s = object_at(f, f->sizes_at);
 	region unused = {f->index_bytes, f->bytes};
@@ -258,7 +260,7 @@ static int is_set_for(const plans_head *f, int i, int op, int p) {
 	return i >= 0 && i < f->sets && tc_plans_set(f, i)->op == op && tc_plans_set(f, i)->p == p;
 }
 
-// stretched_is_valid reports whether s->stretched is -1 or the index of a set that can replace s.
+// stretched_is_valid reports whether s->stretched is valid: -1, or the index of a set that can replace s.
 static int stretched_is_valid(const plans_head *f, const plans_set *s) {
 	return s->stretched == -1 || (is_set_for(f, s->stretched, s->op, s->p) &&
 		tc_plans_set(f, s->stretched)->by_blocks && tc_plans_set(f, s->stretched)->roots >= s->roots);
@@ -316,7 +318,8 @@ static int read_at(int file, char *into, int64_t bytes, int64_t place) {
 	return 1;
 }
 
-// find_fault returns the reason why a plan file with this head cannot be used, or NULL.
+// find_fault returns the reason why a plan file with this head cannot be used. It returns NULL if the head is
+// valid.
 static const char *find_fault(const plans_head *head, int64_t bytes) {
 	if (memcmp(head->magic, "TOPOCOLL", sizeof head->magic) != 0 || head->order != ORDER) {
 		return "not a plan file for this machine";

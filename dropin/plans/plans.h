@@ -36,12 +36,12 @@ typedef struct {
 	int64_t is_loaded; // 1 if the part is in memory and valid; 0 in the file
 } plans_part;
 
-// A set holds the plans of an algorithm for p processes. units: number of units in a block.
+// A plans_set holds the plans of an algorithm for p processes. `units` is the number of units in a block.
 typedef struct {
 	char name[40];
 	int32_t op, p, units, commutes; // commutes: the operator must commute
 	int32_t roots;                  // ranks 0 to roots-1 can be the root; 1 if the operation has no root
-	int32_t whole;                  // 0: used only for another set's remaining words, or as its `stretched`
+	int32_t whole;                  // 0: only for the remaining words, or as the `stretched`, of another set
 	int32_t by_blocks;              // tc_plans_stretch can adapt the plans to blocks of arbitrary lengths
 	int32_t stretched;              // the algorithm's set whose by_blocks is 1, possibly this set; -1: none
 	int64_t plans_at;               // positions of the plans, by root and rank
@@ -59,8 +59,8 @@ typedef struct {
 
 typedef struct {
 	int64_t in_order_at, as_ready_at;
-	// In a set with by_blocks: for each unit of scratch, the number of the unit that it holds. The units of all
-	// blocks are numbered consecutively.
+	// In a set with by_blocks, scratch_at is the position of an array. It holds, for each unit of scratch, the
+	// number of the unit that is stored there. The units of all blocks are numbered consecutively.
 	int64_t scratch_at;
 	int32_t in, out, scratch, moved; // in units; moved: units sent plus units received
 	int32_t rounds, unused;          // rounds: number of rounds of messages in program order
@@ -91,7 +91,7 @@ int tc_plans_load(plans_head *f, int p, int rank);
 const plans_set *tc_plans_set(const plans_head *f, int i);
 const plans_choice *tc_plans_choices(const plans_head *f);
 
-// tc_plans_rest returns the index of the set for the words that remain after the whole units of a set.
+// tc_plans_rest returns the index of the set for the words that remain after the whole units of set i.
 int tc_plans_rest(const plans_head *f, int i);
 
 // tc_plans_cover reports whether a file has plans for communicators of p processes.

@@ -214,7 +214,8 @@ static int has_type(const cell *w, MPI_Datatype type) {
 	return w->type == type || type == MPI_DATATYPE_NULL || strcmp(w->type_name, TYPES_VARY) == 0;
 }
 
-// add_type adds the datatype of a call to a cell. A derived type without a name is "derived".
+// add_type adds the datatype of a call to a cell. The recorded name of a derived type without a name is
+// "derived".
 static void add_type(cell *w, MPI_Datatype type) {
 	char whole[MPI_MAX_OBJECT_NAME] = "", name[TYPE_NAME];
 	int length = 0;
@@ -227,8 +228,8 @@ static void add_type(cell *w, MPI_Datatype type) {
 }
 
 // add_size adds calls of one size to the table of a cell. If all entries are in use, the new size replaces
-// the size with the least weight, and inherits that weight. Therefore, a size that more than 1/SIZES of the
-// calls have is always in the table.
+// the size with the least weight, and inherits that weight. Therefore, the table always contains every size
+// that more than 1/SIZES of the calls have.
 static void add_size(cell *w, int64_t bytes, double calls, double seconds) {
 	int at = -1, least = 0;
 	for (int i = 0; i < SIZES && at < 0; i++) {
@@ -245,8 +246,9 @@ static void add_size(cell *w, int64_t bytes, double calls, double seconds) {
 	w->sizes[at].weight += calls;
 }
 
-// series_of identifies a series of calls, which the ranks of the group make in the same order. The calls have
-// the same operation and, unless the function has counts that may differ between ranks, the same size.
+// series_of returns a number that identifies a series of calls. The ranks of the group make these calls in
+// the same order. All calls of the series have the same operation and, unless the function has counts that
+// may differ between ranks, the same size.
 static uint64_t series_of(uint64_t group, int op, int size) {
 	int has_counts = op >= GATHERV && op != REDUCE_SCATTERV;
 	return group ^ (uint64_t)(op * SIZE_CLASSES + (has_counts ? 0 : size) + 1) * 0x9e3779b97f4a7c15;
@@ -364,8 +366,8 @@ static void add_rank(records *all, const records *r) {
 	}
 }
 
-// convert_sums turns sums over all ranks into mean seconds per rank and numbers of calls of the program. The
-// sums count a call once for each rank of its communicator.
+// convert_sums converts sums over all ranks. It converts seconds to mean seconds per rank, and counts to
+// numbers of calls of the program. The sums count a call once for each rank of its communicator.
 static void convert_sums(records *all) {
 	all->head.unrecorded /= world_ranks;
 	all->head.whole /= world_ranks;

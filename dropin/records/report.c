@@ -61,8 +61,8 @@ static const char *operation_name(int op, int form) {
 	return name;
 }
 
-// print_row prints a row of the table. A call whose ranks have blocks of different sizes counts as a fraction
-// in several rows.
+// print_row prints a row of the table. If the ranks of a call have blocks of different sizes, the call counts
+// as a fraction in each of several rows.
 static void print_row(const char *name, int class, double calls, const char *algorithm, double seconds,
 	const char *gain, const char *samples) {
 	char number[40] = "<1";

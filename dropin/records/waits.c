@@ -57,7 +57,8 @@ static int first_on_host(int of) {
 }
 
 // measure_clock_offset stores simultaneous ticks of this rank's clock and of rank 0's clock in element `end`
-// of the pair. It uses the fastest exchange with rank 0, and ends after SLOWER slower exchanges in a row.
+// of the pair. It exchanges messages with rank 0 until SLOWER exchanges in a row are slower than the fastest
+// one, and uses the fastest one.
 static void measure_clock_offset(int end) {
 	enum { SLOWER = 16 };
 	int64_t best = INT64_MAX;
@@ -175,7 +176,7 @@ static void share_clock_pairs(void) {
 	}
 }
 
-// rank_0_ticks returns the length of a tick of this rank in ticks of rank 0.
+// rank_0_ticks returns the length of one tick of this rank's clock, in ticks of rank 0's clock.
 static double rank_0_ticks(void) {
 	if (leader == 0 || pair.own_ticks[1] <= pair.own_ticks[0]) {
 		return 1;

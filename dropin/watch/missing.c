@@ -29,7 +29,7 @@ static void write_communicator(char *text, size_t size, const call_state *x) {
 	}
 }
 
-// describe_rank writes the location of a rank that should be in the call `late`.
+// describe_rank describes where a rank is that should be in the call `late`.
 static void describe_rank(char *text, size_t size, const call_state *late, const rank_state *rank) {
 	char call[160], comm[60];
 	const call_state *at = &rank->at, *x = at->is_inside ? at : &rank->latest;
@@ -62,7 +62,7 @@ static void describe_rank(char *text, size_t size, const call_state *late, const
 	}
 }
 
-// print_ranks prints the ranks of a group, such as "ranks 0-2,5" or "rank 1 on node7".
+// print_ranks prints the ranks r with group[r] == which, for example "ranks 0-2,5" or "rank 1 on node7".
 static void print_ranks(const int *group, int which, int ranks, const rank_state *all) {
 	int n = 0, first = -1;
 	for (int r = 0; r < ranks; r++) {

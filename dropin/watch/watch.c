@@ -18,7 +18,8 @@ const watched *tc_all_watched(void) { return __atomic_load_n(&all_watched, __ATO
 
 const watched *tc_latest_watched(void) { return __atomic_load_n(&latest_watched, __ATOMIC_ACQUIRE); }
 
-// unused_id returns the first id that no communicator other than w has, in a sequence that begins with `id`.
+// unused_id tries a sequence of ids that begins with `id`. It returns the first one that no communicator
+// other than w has.
 static uint64_t unused_id(uint64_t id, const watched *w) {
 	const watched *other = all_watched;
 	while (other != NULL) {

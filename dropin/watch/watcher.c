@@ -25,7 +25,7 @@
 
 enum { ADDRESSES = 4, REPORTS = 64 };
 
-// A peer holds the host of a rank and the addresses to which the other watchers send datagrams.
+// A peer holds the host of a rank, and the addresses at which the rank's thread receives datagrams.
 typedef struct {
 	char host[64];
 	struct in_addr address[ADDRESSES]; // 0.0.0.0: unused
