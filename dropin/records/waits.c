@@ -57,8 +57,8 @@ static int first_on_host(int of) {
 }
 
 // measure_clock_offset stores simultaneous ticks of this rank's clock and of rank 0's clock in element `end`
-// of the pair. It exchanges messages with rank 0 until SLOWER exchanges in a row are slower than the fastest
-// one, and uses the fastest one.
+// of the pair. It exchanges messages with rank 0 until SLOWER exchanges in a row are not faster than an
+// earlier one. It uses the fastest exchange.
 static void measure_clock_offset(int end) {
 	enum { SLOWER = 16 };
 	int64_t best = INT64_MAX;
