@@ -139,6 +139,20 @@ func TestTuneRefuses(t *testing.T) {
 	refuses(t, "tune -n 2 --out "+old, map[string]string{"": `measured with "My MPI 0.1"`})
 }
 
+// A file of MCA parameters may name a tuning file, so speedup and run --compare read such files before they
+// start the program.
+func TestParameterFilesAreRead(t *testing.T) {
+	needsMpirun(t)
+	if mpi.BuiltFor() != mpi.OpenMPI {
+		t.Skip("MPICH has no such file")
+	}
+	name := write(t, "mca-params.conf", "coll_tuned_dynamic_rules_filename = /rules\n")
+	t.Setenv("OMPI_MCA_mca_base_param_files", name)
+	want := "coll_tuned_dynamic_rules_filename=/rules: the library would be measured with this tuning file; " +
+		"remove this setting from file (" + name + ":1)"
+	refuses(t, "", map[string]string{"speedup -n 2 -- true": want, "run -n 2 --compare -- true": want})
+}
+
 // tune asks Open MPI for a tuning file, because a file of MCA parameters may name one.
 func TestTuneAsksTheLibrary(t *testing.T) {
 	needsMpirun(t)

@@ -4,8 +4,10 @@ import (
 	"os"
 
 	"topocoll/internal/exit"
+	"topocoll/internal/job/launcher"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
+	"topocoll/internal/rules/openmpi"
 )
 
 // RefuseTuned returns an error if the environment selects a tuning file for the MPI library, because the
@@ -20,6 +22,26 @@ func RefuseTuned(version string) error {
 		if file := os.Getenv(variable); file != "" {
 			return exit.Usagef("%s=%s: the library would be measured with this tuning file; unset the variable",
 				variable, file)
+		}
+	}
+	return nil
+}
+
+// RefuseTunedHost is like RefuseTuned, but it also reads Open MPI's files of MCA parameters on this host, such
+// as openmpi-mca-params.conf.
+func RefuseTunedHost(version string) error {
+	if err := RefuseTuned(version); err != nil {
+		return err
+	}
+	v, err := rules.ParseVersion(version)
+	if err != nil || v.Library != rules.OpenMPI {
+		return nil
+	}
+	for _, setting := range libraries.FileVariables(v) {
+		name, _ := openmpi.Variable(setting)
+		if file, source := launcher.OpenMPI.Parameter("coll", name); file != "" {
+			return exit.Usagef("%s=%s: the library would be measured with this tuning file; remove this setting "+
+				"from %s", name, file, source)
 		}
 	}
 	return nil

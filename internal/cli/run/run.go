@@ -83,7 +83,7 @@ func (c *Command) Run() error {
 		return err
 	}
 	if c.Compare {
-		if err := measure.RefuseTuned(ranks.Library().Version()); err != nil {
+		if err := measure.RefuseTunedHost(ranks.Library().Version()); err != nil {
 			return err
 		}
 	}

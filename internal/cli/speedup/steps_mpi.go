@@ -35,7 +35,7 @@ func (c *Command) Run() error {
 	if len(c.Program) > 0 && c.Program[0] == "--" {
 		c.Program = c.Program[1:]
 	}
-	if err := cmp.Or(c.checkFlags(), measure.RefuseTuned(mpi.LibraryVersion())); err != nil {
+	if err := cmp.Or(c.checkFlags(), measure.RefuseTunedHost(mpi.LibraryVersion())); err != nil {
 		return err
 	}
 	signals, release := job.Hold()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
@@ -81,6 +82,29 @@ func (l Library) Version() string {
 		return ""
 	}
 	return mpirunVersion(path)
+}
+
+// Parameter returns the value of one of Open MPI's MCA parameters on this host, such as
+// coll_tuned_dynamic_rules_filename, and where it is set: "file (/etc/openmpi/openmpi-mca-params.conf:3)". It
+// asks the ompi_info beside mpirun. It returns "" if there is no such program or parameter.
+func (l Library) Parameter(framework, name string) (value, source string) {
+	mpirun, err := l.Mpirun()
+	if err != nil {
+		return "", ""
+	}
+	command := exec.Command(filepath.Join(filepath.Dir(mpirun), "ompi_info"), "--parsable", "--level", "9",
+		"--param", framework, "all")
+	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	out, _ := command.Output()
+	for line := range strings.Lines(string(out)) {
+		if _, text, found := strings.Cut(strings.TrimSpace(line), ":param:"+name+":value:"); found {
+			value = text
+		}
+		if _, text, found := strings.Cut(strings.TrimSpace(line), ":param:"+name+":source:"); found {
+			source = text
+		}
+	}
+	return value, source
 }
 
 // mpirunVersion returns the output of mpirun --version.
