@@ -53,7 +53,8 @@ func theTable(t *testing.T, out string) *tuned.Table {
 func TestTuneGoesOn(t *testing.T) {
 	t.Parallel()
 	out := filepath.Join(proctest.PlainDir(t), "tuning")
-	r := tunes(t, out, "8:8K:x4")
+	const sizes = "8:32K:x2" // so many that the signal arrives before the last one
+	r := tunes(t, out, sizes)
 	r.await(t, "there are points", func() bool { return points(out) > 1 })
 	require.NoError(t, syscall.Kill(-r.Process.Pid, syscall.SIGINT), "the group, as a terminal does")
 	assert.Equal(t, exit.Partial, r.over(t), "%s", &r.stderr)
@@ -66,16 +67,16 @@ func TestTuneGoesOn(t *testing.T) {
 	assert.Equal(t, tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, table.Choices[0].Job)
 
 	began := time.Now()
-	r = tunes(t, out, "8:8K:x4")
+	r = tunes(t, out, sizes)
 	assert.Contains(t, []int{exit.OK, exit.Partial}, r.over(t), "%s", &r.stderr)
 	assert.Less(t, time.Since(began), 2*time.Minute, "the limit, and the start of the ranks")
 	assert.Greater(t, points(out), known)
-	sizes := 0
+	measured := 0
 	for _, c := range theTable(t, out).Choices {
-		sizes += len(c.Sizes)
+		measured += len(c.Sizes)
 		assert.NotEmpty(t, c.Native)
 	}
-	assert.Equal(t, points(out), sizes)
+	assert.Equal(t, points(out), measured)
 }
 
 // The calls of a profile are tuned on as many ranks as their communicators have. The other ranks wait.

@@ -27,8 +27,8 @@ func RefuseTuned(version string) error {
 	return nil
 }
 
-// RefuseTunedHost is like RefuseTuned, but it also reads Open MPI's files of MCA parameters on this host, such
-// as openmpi-mca-params.conf.
+// RefuseTunedHost is like RefuseTuned, but it also reads Open MPI's files of MCA parameters on this host,
+// such as openmpi-mca-params.conf.
 func RefuseTunedHost(version string) error {
 	if err := RefuseTuned(version); err != nil {
 		return err
