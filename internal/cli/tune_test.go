@@ -150,7 +150,7 @@ func TestParameterFilesAreRead(t *testing.T) {
 	name := write(t, "mca-params.conf", "coll_tuned_dynamic_rules_filename = /rules\n")
 	t.Setenv("OMPI_MCA_mca_base_param_files", name)
 	want := "coll_tuned_dynamic_rules_filename=/rules: the library would be measured with this tuning file; " +
-		"remove this setting from file (" + name + ":1)"
+		"remove this setting from " + name + ":1"
 	refuses(t, "", map[string]string{"speedup -n 2 -- true": want, "run -n 2 --compare -- true": want})
 }
 
