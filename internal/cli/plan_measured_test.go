@@ -18,7 +18,7 @@ func TestPlanMeasured(t *testing.T) {
 			require.Equal(t, 0, code, stderr)
 			assert.Regexp(t, `(?s)^ring/allreduce: p = 2, m = 3000\nring/allreduce takes a median of \S+ µs over `+
 				`101 executions .* times\s+as\s+long\s+as\s+the\s+model\s+predicts.*\n +1 +\S+ +\S+ .*`+
-				`Late senders`, stdout)
+				`Waiting: the rank waits`, stdout)
 			text, err := os.ReadFile(filepath.Join(dir, "measured.svg"))
 			require.NoError(t, err)
 			assert.Contains(t, string(text), ">ring/allreduce: p = 2, m = 3000, measured<")
