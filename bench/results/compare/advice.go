@@ -42,8 +42,8 @@ func (a Advice) String() string {
 	case Select:
 		return fmt.Sprintf("%s: use %s, which is faster than the default", a.Who, a.Algo)
 	case Lack:
-		return fmt.Sprintf("%s: add topocoll's %s to the library, whose best algorithm (%s) is slower", a.Who,
-			a.Algo, a.Than)
+		return fmt.Sprintf("%s: add topocoll's %s, which is faster than the library's best algorithm (%s)",
+			a.Who, a.Algo, a.Than)
 	case Default:
 		return fmt.Sprintf("%s: the default algorithm is at fault, because %s is faster", a.Who, a.Algo)
 	case Transport:

@@ -55,18 +55,18 @@ func TestWhoShouldChangeWhat(t *testing.T) {
 		"one it has not": {openMPI(native(1000), ring(1500)), mpich(native(1000), ring(600), hcube(500),
 			forced("scatter", 800)),
 			[]string{"MPICH: use scatter, which is faster than the default",
-				"MPICH: add topocoll's hcube/bcast to the library, whose best algorithm (scatter) is slower"}},
+				"MPICH: add topocoll's hcube/bcast, which is faster than the library's best algorithm (scatter)"}},
 		"the default is its best": {openMPI(native(1000), ring(700), forced("chain", 1500)),
 			mpich(native(1000),
 				ring(1500)),
-			[]string{"Open MPI: add topocoll's ring/bcast to the library, whose best algorithm (the default) " +
-				"is slower"}},
+			[]string{"Open MPI: add topocoll's ring/bcast, which is faster than the library's best algorithm " +
+				"(the default)"}},
 		"both lack it": {openMPI(native(1000), ring(700), forced("chain", 1500)),
 			mpich(native(1000), ring(700),
 				forced("binomial", 970)),
 			[]string{
-				"both: add topocoll's ring/bcast to the library, whose best algorithm (the default, binomial) is " +
-					"slower"}},
+				"both: add topocoll's ring/bcast, which is faster than the library's best algorithm (the " +
+					"default, binomial)"}},
 		"both, none forced": {openMPI(native(1000), ring(700)), mpich(native(1000), ring(700)),
 			[]string{"both: the default algorithm is at fault, because ring/bcast is faster"}},
 		"messages": {openMPI(native(1000), ring(1500)), mpich(native(1400), ring(2100)),

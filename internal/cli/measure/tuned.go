@@ -40,7 +40,7 @@ func RefuseTunedHost(version string) error {
 	}
 	for _, setting := range libraries.FileVariables(v) {
 		name, _ := openmpi.Variable(setting)
-		if file, source := launcher.OpenMPI.Parameter("coll", name); file != "" {
+		if file, source := launcher.OpenMPI.Parameter(name); file != "" {
 			source = strings.TrimSuffix(strings.TrimPrefix(source, "file ("), ")")
 			return exit.Usagef("%s=%s: the library would be measured with this tuning file; remove this setting "+
 				"from %s", name, file, source)

@@ -87,11 +87,12 @@ func (l Library) Version() string {
 // Parameter returns the value of one of Open MPI's MCA parameters on this host, such as
 // coll_tuned_dynamic_rules_filename, and where it is set: "file (/etc/openmpi/openmpi-mca-params.conf:3)". It
 // asks the ompi_info beside mpirun. It returns "" if there is no such program or parameter.
-func (l Library) Parameter(framework, name string) (value, source string) {
+func (l Library) Parameter(name string) (value, source string) {
 	mpirun, err := l.Mpirun()
 	if err != nil {
 		return "", ""
 	}
+	framework, _, _ := strings.Cut(name, "_")
 	command := exec.Command(filepath.Join(filepath.Dir(mpirun), "ompi_info"), "--parsable", "--level", "9",
 		"--param", framework, "all")
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -83,7 +82,7 @@ func TestSystemBuiltInSelection(t *testing.T) {
 				forced := run(t, ranks, words, []string{"OMPI_MCA_coll_tuned_use_dynamic_rules=1",
 					"OMPI_MCA_coll_tuned_dynamic_rules_filename=" + conf})
 				assert.Equal(t, byDefault, forced, "%s", file.String())
-				assert.NotEmpty(t, strings.TrimSpace(byDefault))
+				assert.Regexp(t, `[^0]/`, byDefault, "no message was recorded")
 			})
 		}
 	}
