@@ -43,11 +43,9 @@ func TestSystemBuiltInSelection(t *testing.T) {
 
 	run := func(t *testing.T, ranks int, words, settings []string) (sent string) {
 		dir := t.TempDir()
-		command := proctest.Command(t, mpirun, append([]string{"--oversubscribe", "-n", strconv.Itoa(ranks),
-			program, filepath.Join(dir, "sent")}, words...)...)
-		command.Env = append(append(command.Environ(), launcher.AsRoot...), settings...)
-		command.Env = append(command.Env, "OMPI_MCA_mpi_yield_when_idle=1",
-			"OMPI_MCA_orte_tmpdir_base="+dir, "PRTE_MCA_prte_tmpdir_base="+dir)
+		command := ranksCommand(t, mpirun, dir, ranks, append([]string{program, filepath.Join(dir, "sent")},
+			words...)...)
+		command.Env = append(command.Env, settings...)
 		out, err := command.CombinedOutput()
 		require.NoError(t, err, "%s", out)
 		for rank := range ranks {

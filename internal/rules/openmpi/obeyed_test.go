@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -114,7 +115,7 @@ func testRulesAreObeyedAsRead(t *testing.T, first, end uint64) {
 			t.Parallel()
 			random := rand.New(rand.NewPCG(seed, i))
 			file, ranks := randomRules(random), 2+random.IntN(3)
-			dir := t.TempDir() // its own session folder: an mpirun that ends may remove a shared one
+			dir := t.TempDir()
 			name := filepath.Join(dir, "rules.conf")
 			require.NoError(t, os.WriteFile(name, file, 0o644))
 			read := openmpi.ReadClassic(file, v)
@@ -129,12 +130,10 @@ func testRulesAreObeyedAsRead(t *testing.T, first, end uint64) {
 					want = append(want, fmt.Sprint(p.op, " ", p.bytes, " ", expected(read, v, p, ranks)))
 				}
 			}
-			command := proctest.Command(t, mpirun, "--oversubscribe", "-n", strconv.Itoa(ranks), os.Args[0])
-			command.Env = append(command.Environ(), launcher.AsRoot...)
+			command := ranksCommand(t, mpirun, dir, ranks, os.Args[0])
 			command.Env = append(command.Env, calls+"="+strings.Join(words, " "),
 				"OMPI_MCA_coll_tuned_use_dynamic_rules=1",
-				"OMPI_MCA_coll_tuned_dynamic_rules_filename="+name, "OMPI_MCA_mpi_yield_when_idle=1",
-				"OMPI_MCA_orte_tmpdir_base="+dir, "PRTE_MCA_prte_tmpdir_base="+dir)
+				"OMPI_MCA_coll_tuned_dynamic_rules_filename="+name)
 			var errs bytes.Buffer
 			command.Stderr = &errs
 			out, err := command.Output()
@@ -143,6 +142,16 @@ func testRulesAreObeyedAsRead(t *testing.T, first, end uint64) {
 				file)
 		})
 	}
+}
+
+// ranksCommand returns a command that runs a program on a number of ranks. The session folder of mpirun is
+// `dir`, because an mpirun that ends may remove a shared one.
+func ranksCommand(t *testing.T, mpirun, dir string, ranks int, program ...string) *exec.Cmd {
+	command := proctest.Command(t, mpirun, append([]string{"--oversubscribe", "-n", strconv.Itoa(ranks)},
+		program...)...)
+	command.Env = append(append(command.Environ(), launcher.AsRoot...), "OMPI_MCA_mpi_yield_when_idle=1",
+		"OMPI_MCA_orte_tmpdir_base="+dir, "PRTE_MCA_prte_tmpdir_base="+dir)
+	return command
 }
 
 // composed lists the algorithms that call other operations, with one block or with all blocks. The rules of

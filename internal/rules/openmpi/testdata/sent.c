@@ -10,8 +10,8 @@
 typedef int isend_function(const void *, size_t, MPI_Datatype, int, int, int, MPI_Comm, MPI_Request *);
 typedef int send_function(const void *, size_t, MPI_Datatype, int, int, int, MPI_Comm);
 
-// The functions that transfer point-to-point messages, also those of the library's collectives. Some
-// functions precede isend in the structure; Open MPI 5 has one more than 4.1.
+// The functions that transfer point-to-point messages, including those of the library's collectives.
+// Some functions precede isend in the structure; Open MPI 5 has one more than 4.1.
 extern struct {
 	void (*others[OMPI_MAJOR_VERSION >= 5 ? 11 : 10])(void);
 	isend_function *isend;
