@@ -60,7 +60,7 @@ func testDropInProfile(t *testing.T, k dropInKit, _ string) {
 }
 
 // topocoll profile names the same native algorithms as topocoll which. With Open MPI, the program runs with a
-// rules file.
+// rules file, which a file of MCA parameters selects.
 func testDropInNativeAlgorithms(t *testing.T, k dropInKit, _ string) {
 	file, conf := filepath.Join(k.dir, "native.json"), filepath.Join(k.dir, "native.conf")
 	isMPICH := strings.Contains(mpi.LibraryVersion(), "MPICH")
@@ -70,8 +70,11 @@ func testDropInNativeAlgorithms(t *testing.T, k dropInKit, _ string) {
 		"3 1\n 0 2 2 1024\n"), 0o644))
 	run := proctest.Command(t, k.topocoll, "run", "-n", "3", "--profile", file, "--", k.compile(t, "late"))
 	if !isMPICH {
+		parameters := filepath.Join(k.dir, "parameters.conf")
+		line := "coll_tuned_dynamic_rules_filename = " + conf + "\n"
+		require.NoError(t, os.WriteFile(parameters, []byte(line), 0o644))
 		run.Env = append(run.Environ(), "OMPI_MCA_coll_tuned_use_dynamic_rules=1",
-			"OMPI_MCA_coll_tuned_dynamic_rules_filename="+conf)
+			"OMPI_MCA_mca_base_param_files="+parameters)
 	}
 	out, err := run.CombinedOutput()
 	require.NoError(t, err, "%s", out)

@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -44,19 +45,69 @@ static void write_program(FILE *file) {
 	write_text(file, words, n > 0 && words[n - 1] == '\0' ? n - 1 : n);
 }
 
-// write_settings writes the environment variables that influence the MPI library's choice of algorithms.
+// selects reports whether an MCA parameter selects components, algorithms or tuning files of collectives.
+static int selects(const char *name) {
+	const char *last = strrchr(name, '_');
+	return strcmp(name, "coll") == 0 ||
+		(strncmp(name, "coll_tuned_", 11) == 0 && strcmp(last, "_algorithm") == 0) ||
+		(strncmp(name, "coll_", 5) == 0 && strstr(name, "_dynamic_") != NULL &&
+			(strcmp(last, "_rules") == 0 || strcmp(last, "_filename") == 0));
+}
+
+// read_parameter writes the value of a control variable to `value`. It returns whether the variable has a
+// value other than 0 and the empty string.
+static int read_parameter(int index, MPI_Datatype type, char *value, int size) {
+	MPI_T_cvar_handle handle;
+	int count = 0, is_set = 0, number = 0;
+	if (PMPI_T_cvar_handle_alloc(index, NULL, &handle, &count) != MPI_SUCCESS) {
+		return 0;
+	}
+	if (type == MPI_CHAR && count < size) {
+		is_set = PMPI_T_cvar_read(handle, value) == MPI_SUCCESS && value[0] != '\0';
+	} else if (type == MPI_INT || type == MPI_C_BOOL) { // writes four bytes or one
+		is_set = PMPI_T_cvar_read(handle, &number) == MPI_SUCCESS && number != 0;
+		snprintf(value, size, "%d", number);
+	}
+	PMPI_T_cvar_handle_free(&handle);
+	return is_set;
+}
+
+// write_setting writes one setting as NAME=value. `written` is the number of settings before it.
+static void write_setting(FILE *file, int written, const char *setting) {
+	fprintf(file, written == 0 ? " \"settings\": [" : ", ");
+	write_text(file, setting, strlen(setting));
+}
+
+// write_settings writes the settings that influence the MPI library's choice of algorithms: environment
+// variables, and the parameters that Open MPI read from a file such as openmpi-mca-params.conf.
 static void write_settings(FILE *file) {
-	const char *before = " \"settings\": [", *after = "";
+	int written = 0, provided, variables = 0;
 	for (char **setting = environ; *setting != NULL; setting++) {
 		if (strncmp(*setting, "OMPI_MCA_coll", 13) == 0 || (strncmp(*setting, "MPIR_CVAR_", 10) == 0 &&
 			(strstr(*setting, "COLL") != NULL || strstr(*setting, "ALGORITHM") != NULL))) {
-			fprintf(file, "%s", before);
-			write_text(file, *setting, strlen(*setting));
-			before = ", ";
-			after = "],\n";
+			write_setting(file, written++, *setting);
 		}
 	}
-	fprintf(file, "%s", after);
+	if (PMPI_T_init_thread(MPI_THREAD_SINGLE, &provided) == MPI_SUCCESS) {
+		PMPI_T_cvar_get_num(&variables);
+		for (int i = 0; i < variables; i++) {
+			char name[256], value[4096], setting[sizeof name + sizeof value + 16];
+			int length = sizeof name, none = 0, verbosity, bind, scope;
+			MPI_Datatype type;
+			MPI_T_enum names;
+			if (PMPI_T_cvar_get_info(i, name, &length, &verbosity, &type, &names, NULL, &none, &bind,
+				&scope) != MPI_SUCCESS || !selects(name)) {
+				continue;
+			}
+			int prefix = snprintf(setting, sizeof setting, "OMPI_MCA_%s", name);
+			if (getenv(setting) == NULL && read_parameter(i, type, value, sizeof value)) {
+				snprintf(setting + prefix, sizeof setting - prefix, "=%s", value);
+				write_setting(file, written++, setting);
+			}
+		}
+		PMPI_T_finalize();
+	}
+	fprintf(file, written == 0 ? "" : "],\n");
 }
 
 static void write_cell(FILE *file, const comm_class *comm, const cell *w) {

@@ -37,7 +37,8 @@ type Profile struct {
 	// Largest number of ranks on one host.
 	Slots int `json:"slots"`
 	// Environment variables that influence the MPI library's choice of algorithms, as NAME=value: Open MPI's
-	// `OMPI_MCA_coll*`, and MPICH's `MPIR_CVAR_*` if they contain `COLL` or `ALGORITHM`. Absent if there are
+	// `OMPI_MCA_coll*`, and MPICH's `MPIR_CVAR_*` if they contain `COLL` or `ALGORITHM`. A parameter that Open
+	// MPI read from a file, such as openmpi-mca-params.conf, has the form of its variable. Absent if there are
 	// none.
 	Settings []string `json:"settings,omitempty"`
 	// Time from the end of MPI_Init to MPI_Finalize.
