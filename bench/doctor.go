@@ -85,8 +85,8 @@ func coresFinding(env results.Env, emulated bool) Finding {
 	if !env.Oversubscribed {
 		return f
 	}
-	f.Level, f.Advice = Bad,
-		"with more ranks than cores, times measure the scheduler; use fewer ranks, or use only the counters"
+	f.Level, f.Advice = Bad, "with more ranks than cores, times mostly show scheduling delays; "+
+		"use fewer ranks, or use only the counts of messages and bytes"
 	if emulated {
 		f.Level, f.Advice = Note, "with more ranks than cores, topocoll bench also times all calls "+
 			"on links without rate limits, and its verdicts allow for the wait for cores"

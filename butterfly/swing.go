@@ -76,9 +76,9 @@ func (s swingNode[T]) partnerOf(node, round int) int {
 func (s swingNode[T]) partner(round int) int { return s.Host(s.partnerOf(s.node, round)) }
 
 // placeOf returns the place of a node (see swingNode). The highest bit is for round 0. A bit is 1 if a
-// message from node 0 to this node moves in that round, with the rounds in ascending order. SwingPath assumes
-// the rounds in descending order. If v is even, the rounds that SwingPath returns for coordinate v lead to -v
-// in ascending order. For an even v, placeOf therefore uses the rounds for -v.
+// message from node 0 to this node moves in that round. SwingPath returns such bits for the opposite order of
+// the rounds. If coordinate v is even, a path to -v in the opposite order becomes a path to v, so placeOf
+// calls SwingPath with -v.
 func (s swingNode[T]) placeOf(node int) (place int) {
 	for round := range s.D {
 		k, i := s.dimensionOf(round)

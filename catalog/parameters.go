@@ -72,7 +72,8 @@ func (info Info) NamesRadix() bool {
 	return err == nil
 }
 
-// withParameters returns the row with the radix and the algorithm between hosts that info has.
+// withParameters returns a copy of the row with the given info. The copy uses the radix and the algorithm
+// between hosts of this info, unless the arguments of a call contain others.
 func (row Row[T]) withParameters(info Info) Row[T] {
 	run := row.Run
 	leaders := sync.OnceValue(func() Row[T] { // deferred, because Find needs all rows

@@ -210,13 +210,13 @@ func TestRefuses(t *testing.T) {
 
 func TestBadMachines(t *testing.T) {
 	for want, m := range map[string]coll.Machine{
-		"coll: a time of -1 µs, want 0 to 1e+12":    {Within: coll.Times{Ts: -1}},
-		"coll: 2 hosts of -1 slots, want 1 or more": {Hosts: 2, Slots: -1},
-		"coll: hosts for 2 ranks, want 4":           {On: []int{0, 1}},
-		"coll: rank 3 on host 3, want 0..1":         {Hosts: 2, On: []int{0, 1, 0, 3}},
-		"coll: rank 2 on host 2, want 0..1":         {Hosts: 2, Slots: 1},
-		"coll: 4 hosts on ring:3, want at most 3":   {Network: topo.NewRing(3), Hosts: 4, Slots: 1},
-		"coll: rank 1 on host -1, want 0..2":        {Network: topo.NewRing(3), On: []int{0, -1, 0, 0}},
+		"coll: a time of -1 µs, want 0 to 1e+12":         {Within: coll.Times{Ts: -1}},
+		"coll: 2 hosts of -1 slots, want 1 or more":      {Hosts: 2, Slots: -1},
+		"coll: Machine.On has hosts for 2 ranks, want 4": {On: []int{0, 1}},
+		"coll: rank 3 on host 3, want 0..1":              {Hosts: 2, On: []int{0, 1, 0, 3}},
+		"coll: rank 2 on host 2, want 0..1":              {Hosts: 2, Slots: 1},
+		"coll: 4 hosts on ring:3, want at most 3":        {Network: topo.NewRing(3), Hosts: 4, Slots: 1},
+		"coll: rank 1 on host -1, want 0..2":             {Network: topo.NewRing(3), On: []int{0, -1, 0, 0}},
 	} {
 		_, err := coll.Rank(coll.Call{Op: catalog.Bcast, P: 4, Bytes: 8}, m)
 		assert.EqualError(t, err, want)

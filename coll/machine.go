@@ -107,7 +107,7 @@ func (m Machine) withDefaults(p int) (Machine, error) {
 	case m.Eager < 0:
 		return m, fmt.Errorf("coll: an eager limit of %d bytes, want 0 or more", m.Eager)
 	case len(m.On) != p:
-		return m, fmt.Errorf("coll: hosts for %d ranks, want %d", len(m.On), p)
+		return m, fmt.Errorf("coll: Machine.On has hosts for %d ranks, want %d", len(m.On), p)
 	}
 	for rank, host := range m.On {
 		if host < 0 || m.Hosts > 0 && host >= m.Hosts {

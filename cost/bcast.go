@@ -72,9 +72,9 @@ func HcubeBcastScatterAllgather(a Params) float64 {
 // at the neighbours of the root: T = 2(ts log p + tw·m). See rows 13, 14 and 16 of
 // docs/reference/textbook.md.
 //
-// Row 14 is a message to one node in log p parts over disjoint paths. The bound that source F2 gives for it
-// equals this formula. Row 16 is the caption of Table 3.1. In source F2 it says 2(ts + tw·m + th ceil(log
-// p)), but a broadcast needs at least log p start-ups.
+// The formula is also the bound for one message to one node in log p parts over disjoint paths (row 14). The
+// caption of Table 3.1 (row 16) says 2(ts + tw·m + th ceil(log p)). This is too low, because a broadcast
+// needs at least log p start-ups.
 func HcubeBcastTrees(a Params) float64 { return 2 * a.totalTime(a.logP(), float64(a.M)) }
 
 // HcubeBcastESBT returns the time of a pipelined broadcast of K parts over log p edge-disjoint trees: T = (ts

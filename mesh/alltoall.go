@@ -27,8 +27,9 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 	scratch := c.Scratch(p * m)
 	defer c.Release(scratch)
 
-	// The source of the block at position j has the same coordinates as node j in the completed dimensions. The
-	// destination of the block has the same coordinates as node j in the remaining dimensions.
+	// Before each step, the block at position j of `from` comes from the node with the coordinates of node j in
+	// the dimensions done so far. It goes to the node with the coordinates of node j in the other dimensions.
+	// In the dimensions not mentioned, both have the coordinates of this node.
 	from, to := all, result
 	if len(g)%2 == 0 {
 		to = scratch // makes the last step write to result

@@ -165,8 +165,8 @@ func (l *networkBuilder) build() (*Listed, error) {
 	n := &Listed{hosts: hosts, places: hosts + switches, cables: l.cables,
 		linksInto: make([][]int32, hosts+switches), routes: make([]routeCache, hosts)}
 	if size := len(n.String()); size > maxLinksText {
-		return nil, fmt.Errorf("topo: %s: the text of all links has %d bytes, want at most %d", l.source, size,
-			maxLinksText)
+		return nil, fmt.Errorf("topo: %s: too many links: the list of links has %d bytes, want at most %d",
+			l.source, size, maxLinksText)
 	}
 	for i, c := range l.cables {
 		bits, _ := bitsOf(c.rate)

@@ -140,7 +140,7 @@ static int64_t block_bytes(const call *c, const comm_class *comm) {
 	if (c->counts.at == NULL) {
 		return c->words * tc_type_size(c->type);
 	}
-	if (tc_is_rooted(c->function)) { // with MPI_IN_PLACE, the block is the root's own block
+	if (tc_is_rooted(c->function)) { // has counts only with MPI_IN_PLACE, at the root
 		return tc_element(c->counts, c->root) * tc_type_size(c->type);
 	}
 	int64_t words = 0;

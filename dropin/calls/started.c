@@ -308,7 +308,7 @@ static program *program_for(const call *c, started_call *s, int set) {
 		return tc_program(c, set, 1);
 	}
 	if (s->own_set != set || s->own_root != c->root) {
-		if (s->part[0].operation != NULL) { // the operation may execute the old program
+		if (s->part[0].operation != NULL) { // the operation may refer to the program that is freed below
 			tc_operation_free(s->part[0].operation);
 			s->part[0].operation = NULL;
 		}

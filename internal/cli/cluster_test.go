@@ -24,12 +24,12 @@ func TestBadClusters(t *testing.T) {
 		"cluster enter 3 true":          `host "3", want the name of an emulated host, such as h0`,
 		"cluster run ../x -- true":      name,
 		"cluster up x ring:4@fast":      "want 8kbit to 100000gbit",
-		"cluster up x ring:4@400gbit":   "a link of 400gbit, want at most 200gbit",
+		"cluster up x ring:4@400gbit":   "a link of 400gbit; an emulated link has at most 200gbit",
 		"cluster up x star:4 --slots 0": "0 slots on each of 4 hosts",
-		"cluster up x star:4,slots=2 --slots 257": "network star:4,slots=257 of 4 hosts and 1028 " +
-			"ranks, want at most 250 hosts and 1024 ranks to set it up",
-		"cluster up x torus:16x16": "network torus:16x16 of 256 hosts and 256 ranks, " +
-			"want at most 250 hosts",
+		"cluster up x star:4,slots=2 --slots 257": "network star:4,slots=257 has 4 hosts and 1028 " +
+			"ranks; an emulated network has at most 250 hosts and 1024 ranks",
+		"cluster up x torus:16x16": "network torus:16x16 has 256 hosts and 256 ranks; " +
+			"an emulated network has at most 250 hosts",
 		"cluster up x torus:65x64":                 "want at most 4096 hosts",
 		"cluster up x star:4 --slots many":         "--slots",
 		"cluster up x torus:4294967296x4294967296": "want at most 2147483647 nodes",

@@ -30,7 +30,7 @@ func newLayout(spec topo.Fabric) (layout, error) {
 	network := spec.Network
 	if network.Nodes() > maxHosts || spec.Ranks() > maxRanks {
 		return layout{},
-			inputf("network %.60v of %d hosts and %d ranks, want at most %d hosts and %d ranks to set it up",
+			inputf("network %.60v has %d hosts and %d ranks; an emulated network has at most %d hosts and %d ranks",
 				spec, network.Nodes(), spec.Ranks(), maxHosts, maxRanks)
 	}
 	l := layout{hosts: network.Nodes(), places: topo.Places(network), rates: map[[2]int]string{}}
@@ -39,7 +39,7 @@ func newLayout(spec topo.Fabric) (layout, error) {
 		a, b := network.Ends(int32(link))
 		rate := spec.LinkRate(int32(link))
 		if bits, err := topo.BitsPerSecond(rate); err == nil && bits > maxRate {
-			return layout{}, inputf("network %.60v with a link of %s, want at most 200gbit to set it up", spec,
+			return layout{}, inputf("network %.60v has a link of %s; an emulated link has at most 200gbit", spec,
 				rate)
 		}
 		l.rates[[2]int{a, b}] = rate

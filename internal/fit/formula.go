@@ -15,8 +15,8 @@ type formula struct {
 	shifts []int
 }
 
-// formula returns the formula of a call for undivided messages. The formula is for the topology of the
-// algorithm.
+// formula returns the textbook formula of a call. It returns false if messages are divided, or if no formula
+// is exact for the call. The formula assumes the algorithm's own topology, not the network of the run.
 func (c call) formula() (formula, bool) {
 	f := formula{model: c.row.Model(), wordBytes: c.wordBytes, shifts: []int{1}}
 	segment, cut := c.limits()

@@ -114,7 +114,7 @@ func WriteLinks(w io.Writer, r *results.Result) error {
 	pairs := linkPairs(r)
 	if len(pairs) == 0 {
 		return errors.New(
-			"page: this result has no bytes of links; use a result that was measured with topocoll cluster run")
+			"page: this result has no byte counts for links; measure with topocoll cluster run")
 	}
 	pair, width := pairs[0], 0.0
 	var captions [2]string

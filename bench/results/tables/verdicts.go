@@ -18,7 +18,7 @@ var verdictSymbols = map[string]string{results.Faster: "+", results.Slower: "-",
 // size. If neither was measured, it prints the verdicts on the forced native algorithms. If all verdicts are
 // inconclusive, as with more ranks than cores, it prints one line.
 func WriteVerdicts(w io.Writer, r *results.Result) {
-	const sizesPerLine = 9 // number of sizes in a line
+	const sizesPerLine = 9
 	onlyNative := !slices.ContainsFunc(r.Cells, isOurs)
 	cells := slices.DeleteFunc(results.ExpandAlike(r.Cells),
 		func(c results.Cell) bool { return c.Algo == results.Native || c.IsForced() && !onlyNative })

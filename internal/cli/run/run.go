@@ -45,7 +45,7 @@ type Command struct {
 // comparisonFlags are the flags that make topocoll run the program several times to compare times.
 type comparisonFlags struct {
 	Compare  bool `help:"Also run the program with the MPI library alone, and compare the times."`
-	Launches int  `help:"With --compare: number of runs of each kind, alternately (default: ${default})." default:"1" placeholder:"K"`
+	Launches int  `help:"With --compare: number of runs with and without topocoll's algorithms, in turn (default: ${default})." default:"1" placeholder:"K"`
 }
 
 // observationFlags are the flags that make the drop-in library report the calls of the program.

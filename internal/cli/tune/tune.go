@@ -78,7 +78,7 @@ DIR/tuned.json is the table for Go programs and topocoll run. DIR also has the t
 library; topocoll tune check shows whether they help.`
 }
 
-// job returns a measurement of all contenders.
+// job returns the job that measures all contenders.
 func (t *Command) job() (measure.Job, error) {
 	job, err := t.tuneFlags.job(catalog.Topologies()...)
 	if err != nil {
@@ -108,7 +108,7 @@ func (t *Command) targets(ops []catalog.Collective) []profile.Target {
 		func(target profile.Target) bool { return !slices.Contains(ops, target.Op) })
 }
 
-// job returns a measurement of the native calls.
+// job returns the job that measures the native calls.
 func (c *CheckCommand) job() (measure.Job, error) {
 	job, err := c.tuneFlags.job()
 	cfg := &job.Config
@@ -116,7 +116,7 @@ func (c *CheckCommand) job() (measure.Job, error) {
 	return job, err
 }
 
-// job returns a measurement of the operations on the command line with the given algorithms, or with all
+// job returns the job that measures the operations on the command line with the given algorithms, or with all
 // algorithms if none are given. The caller must set the sizes.
 func (f *tuneFlags) job(algorithms ...string) (measure.Job, error) {
 	ops := append(f.Op, f.Ops...)

@@ -145,10 +145,10 @@ func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value
 	return all
 }
 
-// resolveRankQuestions replaces each question of a tree about the communicator size with the branch that the
-// library selects for n ranks. It keeps the question comm_size=node_comm_size. The argument `atCreation` is
-// true until the path from the root reaches a question about a call. The library answers all earlier
-// questions when it creates the communicator.
+// resolveRankQuestions replaces each question about the communicator size, except comm_size=node_comm_size,
+// with the branch that the library selects for n ranks. The argument `atCreation` is true if no question on
+// the path from the root is about a call. The library answers such questions when it creates the
+// communicator; below a question about a call, it reads < as <=.
 func resolveRankQuestions(members []rules.Value, n int, atCreation bool) (kept []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)

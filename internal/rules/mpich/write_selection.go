@@ -18,8 +18,8 @@ import (
 // so the file has questions about them.
 //
 // On several hosts with several ranks each, MPICH splits a bcast, reduce, allreduce or barrier into calls
-// between hosts and calls within hosts. The file has the same rules for the communicators of these calls. A
-// forced algorithm applies to these calls too.
+// between hosts and calls within hosts. The file therefore also has the rules of such an operation for the
+// communicators of the inner calls, because an algorithm that tune forced executed the inner calls too.
 //
 // writeSelection returns an error if two jobs need different algorithms on communicators of one size, or if
 // the version does not have an algorithm. It reads the written file back. The file must have every choice,

@@ -30,8 +30,8 @@ func lintClassic(file []byte, v rules.Version) *rules.Report {
 
 const version2Mark = "rule-file-version-"
 
-// versionHint returns an explanation why the library does not recognise rule-file-version-2 in the file, or
-// "". Such a library reads the end of this string as the number -2.
+// versionHint explains why the library does not recognise rule-file-version-2 in the file, or returns "". A
+// library that does not recognise it reads the trailing -2 as a number.
 func versionHint(file []byte, v rules.Version) string {
 	at := bytes.Index(file, []byte(version2Mark))
 	switch {

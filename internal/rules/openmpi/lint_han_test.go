@@ -70,8 +70,7 @@ func TestHANTraps(t *testing.T) {
 			"note: line 2: HAN's default algorithm for bcast ignores rules for the level inter_node"},
 		"not on all ranks": {open5, "1 allgatherv 1\n2 1 1 1\n0 tuned\n",
 			"wrong: line 2: the rules for allgatherv at the level global_communicator have no effect: " +
-				"HAN has the " +
-				"operation only within", ""},
+				"HAN implements this operation only on the communicators that it creates", ""},
 		"twice": {open5, "2 bcast 1\n2 1 1 1\n0 tuned\nbcast 1\n2 1 1 1\n0 basic\n",
 			"wrong: line 4: the rules for bcast before this line have no effect: the rules that begin " +
 				"here replace them",

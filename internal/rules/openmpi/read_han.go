@@ -22,7 +22,7 @@ func (l hanLevel) whyUnused(v rules.Version) string {
 	case l.level < len(hanLevels)-1 && !v.Since(5, 0, 0):
 		return "in 4.1, HAN is not in use on the communicators that it creates"
 	case l.level == len(hanLevels)-1 && l.op == "allgatherv":
-		return "HAN has the operation only within its communicators"
+		return "HAN implements this operation only on the communicators that it creates"
 	}
 	return ""
 }

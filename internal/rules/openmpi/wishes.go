@@ -80,10 +80,10 @@ func verifyRules(all []rules.Wish, v rules.Version, read ruleSelector) error {
 	})
 }
 
-// verifyWishes checks a written file that was read back. The function `want` describes the choice of a range,
-// and `choose` describes the choice of the file for a call. Both must be equal at both ends of every range.
-// For one rank more or fewer, the file must have the choice `own`, unless another wish is for this number of
-// ranks.
+// verifyWishes checks that a written file, as it was read back, fulfils the wishes. The function `want`
+// returns a text for the algorithm of a range, and `choose` returns a text for the algorithm that the file
+// selects for a call. The texts must be equal at both ends of every range. For one rank more or fewer, the
+// file must select `own`, unless another wish is for this number of ranks.
 func verifyWishes(all []rules.Wish, own string, want func(rules.Wish, rules.WishRange) string,
 	choose func(op operation, job tuned.Job, block int) string) error {
 	for _, w := range all {
