@@ -74,7 +74,7 @@ func Namesakes() []Namesake {
 		of("hcube/allgather", mpich, "recursive_doubling"),
 		of("circulant/allgather-bruck", openMPI, "bruck"),
 		of("circulant/allgather-bruck", mpich, "brucks"),
-		from("4.2", of("circulant/allgather-bruck", mpich, "k_brucks")),
+		from("4.1", of("circulant/allgather-bruck", mpich, "k_brucks")),
 		of("circulant/allgather-neighbour", openMPI, "neighbor"),
 		from("4.2", of("butterfly/allgather=2", mpich, "recexch_doubling")),
 
@@ -87,15 +87,15 @@ func Namesakes() []Namesake {
 
 		of("ring/allreduce-linear", openMPI, "basic_linear"),
 		of("ring/allreduce", openMPI, "ring"),
-		from("4.2", of("ring/allreduce", mpich, "ring")),
+		from("4.1", of("ring/allreduce", mpich, "ring")),
 		of("hcube/allreduce", openMPI, "recursive_doubling"),
 		of("hcube/allreduce", mpich, "recursive_doubling"),
 		of("hcube/allreduce-reduce-bcast", openMPI, "nonoverlapping"),
 		of("hcube/allreduce-rabenseifner", openMPI, "rabenseifner"),
 		of("hcube/allreduce-rabenseifner", mpich, "reduce_scatter_allgather"),
 		from("4.3", of("butterfly/allreduce=2", mpich, "recursive_multiplying")),
-		from("4.2", of("butterfly/allreduce=2", mpich, "recexch")),
-		from("4.2", of("butterfly/allreduce-rabenseifner=2", mpich, "k_reduce_scatter_allgather")),
+		from("4.1", of("butterfly/allreduce=2", mpich, "recexch")),
+		from("4.1", of("butterfly/allreduce-rabenseifner=2", mpich, "k_reduce_scatter_allgather")),
 
 		of("ring/scan", openMPI, "linear"),
 		of("hcube/scan", openMPI, "recursive_doubling"),
@@ -119,10 +119,10 @@ func Namesakes() []Namesake {
 		of("ring/alltoall-pairwise", mpich, "pairwise"),
 		of("circulant/alltoall-bruck", openMPI, "modified_bruck"),
 		of("circulant/alltoall-bruck", mpich, "brucks"),
-		from("4.2", of("circulant/alltoall-bruck", mpich, "k_brucks")),
+		from("4.1", of("circulant/alltoall-bruck", mpich, "k_brucks")),
 
 		of("hcube/barrier", openMPI, "bruck"),
-		from("4.2", of("hcube/barrier", mpich, "k_dissemination")),
+		from("4.1", of("hcube/barrier", mpich, "k_dissemination")),
 		before("4.1", of("hcube/barrier", mpich, "dissemination")),
 	}
 }
