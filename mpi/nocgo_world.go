@@ -14,6 +14,7 @@ import (
 	"topocoll/comm"
 	"topocoll/internal/signature"
 	"topocoll/local"
+	"topocoll/topo"
 )
 
 // ranksVariable is the environment variable for the number of goroutines that Run starts.
@@ -43,7 +44,7 @@ func Run(body func(w *World) error, with ...Option) {
 		os.Exit(printError("", err))
 	}
 	j := &job{Job: local.NewJob(p), groups: map[string]*group{}}
-	all := firstRanks(p)
+	all := topo.Integers(p)
 	err = j.Run(func(rank int) error {
 		w := newWorld(j, "", all, rank, checked)
 		endJob := func(err error) { os.Exit(printError(fmt.Sprintf("rank %d: ", rank), err)) }
@@ -159,15 +160,7 @@ func (w *World) Dup() (*World, error) {
 	if err != nil {
 		return nil, err
 	}
-	return w.derive(firstRanks(w.Size)), nil
-}
-
-func firstRanks(n int) []int {
-	ranks := make([]int, n)
-	for i := range ranks {
-		ranks[i] = i
-	}
-	return ranks
+	return w.derive(topo.Integers(w.Size)), nil
 }
 
 // derive returns a world of some ranks of w, or nil if this rank is not among them. The name of the new world

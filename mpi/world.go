@@ -11,6 +11,7 @@ import (
 	"unsafe"
 
 	"topocoll/comm"
+	"topocoll/topo"
 )
 
 // A World is a communicator of Size processes. Rank is the rank of this process.
@@ -57,7 +58,7 @@ func (w *World) Sub(ranks []int) (*World, error) {
 	for i, r := range ranks {
 		hosts[i] = w.hosts[r]
 	}
-	return w.deriveWorld(sub, renumber(hosts))
+	return w.deriveWorld(sub, topo.NumberHosts(hosts))
 }
 
 // Dup returns a new world of the same processes. It calls MPI_Comm_dup and is collective over w.
@@ -116,21 +117,8 @@ func (w *World) exchangeGreetings(checked bool) (anyChecked bool, err error) {
 		hosts[(w.Rank+i)%w.Size] = g.host
 		anyChecked = anyChecked || g.checked != 0
 	}
-	w.hosts = renumber(hosts)
+	w.hosts = topo.NumberHosts(hosts)
 	return anyChecked, nil
-}
-
-// renumber returns the numbers of the hosts, in the order of their lowest ranks.
-func renumber[T comparable](hosts []T) []int {
-	number := map[T]int{}
-	numbers := make([]int, len(hosts))
-	for rank, host := range hosts {
-		if _, found := number[host]; !found {
-			number[host] = len(number)
-		}
-		numbers[rank] = number[host]
-	}
-	return numbers
 }
 
 // Free frees a world from Sub, Dup or Forced, and its ports. It is collective over w.

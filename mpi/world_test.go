@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"topocoll/topo"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -19,7 +21,7 @@ func TestSubWorlds(t *testing.T) {
 		}
 		lists := [][]int{odd, nil}
 		for n := range world.Size {
-			lists = append(lists, inOrder(n+1))
+			lists = append(lists, topo.Integers(n+1))
 		}
 		for _, ranks := range lists {
 			n, me := len(ranks), slices.Index(ranks, world.Rank)
@@ -47,15 +49,6 @@ func TestSubWorlds(t *testing.T) {
 			assert.ErrorContains(t, err, "mpi: Sub: rank ")
 		}
 	})
-}
-
-// inOrder returns the slice of the numbers 0 to n-1.
-func inOrder(n int) []int {
-	numbers := make([]int, n)
-	for i := range numbers {
-		numbers[i] = i
-	}
-	return numbers
 }
 
 // All ranks of this machine are on one host.

@@ -3,6 +3,8 @@ package plan
 import (
 	"cmp"
 	"slices"
+
+	"topocoll/topo"
 )
 
 // Order orders the steps of each node by critical-path list scheduling. It returns the new job if its
@@ -61,10 +63,7 @@ func (j Job) reorder(s *Schedule) Job {
 	ordered := make(Job, len(j))
 	for rank := range j {
 		p := &j[rank]
-		sequence := make([]int, len(p.Steps))
-		for i := range sequence {
-			sequence[i] = i
-		}
+		sequence := topo.Integers(len(p.Steps))
 		class := func(i int) int {
 			switch {
 			case p.Steps[i].Kind == Send:

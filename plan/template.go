@@ -1,6 +1,10 @@
 package plan
 
-import "maps"
+import (
+	"maps"
+
+	"topocoll/topo"
+)
 
 // A template holds this process's plan of a procedure for short lengths. Plans for longer lengths in the same
 // proportions are scaled from this plan.
@@ -31,7 +35,7 @@ func (p *Compiled[T, A]) scaledPlan(s *planKey[A]) *loadedCall[T, A] {
 	if p.Scales == nil || !p.Scales(s.args) {
 		return nil
 	}
-	n := gcd(gcd(s.in, s.out), gcd(s.inAt, s.outAt))
+	n := topo.GCD(topo.GCD(s.in, s.out), topo.GCD(s.inAt, s.outAt))
 	if n == 0 {
 		return nil
 	}
@@ -137,11 +141,4 @@ func (s *planKey[A]) scaled(n, by int) planKey[A] {
 		*x = *x * n / by
 	}
 	return other
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }

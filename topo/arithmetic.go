@@ -31,6 +31,15 @@ func GCD(a, b int) int {
 	return a
 }
 
+// Integers returns the integers from 0 to n-1, such as the ranks of n processes.
+func Integers(n int) []int {
+	list := make([]int, n)
+	for i := range list {
+		list[i] = i
+	}
+	return list
+}
+
 // Digits holds the digits of a number in base two. Digits[k] is the digit of 2^k: -1, 0 or 1.
 type Digits [65]int
 

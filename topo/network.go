@@ -83,6 +83,19 @@ func ManyLinks(n Network) bool {
 // HostName returns the name of a host of an emulated network, such as h3.
 func HostName(host int) string { return fmt.Sprintf("h%d", host) }
 
+// NumberHosts returns the number of each rank's host. The hosts are numbered in the order in which they first
+// appear in the list, which has an entry for each rank.
+func NumberHosts[H comparable](hosts []H) []int {
+	number, numbers := map[H]int{}, make([]int, len(hosts))
+	for rank, host := range hosts {
+		if _, seen := number[host]; !seen {
+			number[host] = len(number)
+		}
+		numbers[rank] = number[host]
+	}
+	return numbers
+}
+
 // HostNumber returns the number of the host with the given name.
 func HostNumber(name string) (host int, ok bool) {
 	digits, ours := strings.CutPrefix(name, HostName(0)[:1])

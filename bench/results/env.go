@@ -348,10 +348,7 @@ func (e Env) HostsOf(p int) []string {
 // OrderByHost returns all ranks, grouped by host. The groups are in the order in which the hosts first
 // appear.
 func OrderByHost(hosts []string) []int {
-	ranks := make([]int, len(hosts))
-	for i := range ranks {
-		ranks[i] = i
-	}
+	ranks := topo.Integers(len(hosts))
 	slices.SortStableFunc(ranks, func(a, b int) int {
 		return slices.Index(hosts,
 			hosts[a]) - slices.Index(hosts, hosts[b])

@@ -10,6 +10,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/local"
+	"topocoll/topo"
 )
 
 // Every algorithm gives the right result for every p, root, length and shift on package local, whose sends
@@ -74,7 +75,7 @@ func checkAll[T comparable](row catalog.Row[T], c *comm.Comm[T], exams []Exam[T]
 // sizes returns the numbers of nodes. With -short it returns fewer of them, because the race detector is ten
 // times slower.
 func sizes() []int {
-	list := firstIntegers(18)[1:]
+	list := topo.Integers(18)[1:]
 	if testing.Short() {
 		return list[:8]
 	}

@@ -209,20 +209,12 @@ func roots(k catalog.Collective, p int) []int {
 	if !k.Rooted() {
 		return []int{0}
 	}
-	return firstIntegers(p)
+	return topo.Integers(p)
 }
 
 func shifts(k catalog.Collective, p int) []int {
 	if k != catalog.Shift {
 		return []int{0}
 	}
-	return append(firstIntegers(p), -1, -p-2, p, 2*p+1)
-}
-
-func firstIntegers(p int) []int {
-	list := make([]int, p)
-	for i := range list {
-		list[i] = i
-	}
-	return list
+	return append(topo.Integers(p), -1, -p-2, p, 2*p+1)
 }

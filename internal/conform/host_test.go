@@ -10,6 +10,7 @@ import (
 	"topocoll/hcube"
 	"topocoll/local"
 	"topocoll/ring"
+	"topocoll/topo"
 )
 
 // checkHosted checks an algorithm with every exam on k logical nodes, which are distributed over p processes.
@@ -24,9 +25,9 @@ func checkHosted[T comparable](row catalog.Row[T], p, k int, exams []Exam[T]) er
 // Every algorithm gives the right results on logical nodes, whether there are more or fewer nodes than
 // processes. As in TestLocal, the words are strings on up to 9 nodes.
 func TestHosted(t *testing.T) {
-	sizes := append(firstIntegers(10)[1:], 16)
+	sizes := append(topo.Integers(10)[1:], 16)
 	if testing.Short() {
-		sizes = firstIntegers(10)[1:]
+		sizes = topo.Integers(10)[1:]
 	}
 	for i, row := range catalog.Rows[string]() {
 		checkSizes(t, row.ID, takenSizes(row.Info, sizes),

@@ -129,7 +129,7 @@ func neighbours(t *testing.T, info catalog.Info, model catalog.Model, k Case) {
 	require.NoError(t, err)
 	at := model.Placement(k.P)
 	if at == nil {
-		at = firstIntegers(k.P)
+		at = topo.Integers(k.P)
 	}
 	for rank, to := range receivers(job) {
 		for _, to := range to {

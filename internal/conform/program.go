@@ -49,7 +49,7 @@ type program[W Divisible[W, T], T comparable] struct {
 func Divide[W Divisible[W, T], T comparable](w W, payload Payload[T], seed uint64, progress bool) error {
 	r := &program[W, T]{common: rand.New(rand.NewPCG(seed, 0)), own: rand.New(rand.NewPCG(seed,
 		1+uint64(w.Label()))), me: w.Label(), payload: payload, progress: progress,
-		groups: []group[W]{{firstIntegers(w.Size()), w}}}
+		groups: []group[W]{{topo.Integers(w.Size()), w}}}
 	for range 24 {
 		if err := r.step(); err != nil {
 			return fmt.Errorf("seed %d: %w", seed, err)
@@ -99,7 +99,7 @@ func (r *program[W, T]) divide(parent group[W]) error {
 	var zero W
 	mine, color, at := zero, -1, slices.Index(parent.ranks, r.me)
 	parts := map[int][]int{} // the labels of each color
-	for _, label := range firstIntegers(p) {
+	for _, label := range topo.Integers(p) {
 		parts[colors[label]] = append(parts[colors[label]], label)
 	}
 	for _, labels := range parts {

@@ -9,6 +9,7 @@ import (
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/local"
+	"topocoll/topo"
 )
 
 // Algorithms with a radix give the right result, as procedures and as plans, for every radix up to p+1 and
@@ -19,8 +20,8 @@ func TestEveryRadix(t *testing.T) {
 		if row.Radix == 0 {
 			continue
 		}
-		checkSizes(t, row.ID, firstIntegers(11)[1:], func(t *testing.T, p int) {
-			for _, radix := range append(firstIntegers(p + 2)[2:], 1<<40, math.MaxInt) {
+		checkSizes(t, row.ID, topo.Integers(11)[1:], func(t *testing.T, p int) {
+			for _, radix := range append(topo.Integers(p + 2)[2:], 1<<40, math.MaxInt) {
 				k := Case{P: p, M: radix % 4, Radix: radix, Commuting: row.Commutative}
 				if row.Op.Rooted() {
 					k.Root = radix * 3 % p

@@ -143,10 +143,7 @@ func (r *rackLayout) placeHosts(step float64) bool {
 		}
 		r.level[home[host]] = 1
 	}
-	order := make([]int, r.hosts)
-	for host := range order {
-		order[host] = host
-	}
+	order := topo.Integers(r.hosts)
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(first[home[a]], first[home[b]]) })
 	x := 0.0
 	for i, host := range order {

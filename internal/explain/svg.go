@@ -126,9 +126,5 @@ func (f *Figure) nodesByLabel() []int {
 	if f.Machine.Placement != nil {
 		return f.Machine.Placement
 	}
-	places := make([]int, f.P)
-	for label := range places {
-		places[label] = label
-	}
-	return places
+	return topo.Integers(f.P)
 }

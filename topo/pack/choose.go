@@ -1,6 +1,10 @@
 package pack
 
-import "slices"
+import (
+	"slices"
+
+	"topocoll/topo"
+)
 
 // On networks of up to smallNodes nodes, the general construction (grow.go) takes negligible time. On such
 // networks it is used even for tori, because its trees take fewer steps with one port (measured:
@@ -60,7 +64,7 @@ func (d *directedPacking) packTreesOfAll() *Forest {
 		return t.fromAll()
 	}
 	if oneSwitch(d.network) && p <= generalNodes {
-		return starForest(p, numbersBelow(p))
+		return starForest(p, topo.Integers(p))
 	}
 	if p > smallNodes {
 		if f := d.walkTreesOfAll(); f != nil {
@@ -68,10 +72,10 @@ func (d *directedPacking) packTreesOfAll() *Forest {
 		}
 	}
 	if d.treesAreDirect() {
-		return starForest(p, numbersBelow(p))
+		return starForest(p, topo.Integers(p))
 	}
 	if g := d.graph(); p > generalNodes {
-		return g.packNear(numbersBelow(p), g.worstCut().time(), max(2, nearTrees/p))
+		return g.packNear(topo.Integers(p), g.worstCut().time(), max(2, nearTrees/p))
 	}
 	return d.graph().fromAll()
 }
@@ -106,7 +110,7 @@ func (d *directedPacking) findOrder() []int {
 	case is && t.nodeByPlace != nil:
 		return slices.Clone(t.nodeByPlace)
 	case is || oneSwitch(d.network):
-		return numbersBelow(d.network.Nodes())
+		return topo.Integers(d.network.Nodes())
 	}
 	if w, knows := d.network.(walkableNetwork); knows {
 		return w.Walk()

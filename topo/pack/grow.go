@@ -1,6 +1,10 @@
 package pack
 
-import "slices"
+import (
+	"slices"
+
+	"topocoll/topo"
+)
 
 // fromOne packs trees from one root. If messages pass through switches, the links of the root may suffice for
 // only one tree, which would be a chain. Each tree is therefore split into one tree for every other host, and
@@ -29,7 +33,7 @@ func (g *graph) fromAll() *Forest {
 	}
 	free, enough := g.splitCapacities(g.capacities(r.nodes, demand), demand)
 	if !enough {
-		return g.packNear(numbersBelow(g.nodes), r.time(), nearTreesPerRoot)
+		return g.packNear(topo.Integers(g.nodes), r.time(), nearTreesPerRoot)
 	}
 	return newForest(r.links, g.grow(free, demand, r.links), nil)
 }

@@ -35,7 +35,7 @@ func (n *Network) EqualHosts() *Hosts {
 }
 
 func hostsOf(n topo.Network) *Hosts {
-	on := numbersBelow(n.Nodes())
+	on := topo.Integers(n.Nodes())
 	for node := range on {
 		on[node] = topo.HostOf(n, node)
 	}

@@ -26,7 +26,7 @@ func mixOrders(extents topo.Mesh, links []int) (orders [][]int, shares []int) {
 	k := len(extents)
 	if slices.Min(extents) == slices.Max(extents) {
 		for first := range k {
-			orders = append(orders, append(numbersBelow(k)[first:], numbersBelow(first)...))
+			orders = append(orders, append(topo.Integers(k)[first:], topo.Integers(first)...))
 		}
 		return orders, slices.Repeat([]int{1}, k)
 	}
@@ -42,7 +42,7 @@ func mixOrders(extents topo.Mesh, links []int) (orders [][]int, shares []int) {
 	rest := big.NewRat(1, 1)
 	least := []int{1<<k - 1} // sets of dimensions with the minimum number of links, smallest set first
 	for {
-		order := numbersBelow(k)
+		order := topo.Integers(k)
 		slices.SortStableFunc(order,
 			func(a, b int) int { return cmp.Compare(firstWith(least, a), firstWith(least, b)) })
 		corner := linksByDimension(extents, order)

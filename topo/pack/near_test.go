@@ -49,7 +49,7 @@ func TestTreesNearTheCut(t *testing.T) {
 			for _, back := range []bool{false, true} {
 				g, root := graphOf(n, back), int(seed)%n.nodes
 				worst, one := worstCutByTrial(n, back).time(), 1/float64(smallestCut(n, root, back))
-				for _, f := range []*Forest{g.packNear(numbersBelow(n.nodes), worst, max(2, nearTrees/n.nodes)),
+				for _, f := range []*Forest{g.packNear(topo.Integers(n.nodes), worst, max(2, nearTrees/n.nodes)),
 					g.packNear([]int{root}, one, nearTrees)} {
 					time := worst
 					if f.Trees[0].Root == f.Trees[len(f.Trees)-1].Root && n.nodes > 1 {

@@ -39,7 +39,7 @@ func Into(n topo.Network) *Network {
 	return &Network{Network: n, node: everyNode, away: newDirectedPacking(n, false),
 		towards:  newDirectedPacking(n, true),
 		hosts:    sync.OnceValue(func() *Hosts { return hostsOf(n) }),
-		separate: sync.OnceValue(func() *Hosts { return newHosts(numbersBelow(n.Nodes())) })}
+		separate: sync.OnceValue(func() *Hosts { return newHosts(topo.Integers(n.Nodes())) })}
 }
 
 func newDirectedPacking(n topo.Network, reversed bool) *directedPacking {
@@ -82,7 +82,7 @@ func (n *Network) Between() *Routes {
 	switch {
 	case n.routes != nil:
 	case n.away.routesAreDirect():
-		n.routes = starRoutes(n.Nodes(), numbersBelow(n.Nodes()), numbersBelow(n.Nodes()))
+		n.routes = starRoutes(n.Nodes(), topo.Integers(n.Nodes()), topo.Integers(n.Nodes()))
 	default:
 		n.routes = n.away.graph().balanceRoutes()
 	}
@@ -106,7 +106,7 @@ func (d *directedPacking) routesOf(root int) *Routes {
 
 func (d *directedPacking) packRoutesOf(root int) *Routes {
 	p := d.network.Nodes()
-	switch all, one := numbersBelow(p), []int{root}; {
+	switch all, one := topo.Integers(p), []int{root}; {
 	case d.routesAreDirect() && d.reversed:
 		return starRoutes(p, all, one)
 	case d.routesAreDirect():

@@ -62,12 +62,3 @@ func starRoutes(nodes int, from, to []int) *Routes {
 	r.numberPassing(nodes)
 	return r
 }
-
-// numbersBelow returns 0, 1, ..., n-1.
-func numbersBelow(n int) []int {
-	list := make([]int, n)
-	for i := range list {
-		list[i] = i
-	}
-	return list
-}

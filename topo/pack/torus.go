@@ -131,7 +131,7 @@ func (t torus) fromOne(root int) *Forest {
 func (t torus) sortedPlaces() (places []int) {
 	places = []int{0}
 	for _, two := range []bool{false, true} {
-		for _, k := range slices.Backward(numbersBelow(len(t.extents))) {
+		for _, k := range slices.Backward(topo.Integers(len(t.extents))) {
 			if n := t.extents[k]; (n == 2) == two {
 				line := places
 				for x := 1; x < n; x++ {

@@ -16,13 +16,13 @@ func candidateWalks(n topo.Network) (walks [][]int) {
 	if w, knows := n.(walkableNetwork); knows {
 		walks = append(walks, w.Walk())
 	}
-	return append(walks, numbersBelow(n.Nodes()), nearestOrder(n))
+	return append(walks, topo.Integers(n.Nodes()), nearestOrder(n))
 }
 
 // nearestOrder returns an order from node 0 in which each node is followed by the nearest of the remaining
 // nodes. The lowest of equally near nodes comes first.
 func nearestOrder(n topo.Network) []int {
-	order, left := []int{0}, numbersBelow(n.Nodes())[1:]
+	order, left := []int{0}, topo.Integers(n.Nodes())[1:]
 	var path []int32
 	for len(left) > 0 {
 		best, least := 0, 0

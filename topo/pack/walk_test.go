@@ -89,7 +89,7 @@ func TestTwins(t *testing.T) {
 	for p := 2; p < 36; p++ {
 		for length := 2; length <= 64; length *= 2 {
 			for root := range min(3, p) {
-				walk := append(numbersBelow(p)[:root:root], numbersBelow(p)[root+1:]...)
+				walk := append(topo.Integers(p)[:root:root], topo.Integers(p)[root+1:]...)
 				f := newForest(2, twinTrees(root, walk, length), nil)
 				checkSpans(t, topo.NewStar(p), f, false, 2)
 				for v := range p {

@@ -79,6 +79,6 @@ func OnePort(r *results.Result, coll catalog.Collective, p, bytes int) float64 {
 	if coll == catalog.Shift {
 		startups = 1
 	}
-	transfer := float64(minBytesOfBusiestHost(coll, separateHosts(p), bytes)) * perByte
+	transfer := float64(minBytesOfBusiestHost(coll, topo.Integers(p), bytes)) * perByte
 	return max(transfer, float64(startups)*shortest)
 }

@@ -43,7 +43,7 @@ func NetworkAndNodes(text string, hosts []string, mapping []int) (n topo.Network
 // the name contains the node's number, and `named` is true. Otherwise the hosts are numbered in the order of
 // their first ranks, and there may be more hosts than nodes.
 func nodesOf(hosts []string, network topo.Network) (on []int, named bool) {
-	on = numberHosts(hosts)
+	on = topo.NumberHosts(hosts)
 	named = network != nil && !slices.ContainsFunc(hosts, func(host string) bool {
 		n, ok := topo.HostNumber(host)
 		return !ok || n >= network.Nodes()
@@ -54,19 +54,6 @@ func nodesOf(hosts []string, network topo.Network) (on []int, named bool) {
 		}
 	}
 	return on, named
-}
-
-// numberHosts returns a number for each entry of a list of hosts. The hosts are numbered in the order in
-// which they first appear.
-func numberHosts(hosts []string) (numbers []int) {
-	number := map[string]int{}
-	for _, host := range hosts {
-		if _, seen := number[host]; !seen {
-			number[host] = len(number)
-		}
-		numbers = append(numbers, number[host])
-	}
-	return numbers
 }
 
 // orderByLabel converts a list from the order of ranks to the order of labels. labels[i] is the rank of label

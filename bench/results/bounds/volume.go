@@ -5,23 +5,16 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/topo"
 )
 
 // hostNumbers returns the host number of each of the first p ranks, and of each label.
 func hostNumbers(env results.Env, p int) (ofRanks, ofLabels []int) {
-	ofRanks = numberHosts(env.RankHosts(p))
+	ofRanks = topo.NumberHosts(env.RankHosts(p))
 	if len(env.Labels) != p {
 		return ofRanks, ofRanks
 	}
 	return ofRanks, orderByLabel(ofRanks, env.Labels)
-}
-
-func separateHosts(p int) []int {
-	hostOf := make([]int, p)
-	for i := range hostOf {
-		hostOf[i] = i
-	}
-	return hostOf
 }
 
 // minBytesOfBusiestHost returns the minimum number of bytes that the busiest host must receive or send in any

@@ -12,6 +12,7 @@ import (
 	"topocoll/internal/explain"
 	"topocoll/plan"
 	"topocoll/sim"
+	"topocoll/topo"
 )
 
 // A Scene is the simulated run of a View, in the form that the page needs. Times are in µs.
@@ -148,10 +149,7 @@ func (r *run) describeSize() string {
 
 // sortMessages sorts the run's messages by their start, and returns their arrows in the same order.
 func (r *run) sortMessages(arrows []explain.Arrow) []explain.Arrow {
-	by := make([]int, len(r.trace))
-	for i := range by {
-		by[i] = i
-	}
+	by := topo.Integers(len(r.trace))
 	slices.SortStableFunc(by, func(i, j int) int {
 		a, b := r.trace[i], r.trace[j]
 		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Round, b.Round),

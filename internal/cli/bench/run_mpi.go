@@ -111,11 +111,8 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 		if err := cmp.Or(option.CheckDims(job.Config.Mesh, p), job.CheckRoom(p)); err != nil {
 			return err
 		}
-		first := make([]int, p)
-		for rank := range first {
-			first[rank] = rank
-		}
-		r, err := job.RunOn(w, first, l.Session, l, func(hosts []string, cfg *bench.Config) (err error) {
+		part := topo.Integers(p)
+		r, err := job.RunOn(w, part, l.Session, l, func(hosts []string, cfg *bench.Config) (err error) {
 			if cfg.Limit > 0 { // --limit is for the whole run, not for each rank count
 				cfg.Limit = max(1, cfg.Limit-time.Since(began))
 			}
