@@ -73,6 +73,24 @@ func (f *Forest) Part(l Link, n int) (begin, end int) {
 	return n * t.First / f.Shares, n * (t.First + t.Share) / f.Shares
 }
 
+// nodesFarFirst returns all nodes except the root, sorted by decreasing depth. Here, the depth of a node is
+// its smallest depth in any tree.
+func (f *Forest) nodesFarFirst() (order []int) {
+	root, nodes := f.Trees[0].Root, len(f.Trees[0].Parent)
+	near := make([]int, nodes)
+	for v := range nodes {
+		near[v] = nodes
+		for _, t := range f.Trees {
+			near[v] = min(near[v], t.Depth[v])
+		}
+		if v != root {
+			order = append(order, v)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return near[b] - near[a] })
+	return order
+}
+
 // A Link is a link of a tree, as seen from the node at one end of it.
 type Link struct {
 	Tree int  // index of the tree; with Shifts, the trees of root r begin at r·len(Trees)

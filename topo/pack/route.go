@@ -122,24 +122,6 @@ type blockAssignment struct {
 	loads   []int // indexed by arc: number of blocks so far
 }
 
-// nodesFarFirst returns all nodes except the root, sorted by decreasing depth. Here, the depth of a node is
-// its smallest depth in any tree.
-func (f *Forest) nodesFarFirst() (order []int) {
-	root, nodes := f.Trees[0].Root, len(f.Trees[0].Parent)
-	near := make([]int, nodes)
-	for v := range nodes {
-		near[v] = nodes
-		for _, t := range f.Trees {
-			near[v] = min(near[v], t.Depth[v])
-		}
-		if v != root {
-			order = append(order, v)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return near[b] - near[a] })
-	return order
-}
-
 // fittingTree returns a tree that can carry one more block to v. If there are several, it returns the one in
 // which v has the smallest depth. If there is none, it returns -1.
 func (d *blockAssignment) fittingTree(v int) (best int) {
