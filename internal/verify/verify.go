@@ -130,8 +130,7 @@ func networkFor(w *mpi.World, info catalog.Info, g topo.Mesh) (n *pack.Network, 
 		for rank := range on {
 			on[rank] = rank % hosts
 		}
-		placed, err := topo.NewPlaced(topo.NewStar(hosts), on)
-		return pack.Into(placed), err
+		return pack.IntoRanks(topo.NewStar(hosts), w.Size, on)
 	}
 	if g == nil {
 		g = topo.NearSquare(w.Size, 2)

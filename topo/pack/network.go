@@ -42,6 +42,22 @@ func Into(n topo.Network) *Network {
 		separate: sync.OnceValue(func() *Hosts { return newHosts(topo.Integers(n.Nodes())) })}
 }
 
+// IntoRanks is like Into for the network between p ranks that run on the nodes of n. Rank i runs on node
+// on[i]. If `on` is nil, rank i runs on node i.
+func IntoRanks(n topo.Network, p int, on []int) (*Network, error) {
+	if on == nil {
+		if n.Nodes() == p {
+			return Into(n), nil
+		}
+		on = topo.Integers(p)
+	}
+	placed, err := topo.NewPlaced(n, on)
+	if err != nil {
+		return nil, err
+	}
+	return Into(placed), nil
+}
+
 func newDirectedPacking(n topo.Network, reversed bool) *directedPacking {
 	d := &directedPacking{network: n, reversed: reversed, treesByRoot: map[int]*Forest{},
 		routesByRoot: map[int]*Routes{}}

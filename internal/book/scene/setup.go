@@ -47,7 +47,7 @@ func (v View) setup() (s setup, err error) {
 		return s, fmt.Errorf("routing %.20q, want sf or ct", v.Routing)
 	}
 	if s.row.Topology() == "network" {
-		s.packed, err = packNetwork(network, v.P)
+		s.packed, err = pack.IntoRanks(network, v.P, nil)
 	}
 	return s, err
 }
@@ -131,20 +131,4 @@ func portsOf(name string) (sim.Ports, error) {
 		}
 	}
 	return 0, fmt.Errorf("ports %.20q, want one, half or all", name)
-}
-
-// packNetwork returns a network of p nodes for an algorithm that packs trees.
-func packNetwork(network topo.Network, p int) (*pack.Network, error) {
-	if network.Nodes() == p {
-		return pack.Into(network), nil
-	}
-	on := make([]int, p)
-	for node := range on {
-		on[node] = node
-	}
-	placed, err := topo.NewPlaced(network, on)
-	if err != nil {
-		return nil, err
-	}
-	return pack.Into(placed), nil
 }

@@ -82,7 +82,8 @@ func (f MachineFlags) Machine(info catalog.Info, p int) (s virtual.Machine, err 
 		s.Config.Placement = s.Model.Placement(p)
 	}
 	if err == nil && info.Topology() == "network" {
-		s.Packed, err = packTrees(network, p, s.Config.Placement)
+		s.Packed, err = pack.IntoRanks(network, p, s.Config.Placement)
+		err = exit.Usage(err)
 	}
 	return s, err
 }
@@ -112,24 +113,6 @@ func (f MachineFlags) network(s *virtual.Machine, info catalog.Info, p int) (n t
 			s.Extents.Size(), p)
 	}
 	return fabric.Between(), nil
-}
-
-// packTrees returns the network between p ranks, with one rank per node. The spanning trees of this network
-// are computed on demand. The argument `placement` has the node of each rank; nil means the identity.
-func packTrees(network topo.Network, p int, placement []int) (*pack.Network, error) {
-	if placement == nil {
-		if network.Nodes() == p {
-			return pack.Into(network), nil
-		}
-		for i := range p {
-			placement = append(placement, i)
-		}
-	}
-	placed, err := topo.NewPlaced(network, placement)
-	if err != nil {
-		return nil, exit.Usage(err)
-	}
-	return pack.Into(placed), nil
 }
 
 // PerWord returns the time per word in µs: --tw if it was given, otherwise the time for 8 bytes at the rate
