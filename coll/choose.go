@@ -127,7 +127,7 @@ func (l *layout) selectAlgorithm(op operation, bytes int, k callKind, o *options
 		rows = slices.DeleteFunc(rows, func(row catalog.Row[byte]) bool { return !row.Vector })
 	}
 	table := cmp.Or(o.table, new(tuned.Table))
-	if given, found := table.Choose(coll, l.tunedJob(), bytes); found {
+	if given, found := table.Choose(coll, tuned.JobOn(l.On), bytes); found {
 		to := math.MaxInt
 		if given.To != nil {
 			to = *given.To

@@ -6,6 +6,7 @@ import (
 	"topocoll/plan"
 	"topocoll/topo"
 	"topocoll/topo/pack"
+	"topocoll/tuned"
 )
 
 // A layout holds the data that the model needs to predict times for p ranks on a machine.
@@ -70,7 +71,7 @@ func (l *layout) computeRoutes(between topo.Network) {
 
 // setMeshAndNetwork chooses the mesh, and the network into which trees are packed.
 func (l *layout) setMeshAndNetwork(between topo.Network) error {
-	slots := l.tunedJob().Slots
+	slots := tuned.JobOn(l.On).Slots
 	fabric := topo.Fabric{Network: between, Slots: slots}
 	filled := fabric.Ranks() == l.p // whether the ranks fill one host after another
 	for rank, host := range l.On {

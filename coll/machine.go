@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"topocoll/topo"
-	"topocoll/tuned"
 )
 
 // A Machine describes the hosts of the ranks and the network between the hosts. The model predicts times from
@@ -138,17 +137,4 @@ func (m Machine) withFilledHosts(p int) Machine {
 		m.On[rank] = rank / m.Slots
 	}
 	return m
-}
-
-// tunedJob returns the numbers of ranks, hosts and slots, which identify m in a tuning table.
-func (m Machine) tunedJob() tuned.Job {
-	count := make([]int, m.Hosts)
-	for _, host := range m.On {
-		count[host]++
-	}
-	hosts := 0
-	for _, ranks := range count {
-		hosts += min(1, ranks)
-	}
-	return tuned.Job{Ranks: len(m.On), Hosts: hosts, Slots: slices.Max(count)}
 }

@@ -44,6 +44,17 @@ type Job struct {
 	Slots int `json:"slots"`
 }
 
+// JobOn returns the job of ranks on these hosts. Rank i is on hosts[i].
+func JobOn[H comparable](hosts []H) Job {
+	job, slots := Job{Ranks: len(hosts)}, map[H]int{}
+	for _, host := range hosts {
+		slots[host]++
+		job.Slots = max(job.Slots, slots[host])
+	}
+	job.Hosts = len(slots)
+	return job
+}
+
 // A Choice is the algorithm for the sizes From to To, both included. A size is the number of bytes of one
 // rank's block, as in bench.
 type Choice struct {

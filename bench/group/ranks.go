@@ -9,6 +9,7 @@ import (
 	"topocoll/internal/host"
 	"topocoll/internal/native"
 	"topocoll/mpi"
+	"topocoll/tuned"
 )
 
 // Ranks represents the processes of a run. Its methods let the processes agree on values, over ports that are
@@ -60,14 +61,7 @@ func (r *Ranks) Leaders() (leaders []int) {
 }
 
 // Slots returns the number of ranks on the host that has the most.
-func (r *Ranks) Slots() (most int) {
-	count := map[string]int{}
-	for _, host := range r.Hosts {
-		count[host]++
-		most = max(most, count[host])
-	}
-	return most
-}
+func (r *Ranks) Slots() int { return tuned.JobOn(r.Hosts).Slots }
 
 // Maxima returns, on every rank, the elementwise maximum of the numbers of all ranks.
 func (r *Ranks) Maxima(mine ...int64) ([]int64, error) {

@@ -59,22 +59,10 @@ func (j Job) CheckRoom(p int) error {
 	return nil
 }
 
-// JobOn returns the tuned.Job of ranks on these hosts; hosts[i] is the host of rank i.
-func JobOn(hosts []string) tuned.Job {
-	slots := map[string]int{}
-	job := tuned.Job{Ranks: len(hosts)}
-	for _, host := range hosts {
-		slots[host]++
-		job.Slots = max(job.Slots, slots[host])
-	}
-	job.Hosts = len(slots)
-	return job
-}
-
 // checkHosts returns an error if the ranks are on more hosts than the network has, or if a host has more
 // ranks than slots. The host of rank i is hosts[i].
 func (j Job) checkHosts(hosts []string) error {
-	spec, spread := j.Network.Spec, JobOn(hosts)
+	spec, spread := j.Network.Spec, tuned.JobOn(hosts)
 	if spec.Network == nil {
 		return nil
 	}

@@ -19,6 +19,7 @@ import (
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/tune/rulecheck"
 	"topocoll/mpi"
+	"topocoll/tuned"
 )
 
 // measureCheck runs one launch of a check on this rank.
@@ -61,7 +62,7 @@ func (k *checkRun) prepare(w *mpi.World, hosts []string, cfg *bench.Config, with
 	if err := ranks.OnRank0(w, func() error { return saved.Writable(k.Out) }); err != nil {
 		return err
 	}
-	spread := measure.JobOn(hosts)
+	spread := tuned.JobOn(hosts)
 	if err := k.setJob(spread); err != nil {
 		return err
 	}

@@ -176,7 +176,7 @@ func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 // one order, for all ranks. For the calls of a profile, there is one order for each job. A job stands for all
 // calls on communicators with the same numbers of ranks, hosts and slots.
 func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (parts [][]int, err error) {
-	all := measure.JobOn(hosts)
+	all := tuned.JobOn(hosts)
 	if t.profile == nil {
 		l.agenda.Append(&tune.Order{Job: all, Given: tune.Grid(cfg.Ops(), all.Ranks, cfg.Sizes)})
 		return [][]int{tune.Ranks(hosts, all)}, nil
