@@ -38,12 +38,13 @@ func RefuseTunedHost(version string) error {
 	if err != nil || v.Library != rules.OpenMPI {
 		return nil
 	}
+	parameters := launcher.OpenMPI.Parameters("coll") // the framework of all tuning files
 	for _, setting := range libraries.FileVariables(v) {
 		name, _ := openmpi.Variable(setting)
-		if file, source := launcher.OpenMPI.Parameter(name); file != "" {
-			source = strings.TrimSuffix(strings.TrimPrefix(source, "file ("), ")")
+		if p := parameters[name]; p.Value != "" {
+			source := strings.TrimSuffix(strings.TrimPrefix(p.Source, "file ("), ")")
 			return exit.Usagef("%s=%s: the library would be measured with this tuning file; remove this setting "+
-				"from %s", name, file, source)
+				"from %s", name, p.Value, source)
 		}
 	}
 	return nil

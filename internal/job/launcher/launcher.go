@@ -84,28 +84,37 @@ func (l Library) Version() string {
 	return mpirunVersion(path)
 }
 
-// Parameter returns the value of one of Open MPI's MCA parameters on this host, such as
-// coll_tuned_dynamic_rules_filename, and where it is set: "file (/etc/openmpi/openmpi-mca-params.conf:3)". It
-// asks the ompi_info beside mpirun. It returns "" if there is no such program or parameter.
-func (l Library) Parameter(name string) (value, source string) {
+// A Parameter is the value of an MCA parameter, and where it is set, such as "file
+// (/etc/openmpi/openmpi-mca-params.conf:3)".
+type Parameter struct{ Value, Source string }
+
+// Parameters returns the values on this host of Open MPI's MCA parameters for a framework, such as coll. The
+// keys are their names, such as coll_tuned_dynamic_rules_filename. Parameters asks the ompi_info beside
+// mpirun. It returns nil if there is no such program.
+func (l Library) Parameters(framework string) map[string]Parameter {
 	mpirun, err := l.Mpirun()
 	if err != nil {
-		return "", ""
+		return nil
 	}
-	framework, _, _ := strings.Cut(name, "_")
 	command := exec.Command(filepath.Join(filepath.Dir(mpirun), "ompi_info"), "--parsable", "--level", "9",
 		"--param", framework, "all")
 	command.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	out, _ := command.Output()
+	parameters := map[string]Parameter{}
 	for line := range strings.Lines(string(out)) {
-		if _, text, found := strings.Cut(strings.TrimSpace(line), ":param:"+name+":value:"); found {
-			value = text
+		_, setting, _ := strings.Cut(strings.TrimSpace(line), ":param:")
+		name, setting, _ := strings.Cut(setting, ":")
+		field, text, _ := strings.Cut(setting, ":")
+		p := parameters[name]
+		switch field {
+		case "value":
+			p.Value = text
+		case "source":
+			p.Source = text
 		}
-		if _, text, found := strings.Cut(strings.TrimSpace(line), ":param:"+name+":source:"); found {
-			source = text
-		}
+		parameters[name] = p
 	}
-	return value, source
+	return parameters
 }
 
 // mpirunVersion returns the output of mpirun --version.
