@@ -37,12 +37,15 @@ func CountBlocks(counts []int) Blocks {
 
 // BlocksOf returns the blocks of a call. The argument `counts` is the optional argument of a procedure and
 // has at most one element. The blocks are counts[0] or, without counts, equal blocks of m words, one for each
-// node of c.
+// node of c. If `counts` has more elements, the result is invalid, and CheckBlocks returns an error for it.
 func BlocksOf[T any](c *Comm[T], m int, counts []Blocks) Blocks {
-	if len(counts) > 0 {
+	switch len(counts) {
+	case 0:
+		return EqualBlocks(c.size, m)
+	case 1:
 		return counts[0]
 	}
-	return EqualBlocks(c.size, m)
+	return Blocks{p: -len(counts)}
 }
 
 // Count returns the number of blocks.

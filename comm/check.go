@@ -15,7 +15,7 @@ import (
 //   - a p that is odd or not a power of two, if the procedure needs an even p or a power of two
 //   - a root outside 0..p-1, a negative segment length, or a radix below 2
 //   - an op without a function, or an op that does not commute if the procedure requires it
-//   - a number of blocks other than p, or a block of negative length
+//   - a number of blocks other than p, a block of negative length, or more than one argument for `counts`
 //   - a slice whose length is not the documented length
 //
 // A refused call has sent no message and changed no slice, so the communicator can be used for the next call.
@@ -73,9 +73,12 @@ func CheckRadix(proc string, radix int) error {
 	return Refuse("%s: a radix of %d, want 2 or more", proc, radix)
 }
 
-// CheckBlocks returns an error if the number of blocks is not p, or if a block has a negative length.
+// CheckBlocks returns an error if the number of blocks is not p, or if a block has a negative length. It also
+// returns an error if BlocksOf got more than one element of `counts`.
 func CheckBlocks(proc string, blocks Blocks, p int) error {
 	switch {
+	case blocks.p < 0:
+		return Refuse("%s: %d arguments for counts, want at most 1", proc, -blocks.p)
 	case blocks.p != p:
 		return Refuse("%s: %d blocks, want %d", proc, blocks.p, p)
 	case blocks.shortest < 0:

@@ -201,6 +201,8 @@ func TestRefusesFunctionsAndNoNetwork(t *testing.T) {
 		"ring: AlltoallGrouped: a function is nil; pass both gather and place ": ring.AlltoallGrouped(c, 2,
 			gather, nil),
 		"network: Bcast: the network is nil; pass a network of 4 nodes": network.Bcast(c, nil, 0, nil),
+		"ring: Gather: 2 arguments for counts, want at most 1": ring.Gather(c, 0, nil, nil,
+			comm.EqualBlocks(4, 0), comm.EqualBlocks(4, 0)),
 	} {
 		assert.EqualError(t, err, strings.TrimSpace(says))
 		assert.ErrorIs(t, err, comm.ErrArgument)
