@@ -70,7 +70,7 @@ func (n *node[T]) Started() *plan.Started[T] { return &n.calls }
 func (n *node[T]) describeUnawaited() string {
 	if calls := n.calls.Len(); n.hasReturned() && calls > 0 {
 		return fmt.Sprintf("rank %d has returned without calling Wait for %s", n.rank,
-			check.Count(calls, "started call"))
+			check.FormatCount(calls, "started call"))
 	}
 	return ""
 }

@@ -18,10 +18,11 @@ type transfer[T any] struct {
 }
 
 func (t *transfer[T]) String() string {
+	words := check.FormatCount(len(t.x), "word")
 	if t.send {
-		return fmt.Sprintf("rank %d sends %s to rank %d", t.node.rank, check.Count(len(t.x), "word"), t.peer)
+		return fmt.Sprintf("rank %d sends %s to rank %d", t.node.rank, words, t.peer)
 	}
-	return fmt.Sprintf("rank %d receives %s from rank %d", t.node.rank, check.Count(len(t.x), "word"), t.peer)
+	return fmt.Sprintf("rank %d receives %s from rank %d", t.node.rank, words, t.peer)
 }
 
 // describeWaiting returns a description of an unmatched transfer. The caller must hold the lock.

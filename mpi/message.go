@@ -97,7 +97,7 @@ func (p *port) messageError(call, native string, code C.int) error {
 }
 
 func (p *port) lengthError(call string) error {
-	got := check.Count(int(p.c.got), "word")
+	got := check.FormatCount(int(p.c.got), "word")
 	switch p.c.got {
 	case C.MPI_UNDEFINED:
 		got = "part of a word"

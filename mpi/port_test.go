@@ -170,7 +170,7 @@ func TestMessageOfTheWrongLength(t *testing.T) {
 					pairs(t, func(p *Port[float64], partner int) {
 						require.NoError(t, exchange[call](p, partner, make(words, c.sent), nil))
 					}, func(p *Port[float64], partner int) {
-						got := check.Count(c.sent, "word")
+						got := check.FormatCount(c.sent, "word")
 						if c.sent > c.want && BuiltFor() == MPICH {
 							got = "too many words"
 						}

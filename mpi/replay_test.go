@@ -180,7 +180,7 @@ func TestReplayOfAnotherLength(t *testing.T) {
 						c.want))
 				default:
 					assert.EqualError(t, err, fmt.Sprintf("mpi: Replay: got %s from rank 1, want %d",
-						check.Count(c.sent, "word"), c.want))
+						check.FormatCount(c.sent, "word"), c.want))
 				}
 				program.Free()
 				require.NoError(t, w.Free())

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"topocoll/internal/check"
 	"topocoll/topo"
 )
 
@@ -212,7 +213,7 @@ func (e Env) CallOptions() string {
 		chosen = append(chosen, fmt.Sprintf("%s, timed from start to wait", e.Started))
 	}
 	if e.Tests > 0 {
-		chosen = append(chosen, FormatCount(e.Tests, "test")+" while computing")
+		chosen = append(chosen, check.FormatCount(e.Tests, "test")+" while computing")
 	}
 	if e.Arrival != "" {
 		chosen = append(chosen, "arrival "+e.Arrival)
@@ -263,8 +264,8 @@ func (e Env) HostLines() []string {
 			}
 			where += ")"
 		}
-		lines = append(lines, fmt.Sprintf("%s: %s on %s, %s, Linux %s", where, FormatCount(alike*h.Ranks,
-			"rank"), FormatCount(h.Cores, "core"), h.CPU, h.Kernel))
+		lines = append(lines, fmt.Sprintf("%s: %s on %s, %s, Linux %s", where, check.FormatCount(alike*h.Ranks,
+			"rank"), check.FormatCount(h.Cores, "core"), h.CPU, h.Kernel))
 		at += alike
 	}
 	return lines
@@ -272,14 +273,6 @@ func (e Env) HostLines() []string {
 
 func (h Host) sameSystem(other Host) bool {
 	return h.Ranks == other.Ranks && h.Cores == other.Cores && h.CPU == other.CPU && h.Kernel == other.Kernel
-}
-
-// FormatCount formats a number with its noun: "1 core", "2 cores".
-func FormatCount(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // MeshText describes the mesh: its extents and where they come from. It returns "" if no algorithm of the run

@@ -56,8 +56,8 @@ type LengthError struct {
 
 func (e *LengthError) Error() string { return e.Call + ": " + e.Fact }
 
-// Count returns n and a noun, in the plural unless n is 1, such as "1 word" or "2 words".
-func Count(n int, noun string) string {
+// FormatCount formats a number with its noun, in the plural unless n is 1: "1 word", "2 words".
+func FormatCount(n int, noun string) string {
 	if n == 1 {
 		return "1 " + noun
 	}
@@ -75,5 +75,5 @@ func ActiveCalls(call string, n, rank int) error {
 		are = "is"
 	}
 	return fmt.Errorf("%s: %s of rank %d %s active; call Wait first", call,
-		Count(n, "non-blocking call"), rank, are)
+		FormatCount(n, "non-blocking call"), rank, are)
 }

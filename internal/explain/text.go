@@ -55,8 +55,8 @@ func (f *Figure) Head() []string {
 		lines = append(lines, f.Formula())
 	}
 	return append(lines, fmt.Sprintf("p = %d, m = %d: %s, %s, %s.", f.P, f.M,
-		check.Count(len(f.Steps), "step"), check.Count(f.Result.Messages, "message"),
-		check.Count(f.Result.Words, "word")))
+		check.FormatCount(len(f.Steps), "step"), check.FormatCount(f.Result.Messages, "message"),
+		check.FormatCount(f.Result.Words, "word")))
 }
 
 // Formula returns the textbook's formula for the time, with its conditions if the run does not meet them.

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"topocoll/bench/results"
-	"topocoll/bench/results/tables"
 	"topocoll/bench/stats"
+	"topocoll/internal/wrap"
 )
 
 // WriteTable prints the fits of r, and the predicted and measured times.
@@ -25,18 +25,18 @@ func WriteTable(w io.Writer, r *results.Result) {
 func writeCaches(w io.Writer, cache string) {
 	switch cache {
 	case results.Cold:
-		tables.WriteComment(w,
+		wrap.WriteComment(w,
 			"messages with cold caches, like the calls of the run: each message has its own buffer. doctor and "+
 				"bench --op pingpong use warm caches, so they report shorter start-up times")
 	case results.Warm:
-		tables.WriteComment(w,
+		wrap.WriteComment(w,
 			"messages with warm caches, like the calls of the run, and like the messages of doctor and "+
 				"bench --op pingpong")
 	}
 }
 
 func writeFits(w io.Writer, fits []Fit) {
-	tables.WriteComment(w,
+	wrap.WriteComment(w,
 		"t = ts + tw*bytes, fitted to the median times of n sizes with the least squared relative error")
 	fmt.Fprintf(w, "# %-11s %3s %10s %4s %8s %7s %6s\n", "pattern", "p", "bytes", "n", "ts us", "tw ns/B",
 		"GB/s")
@@ -112,7 +112,7 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 		if at := fmt.Sprintf("%s, %d ranks", p.Cell.Op, p.Cell.P); at != table {
 			table = at
 			fmt.Fprintln(w)
-			tables.WriteComment(w,
+			wrap.WriteComment(w,
 				"%s: predicted time of the plans with these ts and tw, and its error relative to the measured time",
 				at)
 			fmt.Fprintf(w, "#bytes %-28s %8s %8s %7s  %8s %7s\n", "algorithm", "us", "pingpong", "error",
@@ -130,7 +130,7 @@ func writePredictions(w io.Writer, predictions []Prediction) {
 	}
 	fmt.Fprintln(w)
 	if slices.ContainsFunc(predictions, func(p Prediction) bool { return p.Formula }) {
-		tables.WriteComment(w,
+		wrap.WriteComment(w,
 			"by formula: the book's formula is used on more than %d ranks, and for plans with too many steps",
 			maxRanks)
 	}
@@ -171,7 +171,7 @@ func writeErrorSummary(w io.Writer, pattern int, predictions []Prediction) {
 	if guesses > 0 {
 		line += fmt.Sprintf("; %d more cells, marked ?, have messages outside the measured sizes", guesses)
 	}
-	tables.WriteComment(w, "%s", line)
+	wrap.WriteComment(w, "%s", line)
 }
 
 func isTime(t float64) bool { return t >= 0 && !math.IsInf(t, 1) }

@@ -9,9 +9,9 @@ import (
 	"math/bits"
 	"slices"
 
-	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/catalog"
+	"topocoll/internal/check"
 	"topocoll/internal/wrap"
 )
 
@@ -150,7 +150,7 @@ func (c Comparison) Print(out io.Writer) {
 			func(t programTimes) float64 { return t.calls[kind].seconds })
 	}
 	if len(others) > 0 {
-		line(results.FormatCount(len(others), "other row"), "", "", "", true,
+		line(check.FormatCount(len(others), "other row"), "", "", "", true,
 			func(t programTimes) (seconds float64) {
 				for _, kind := range others {
 					seconds += t.calls[kind].seconds

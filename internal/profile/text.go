@@ -10,6 +10,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/check"
 	"topocoll/internal/wrap"
 	"topocoll/tuned"
 )
@@ -28,8 +29,8 @@ func (p *Profile) Print(out io.Writer, native NativeAlgorithm) {
 	cells := slices.Clone(p.Cells)
 	slices.SortStableFunc(cells, func(a, b Cell) int { return cmp.Compare(b.Seconds, a.Seconds) })
 	fmt.Fprintf(out, "%s\n", wrap.Text("", "", p.conclusionText(cells)))
-	fmt.Fprintf(out, "%s\n%s on %s, %s\n", wrap.Plain(p.Program), results.FormatCount(p.Ranks, "rank"),
-		results.FormatCount(p.Hosts, "host"), wrap.Plain(p.Library))
+	fmt.Fprintf(out, "%s\n%s on %s, %s\n", wrap.Plain(p.Program), check.FormatCount(p.Ranks, "rank"),
+		check.FormatCount(p.Hosts, "host"), wrap.Plain(p.Library))
 	if len(cells) == 0 {
 		return
 	}
@@ -60,7 +61,7 @@ func (p *Profile) Print(out io.Writer, native NativeAlgorithm) {
 			rest.Calls += c.Calls
 			rest.Seconds += c.Seconds
 		}
-		fmt.Fprintf(out, form, results.FormatCount(len(cells)-maxRows, "other row"), "", "", "",
+		fmt.Fprintf(out, form, check.FormatCount(len(cells)-maxRows, "other row"), "", "", "",
 			fmt.Sprintf("%.10g", rest.Calls), fmt.Sprintf("%.3f", rest.Seconds),
 			p.percentageText(rest.Seconds), "", "")
 	}
@@ -84,7 +85,7 @@ func (p *Profile) conclusionText(sorted []Cell) string {
 		"The program spends %s of its time in collective calls, %.3f of %.3f s; %s%s takes the most time, "+
 			"%.3f s in %s.",
 		p.percentageText(p.Collective), p.Collective, p.Seconds, wrap.Plain(most.Call), size, most.Seconds,
-		results.FormatCount(int(math.Round(most.Calls)), "call"))
+		check.FormatCount(int(math.Round(most.Calls)), "call"))
 	if slices.ContainsFunc(p.Cells, func(c Cell) bool {
 		return strings.HasPrefix(c.Call, "MPI_I") || strings.HasSuffix(c.Call, "_init")
 	}) {

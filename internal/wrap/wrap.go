@@ -2,6 +2,8 @@
 package wrap
 
 import (
+	"fmt"
+	"io"
 	"strings"
 	"unicode/utf8"
 )
@@ -28,6 +30,12 @@ func Text(first, rest, text string) string {
 		empty = false
 	}
 	return s.String() + strings.TrimRight(line, " ") + "\n"
+}
+
+// WriteComment formats a message like fmt.Sprintf, and prints it as lines that begin with # and have at most
+// Columns characters.
+func WriteComment(w io.Writer, format string, args ...any) {
+	io.WriteString(w, Text("# ", "#   ", fmt.Sprintf(format, args...)))
 }
 
 // Indent returns a string of spaces that is as long as the given string.

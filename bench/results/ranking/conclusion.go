@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"topocoll/bench/results"
+	"topocoll/internal/check"
 )
 
 // Conclusion returns one or two sentences for each rank count. They state for how many operations our best
@@ -47,14 +48,14 @@ func conclude(contests []Contest, algorithms int) string {
 	if all == 0 {
 		return ""
 	}
-	ranks := results.FormatCount(contests[0].P, "rank")
+	ranks := check.FormatCount(contests[0].P, "rank")
 	if len(undecided) == all {
 		return fmt.Sprintf("On %s, the measurements are inconclusive for %s.", ranks,
-			results.FormatCount(all, "operation"))
+			check.FormatCount(all, "operation"))
 	}
 	var text strings.Builder
 	fmt.Fprintf(&text, "On %s, the best of %s is faster than MPI's default for %d of %s", ranks,
-		results.FormatCount(algorithms, "algorithm"), len(faster), results.FormatCount(all, "operation"))
+		check.FormatCount(algorithms, "algorithm"), len(faster), check.FormatCount(all, "operation"))
 	if len(faster) > 0 {
 		fmt.Fprintf(&text, ", by %s", percentRange(faster))
 	}

@@ -8,24 +8,27 @@ import (
 	"topocoll/bench/results"
 	"topocoll/bench/results/compare"
 	"topocoll/bench/stats"
+	"topocoll/internal/check"
+	"topocoll/internal/wrap"
 )
 
 // WriteComparison prints the cells that are in both files, and a summary.
 func WriteComparison(w io.Writer, c compare.Comparison, a, b string) {
-	WriteComment(w, "%s", comparisonSummary(c))
+	wrap.WriteComment(w, "%s", comparisonSummary(c))
 	fmt.Fprintf(w, "# A %s\n# B %s\n", a, b)
 	if len(c.Differences) > 0 {
-		WriteComment(w, "environments differ: %s", strings.Join(c.Differences, "; "))
+		wrap.WriteComment(w, "environments differ: %s", strings.Join(c.Differences, "; "))
 	}
 	if c.Oversubscribed {
-		WriteComment(w,
+		wrap.WriteComment(w,
 			"more ranks than cores: the times include scheduling delays, so all verdicts are "+
 				"inconclusive (--allow-oversubscribed gives verdicts)")
 	}
-	WriteComment(w, "B/A is the ratio to native in B divided by the ratio to native in A; for native itself, "+
-		"B/A is the ratio of the times")
+	wrap.WriteComment(w,
+		"B/A is the ratio to native in B divided by the ratio to native in A; for native itself, "+
+			"B/A is the ratio of the times")
 	if c.Launches() == 1 {
-		WriteComment(w,
+		wrap.WriteComment(w,
 			"A or B has only one launch, so the verdicts hold only for these launches; other launches may differ "+
 				"by more (use bench --launches 3)")
 	}
@@ -42,7 +45,7 @@ func WriteComparison(w io.Writer, c compare.Comparison, a, b string) {
 	}
 	if c.OnlyA+c.OnlyB > 0 {
 		fmt.Fprintln(w)
-		WriteComment(w, "cells in one file only: %d in A, %d in B", c.OnlyA, c.OnlyB)
+		wrap.WriteComment(w, "cells in one file only: %d in A, %d in B", c.OnlyA, c.OnlyB)
 	}
 }
 
@@ -60,7 +63,7 @@ func comparisonSummary(c compare.Comparison) string {
 	return fmt.Sprintf(
 		"Of %s, B is faster than A in %d, slower in %d, the same in %d and inconclusive in %d. The "+
 			"geometric mean of B/A is %.3f.",
-		results.FormatCount(len(c.Changes), "cell"), count[results.Faster], count[results.Slower],
+		check.FormatCount(len(c.Changes), "cell"), count[results.Faster], count[results.Slower],
 		count[results.Same],
 		count[results.Inconclusive], stats.GeometricMean(ratios))
 }

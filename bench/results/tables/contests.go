@@ -10,6 +10,8 @@ import (
 	"topocoll/bench/results"
 	"topocoll/bench/results/ranking"
 	"topocoll/bench/stats"
+	"topocoll/internal/check"
+	"topocoll/internal/wrap"
 )
 
 // halfUnit returns the unit of the halves, "launches" or "repetitions". The best contender is selected on one
@@ -38,7 +40,7 @@ func callCost(r *results.Result) (ns float64, known bool) {
 func WriteConclusion(w io.Writer, r *results.Result) {
 	if text := ranking.Conclusion(r); text != "" {
 		fmt.Fprintln(w)
-		WriteComment(w, "%s", text)
+		wrap.WriteComment(w, "%s", text)
 	}
 }
 
@@ -47,14 +49,14 @@ func WriteSummary(w io.Writer, r *results.Result) {
 	fmt.Fprintln(w)
 	contests := slices.DeleteFunc(ranking.Contests(r), func(c ranking.Contest) bool { return c.Sizes == 0 })
 	if len(contests) > 0 {
-		WriteComment(w,
+		wrap.WriteComment(w,
 			"our best algorithm / native (default call, best forced algorithm): geometric mean over the "+
 				"sizes "+
 				"(below 1: ours is faster). The best algorithm is selected on one half of the %s, and its "+
 				"ratio comes from the other half", halfUnit(r))
 	}
 	if ns, known := callCost(r); known && !r.Env.TimeInC {
-		WriteComment(w,
+		wrap.WriteComment(w,
 			"native is called from Go, as our algorithms are, so a call of at most 1 KiB takes %.0f ns longer "+
 				"than in a C program (in_c_ns)", ns)
 	}
@@ -90,10 +92,10 @@ func writeInC(w io.Writer, contests []ranking.Contest) {
 			}
 		}
 		if len(list) > 0 {
-			WriteComment(w,
+			wrap.WriteComment(w,
 				"our best algorithm / native for calls of at most 1 KiB, both timed as in a C program, "+
 					"on %s: %s",
-				results.FormatCount(of[0].P, "rank"), strings.Join(list, ", "))
+				check.FormatCount(of[0].P, "rank"), strings.Join(list, ", "))
 		}
 	}
 }
@@ -104,7 +106,7 @@ func writeSameAlgorithms(w io.Writer, r *results.Result) {
 	if len(pairs) == 0 {
 		return
 	}
-	WriteComment(w,
+	wrap.WriteComment(w,
 		"the same algorithm, time of our version / time of the library's version (forced): geometric mean "+
 			"over the sizes at which both were measured, and the lowest and the highest ratio at any size")
 	for _, p := range pairs {
@@ -118,14 +120,14 @@ func writeSameAlgorithms(w io.Writer, r *results.Result) {
 func writeRegrets(w io.Writer, r *results.Result) {
 	regrets := ranking.Regrets(r)
 	if len(regrets) > 0 {
-		WriteComment(w,
+		wrap.WriteComment(w,
 			"time of auto / time of the best contender (1: auto makes the best choice). The best contender is "+
 				"selected on one half of the %s, and its time comes from the other half",
 			halfUnit(r))
 	}
 	for _, g := range regrets {
-		WriteComment(w, "auto: %s on %s: mean %s over the sizes, at worst %s at %s", g.Op,
-			results.FormatCount(g.P,
-				"rank"), results.FormatRatio(g.Mean), results.FormatRatio(g.Worst), results.FormatSize(g.At))
+		wrap.WriteComment(w, "auto: %s on %s: mean %s over the sizes, at worst %s at %s", g.Op,
+			check.FormatCount(g.P, "rank"), results.FormatRatio(g.Mean), results.FormatRatio(g.Worst),
+			results.FormatSize(g.At))
 	}
 }

@@ -21,42 +21,42 @@ func WriteMesh(w io.Writer, env results.Env) {
 // WriteEnv prints the environment as comment lines.
 func WriteEnv(w io.Writer, env results.Env) {
 	library, _, _ := strings.Cut(env.MPI, ", ident")
-	WriteComment(w, "%s", env.Tool)
-	WriteComment(w, "%s, %s", library, env.Go)
+	wrap.WriteComment(w, "%s", env.Tool)
+	wrap.WriteComment(w, "%s, %s", library, env.Go)
 	for _, line := range env.HostLines() {
-		WriteComment(w, "%s", line)
+		wrap.WriteComment(w, "%s", line)
 	}
 	if env.Network != "" {
-		WriteComment(w, "network %s", results.NetworkTitle(env.Network))
+		wrap.WriteComment(w, "network %s", results.NetworkTitle(env.Network))
 	}
 	WriteMesh(w, env)
 	if calls := env.CallOptions(); calls != "" {
-		WriteComment(w, "all calls: %s", calls)
+		wrap.WriteComment(w, "all calls: %s", calls)
 	}
 	if len(env.Labels) > 0 {
-		WriteComment(w, "labels mapped by --map %s", env.Map)
+		wrap.WriteComment(w, "labels mapped by --map %s", env.Map)
 	}
 	for _, line := range Crossings(env, env.P) {
-		WriteComment(w, "%s", line)
+		wrap.WriteComment(w, "%s", line)
 	}
 	how := fmt.Sprintf("sync=%s clock=%s%s", env.Sync, env.Clock, clockError(env))
 	if env.Cache != "" {
 		how += " cache=" + env.Cache
 	}
-	WriteComment(w, "%s, start skew p50 %s p95 %s", how, results.FormatTime(env.SkewP50),
+	wrap.WriteComment(w, "%s, start skew p50 %s p95 %s", how, results.FormatTime(env.SkewP50),
 		results.FormatTime(env.SkewP95))
 	if env.TimeInC {
-		WriteComment(w,
+		wrap.WriteComment(w,
 			"native calls, our algorithms and plans are timed in C, without the call from Go; go:ID and gompi "+
 				"are timed from Go")
 	}
-	WriteComment(w, "empty sample %s, cgo call %.0f ns, clock reading %.0f ns",
+	wrap.WriteComment(w, "empty sample %s, cgo call %.0f ns, clock reading %.0f ns",
 		results.FormatTime(env.Overhead), env.CgoFloor, env.ClockCost)
 	if env.MemoryRank > 0 {
-		WriteComment(w, "memory: %s", MemoryText(env.MemoryRank, env.MemoryMachine))
+		wrap.WriteComment(w, "memory: %s", MemoryText(env.MemoryRank, env.MemoryMachine))
 	}
 	if env.Launches > 1 {
-		WriteComment(w, "%d launches, one after the other; n is the number of samples in all launches",
+		wrap.WriteComment(w, "%d launches, one after the other; n is the number of samples in all launches",
 			env.Launches)
 	}
 	if env.Oversubscribed {
@@ -65,12 +65,12 @@ func WriteEnv(w io.Writer, env results.Env) {
 			verdicts = "but every verdict holds with and without these delays, which are at most the times " +
 				"of the same calls on links without rate limits"
 		}
-		WriteComment(w,
+		wrap.WriteComment(w,
 			"more ranks than cores: the times include scheduling delays, %s; the message and byte counts are "+
 				"not affected",
 			verdicts)
 		if !strings.HasPrefix(env.MPI, "Open MPI") {
-			WriteComment(w,
+			wrap.WriteComment(w,
 				"MPICH's ranks spin while they wait, so a call may take 100 times as long as with a core "+
 					"for each rank")
 		}
@@ -144,10 +144,4 @@ func Crossings(env results.Env, p int) (lines []string) {
 	addLine("mesh "+extents.String(), mesh...)
 	addLine("hypercube", cube...)
 	return lines
-}
-
-// WriteComment formats a message like fmt.Sprintf, and prints it as lines that begin with # and fit in 80
-// columns.
-func WriteComment(w io.Writer, format string, args ...any) {
-	io.WriteString(w, wrap.Text("# ", "#   ", fmt.Sprintf(format, args...)))
 }

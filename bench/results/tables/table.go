@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"topocoll/bench/results"
+	"topocoll/internal/check"
+	"topocoll/internal/wrap"
 )
 
 // WriteTable prints all cells, in one table for each operation and rank count.
@@ -35,7 +37,8 @@ func WriteHeader(w io.Writer, env results.Env, op string, p int) {
 	if env.Arrival != "" {
 		sample += ", measured from the last rank's arrival"
 	}
-	WriteComment(w, "%s, %s; bytes: one rank's block; sample: %s", op, results.FormatCount(p, "rank"), sample)
+	wrap.WriteComment(w, "%s, %s; bytes: one rank's block; sample: %s", op, check.FormatCount(p, "rank"),
+		sample)
 	if env.Started != "" {
 		yardstick = "overlap"
 	}
@@ -127,7 +130,7 @@ func writeType(w io.Writer, before, cells []results.Cell) {
 	if bytes := cells[0].Bytes; bytes%8 != 0 && now == "uint8" {
 		why = ", because " + results.FormatSize(bytes) + " is not a multiple of 8"
 	}
-	WriteComment(w, "words of type %s%s", now, why)
+	wrap.WriteComment(w, "words of type %s%s", now, why)
 }
 
 func typeOf(cells []results.Cell) string {
@@ -167,8 +170,8 @@ func writeAlike(w io.Writer, before, cells []results.Cell) {
 		return
 	}
 	first := cells[0]
-	WriteComment(w, "on %s, for %s bytes and more, algorithms with the same plan are measured once: %s",
-		results.FormatCount(first.P, "rank"), results.FormatSize(first.Bytes), now)
+	wrap.WriteComment(w, "on %s, for %s bytes and more, algorithms with the same plan are measured once: %s",
+		check.FormatCount(first.P, "rank"), results.FormatSize(first.Bytes), now)
 }
 
 // AlikeText lists the groups of algorithms that have the same plans at a size: "a = b = c; d = e".

@@ -8,6 +8,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/bench/stats"
+	"topocoll/internal/wrap"
 )
 
 // verdictSymbols are the symbols of the verdicts in a table.
@@ -39,7 +40,7 @@ func WriteVerdicts(w io.Writer, r *results.Result) {
 			}
 		}
 		fmt.Fprintln(w)
-		WriteComment(w, "all verdicts are inconclusive: %s", why)
+		wrap.WriteComment(w, "all verdicts are inconclusive: %s", why)
 		return
 	}
 	fmt.Fprintf(w, "\n# verdicts of %s: + faster, = same within 5 %%, - slower, . inconclusive\n",
@@ -67,10 +68,10 @@ func WriteVerdicts(w io.Writer, r *results.Result) {
 		}
 	}
 	if tooFew := tooFewSamplesText(r); tooFew != "" {
-		WriteComment(w, "%s", tooFew)
+		wrap.WriteComment(w, "%s", tooFew)
 	}
 	if cores := coreWaitText(r); cores != "" {
-		WriteComment(w, "more ranks than cores: %s; every verdict holds with and without that time", cores)
+		wrap.WriteComment(w, "more ranks than cores: %s; every verdict holds with and without that time", cores)
 	}
 }
 

@@ -45,7 +45,7 @@ func writeRun(out io.Writer, run virtual.Run, o virtual.Outcome) error {
 	fmt.Fprintf(table, "rounds\t%d\n", o.Rounds)
 	fmt.Fprintf(table, "messages\t%d\n", o.Messages)
 	fmt.Fprintf(table, "words\t%d\n", o.Words)
-	fmt.Fprintf(table, "busiest link\t%s\n", check.Count(o.MaxLinkWords, "word"))
+	fmt.Fprintf(table, "busiest link\t%s\n", check.FormatCount(o.MaxLinkWords, "word"))
 	return table.Flush()
 }
 

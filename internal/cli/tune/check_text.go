@@ -9,24 +9,24 @@ import (
 	"text/tabwriter"
 
 	"topocoll/bench/results"
-	"topocoll/bench/results/tables"
 	"topocoll/catalog"
 	"topocoll/internal/tune/rulecheck"
+	"topocoll/internal/wrap"
 )
 
 func writeCheck(out io.Writer, c *rulecheck.Check) {
-	tables.WriteComment(out, "%s", c.Conclusion())
+	wrap.WriteComment(out, "%s", c.Conclusion())
 	fmt.Fprintf(out, "# %s\n", c.Library)
 	if c.Network != "" {
 		fmt.Fprintf(out, "# network %s\n", results.NetworkTitle(c.Network))
 	}
 	fmt.Fprintf(out, "# ranks %d, hosts %d, slots %d; pairs of launches: %d\n", c.Ranks, c.Hosts, c.Slots,
 		len(c.Launches)/2)
-	tables.WriteComment(out,
+	wrap.WriteComment(out,
 		"default/ref, rules/ref: the library's time without and with %s, each divided by the time of the "+
 			"reference algorithm in the same repetitions",
 		strings.Join(c.Files, " and "))
-	tables.WriteComment(out,
+	wrap.WriteComment(out,
 		"rules/default: rules/ref divided by default/ref, with its 95 %% interval; below 1 is faster")
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "operation\tbytes\trule\tdefault us\treference\tdefault/ref\trules/ref\trules/default\t"+
@@ -44,7 +44,7 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 	w.Flush()
 	fmt.Fprintln(out)
 	if c.WithRule != nil && c.WithoutRule != nil {
-		tables.WriteComment(out,
+		wrap.WriteComment(out,
 			"where the rules name an algorithm (cells %d): %s; where they leave the choice to the "+
 				"library (cells %d): %s",
 			c.WithRule.Cells, gainText(c.WithRule), c.WithoutRule.Cells, gainText(c.WithoutRule))
@@ -54,7 +54,7 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 		if ratio < 1 {
 			word = "faster"
 		}
-		tables.WriteComment(out,
+		wrap.WriteComment(out,
 			"the algorithms in the column \"reference\" are %.0f %% %s in launches with the rules, so those "+
 				"launches differ as a whole; the column \"rules/default\" is corrected for this difference",
 			100*math.Abs(ratio-1), word)

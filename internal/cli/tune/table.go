@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"topocoll/bench/results"
-	"topocoll/bench/results/tables"
 	"topocoll/internal/build"
 	"topocoll/internal/exit"
 	"topocoll/internal/job"
@@ -47,7 +46,7 @@ func (t *Command) writeTable(out io.Writer, library string, err error) error {
 	}
 	writeTuned(out, table)
 	if err != nil {
-		tables.WriteComment(out, "partial: some sizes were not measured")
+		wrap.WriteComment(out, "partial: some sizes were not measured")
 	}
 	fmt.Fprintf(out, "\n%s: written\n", t.path(tune.TableName))
 	if bad := cmp.Or(t.writeRules(out, table), t.writePage(out, table)); bad != nil {
@@ -68,14 +67,14 @@ func (t *Command) writeTable(out io.Writer, library string, err error) error {
 
 // writeTuned prints the conclusion and a line for every choice.
 func writeTuned(out io.Writer, table *tuned.Table) {
-	tables.WriteComment(out, "%s", table.Conclusion())
+	wrap.WriteComment(out, "%s", table.Conclusion())
 	fmt.Fprintf(out, "# %s\n", table.Library)
 	if table.Network != "" {
 		fmt.Fprintf(out, "# network %s\n", results.NetworkTitle(table.Network))
 	}
 	fmt.Fprintln(out,
 		"# time divided by the time of the library's default, with its 95 % interval; below 1 is faster")
-	tables.WriteComment(out,
+	wrap.WriteComment(out,
 		"bytes: the choice applies to all these sizes; measured: the sizes that were timed")
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "operation\tp\tbytes\tmeasured\tfastest\ttime\tinterval\tsure\tbest native\ttime")

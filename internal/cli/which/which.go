@@ -9,6 +9,7 @@ import (
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/coll"
+	"topocoll/internal/check"
 	"topocoll/internal/cli/option"
 	"topocoll/internal/cli/saved"
 	"topocoll/internal/exit"
@@ -71,7 +72,7 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 	if op != catalog.Barrier {
 		size = " of " + bytesText(int(c.Size))
 	}
-	fmt.Fprintf(out, "%s%s on %s: %s\n%s%s", op, size, results.FormatCount(p, "rank"),
+	fmt.Fprintf(out, "%s%s on %s: %s\n%s%s", op, size, check.FormatCount(p, "rank"),
 		conclusion(selected, list), measured, library)
 	if len(list) == 0 {
 		fmt.Fprintln(out, "model: none")

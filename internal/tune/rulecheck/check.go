@@ -15,6 +15,7 @@ import (
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
+	"topocoll/internal/check"
 	"topocoll/tuned"
 )
 
@@ -282,7 +283,7 @@ func (c *Check) outcomeText() string {
 	return fmt.Sprintf(
 		"%s (ratio %.3f, %.3f to %.3f). Verdicts for %s: %d faster, %d slower, %d the same within 2 %% "+
 			"and %d inconclusive.",
-		outcome, c.All.Ratio, c.All.Low, c.All.High, results.FormatCount(len(c.Cells), "cell"),
+		outcome, c.All.Ratio, c.All.Low, c.All.High, check.FormatCount(len(c.Cells), "cell"),
 		count[results.Faster], count[results.Slower],
 		count[results.Same], count[results.Inconclusive])
 }
