@@ -34,16 +34,9 @@ const schema = 2
 // another library or network, Read returns an error.
 func Read(name, library, network string) (State, error) {
 	s := State{Schema: schema, Library: library, Network: network}
-	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return s, nil
-	}
-	if err != nil {
-		return s, err
-	}
 	var old State
-	if err := json.Unmarshal(text, &old); err != nil {
-		return s, fmt.Errorf("%s: %w", name, err)
+	if exists, err := ReadJSON(name, &old); !exists || err != nil {
+		return s, err
 	}
 	switch {
 	case old.Schema != schema:
@@ -69,10 +62,28 @@ func (s State) check(name string) error {
 }
 
 // Write writes the state as JSON.
-func (s State) Write(w io.Writer) error {
+func (s State) Write(w io.Writer) error { return WriteJSON(w, s) }
+
+// ReadJSON reads a value from a JSON file, and reports whether the file exists.
+func ReadJSON(name string, value any) (exists bool, err error) {
+	text, err := os.ReadFile(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	if err := json.Unmarshal(text, value); err != nil {
+		return true, fmt.Errorf("%s: %w", name, err)
+	}
+	return true, nil
+}
+
+// WriteJSON writes a value as indented JSON.
+func WriteJSON(w io.Writer, value any) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")
-	return e.Encode(s)
+	return e.Encode(value)
 }
 
 // Table returns the tuning table made from the points.

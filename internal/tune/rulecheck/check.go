@@ -4,18 +4,15 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
-	"io/fs"
-	"os"
 	"slices"
 	"time"
 
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/check"
+	"topocoll/internal/tune"
 	"topocoll/tuned"
 )
 
@@ -173,16 +170,9 @@ func Digest(texts ...[]byte) string {
 
 // Read reads a check from a file. It returns nil if the file does not exist.
 func Read(name string) (*Check, error) {
-	text, err := os.ReadFile(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
 	var c Check
-	if err := json.Unmarshal(text, &c); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	if exists, err := tune.ReadJSON(name, &c); !exists || err != nil {
+		return nil, err
 	}
 	if c.Schema != Schema {
 		return nil, fmt.Errorf("%s: schema %d, want %d", name, c.Schema, Schema)
@@ -205,11 +195,7 @@ func Read(name string) (*Check, error) {
 }
 
 // Write writes the check as JSON.
-func (c *Check) Write(w io.Writer) error {
-	e := json.NewEncoder(w)
-	e.SetIndent("", " ")
-	return e.Encode(c)
-}
+func (c *Check) Write(w io.Writer) error { return tune.WriteJSON(w, c) }
 
 // Resume returns the check to continue. If the earlier check `old` is incomplete and has the same library,
 // network and files as c, Resume returns `old` with the number of pairs, the program and the settings of c.
