@@ -196,7 +196,7 @@ func listings(ctx context.Context, in string) (map[string]listing, error) {
 		return nil, err
 	}
 	all := map[string]listing{}
-	for _, file := range strings.Fields(out) {
+	for file := range strings.FieldsSeq(out) {
 		text, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
