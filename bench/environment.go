@@ -140,7 +140,9 @@ func variables() map[string]string {
 var settings = map[mpi.Library][]string{
 	mpi.OpenMPI: {"pml", "btl", "btl_vader_eager_limit", "btl_vader_single_copy_mechanism",
 		"btl_tcp_eager_limit", "btl_sm_eager_limit", "smsc",
-		"coll_tuned_priority", "coll_han_priority", "coll_tuned_use_dynamic_rules", "mpi_yield_when_idle"},
+		"coll", "coll_tuned_priority", "coll_han_priority", "coll_tuned_use_dynamic_rules",
+		"coll_tuned_dynamic_rules_filename", "coll_han_use_dynamic_file_rules",
+		"coll_han_dynamic_rules_filename", "mpi_yield_when_idle"},
 	mpi.MPICH: {"MPIR_CVAR_CH4_NETMOD", "MPIR_CVAR_CH4_SHM", "MPIR_CVAR_CH4_SHM_POSIX_IQUEUE_CELL_SIZE",
 		"MPIR_CVAR_CH4_OFI_EAGER_MAX_MSG_SIZE",
 		"MPIR_CVAR_CH3_EAGER_MAX_MSG_SIZE", "MPIR_CVAR_DEVICE_COLLECTIVES",

@@ -8,6 +8,7 @@
 package rules
 
 import (
+	"cmp"
 	"topocoll/catalog"
 	"topocoll/tuned"
 )
@@ -40,6 +41,13 @@ type Selector interface {
 
 	// Default returns the algorithm that the library itself chooses for a call, or "" if it is unknown.
 	Default(op catalog.Collective, job tuned.Job, block int) (algorithm string)
+}
+
+// Algorithm returns the algorithm that the library executes for a call: the choice of the files, or else the
+// default. It returns "" if this is unknown.
+func Algorithm(s Selector, op catalog.Collective, job tuned.Job, block int) string {
+	algorithm, _ := s.Select(op, job, block)
+	return cmp.Or(algorithm, s.Default(op, job, block))
 }
 
 // A File is a tuning file that a library reads.

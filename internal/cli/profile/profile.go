@@ -1,7 +1,6 @@
 package profile
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 
@@ -10,7 +9,6 @@ import (
 	"topocoll/internal/exit"
 	"topocoll/internal/profile"
 	"topocoll/internal/rules"
-	"topocoll/internal/rules/libraries"
 	"topocoll/internal/wrap"
 	"topocoll/tuned"
 )
@@ -43,8 +41,7 @@ func (c *Command) Run(out io.Writer) error {
 	var native profile.NativeAlgorithm
 	if err == nil {
 		native = func(op catalog.Collective, job tuned.Job, bytes int) string {
-			algorithm, _ := selector.Select(op, job, bytes)
-			return cmp.Or(algorithm, selector.Default(op, job, bytes))
+			return rules.Algorithm(selector, op, job, bytes)
 		}
 	}
 	p.Print(out, native)
@@ -58,18 +55,14 @@ func (c *Command) Run(out io.Writer) error {
 // selector returns a rules.Selector for the profile's MPI library. It reads the files of --rules or, without
 // --rules, the files that the program used.
 func (c *Command) selector(p *profile.Profile) (rules.Selector, error) {
-	version, err := rules.ParseVersion(p.Library)
-	if err != nil {
-		return nil, err
-	}
 	if len(c.Rules) > 0 {
+		version, err := rules.ParseVersion(p.Library)
+		if err != nil {
+			return nil, err
+		}
 		return saved.Selector(c.Rules, version)
 	}
-	names, err := libraries.FilesInEffect(version, p.Settings)
-	if err != nil {
-		return nil, err
-	}
-	selector, err := saved.Selector(names, version)
+	selector, _, err := saved.SelectorInEffect(p.Library, p.Settings)
 	if err != nil {
 		return nil, fmt.Errorf("%w; use --rules to give the program's tuning files", err)
 	}

@@ -115,3 +115,19 @@ func Selector(names []string, v rules.Version) (rules.Selector, error) {
 	selector, err := libraries.Read(files, v, libraries.BuiltIn(v))
 	return selector, exit.Usage(err)
 }
+
+// SelectorInEffect returns a rules.Selector for an MPI library, with the tuning files that the settings
+// select. The argument `library` is a result of MPI_Get_library_version. A setting has the form
+// NAME=value.
+func SelectorInEffect(library string, settings []string) (rules.Selector, rules.Version, error) {
+	version, err := rules.ParseVersion(library)
+	if err != nil {
+		return nil, version, err
+	}
+	names, err := libraries.FilesInEffect(version, settings)
+	if err != nil {
+		return nil, version, err
+	}
+	selector, err := Selector(names, version)
+	return selector, version, err
+}

@@ -83,6 +83,7 @@ func WriteReport(out io.Writer, dir, format string, r *results.Result) error {
 		tables.WriteBusiest(out, r)
 		tables.WriteVerdicts(out, r)
 		tables.WriteSummary(out, r)
+		writeNativeAlgorithms(out, r)
 		if last := results.LatestRunDir(dir); last != "" {
 			written += " written; the earlier run is in " + last
 		} else {
