@@ -28,12 +28,23 @@ func TestWhich(t *testing.T) {
 		"bcast -n 5 --size 64 --table " + table:       "has no entry for bcast on 5 ranks",
 		"bcast --size 64 --network torus:4x4@200mbit": "bcast of 64 bytes on 16 ranks: ",
 		"barrier -n 8": "model: ",
-		"bcast -n 16 --size 1M --network star:16@100mbit": "formula of the book",
+		"bcast -n 16 --size 1M --network star:16@100mbit": "time from  formula",
 	})
 	for _, args := range []string{"allgather -n 16 --size 1K", "alltoall -n 7 --size 8"} {
 		assert.LessOrEqual(t, strings.Count(shown(t, "which "+args), "\n"), 24, "one screen")
 	}
 	assert.NotContains(t, shown(t, "which bcast -n 8 --size 900"), "segments", "circulant/bcast sends it whole")
+}
+
+// Without an mpirun, which says how to name the MPI library.
+func TestWhichWithoutMPIRun(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	shows(t, "which allreduce -n 8 --size 8", map[string]string{
+		"": "\nMPI library: unknown, because mpirun does not show its version; use --mpi openmpi-X.Y.Z\n",
+		"--mpi openmpi-5.0.7": "\nmodel: hcube/allreduce (longer messages than 4032 bytes wait for their " +
+			"receiver, as in Open MPI)\n",
+		"--mpi mpich-4.2.1": "\nmodel: hcube/allreduce\n",
+	})
 }
 
 func TestWhichRefuses(t *testing.T) {

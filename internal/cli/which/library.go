@@ -32,8 +32,11 @@ func (c *Command) job(p int) tuned.Job {
 // describeLibrary describes the MPI library's choice with the files of --rules, and its default choice.
 func (c *Command) describeLibrary(op catalog.Collective, p int) (string, error) {
 	version, err := c.libraryVersion()
-	if err != nil || version.Library == "" {
+	if err != nil {
 		return "", err
+	}
+	if version.Library == "" {
+		return "MPI library: unknown, because mpirun does not show its version; use --mpi openmpi-X.Y.Z\n", nil
 	}
 	job := c.job(p)
 	selector, err := saved.Selector(nil, version)

@@ -78,9 +78,14 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 		fmt.Fprintln(out, "model: none")
 		return nil
 	}
-	fmt.Fprintf(out, "model: %s\n\n", list[0].ID)
+	assumed := ""
+	if machine.Eager > 0 {
+		assumed = fmt.Sprintf(" (longer messages than %s wait for their receiver, as in Open MPI)",
+			bytesText(machine.Eager))
+	}
+	fmt.Fprintf(out, "model: %s%s\n\n", list[0].ID, assumed)
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
-	fmt.Fprintln(w, "algorithm\ttime by the model, µs\tmessages\ttime from\tformula of the book")
+	fmt.Fprintln(w, "algorithm\ttime by the model, µs\tmessages\ttime from\tformula")
 	for _, candidate := range list[:min(len(list), shownCandidates)] {
 		row, _ := catalog.Find[byte](candidate.ID)
 		messages, source := "whole", "its plan"
