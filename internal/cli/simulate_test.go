@@ -46,7 +46,7 @@ func TestSimulateContention(t *testing.T) {
 // docs/reference/sources.md). If a run does not use the network of the formula, the formula is marked with
 // the network for which it holds.
 func TestSimulateMachines(t *testing.T) {
-	needs := "the book's formula requires\n" + strings.Repeat(" ", len("busiest link  "))
+	needs := "the formula requires\n" + strings.Repeat(" ", len("busiest link  "))
 	shows(t, "simulate", map[string]string{
 		"hcube/allgather --ports half":                         "rounds        6",
 		"hcube/bcast -n 8 --network tree --ts=1 --tw=0 --th=1": "time          15 µs", // 3 steps of (1 + 1·4) µs
@@ -132,7 +132,7 @@ func TestFormulasOfOthers(t *testing.T) {
 			"hypercube:8: hcube/bcast\n* the routing differs: store-and-forward for mesh/bcast, cut-through")
 	stdout = shown(t, "simulate --op bcast")
 	assert.NotContains(t, stdout, "*")
-	assert.Contains(t, stdout, "\n- none in the book: mesh/bcast-trees, tree/bcast-two-tree, network/bcast,\n")
+	assert.Contains(t, stdout, "\n- no formula: mesh/bcast-trees, tree/bcast-two-tree, network/bcast,\n")
 	assert.Contains(t, stdout, "\n- the formula requires m divisible by p = 8: ring/bcast-scatter,\n"+
 		"  mesh/bcast-scatter, hcube/bcast-scatter\n")
 	assert.Equal(t, "ring:4", simulated(t, "ring/bcast -n 4 --network ring:8").FormulaFor,

@@ -83,13 +83,13 @@ func formulaText(run virtual.Run, o virtual.Outcome) string {
 
 func noFormulaText(run virtual.Run, o virtual.Outcome) string {
 	if run.Machine.Model.Cost == nil {
-		return "none in the book"
+		return "none"
 	}
 	unmet := unmetText(run)
 	if strings.Contains(unmet, "segments") {
 		unmet += " (--segment sets their length)"
 	}
-	return fmt.Sprintf("none for p = %d, m = %d; the book's formula requires\n\t%s", o.P, o.M, unmet)
+	return fmt.Sprintf("none for p = %d, m = %d; the formula requires\n\t%s", o.P, o.M, unmet)
 }
 
 // unmetText describes the condition of the formula that the run does not meet.
@@ -215,7 +215,7 @@ type footnotes struct {
 // run. It returns the mark for the table: "*" in the second case, otherwise a space.
 func (n *footnotes) addFormulaNote(run virtual.Run, o virtual.Outcome) string {
 	if o.Formula == nil {
-		what := "- none in the book"
+		what := "- no formula"
 		if unmet := unmetText(run); unmet != "" {
 			what = "- the formula requires " + unmet
 		}
