@@ -3,6 +3,8 @@ package sim
 import (
 	"fmt"
 	"strings"
+
+	"topocoll/internal/check"
 )
 
 // A Wait describes a send or receive that has no matching call at the peer.
@@ -17,7 +19,7 @@ func (w Wait) String() string {
 	if w.Sends {
 		does, way = "sends", "to"
 	}
-	s := fmt.Sprintf("node %d %s %d words %s node %d", w.Rank, does, w.Words, way, w.Peer)
+	s := fmt.Sprintf("node %d %s %s %s node %d", w.Rank, does, check.Count(w.Words, "word"), way, w.Peer)
 	if w.PeerDone {
 		s += ", which has returned"
 	}

@@ -1,6 +1,10 @@
 package sim
 
-import "fmt"
+import (
+	"fmt"
+
+	"topocoll/internal/check"
+)
 
 // A message is the data in transit from a send to its matching receive.
 type message struct {
@@ -22,8 +26,8 @@ func (m *machine[T]) startTransfer(f message) {
 	f.start = maxMoment(from.halves[sends].freeAt, to.halves[recvs].freeAt)
 	f.words = out.words
 	if f.words != in.words {
-		m.err = fmt.Errorf("sim: at t=%v, node %d sends %d words to node %d, which receives %d words "+
-			"from node %d", f.start.time, f.from, f.words, f.to, in.words, f.from)
+		m.err = fmt.Errorf("sim: at t=%v, node %d sends %s to node %d, which receives %s from node %d",
+			f.start.time, f.from, check.Count(f.words, "word"), f.to, check.Count(in.words, "word"), f.from)
 		return
 	}
 	x := from.moveWords(&f, to)

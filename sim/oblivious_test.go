@@ -106,7 +106,7 @@ func TestObliviousErrorsInTurn(t *testing.T) {
 			x := make([]none, port.Rank())
 			port.SendRecv(1-port.Rank(), x, 1-port.Rank(), x)
 			return errors.New("no")
-		}, "sim: at t=0, node 0 sends 0 words to node 1, which receives 1 words from node 0"},
+		}, "sim: at t=0, node 0 sends 0 words to node 1, which receives 1 word from node 0"},
 		"of a peer that has returned": {func(port comm.Port[none]) error {
 			if port.Rank() == 1 {
 				return nil

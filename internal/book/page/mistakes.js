@@ -1,5 +1,5 @@
 "use strict";
-// Mistakes shows misprints and classic mistakes. Each is executed as printed and as corrected.
+// Mistakes shows misprints and classic mistakes. Each is executed with the mistake and as corrected.
 
 class Mistakes {
   // changed is called when a different mistake is shown, or when the list of mistakes is closed.
@@ -37,13 +37,13 @@ class Mistakes {
 
   async show() {
     await this.list();
-    const { title, why, op, p, names, wrong, right } = this.all[Number(this.choice.value)];
+    const { title, misprint, why, op, p, names, wrong, right } = this.all[Number(this.choice.value)];
     this.place.replaceChildren(
-      element("p", {}, "Printed: ", element("b", {}, title), `. ${why}`),
+      element("p", {}, misprint ? "Printed: " : "Mistake: ", element("b", {}, title), `. ${why}`),
       element("a", { href: `#mistake=${Number(this.choice.value) + 1}` }, "link to this mistake"),
-      this.outcome(`As printed, ${op} on ${p} nodes`, wrong),
+      this.outcome(`${misprint ? "As printed" : "With the mistake"}: ${op} on ${p} nodes`, wrong),
       this.outcome("As corrected", right),
-      element("details", {}, element("summary", {}, "The listing, in which an argument stands for the part with the mistake"), element("pre", { tabindex: 0, role: "region", "aria-label": "the listing" }, names.map(source).join("\n\n"))),
+      element("details", {}, element("summary", {}, "The listing (a parameter marks the place of the mistake)"), element("pre", { tabindex: 0, role: "region", "aria-label": "the listing" }, names.map(source).join("\n\n"))),
     );
   }
 

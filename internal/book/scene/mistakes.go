@@ -13,18 +13,19 @@ import (
 	"topocoll/sim"
 )
 
-// A Mistake is a textbook listing with an error, with the results of the printed and of the corrected form.
+// A Mistake is a textbook listing with an error, with the results of the wrong and of the corrected form.
 type Mistake struct {
-	Title string   `json:"title"`
-	Why   string   `json:"why"`
-	Op    string   `json:"op"`
-	P     int      `json:"p"`
-	Names []string `json:"names"` // functions in errata/procedures.go that show the mistake
-	Wrong Outcome  `json:"wrong"`
-	Right Outcome  `json:"right"`
+	Title    string   `json:"title"`
+	Misprint bool     `json:"misprint"` // false for a hazard of translation, which is not printed
+	Why      string   `json:"why"`
+	Op       string   `json:"op"`
+	P        int      `json:"p"`
+	Names    []string `json:"names"` // functions in errata/procedures.go that show the mistake
+	Wrong    Outcome  `json:"wrong"`
+	Right    Outcome  `json:"right"`
 }
 
-// An Outcome holds the results of all nodes in a run of a listing, as printed or as corrected.
+// An Outcome holds the results of all nodes in a run of a listing, with the mistake or as corrected.
 type Outcome struct {
 	Error string   `json:"error"` // why the listing does not end, or which rule it breaks; "" if it succeeds
 	Got   []string `json:"got"`   // result of each node
@@ -40,13 +41,14 @@ func Mistakes() []Mistake {
 		c := l.Cases[0]
 		c.M = 1
 		all = append(all,
-			Mistake{Title: l.Printed, Why: l.Why, Op: string(l.Op), P: c.P, Names: strings.Fields(l.Names),
-				Wrong: runCase(l, c, l.Wrong), Right: runCase(l, c, l.Right)})
+			Mistake{Title: l.Printed, Misprint: !strings.HasPrefix(l.Row, "hazard"), Why: l.Why,
+				Op: string(l.Op), P: c.P, Names: strings.Fields(l.Names), Wrong: runCase(l, c, l.Wrong),
+				Right: runCase(l, c, l.Right)})
 	}
 	return all
 }
 
-// runCase runs the printed or the corrected procedure of a listing with the arguments in c.
+// runCase runs the wrong or the corrected procedure of a listing with the arguments in c.
 func runCase(l errata.Listing, c errata.Case, procedure errata.Procedure) (o Outcome) {
 	op := comm.Concat()
 	if l.Commuting {

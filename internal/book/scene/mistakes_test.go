@@ -18,7 +18,9 @@ func TestMistakes(t *testing.T) {
 		assert.Empty(t, m.Right.Error, m.Title)
 		assert.Equal(t, m.Right.Want, m.Right.Got, m.Title)
 	}
+	assert.Equal(t, []bool{false, false, false, true},
+		[]bool{all[0].Misprint, all[1].Misprint, all[2].Misprint, all[3].Misprint})
 	assert.Equal(t,
-		"deadlock at t=0: node 0 sends 1 words to node 1; node 1 sends 1 words to node 2; "+
-			"node 2 sends 1 words to node 3; node 3 sends 1 words to node 0", all[0].Wrong.Error)
+		"deadlock at t=0: node 0 sends 1 word to node 1; node 1 sends 1 word to node 2; "+
+			"node 2 sends 1 word to node 3; node 3 sends 1 word to node 0", all[0].Wrong.Error)
 }
