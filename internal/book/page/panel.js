@@ -40,19 +40,19 @@ class Panel {
   }
 
   formula() {
-    const { form, numbers, time, note } = this.scene.formula;
+    const { form, numbers, time, note, remark } = this.scene.formula;
     const place = element("div", { class: "formula" });
     const equal = ["T", form, numbers, time === null ? "" : us(time)].filter((part) => part);
     if (form) place.append(element("p", { class: "form" }, equal.slice(0, 2).join(" = ")), element("p", { class: "form" }, "   = " + equal.slice(2).join(" = ")));
     const ends = element("p", {}, "The run takes ", element("b", { class: "time" }, us(this.scene.time)));
-    if (this.scene.waits > 0) ends.append(element("span", { class: "contention" }, `messages wait ${us(this.scene.waits)} for links in total`));
-    place.append(ends, element("p", { class: "dim" }, note));
+    if (this.scene.waits > 0) ends.append(element("span", { class: "contention" }, `messages wait ${us(this.scene.waits)} for links, summed over all messages`));
+    place.append(ends, ...[note, remark].filter((text) => text).map((text) => element("p", { class: "dim" }, text)));
     return place;
   }
 
   about() {
-    this.says = element("p", { class: "says" });
-    return this.says;
+    this.says = element("p", {});
+    return element("div", { class: "says" }, this.says, element("p", { class: "dim" }, this.scene.legend));
   }
 
   code() {
@@ -64,7 +64,6 @@ class Panel {
   text() {
     this.list = element("ol", { class: "steps" });
     this.fold = element("details", { class: "text" }, element("summary", {}, "The steps as text"), this.list);
-    if (this.scene.legend) this.fold.append(element("p", { class: "dim" }, this.scene.legend));
     this.fold.addEventListener("toggle", () => this.fold.open && this.read());
     return this.fold;
   }

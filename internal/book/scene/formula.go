@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -17,12 +18,13 @@ type Formula struct {
 	Numbers string   `json:"numbers"` // the formula with numbers for its letters; "" if it adds nothing to Time
 	Time    *float64 `json:"time"`    // value in µs; nil if the formula does not hold for these arguments
 	Note    string   `json:"note"`    // comparison of the run with the formula
+	Remark  string   `json:"remark"`  // a term that the textbook's tables omit; "" if there is none
 }
 
 // formula returns the textbook's formula for a run, with a note that compares the time of the run with it.
 // The formula assumes undivided messages.
 func (s setup) formula(r *run) Formula {
-	f := s.compareUndivided(r.time)
+	f := s.compareUndivided(r)
 	switch {
 	case r.plans != nil:
 		f.Note = fmt.Sprintf(
@@ -46,8 +48,8 @@ func (s setup) formula(r *run) Formula {
 	return f
 }
 
-// compareUndivided is like formula, but for a run without segments that takes the given time.
-func (s setup) compareUndivided(time float64) (f Formula) {
+// compareUndivided is like formula, but for a run without segments.
+func (s setup) compareUndivided(r *run) (f Formula) {
 	if s.model.Cost == nil {
 		f.Note = "There is no closed formula for this algorithm."
 		return f
@@ -62,6 +64,7 @@ func (s setup) compareUndivided(time float64) (f Formula) {
 	hops := a.Th > 0 && !s.model.CT
 	if hops {
 		f.Form = cost.WithTh(f.Form)
+		f.Remark = "With cut-through routing, the formula has a term with th, which the book's tables omit."
 	}
 	f.Numbers = substitute(f.Form, a, "steps")
 	if unmet := s.model.Unmet(s.row.Info, a); unmet != "" {
@@ -77,21 +80,21 @@ func (s setup) compareUndivided(time float64) (f Formula) {
 		f.Numbers, log = "", ""
 	}
 	home, _ := s.model.Home.Network(s.P, s.mesh)
-	switch difference := time - exact; {
-	case s.otherNetwork && math.Abs(difference) > 1e-9*time:
+	switch difference := r.time - exact; {
+	case s.otherNetwork && difference > 1e-9*r.time && r.waits():
+		f.Note = fmt.Sprintf("The formula is for %v. On this network, messages wait for links, so the run takes "+
+			"%s µs longer.", home, formatNumber(difference))
+	case s.otherNetwork && math.Abs(difference) > 1e-9*r.time:
 		f.Note = fmt.Sprintf(
 			"The formula is for %v. On this network, the run takes %s µs %s than the formula predicts.", home,
 			formatNumber(math.Abs(difference)), moreOrLess(difference))
 	case s.otherNetwork:
 		f.Note = fmt.Sprintf("The formula is for %v. It also holds on this network.", home)
-	case math.Abs(difference) > 1e-9*time:
+	case math.Abs(difference) > 1e-9*r.time:
 		f.Note = fmt.Sprintf("The run takes %s µs %s than the formula predicts, because %s.",
 			formatNumber(math.Abs(difference)), moreOrLess(difference), s.differenceReason())
 	default:
 		f.Note = "The run takes exactly the time of the formula."
-	}
-	if hops {
-		f.Note += " Under cut-through, every link adds th, which the book's tables omit."
 	}
 	f.Note += log
 	return f
@@ -121,6 +124,11 @@ func (s setup) substituteNumbers(form string, a cost.Params) (text, log string) 
 		log = " The logarithm is rounded up."
 	}
 	return substitute(form, a, steps), log
+}
+
+// waits reports whether a message waits for a busy link.
+func (r *run) waits() bool {
+	return slices.ContainsFunc(r.trace, func(t sim.Transfer) bool { return waitingTime(r.machine, t) > 0 })
 }
 
 func powerOf(radix, p int) bool {

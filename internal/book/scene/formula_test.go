@@ -143,8 +143,9 @@ func TestNotes(t *testing.T) {
 	f := scene(t, map[string]string{"row": "hcube/allgather", "network": "ring"}).Formula
 	assert.Equal(t, "(ts + th) log p + tw·m(p-1)", f.Form)
 	assert.Equal(t, "(10 + 0.1)·log 8 + 0.01·960·(8-1)", f.Numbers)
-	assert.Contains(t, f.Note,
-		" Under cut-through, every link adds th, which the book's tables omit.")
+	assert.Equal(t, "The formula is for hypercube:8. On this network, messages wait for links, so the run "+
+		"takes 126.2 µs longer.", f.Note)
+	assert.Contains(t, f.Remark, "a term with th")
 	for row, want := range map[string]string{"circulant/bcast": "The run takes exactly the time of the " +
 		"formula. The logarithm is rounded up.",
 		"hcube/barrier": "The run takes exactly the time of the formula.",

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"topocoll/catalog"
@@ -127,9 +128,26 @@ func Run(v View, says func(what string)) (*Scene, error) {
 	}
 	arrows := r.sortMessages(arrowsOf(figure, r.trace))
 	return &Scene{Row: v.Row, P: v.P, M: v.M, Ts: v.Ts, Time: rounded(r.time), Formula: s.formula(r),
-		Caption: Caption{figure.Head()[:3], r.describeSize(), figure.Legend()},
+		Caption: Caption{figure.Head()[:3], r.describeSize(), s.legend(figure)},
 		Stops:   stepEnds(r.trace), LinkTraffic: trafficOf(figure, r, arrows), Nodes: r.nodes,
 		Sites: sites.lines, Held: dataOverTime(figure, r.trace, arrows)}, nil
+}
+
+// legend explains the labels of the messages' and the nodes' data. In the figure, few words stand for the m
+// words of the run, so each of them is a part.
+func (s setup) legend(f *explain.Figure) string {
+	legend := f.Legend()
+	if legend == "" && f.P > 2 { // single blocks in messages, but several on a node
+		whose := map[catalog.Collective]string{catalog.Allgather: "of", catalog.Gather: "of",
+			catalog.Scatter: "for"}[s.row.Op]
+		if whose != "" {
+			legend = fmt.Sprintf("0-%[1]d: the blocks %[2]s nodes 0 to %[1]d", f.P-1, whose)
+		}
+	}
+	if parts := strings.ReplaceAll(legend, "word 1", "part 1"); f.M != s.M && parts != legend {
+		legend = fmt.Sprintf("%s (the parts are 0 to %d)", parts, f.M-1)
+	}
+	return legend
 }
 
 // describeSize states the numbers of steps, messages and words, and the number of words over the busiest

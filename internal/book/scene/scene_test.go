@@ -123,8 +123,20 @@ func TestContention(t *testing.T) {
 	s := scene(t, map[string]string{"row": "hcube/allgather", "network": "ring"})
 	assert.Greater(t, s.Time, *s.Formula.Time)
 	assert.Greater(t, s.Waits, 0.0)
-	assert.Contains(t, s.Formula.Note, "The formula is for hypercube:8. On this network, the run takes")
+	assert.Contains(t, s.Formula.Note, "The formula is for hypercube:8. On this network, messages wait")
 	assert.Zero(t, scene(t, map[string]string{"row": "hcube/allgather"}).Waits)
+}
+
+func TestLegend(t *testing.T) {
+	for row, want := range map[string]string{
+		"hcube/allgather": "0-3: the blocks of nodes 0 to 3",
+		"ring/allgather":  "0-7: the blocks of nodes 0 to 7",
+		"hcube/allreduce-rabenseifner": "2: the value of node 2; Σ0-3: the sum of the values of nodes 0 to 3; " +
+			"[1]: only part 1 (the parts are 0 to 7)",
+		"hcube/bcast": "",
+	} {
+		assert.Equal(t, want, scene(t, map[string]string{"row": row}).Legend, row)
+	}
 }
 
 func TestNumbers(t *testing.T) {
