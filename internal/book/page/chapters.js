@@ -54,7 +54,7 @@ class Course {
     this.place = document.getElementById("chapter");
     document.getElementById("chapters").append(
       ...chapters.map(({ title }, i) => {
-        const button = element("button", { type: "button", title }, String(i + 1));
+        const button = element("button", { type: "button" }, `${i + 1}. ${title}`);
         button.onclick = () => this.show(i);
         return button;
       }),

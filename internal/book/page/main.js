@@ -6,7 +6,7 @@ class Book {
     this.place = document.getElementById("panels");
     this.error = document.getElementById("error");
     this.node = 0;
-    document.getElementById("controls").open = innerWidth > 800; // a phone has no room for the controls
+    for (const id of ["controls", "course"]) document.getElementById(id).open = innerWidth > 800; // a phone has no room for them
     this.gone = Promise.resolve(); // resolves when the view of the address is shown
     this.number = document.getElementById("node");
     this.number.oninput = () => this.choose(this.nearest(this.number.valueAsNumber));
@@ -18,6 +18,7 @@ class Book {
     this.course = new Course(async (fragment) => (await this.open(fragment)) && (this.player.begin(), this.player.panels), () => this.link());
     this.mistakes = new Mistakes(() => this.link());
     this.busy = new Busy();
+    document.body.classList.remove("starting"); // the form has its lists
   }
 
   // go shows the view, chapter, mistake and charts that a fragment names. A chapter without a view in the
