@@ -19,7 +19,7 @@ func (w Wait) String() string {
 	if w.Sends {
 		does, way = "sends", "to"
 	}
-	s := fmt.Sprintf("node %d %s %s %s node %d", w.Rank, does, check.Count(w.Words, "word"), way, w.Peer)
+	s := fmt.Sprintf("node %d %s %s %s node %d", w.Rank, does, check.FormatCount(w.Words, "word"), way, w.Peer)
 	if w.PeerDone {
 		s += ", which has returned"
 	}
