@@ -146,11 +146,11 @@ oldest-go:
 	@scripts/need-mpi
 	@$(CGO) export GOTOOLCHAIN=go$$(sed -n 's/^go //p' go.mod); go vet ./...
 
-# The race detector makes the tests ten times slower, so -short omits the large cases. It needs 2 GB of memory
-# on 2 cores.
+# The race detector makes the tests ten times slower, so -short omits the large cases. It needs 8 GB of memory.
+# System tests start programs, which are built without the detector.
 race:
 	@scripts/need-mpi
-	@$(CGO) go test -race -short ./...
+	@$(CGO) go test -race -short -timeout 60m -skip '^TestSystem' ./...
 	@$(CGO) export GOFLAGS="$$(go env GOFLAGS) -race"; scripts/mpi-tests "2 3" ./mpi ./bench ./bench/contender ./bench/sampler
 
 # Open MPI is not built with the sanitizers. They still check how it reads and writes our memory, because they

@@ -27,7 +27,8 @@ func (m *machine[T]) startTransfer(f message) {
 	f.words = out.words
 	if f.words != in.words {
 		m.err = fmt.Errorf("sim: at t=%v, node %d sends %s to node %d, which receives %s from node %d",
-			f.start.time, f.from, check.FormatCount(f.words, "word"), f.to, check.FormatCount(in.words, "word"), f.from)
+			f.start.time, f.from, check.FormatCount(f.words, "word"), f.to,
+			check.FormatCount(in.words, "word"), f.from)
 		return
 	}
 	x := from.moveWords(&f, to)
