@@ -149,11 +149,19 @@ var settings = map[mpi.Library][]string{
 		"MPIR_CVAR_COLL_SELECTION_TUNING_JSON_FILE", "MPIR_CVAR_POLLS_BEFORE_YIELD"},
 }
 
-// librarySettings returns the values of the variables in `settings` that exist in the library.
+// librarySettings returns the values of the variables in `settings` that exist in the library. It also
+// returns the variables by which openmpi-mca-params.conf forces algorithms for the operations of the run.
 func (b *bench) librarySettings() map[string]string {
 	values := map[string]string{}
 	for _, name := range settings[mpi.BuiltFor()] {
 		if value, err := b.ranks.World.Setting(name); err == nil {
+			values[name] = value
+		}
+	}
+	for _, op := range b.cfg.Ops() {
+		function := strings.ToLower(strings.TrimPrefix(op.MPI(), "MPI_"))
+		name := "coll_tuned_" + function + "_algorithm"
+		if value, err := b.ranks.World.Setting(name); err == nil && value != "ignore" {
 			values[name] = value
 		}
 	}

@@ -9,6 +9,7 @@ package rules
 
 import (
 	"cmp"
+
 	"topocoll/catalog"
 	"topocoll/tuned"
 )

@@ -62,13 +62,13 @@ func selectionSettings(env results.Env) (settings []string) {
 			settings = append(settings, name+"="+value)
 		}
 	}
-	for _, name := range []string{"coll", "coll_tuned_use_dynamic_rules", "coll_tuned_dynamic_rules_filename",
-		"coll_han_use_dynamic_file_rules", "coll_han_dynamic_rules_filename"} {
-		value := env.Library[name]
+	defaults := map[string]string{"coll_tuned_priority": "30"}
+	for name, value := range env.Library {
 		if number, isBool := map[string]string{"true": "1", "false": ""}[value]; isBool {
 			value = number
 		}
-		if _, known := env.Variables["OMPI_MCA_"+name]; value != "" && !known {
+		_, known := env.Variables["OMPI_MCA_"+name]
+		if strings.HasPrefix(name, "coll") && name != "coll_han_priority" && value != defaults[name] && !known {
 			settings = append(settings, "OMPI_MCA_"+name+"="+value)
 		}
 	}

@@ -36,6 +36,12 @@ func TestNativeAlgorithmsOfARun(t *testing.T) {
 		"unknown setting": {func(r *results.Result) {
 			r.Env.Variables = map[string]string{tuned + "bcast_algorithm": "1"}
 		}, ""},
+		"algorithm forced in a file of parameters": {func(r *results.Result) {
+			r.Env.Library = map[string]string{"coll_tuned_bcast_algorithm": "chain", "coll_tuned_priority": "30"}
+		}, ""},
+		"another component": {func(r *results.Result) {
+			r.Env.Library = map[string]string{"coll_tuned_priority": "0"}
+		}, ""},
 		"unknown library": {func(r *results.Result) { r.Env.MPI = "Intel(R) MPI Library 2021.9" }, ""},
 		"non-blocking":    {func(r *results.Result) { r.Env.Started = "nonblocking" }, ""},
 	} {
