@@ -133,14 +133,6 @@ func TestSystemBuildsWithoutMPI(t *testing.T) {
 		"CGO_ENABLED=0")
 }
 
-// Every package and its tests build with the oldest Go that go.mod allows.
-func TestSystemBuildsWithOldestGo(t *testing.T) {
-	version := strings.TrimSpace(golist(t, "GOTOOLCHAIN=local", "-m", "-f", "{{.GoVersion}}"))
-	// this compiles all packages again
-	ran(t, proctest.Within(t, 20*time.Minute, "go", "vet", "./..."), "CGO_ENABLED=0",
-		"GOTOOLCHAIN=go"+version)
-}
-
 // Every package builds for the other systems of users. No package needs cgo there, or a certain word size
 // or byte order.
 //
@@ -161,8 +153,9 @@ func TestSystemCrossBuilds(t *testing.T) {
 		{"windows", "amd64", library},
 	} {
 		t.Run(c.system+"/"+c.architecture, func(t *testing.T) {
-			// this compiles all packages again
-			build := proctest.Within(t, 20*time.Minute, "go", append([]string{"build"}, c.packages...)...)
+			// This compiles all packages again, a quarter faster without inlining.
+			build := proctest.Within(t, 20*time.Minute, "go", append([]string{"build", "-gcflags=all=-l"},
+				c.packages...)...)
 			ran(t, build, "CGO_ENABLED=0", "GOOS="+c.system, "GOARCH="+c.architecture)
 		})
 	}
