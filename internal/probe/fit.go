@@ -53,14 +53,19 @@ func newFit(n topo.Network, forecasts []Forecast, times []float64) Fit {
 	fit.Exact, fit.Message = float64(len(units))/float64(len(forecasts)), units[len(units)/2]
 	squares := 0.0
 	for i, forecast := range forecasts {
-		d := math.Log(times[i] / forecast.Load / fit.Message)
-		if !forecast.Exact && d > 0 {
-			d = max(0, d-math.Ln2)
-		}
-		squares += d * d / float64(len(forecasts))
+		squares += squaredError(math.Log(times[i]/forecast.Load/fit.Message), forecast.Exact)
 	}
-	fit.Error = math.Expm1(math.Sqrt(squares))
+	fit.Error = math.Expm1(math.Sqrt(squares / float64(len(forecasts))))
 	return fit
+}
+
+// squaredError returns the square of a forecast's error. The argument `d` is the logarithm of the time divided
+// by the forecast.
+func squaredError(d float64, exact bool) float64 {
+	if !exact && d > 0 {
+		d = max(0, d-math.Ln2)
+	}
+	return d * d
 }
 
 // IsSure compares fits with these thresholds. With the right network, the error is a few per cent.

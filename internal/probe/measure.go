@@ -3,6 +3,7 @@
 package probe
 
 import (
+	"math"
 	"slices"
 
 	"topocoll/bench/group"
@@ -18,12 +19,19 @@ type Measurement struct {
 	Bytes    int      // size of a message in bytes
 	Patterns []Pattern
 	NS       []float64 // for each pattern: time in ns until its last message has arrived
+	Orders   []Order   // ranked orders of the hosts, if no network explains the times of the patterns
 }
 
-// Measure sends the messages of each pattern between the hosts of a job, and returns the times of the
-// patterns. The argument `patterns` is a function that returns the patterns for a number of hosts. One rank
-// of every host sends and receives, and the other ranks wait. All ranks must call Measure.
-func Measure(w *mpi.World, patterns func(hosts int) []Pattern) (*Measurement, error) {
+// MinHosts is the smallest number of hosts that Measure accepts: two hosts are connected in the same way in
+// all networks.
+const MinHosts = 3
+
+// Measure measures the patterns that distinguish the candidate networks. If none of them explains the times,
+// the hosts may be in another order than in the network, and Measure searches for the order. One rank of
+// every host sends and receives, and the other ranks wait. All ranks must call Measure. With fewer than
+// MinHosts hosts, the measurement has no patterns.
+func Measure(w *mpi.World) (*Measurement, error) {
+	const numPatterns = 24
 	ranks, err := group.New(w)
 	if err != nil {
 		return nil, err
@@ -42,16 +50,25 @@ func Measure(w *mpi.World, patterns func(hosts int) []Pattern) (*Measurement, er
 			m.Slots = 0
 		}
 	}
-	if m.Patterns = patterns(len(m.Hosts)); len(m.Patterns) == 0 {
+	hosts := len(m.Hosts)
+	if hosts < MinHosts {
 		return m, nil
 	}
+	candidates := Candidates(hosts)
+	m.Patterns = Patterns(candidates, numPatterns)
 	t := timer{ranks: ranks, port: mpi.NewPort[float64](w), first: first,
 		host: slices.Index(first, w.Rank)}
 	if err := t.setLength(m.Patterns[0]); err != nil {
 		return nil, err
 	}
 	m.Bytes = 8 * len(t.out)
-	m.NS, err = t.times(m.Patterns)
+	if m.NS, _, err = t.times(m.Patterns); err != nil {
+		return nil, err
+	}
+	if fits := Rank(candidates, m.Patterns, m.NS); !IsSure(fits) && hosts >= minOrderHosts &&
+		hosts <= maxOrderHosts {
+		m.Orders, err = t.findOrders(candidates, newOrderData(m.Patterns, m.NS), m.NS[0])
+	}
 	return m, err
 }
 
@@ -71,46 +88,56 @@ func (t *timer) setLength(p Pattern) error {
 	const least, most, long = 32 << 10, 4 << 20, 70e6 // words, words, ns
 	for words := least; ; words *= 2 {
 		t.out, t.in = make([]float64, words), [2][]float64{make([]float64, words), make([]float64, words)}
-		times, err := t.times([]Pattern{p})
+		times, _, err := t.times([]Pattern{p})
 		if err != nil || times[0] >= long || words == most {
 			return err
 		}
 	}
 }
 
-// times returns the shortest time of each pattern in ns, because disturbances can only increase a time. It
-// repeats a pattern until the two shortest times agree, but at most 12 times.
-func (t *timer) times(patterns []Pattern) ([]float64, error) {
+// times returns the shortest time of each pattern in ns, because disturbances can only increase a time, and
+// the shortest time until each of its messages has arrived. It repeats a pattern until the two shortest times
+// agree, but at most 12 times.
+func (t *timer) times(patterns []Pattern) (shortest []float64, arrivals [][]float64, err error) {
 	const maxRepetitions = 12
 	times := make([][]int64, len(patterns))
+	for _, p := range patterns {
+		arrivals = append(arrivals, slices.Repeat([]float64{math.Inf(1)}, len(p)))
+	}
 	for range maxRepetitions {
 		var pending []int
-		var latest []int64
+		var latest, received []int64
 		for i, p := range patterns {
 			if shortestTimesAgree(times[i]) {
 				continue
 			}
-			ns, err := t.sample(p)
+			ns, own, err := t.sample(p)
 			if err != nil {
-				return nil, err
+				return nil, nil, err
 			}
-			pending, latest = append(pending, i), append(latest, ns)
+			pending, latest, received = append(pending, i), append(latest, ns), append(received, own)
 		}
 		if len(pending) == 0 {
 			break
 		}
 		if err := mpi.Bcast(t.ranks.Times, 0, latest); err != nil { // use the times of rank 0 on all ranks
-			return nil, err
+			return nil, nil, err
+		}
+		ofAll := make([]int64, len(received)*t.ranks.World.Size)
+		if err := mpi.Allgather(t.ranks.Times, received, ofAll); err != nil {
+			return nil, nil, err
 		}
 		for k, i := range pending {
 			times[i] = append(times[i], latest[k])
+			for j, m := range patterns[i] {
+				arrivals[i][j] = min(arrivals[i][j], float64(ofAll[t.first[m.To]*len(pending)+k]))
+			}
 		}
 	}
-	shortest := make([]float64, len(patterns))
-	for i, l := range times {
-		shortest[i] = float64(slices.Min(l))
+	for _, l := range times {
+		shortest = append(shortest, float64(slices.Min(l)))
 	}
-	return shortest, nil
+	return shortest, arrivals, nil
 }
 
 // shortestTimesAgree sorts the times of a pattern. It reports whether there are at least three times, and the
@@ -122,20 +149,24 @@ func shortestTimesAgree(times []int64) bool {
 	return len(times) >= least && float64(times[1]) <= (1+tolerance)*float64(times[0])
 }
 
-// sample executes a pattern and returns its time in ns. Only the time on rank 0 is used. It begins before any
-// rank sends and ends after all ranks have received, so a late rank cannot shorten it.
-func (t *timer) sample(p Pattern) (int64, error) {
-	barrier := func() error { return mpi.Barrier(t.ranks.Times) }
-	if err := barrier(); err != nil {
-		return 0, err
+// sample executes a pattern and returns its time in ns, and the time until this rank has sent and received
+// its own messages. Only the time of the pattern on rank 0 is used. It begins before any rank sends and ends
+// after all ranks have received, so a late rank cannot shorten it.
+func (t *timer) sample(p Pattern) (ns, own int64, err error) {
+	if err := mpi.Barrier(t.ranks.Times); err != nil {
+		return 0, 0, err
 	}
 	began := mpi.Now()
-	for _, step := range []func() error{barrier, func() error { return t.send(p) }, barrier} {
-		if err := step(); err != nil {
-			return 0, err
-		}
+	if err := mpi.Barrier(t.ranks.Times); err != nil {
+		return 0, 0, err
 	}
-	return mpi.Now() - began, nil
+	sent := mpi.Now()
+	if err := t.send(p); err != nil {
+		return 0, 0, err
+	}
+	own = mpi.Now() - sent
+	err = mpi.Barrier(t.ranks.Times)
+	return mpi.Now() - began, own, err
 }
 
 func (t *timer) send(p Pattern) error {

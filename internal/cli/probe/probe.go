@@ -12,8 +12,8 @@ type Command struct {
 func (*Command) Help() string {
 	return `Finds the network between the hosts of a job: one rank of each host sends long messages in
 several patterns, and probe selects the network whose routes predict their times best. probe tries the kinds
-of --network whose links all have the same rate. The ranks must be on the hosts in the network's order.
-Nothing else should use the network meanwhile.
+of --network whose links all have the same rate. With 4 to 32 hosts, it also finds the order of the hosts in
+the network. Nothing else should use the network meanwhile.
 
   mpirun -n 16 topocoll probe
   srun topocoll probe -o net.txt

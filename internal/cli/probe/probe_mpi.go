@@ -23,12 +23,7 @@ import (
 // Run measures on all ranks; rank 0 selects the network and prints it.
 func (c *Command) Run(out io.Writer) error {
 	return ranks.Run(c.N, c.Allows, func(w *mpi.World) error {
-		m, err := probe.Measure(w, func(hosts int) []probe.Pattern {
-			if hosts < minHosts {
-				return nil
-			}
-			return probe.Patterns(probe.Candidates(hosts), numPatterns)
-		})
+		m, err := probe.Measure(w)
 		if err != nil {
 			return err
 		}
@@ -36,41 +31,63 @@ func (c *Command) Run(out io.Writer) error {
 	})
 }
 
-const (
-	minHosts    = 3 // two hosts are connected in the same way in all networks
-	numPatterns = 24
-)
-
 // report prints the networks that fit the measured times best, beginning with the best.
 func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 	if len(m.Patterns) == 0 {
 		return exit.Usagef("number of hosts %d, want %d or more; with fewer, omit --network in all commands",
-			len(m.Hosts), minHosts)
+			len(m.Hosts), probe.MinHosts)
 	}
 	fits := probe.Rank(probe.Candidates(len(m.Hosts)), m.Patterns, m.NS)
-	io.WriteString(out, wrap.Text("", "", conclusion(fits, m)))
+	inOrder := probe.IsSure(fits)
+	ordered := !inOrder && probe.IsSureOrder(m.Orders)
+	text := conclusion(fits, m)
+	if ordered {
+		text = orderConclusion(m)
+	}
+	io.WriteString(out, wrap.Text("", "", text))
 	fmt.Fprintln(out)
 	table := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(table, "network\ttypical error\tlink rate")
-	for _, f := range fits[:min(len(fits), 5)] {
-		fmt.Fprintf(table, "%s\t%s\t%s\n", f.Network, percent(f.Error), rate(f, m))
+	if !inOrder && len(m.Orders) > 0 {
+		for _, o := range m.Orders[:min(len(m.Orders), maxRows)] {
+			fmt.Fprintf(table, "%s\t%s\t%s\n", o.Network, percent(o.Error), rate(m.NS[0], m))
+		}
+	} else {
+		for _, f := range fits[:min(len(fits), maxRows)] {
+			fmt.Fprintf(table, "%s\t%s\t%s\n", f.Network, percent(f.Error), rate(f.Message, m))
+		}
 	}
 	table.Flush()
-	if !probe.IsSure(fits) {
-		return exit.Error{Code: exit.Undecided, Quiet: true, Err: fmt.Errorf("the network is unknown")}
-	}
-	if c.Out != "" {
-		err := saved.CreateFile(c.Out, func(w io.Writer) error { return writeLinks(w, fits[0], m) })
+	switch {
+	case inOrder:
+		return c.save(out, fits[0].Network, fits[0].Message, m)
+	case ordered:
+		placed, err := m.Orders[0].Placed()
 		if err != nil {
 			return err
 		}
-		use := "file:" + c.Out
-		if m.Slots > 1 {
-			use += fmt.Sprint(option.SlotsOption, m.Slots)
-		}
-		fmt.Fprintf(out, "\nThe links of the first network are in %s; use --network %s\n", wrap.Plain(c.Out),
-			wrap.Plain(use))
+		return c.save(out, placed, m.NS[0], m)
 	}
+	return exit.Error{Code: exit.Undecided, Quiet: true, Err: fmt.Errorf("the network is unknown")}
+}
+
+const maxRows = 5
+
+// save writes the links of the network to the file that the user named.
+func (c *Command) save(out io.Writer, network topo.Network, message float64, m *probe.Measurement) error {
+	if c.Out == "" {
+		return nil
+	}
+	err := saved.CreateFile(c.Out, func(w io.Writer) error { return writeLinks(w, network, rate(message, m)) })
+	if err != nil {
+		return err
+	}
+	use := "file:" + c.Out
+	if m.Slots > 1 {
+		use += fmt.Sprint(option.SlotsOption, m.Slots)
+	}
+	fmt.Fprintf(out, "\nThe links of the first network are in %s; use --network %s\n", wrap.Plain(c.Out),
+		wrap.Plain(use))
 	return nil
 }
 
@@ -89,8 +106,14 @@ func conclusion(fits []probe.Fit, m *probe.Measurement) string {
 		if len(fits) > 1 {
 			fmt.Fprintf(&text, ", and the next, %v, with %s", fits[1].Network, percent(fits[1].Error))
 		}
-		text.WriteString(". The hosts may be in a different order, the links may have different rates, or " +
-			"other programs may have used the network.")
+		text.WriteString(". ")
+		if len(m.Orders) > 0 {
+			fmt.Fprintf(&text, "With the hosts in another order, %v is the best network, with a typical error "+
+				"of %s. ", m.Orders[0].Network, percent(m.Orders[0].Error))
+		} else {
+			text.WriteString("The hosts may be in a different order. ")
+		}
+		text.WriteString("The links may have different rates, or other programs may have used the network.")
 		return text.String()
 	}
 	fmt.Fprintf(&text, "The %d hosts form %v", len(m.Hosts), best.Network)
@@ -102,7 +125,31 @@ func conclusion(fits []probe.Fit, m *probe.Measurement) string {
 	if len(fits) > 1 {
 		fmt.Fprintf(&text, "; the typical error of the next best network is %s", percent(fits[1].Error))
 	}
-	fmt.Fprintf(&text, ". Use --network %s.", argument(best, m))
+	fmt.Fprintf(&text, ". Use --network %s.", argument(best.Network, best.Message, m))
+	return text.String()
+}
+
+// orderConclusion returns sentences about a network in which the hosts have another order than in the job.
+func orderConclusion(m *probe.Measurement) string {
+	best := m.Orders[0]
+	var text strings.Builder
+	fmt.Fprintf(&text, "The %d hosts form %v", len(m.Hosts), best.Network)
+	if len(best.Same) > 0 {
+		fmt.Fprintf(&text, " (or %s, with the same times)", join(best.Same))
+	}
+	fmt.Fprintf(&text, ", in another order than in the job. This network predicts the measured times with a "+
+		"typical error of %s", percent(best.Error))
+	if len(m.Orders) > 1 {
+		fmt.Fprintf(&text, "; the typical error of the next best network or order is %s",
+			percent(m.Orders[1].Error))
+	}
+	names := make([]string, len(m.Hosts))
+	for host, node := range best.Nodes {
+		names[node] = m.Hosts[host]
+	}
+	fmt.Fprintf(&text, ". Start the ranks in the order of the network, which is %s, and use --network %s. "+
+		"Or write the links to a file with -o, and use it with the ranks in the order of this job.",
+		strings.Join(names, ","), argument(best.Network, m.NS[0], m))
 	return text.String()
 }
 
@@ -124,24 +171,25 @@ func percent(relative float64) string {
 }
 
 // argument returns the network as a value for --network.
-func argument(f probe.Fit, m *probe.Measurement) string {
-	fabric := topo.Fabric{Network: f.Network, Rate: rate(f, m), Slots: max(1, m.Slots)}
+func argument(network topo.Network, message float64, m *probe.Measurement) string {
+	fabric := topo.Fabric{Network: network, Rate: rate(message, m), Slots: max(1, m.Slots)}
 	return fabric.String()
 }
 
-// rate returns the rate of a link in the format that --network accepts, rounded to two digits.
-func rate(f probe.Fit, m *probe.Measurement) string {
+// rate returns the rate of a link in the format that --network accepts, rounded to two digits. The argument
+// `message` is the time of a single message in ns.
+func rate(message float64, m *probe.Measurement) string {
 	const bitsPerByte, ns = 8, 1e9
-	mbits := bitsPerByte * float64(m.Bytes) / f.Message * ns / 1e6
+	mbits := bitsPerByte * float64(m.Bytes) / message * ns / 1e6
 	digit := math.Pow(10, math.Floor(math.Log10(mbits))-1)
 	return fmt.Sprintf("%gmbit", math.Round(mbits/digit)*digit)
 }
 
 // writeLinks writes the links in the format that topo.ReadNetwork reads.
-func writeLinks(w io.Writer, f probe.Fit, m *probe.Measurement) error {
-	hosts := f.Network.Nodes()
-	fmt.Fprintf(w, "# %v, found by topocoll probe\n", f.Network)
-	pairs := topo.Adjacent(f.Network)
+func writeLinks(w io.Writer, network topo.Network, rate string) error {
+	hosts := network.Nodes()
+	fmt.Fprintf(w, "# %v, found by topocoll probe\n", network)
+	pairs := topo.Adjacent(network)
 	for _, pair := range pairs {
 		separator := " > "
 		if slices.Contains(pairs, [2]int{pair[1], pair[0]}) {
@@ -150,7 +198,7 @@ func writeLinks(w io.Writer, f probe.Fit, m *probe.Measurement) error {
 			}
 		}
 		if _, err := fmt.Fprintf(w, "%s%s%s %s\n", topo.PlaceName(pair[0], hosts), separator,
-			topo.PlaceName(pair[1], hosts), rate(f, m)); err != nil {
+			topo.PlaceName(pair[1], hosts), rate); err != nil {
 			return err
 		}
 	}

@@ -23,7 +23,7 @@ func measured(t *testing.T, text string) *probe.Measurement {
 	require.NoError(t, err)
 	hosts := spec.Network.Nodes()
 	m := &probe.Measurement{Hosts: make([]string, hosts), Slots: spec.Slots, Bytes: 1e6,
-		Patterns: probe.Patterns(probe.Candidates(hosts), numPatterns)}
+		Patterns: probe.Patterns(probe.Candidates(hosts), 24)}
 	for _, p := range m.Patterns {
 		m.NS = append(m.NS, 1e8*p.ForecastOn(spec.Network).Load)
 	}
@@ -50,6 +50,29 @@ func TestReport(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, topo.Adjacent(spec.Network), topo.Adjacent(listed))
 	assert.Equal(t, 80e6, topo.Fabric{Network: listed}.UnitRate())
+}
+
+// If the hosts are in another order than in the network, the text names them in the order of the network. The
+// file lists the links between the hosts in the order of the job.
+func TestReportOfAnotherOrder(t *testing.T) {
+	m := measured(t, "mesh:4")
+	m.NS[0] *= 9 // no network explains the times
+	m.Hosts = []string{"a", "b", "c", "d"}
+	spec, err := topo.ParseSpec("mesh:4")
+	require.NoError(t, err)
+	m.Orders = []probe.Order{{Network: spec.Network, Nodes: []int{2, 0, 3, 1}, Error: 0.01}}
+	file := filepath.Join(t.TempDir(), "net.txt")
+	var out bytes.Buffer
+	require.NoError(t, (&Command{Out: file}).report(&out, m))
+	text := strings.Join(strings.Fields(out.String()), " ")
+	assert.Contains(t, text, "The 4 hosts form mesh:4, in another order than in the job.")
+	assert.Contains(t, text, "in the order of the network, which is b,d,a,c,")
+	links, err := os.ReadFile(file)
+	require.NoError(t, err)
+	for _, cable := range []string{"\nh1 h3 ", "\nh0 h3 ", "\nh0 h2 "} {
+		assert.Contains(t, string(links), cable)
+	}
+	assert.Equal(t, 4, strings.Count(string(links), "\n"))
 }
 
 // Without a clear winner there is no network and no file.
