@@ -59,8 +59,8 @@ func newFit(n topo.Network, forecasts []Forecast, times []float64) Fit {
 	return fit
 }
 
-// squaredError returns the square of a forecast's error. The argument `d` is the logarithm of the time divided
-// by the forecast.
+// squaredError returns the square of a forecast's error. The argument `d` is the logarithm of the time
+// divided by the forecast.
 func squaredError(d float64, exact bool) float64 {
 	if !exact && d > 0 {
 		d = max(0, d-math.Ln2)
