@@ -29,8 +29,8 @@ const MinHosts = 3
 // Measure measures the patterns that distinguish the candidate networks. If none of them explains the times,
 // the hosts may be in another order than in the network, and Measure searches for the order. One rank of
 // every host sends and receives, and the other ranks wait. All ranks must call Measure. With fewer than
-// MinHosts hosts, the measurement has no patterns.
-func Measure(w *mpi.World) (*Measurement, error) {
+// MinHosts hosts, the measurement has no patterns. Every rank calls `searching` when the search begins.
+func Measure(w *mpi.World, searching func()) (*Measurement, error) {
 	const numPatterns = 24
 	ranks, err := group.New(w)
 	if err != nil {
@@ -67,6 +67,7 @@ func Measure(w *mpi.World) (*Measurement, error) {
 	}
 	if fits := Rank(candidates, m.Patterns, m.NS); !IsSure(fits) && hosts >= minOrderHosts &&
 		hosts <= maxOrderHosts {
+		searching()
 		m.Orders, err = t.findOrders(candidates, newOrderData(m.Patterns, m.NS), m.NS[0])
 	}
 	return m, err

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -23,7 +24,12 @@ import (
 // Run measures on all ranks; rank 0 selects the network and prints it.
 func (c *Command) Run(out io.Writer) error {
 	return ranks.Run(c.N, c.Allows, func(w *mpi.World) error {
-		m, err := probe.Measure(w)
+		m, err := probe.Measure(w, func() {
+			if w.Rank == 0 {
+				fmt.Fprintln(os.Stderr, "topocoll: the hosts are not in the order of a known network; "+
+					"the search for their order takes about a minute")
+			}
+		})
 		if err != nil {
 			return err
 		}
