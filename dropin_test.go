@@ -289,8 +289,8 @@ func testDropInFiles(t *testing.T, k dropInKit, calls string) {
 
 // On more than 128 ranks, there are plans only for rank 0 as root. Calls with another root are native.
 //
-// In MPI_Finalize, PMIx gives mpirun two seconds to answer. With two cores for 130 ranks, mpirun needs a
-// higher priority than the ranks to meet them.
+// In MPI_Finalize, a rank waits for mpirun's answer only for a short time, and mpirun then reports a failure.
+// With two cores for 130 ranks, mpirun therefore needs a higher priority than the ranks.
 func TestSystemDropInManyRanks(t *testing.T) {
 	if os.Getenv("MPI") == "mpich" {
 		t.Skip("MPICH's ranks poll without pause while they wait, so each needs a core")

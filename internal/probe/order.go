@@ -9,9 +9,9 @@ import (
 	"topocoll/topo"
 )
 
-// In order patterns, hosts form pairs, and in each pair one host sends to the other. The arrival time of each
-// message says whether the message shares a link with others. Together with the times of the other patterns,
-// these times are enough to find the order of the hosts in the network.
+// The hosts can be in another order in the network than in the job. To find this order, Measure needs more
+// patterns, the order patterns: hosts form pairs, and in each pair one host sends to the other. The arrival
+// time of each message shows whether the message shares a link with others.
 
 const (
 	minOrderHosts = 4  // with fewer, there is only one pair

@@ -27,7 +27,7 @@ func (c *Command) Run(out io.Writer) error {
 		m, err := probe.Measure(w, func() {
 			if w.Rank == 0 {
 				fmt.Fprintln(os.Stderr, "topocoll: the hosts are not in the order of a known network; "+
-					"the search for their order takes about a minute")
+					"the search for their order takes a minute or more")
 			}
 		})
 		if err != nil {
@@ -49,6 +49,9 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 	text := conclusion(fits, m)
 	if ordered {
 		text = orderConclusion(m)
+		if c.Out == "" {
+			text += " Or write the links to a file with -o, and keep the order of this job."
+		}
 	}
 	io.WriteString(out, wrap.Text("", "", text))
 	fmt.Fprintln(out)
@@ -153,8 +156,7 @@ func orderConclusion(m *probe.Measurement) string {
 	for host, node := range best.Nodes {
 		names[node] = m.Hosts[host]
 	}
-	fmt.Fprintf(&text, ". Start the ranks in the order of the network, which is %s, and use --network %s. "+
-		"Or write the links to a file with -o, and use it with the ranks in the order of this job.",
+	fmt.Fprintf(&text, ". Start the ranks in the order of the network, which is %s, and use --network %s.",
 		strings.Join(names, ","), argument(best.Network, m.NS[0], m))
 	return text.String()
 }
