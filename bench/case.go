@@ -22,7 +22,7 @@ type measurement[T words.Number] struct {
 	*bench
 	limits  sampler.Limits
 	set     *contender.Set[T]
-	sampler *sampler.Sampler[T] // created by run, for the contenders that remain
+	sampler *sampler.Sampler[T] // created by run, after it has removed some contenders
 }
 
 // measureCase measures a case on every rank, with the words of Config.Type. Every rank returns the same
@@ -173,7 +173,8 @@ func (m *measurement[T]) timeWithoutRates() (ns []float64, err error) {
 	}
 	for i := range m.set.Contenders {
 		const most = 3. / 4
-		if times := without.Samples[i].Longest; len(times) > 0 { // empty only if all repetitions were late
+		// The samples of a contender are missing only if every repetition was late.
+		if times := without.Samples[i].Longest; len(times) > 0 {
 			within, _ := stats.Quantile(results.Floats(times), most)
 			ns = append(ns, within)
 		}

@@ -33,7 +33,7 @@ type Config struct {
 	// MemoryLimit is the maximum number of bytes of buffers per rank. Cases that need more are skipped. 0 means
 	// 1 GiB, or a rank's share of the free memory if that is less (see footprint.defaultLimit).
 	MemoryLimit   int
-	defaultMemory bool // MemoryLimit was 0
+	defaultMemory bool // MemoryLimit was 0, so the default limit applies
 	// packQuickly is true if trees of more than packing.MostAny processes are packed by the quick method, or
 	// read from a file. newBench sets it when the hosts are known.
 	packQuickly bool
@@ -42,8 +42,8 @@ type Config struct {
 // Contenders selects our algorithms. contender.Options selects all other contenders.
 type Contenders struct {
 	Rows []catalog.Info // our algorithms to measure
-	// If Likely is true, those algorithms of other libraries that are not expected to win are removed. See
-	// unlikelyRows or, for a race, selectForRace.
+	// If Likely is true, catalog algorithms that come from MPI libraries or papers (Info.OfLibraries) are
+	// removed if they are not expected to win. See unlikelyRows or, for a race, selectForRace.
 	Likely bool
 }
 
@@ -138,9 +138,9 @@ func (c Config) ourAlgorithms(coll catalog.Collective, p int) (rows []catalog.In
 // selectsPerCase reports whether each case has its own selection of other libraries' algorithms.
 func (c Config) selectsPerCase() bool { return c.Likely && c.Race != nil }
 
-// order returns the operations in the order of measurement. This is catalog order in the first launch, and a
-// random order in later launches, which Seed determines. Sattolo's algorithm gives a permutation with a
-// single cycle, so no operation keeps its position of the first launch.
+// order returns the operations in the order of measurement. The first launch uses catalog order. Each later
+// launch uses a random order that Seed determines. Sattolo's algorithm gives a permutation with a single
+// cycle, so no operation has the same position as in the first launch.
 func (c Config) order() []catalog.Collective {
 	ops := slices.Clone(c.Ops())
 	if c.Launch == 0 {
@@ -190,7 +190,7 @@ type Race struct {
 	// these sizes.
 	Next func() (c TimedCase, more bool)
 	// Left is called on every rank after each test for contenders that have lost. Its arguments are the number
-	// of contenders that are still called, and the number of all contenders. Left may be nil.
+	// of contenders that remain in the race, and the number of all contenders. Left may be nil.
 	Left func(left, of int)
 }
 

@@ -1,6 +1,6 @@
-// Package bench times the hand-written collectives against the native calls, in one process and in the same
-// repetitions. The files with the build tag cgo take the measurements and need MPI. The other files describe
-// what to measure.
+// Package bench times the hand-written collectives against the native calls, in the same processes and in the
+// same repetitions. The files with the build tag cgo take the measurements and need MPI. The other files
+// describe what to measure.
 //
 // Every rank of an MPI program executes the same code:
 //
@@ -19,8 +19,8 @@
 //	}
 //
 // The file run.go has the steps of a run, from its environment to its result. The file case.go has the steps
-// of one measurement, from its contenders to its cells. The subpackages are group (agreement among ranks),
-// clock, buffers, calibration, contender, sampler and links.
+// of one measurement, from its contenders to its cells. These steps use the subpackages group (agreement
+// among ranks), clock, buffers, calibration, contender, sampler and links.
 //
 // [Config] defines what to measure and when to stop; the zero value of most fields is a sensible choice. The
 // caller provides a Listener, which receives every cell when it is finished, and which must end the process

@@ -261,7 +261,7 @@ func copyMechanism(library map[string]string) string {
 		return cmp.Or(library["btl_vader_single_copy_mechanism"], unknown)
 	case allowed == "":
 		return "chosen by smsc"
-	case allowed == "^cma": // set by the entry point of our container image
+	case allowed == "^cma": // the entry point of our container image sets this value
 		return "none"
 	}
 	return "smsc " + allowed

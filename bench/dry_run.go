@@ -35,8 +35,8 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 			for _, bytes := range cfg.sizesOf(op) {
 				need := cfg.bufferBytes(op, p, bytes)
 				if need > cfg.MemoryLimit {
-					fmt.Fprintf(w, "skip  %-14s %6s p=%d: %s per rank\n", op, results.FormatSize(bytes), p,
-						results.FormatSize(need))
+					fmt.Fprintf(w, "skip  %-14s %6s p=%d: needs %s of memory per rank\n", op,
+						results.FormatSize(bytes), p, results.FormatSize(need))
 					continue
 				}
 				cases++
@@ -44,8 +44,8 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 			}
 		}
 	}
-	// in addition to the samples, two variants of the calls take up to 1/4 of the time each, and
-	// ConfirmSegments takes 1/8
+	// A case can take 13/8 of its time limit: 1 for the samples, 1/4 for each of two variants of the calls, and
+	// 1/8 for ConfirmSegments.
 	longest := time.Duration(cases) * cfg.Time * 13 / 8
 	io.WriteString(w, wrap.Text("", "", fmt.Sprintf(
 		"%d pairs of operation and size, at most %d cells of our algorithms and the default native call. The "+

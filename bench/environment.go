@@ -150,7 +150,8 @@ var settings = map[mpi.Library][]string{
 }
 
 // librarySettings returns the values of the variables in `settings` that exist in the library. It also
-// returns the variables by which openmpi-mca-params.conf forces algorithms for the operations of the run.
+// returns Open MPI's variables that force an algorithm for an operation of the run, for example in
+// openmpi-mca-params.conf.
 func (b *bench) librarySettings() map[string]string {
 	values := map[string]string{}
 	for _, name := range settings[mpi.BuiltFor()] {

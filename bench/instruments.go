@@ -56,7 +56,7 @@ func newBench(w *mpi.World, cfg Config) (*bench, error) {
 		}
 		b.memory.Reuse = int(cold[0])
 	}
-	b.memory.Room = cfg.footprint(w.Size).room(w.Size) // preliminary: limitMemory sets the final value
+	b.memory.Room = cfg.footprint(w.Size).room(w.Size) // limitMemory sets the final value
 	b.meter, err = links.NewMeter(r, b.gate, cfg.Network)
 	return b, err
 }

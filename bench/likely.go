@@ -9,10 +9,10 @@ import (
 	"topocoll/coll"
 )
 
-// unlikelyRows returns the IDs of other libraries' algorithms that are not expected to win on p ranks. To
-// win, an algorithm must beat the best textbook algorithm by more than results.Margin at one of the
-// threeSizes, according to the model of package coll. Algorithms without a prediction are not returned.
-// unlikelyRows calls `step` before each size.
+// unlikelyRows returns the IDs of other libraries' algorithms (Info.OfLibraries) that are not expected to win
+// on p ranks. To win, an algorithm must beat the best textbook algorithm by more than results.Margin at one
+// of the threeSizes, according to the model of package coll. Algorithms without a prediction are not
+// returned. unlikelyRows calls `step` before each size.
 func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []string, err error) {
 	for _, op := range cfg.Ops() {
 		rows := slices.DeleteFunc(cfg.ourAlgorithms(op, p),
@@ -44,9 +44,9 @@ func unlikelyRows(cfg Config, p int, machine coll.Machine, step func()) (ids []s
 	return ids, nil
 }
 
-// isOneLevelOfOurs reports whether a candidate is an algorithm that other libraries' algorithms must beat.
-// They need not beat algorithms with two levels. With many ranks, predictions for such algorithms are more
-// accurate than all other predictions.
+// isOneLevelOfOurs reports whether a candidate is a textbook algorithm with one level. Other libraries'
+// algorithms must beat the best of these. They are not compared with two-level algorithms, because with many
+// ranks the predictions for two-level algorithms are more accurate than all other predictions.
 func isOneLevelOfOurs(c coll.Candidate) bool {
 	info := infoOf(c)
 	return !info.OfLibraries() && info.Between == ""

@@ -14,10 +14,10 @@ import (
 
 // Memory of a rank in bytes, in addition to the buffers of its calls.
 const (
-	programBytes   = 16 << 20 // the program, the library, and Go's garbage
-	bytesPerPeer   = 32 << 10 // for each other rank, in the library and in the program
-	bytesPerSample = 40       // for each sample of every cell, on rank 0 only: see sampler.Samples
-	maxSharedBytes = 4 << 20  // shared memory of a rank: btl_vader_segment_size
+	programBytes   = 16 << 20 // memory of the program, the library, and Go's garbage
+	bytesPerPeer   = 32 << 10 // memory for each other rank, in the library and in the program
+	bytesPerSample = 40       // memory for each sample of every cell, on rank 0 only; see sampler.Samples
+	maxSharedBytes = 4 << 20  // shared memory of a rank; see Open MPI's btl_vader_segment_size
 )
 
 // Limits on the bytes of buffers that calls touch before they reuse an address. They do not apply if
@@ -54,7 +54,7 @@ func (c Config) footprint(p int) footprint {
 // room returns the number of bytes of buffers that a rank's calls may touch before they reuse an address. The
 // argument `onMachine` is the number of ranks on this machine.
 func (f footprint) room(onMachine int) int {
-	flushes := runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64" // see mpi.Flush
+	flushes := runtime.GOARCH == "amd64" || runtime.GOARCH == "arm64" // mpi.Flush works on these only
 	if f.limitIsSet || !flushes {
 		return f.bufferLimit
 	}
@@ -156,7 +156,7 @@ func (c Config) maxContenders(op catalog.Collective, p int) int {
 		book := slices.DeleteFunc(rows, catalog.Info.OfLibraries)
 		ours = min(ours, len(book)+maxSelectedForRace)
 	}
-	n := 2 + ours + len(c.Plans) // 2: the native call, and gompi or the native call timed in C
+	n := 2 + ours + len(c.Plans) // 2 stands for the native call, and for gompi or the native call timed in C
 	if c.Uncompiled {
 		n += ours
 	}

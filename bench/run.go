@@ -195,7 +195,7 @@ func (b *bench) measureAndReport(c TimedCase, r *report) error {
 	r.reportOtherSync(cells)
 	r.Cells(cells)
 	if b.ranks.World.Rank > 0 || b.cfg.Race != nil {
-		forgetSamples(cells) // only the listener needs the samples of a race
+		forgetSamples(cells) // only rank 0 retains samples; in a race, only the listener needs them
 	}
 	r.result.Cells = append(r.result.Cells, cells...)
 	return nil
@@ -243,7 +243,7 @@ func callsText(c results.Case, started string) string {
 }
 
 // lowerBound returns the result of bounds.Lower on every rank. Only rank 0 computes it, because the
-// computation needs a maximum flow between every two hosts.
+// computation is long: it needs a maximum flow between every two ranks.
 func (b *bench) lowerBound(c results.Case) (float64, error) {
 	if !b.env.LinksKnown(c.P) {
 		return 0, nil

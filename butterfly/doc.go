@@ -9,9 +9,9 @@
 //
 // The number of logical nodes is the largest r^d·q, with q < r, that is at most p: d rounds have groups of r
 // nodes, and one round has groups of q nodes. Each of the remaining nodes sends its data to a neighbour
-// before the first round, and receives its result from that neighbour after the last round. It is said to be
-// folded in and out. In each round a node sends r-1 messages. A node with r-1 ports sends them at the same
-// time, so choose r as the number of ports plus one.
+// before the first round, and receives its result from that neighbour after the last round. Such a node is
+// said to be folded in and out. In each round a node sends r-1 messages. A node with r-1 ports sends them at
+// the same time, so choose r as the number of ports plus one.
 //
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)

@@ -6,9 +6,9 @@ import (
 )
 
 // A groupMember describes one node's groups in a butterfly of radix r over the logical nodes of a fold. In
-// the round of size n, where n is a power of r, nodes whose numbers differ only in the digit for n exchange
-// data. Each node sends the data of its own group of n consecutive nodes, or the sums for the other groups.
-// The last round may have fewer than r groups.
+// the round of size n, where n is a power of r, nodes exchange data if their numbers in base r differ only in
+// the digit with the place value n. Each node sends the data of its own group of n consecutive nodes, or the
+// sums for the other groups. The last round may have fewer than r groups.
 type groupMember[T any] struct {
 	topo.Fold
 	c            *comm.Comm[T]
@@ -63,7 +63,8 @@ func (g groupMember[T]) peer(n, j int) (node, k int) {
 	return g.node + (k-digit)*n, k
 }
 
-// groupBlocks returns the blocks in x of all labels in a logical node's group of n nodes.
+// groupBlocks returns the blocks of a group of n logical nodes, which includes the given node. These are the
+// blocks in x that belong to the labels of the group.
 func (g groupMember[T]) groupBlocks(blocks comm.Blocks, x []T, node, n int) []T {
 	first := node / n * n
 	return comm.BlockRange(blocks, x, g.Host(first), g.Host(first+n))

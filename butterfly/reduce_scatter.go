@@ -9,8 +9,8 @@ import (
 )
 
 // ReduceScatter combines the i-th blocks of all nodes on node i, for every i, with the rounds of Allgather in
-// reverse. In the round of size n, a node sends the sums for the groups of r-1 other nodes, of n nodes each,
-// to these nodes. It keeps the sums for its own group.
+// reverse. In the round of size n, a node exchanges sums with r-1 other nodes. It sends each of them the sums
+// for that node's group of n nodes, and keeps the sums for its own group.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
 // word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. op must
@@ -104,7 +104,7 @@ func ReduceScatterInOrder[T any](c *comm.Comm[T], op comm.Op[T], all, mine []T, 
 		op.Apply(total, all, in)
 		sums = total
 	}
-	last := 0 // first of the blocks that this node still sums
+	last := 0 // index of the first block that this node still sums
 	for n := 1; n < g.nodes; n *= 2 {
 		half := g.nodes / n / 2
 		own, other := last, last+half

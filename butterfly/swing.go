@@ -77,8 +77,8 @@ func (s swingNode[T]) partner(round int) int { return s.Host(s.partnerOf(s.node,
 
 // placeOf returns the place of a node (see swingNode). The highest bit is for round 0. A bit is 1 if a
 // message from node 0 to this node moves in that round. SwingPath returns such bits for the opposite order of
-// the rounds. If coordinate v is even, a path to -v in the opposite order becomes a path to v, so placeOf
-// calls SwingPath with -v.
+// the rounds. The path to an even coordinate v has an even number of moves. In the opposite order, the same
+// moves lead to -v, so placeOf calls SwingPath with -v.
 func (s swingNode[T]) placeOf(node int) (place int) {
 	for round := range s.D {
 		k, i := s.dimensionOf(round)

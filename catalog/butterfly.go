@@ -15,7 +15,7 @@ func butterflyRows[T any]() table[T] {
 	blocks := model(Crossbar, "(r-1) log_r p·ts + tw·m(p-1)", cost.BruckAllgather).exactIf(usesAllNodes)
 	parts := model(Crossbar, "2((r-1) log_r p·ts + tw(m/p)(p-1))",
 		twiceTime(forBlocks(cost.BruckAllgather))).exactIf(usesAllNodes).splitInto(pParts)
-	swing := []Model{ // all partners are neighbours if no extent exceeds 4
+	swing := []Model{ // in Swing, all partners are neighbours if no extent exceeds 4
 		modelCT(Torus, "ts log p + tw·m(p-1) + th log p", cost.HcubeAllgather).exactIf(shortExtents),
 		model(Crossbar, "ts log p + tw·m(p-1)", cost.HcubeAllgather)}
 	swingWhole := []Model{

@@ -68,7 +68,7 @@ func (c Collective) Reduces() bool {
 	return c == Reduce || c == ReduceScatter || c == Allreduce || c == Scan || c == Exscan
 }
 
-// In returns the number of input words of node me in an operation of p nodes with blocks of m words.
+// In returns the number of input words of node `me` in an operation of p nodes with blocks of m words.
 func (c Collective) In(p, m, me, root int) int {
 	switch c {
 	case Barrier:
@@ -88,7 +88,7 @@ func (c Collective) In(p, m, me, root int) int {
 	return m
 }
 
-// Out returns the number of output words of node me in an operation of p nodes with blocks of m words.
+// Out returns the number of output words of node `me` in an operation of p nodes with blocks of m words.
 func (c Collective) Out(p, m, me, root int) int {
 	switch c {
 	case Barrier:

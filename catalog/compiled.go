@@ -58,7 +58,7 @@ func (known *meshes) intern(m topo.Mesh) *topo.Mesh {
 // The compiled row caches its plans, so it belongs to one port. All processes must use it, or none.
 func Compiled[T any](row Row[T]) CompiledRow[T] {
 	procedure := row.Run
-	recordedRow, _ := Find[byte](row.ID) // a byte stands for a word of any type
+	recordedRow, _ := Find[byte](row.ID) // in a recording, a byte stands for a word of any type
 	compiled := plan.Compile[T](func(ch compiledArgs, c *comm.Comm[byte], op comm.Op[byte],
 		in, out []byte) error {
 		a := Args[byte]{Root: ch.rootOrShift, Shift: ch.rootOrShift, Op: op, In: in, Out: out,
@@ -94,8 +94,8 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 }
 
 // scales reports whether the algorithm uses the lengths only to divide them in fixed proportions (see Scales
-// of plan.Compiled). A pipelined algorithm does not, because its number of segments depends on the square
-// root of the length.
+// of plan.Compiled). The result is false for a pipelined algorithm, because its number of segments depends on
+// the square root of the length.
 func (info Info) scales() bool {
 	// These algorithms call ring/scan and ring/exscan, which are pipelined.
 	return !info.Pipelined() && info.ID != "mesh/scan" && info.ID != "mesh/exscan"

@@ -26,8 +26,8 @@ func CountsOf(sent ...comm.Blocks) *Counts {
 	return &Counts{sent, received}
 }
 
-// Sent returns the blocks of the input of node me, one for every node. If n is nil, it returns p blocks of m
-// words.
+// Sent returns the blocks of the input of node `me`, one for every node. If n is nil, it returns p blocks of
+// m words.
 func (n *Counts) Sent(p, m, me int) comm.Blocks {
 	if n == nil {
 		return comm.EqualBlocks(p, m)
@@ -35,7 +35,7 @@ func (n *Counts) Sent(p, m, me int) comm.Blocks {
 	return n.sent[min(me, len(n.sent)-1)]
 }
 
-// Received returns the blocks of the output of node me. They differ from the result of Sent only in an
+// Received returns the blocks of the output of node `me`. They differ from the result of Sent only in an
 // Alltoall.
 func (n *Counts) Received(p, m, me int) comm.Blocks {
 	if n == nil {
@@ -63,7 +63,7 @@ func (n *Counts) Out(k Collective, p, m, me, root int) int {
 }
 
 // bufferWords returns the length of a buffer with the given number of blocks. The buffer has no block (number
-// = 0), only the block of node me (number = 1), or all blocks (number > 1).
+// = 0), only the block of node `me` (number = 1), or all blocks (number > 1).
 func bufferWords(number int, blocks comm.Blocks, me int) int {
 	switch number {
 	case 0:

@@ -18,8 +18,8 @@ import (
 //	zero         block 0 is empty, and all other blocks are equally long
 //	random:SEED  the words are divided at random positions; the default seed is 1
 //
-// In an Alltoall the first block that node i sends is block i of the distribution. Every node therefore sends
-// and receives the same number of words.
+// In an Alltoall, node i sends the blocks of the distribution in cyclic order, beginning with block i. Every
+// node therefore sends and receives the same number of words.
 type Distribution string
 
 const randomName = "random"

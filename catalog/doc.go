@@ -13,15 +13,15 @@
 //	row, found := catalog.Find[string]("ring/allgather")
 //	err := row.Run(c, catalog.Args[string]{In: mine, Out: all})
 //
-// [Collective.In] and [Collective.Out] return the lengths of the slices of an operation. If the book has a
-// formula for the algorithm, the [Model] of the row contains the formula and the network on which it holds:
+// [Collective.In] and [Collective.Out] return the lengths of the slices of an operation. If there is a
+// formula for the time of the algorithm, the [Model] of the row contains the formula and the network on which
+// it holds:
 //
 //	model := row.Model()
 //	network, err := model.Home.Network(8, nil)
 //	us := model.Cost(cost.Params{P: 8, M: 1000, Ts: 10, Tw: 0.01}) // 140 µs, on a ring
 //
-// [Compiled] compiles a row, so that its calls execute recorded plans, and [Plans] returns these plans as
-// data.
+// [Compiled] compiles a row, so that its calls execute recorded plans. [Plans] returns these plans as data.
 //
 // To call one algorithm only, call its procedure in [topocoll/ring], [topocoll/mesh], [topocoll/hcube],
 // [topocoll/circulant], [topocoll/tree], [topocoll/butterfly] or [topocoll/network].

@@ -7,15 +7,15 @@ import (
 	"topocoll/topo"
 )
 
-// A Model is a formula of the textbook for the time of an algorithm, and a description of the machine on
-// which it holds. Nodes have one full-duplex port.
+// A Model is a formula for the time of an algorithm, and a description of the machine on which the formula
+// holds. Nodes have one full-duplex port.
 type Model struct {
 	Home Home
 	// CT is true if messages cross several links, so that the formula holds only under cut-through routing. If
 	// CT is false, messages go from neighbour to neighbour, and the formula holds under either kind of routing.
 	// Under store-and-forward routing, set Th = 0.
 	CT bool
-	// Gray is true if label i is at position i of a ring that is embedded in a hypercube, on node Gray(i).
+	// Gray is true if the labels form a ring that is embedded in a hypercube, with label i on node Gray(i).
 	Gray bool
 	Form string // the formula in the notation of the book
 	Cost func(cost.Params) float64
@@ -36,13 +36,13 @@ type condition struct {
 	text  func(cost.Params) string
 }
 
-// Exact reports whether the formula gives the exact time, for the parameters a, of the algorithm that info
-// describes.
+// Exact reports whether the formula gives the exact time, for the parameters `a`, of the algorithm that
+// `info` describes.
 func (m Model) Exact(info Info, a cost.Params) bool {
 	return m.Unmet(info, a) == ""
 }
 
-// Unmet returns a description of a condition of the formula that the parameters a do not meet, such as "p =
+// Unmet returns a description of a condition of the formula that the parameters `a` do not meet, such as "p =
 // 2^d" or "m divisible by p = 64". It returns "" if the formula is exact.
 func (m Model) Unmet(info Info, a cost.Params) string {
 	if !info.Accepts.Has(a.P) {
@@ -56,7 +56,7 @@ func (m Model) Unmet(info Info, a cost.Params) string {
 	return ""
 }
 
-// Complete returns the parameters a with Q set to the distance of a circular shift. If the formula has a K,
+// Complete returns the parameters `a` with Q set to the distance of a circular shift. If the formula has a K,
 // it also sets K to the number of parts for segments of the given length.
 func (m Model) Complete(a cost.Params, shift, segment int) cost.Params {
 	a.Q = topo.Mod(shift, a.P)
@@ -78,7 +78,7 @@ func (m Model) Placement(p int) []int {
 	return nodes
 }
 
-// A Home is the kind of network for which a formula is valid. Its values are those of topo.Kinds.
+// A Home is the kind of network for which a formula is valid. topo.Kinds lists the values.
 type Home string
 
 // The kinds of networks for which there are formulas.

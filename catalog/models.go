@@ -74,8 +74,8 @@ var (
 		func(a cost.Params) bool { return len(a.Mesh) == 2 })
 	powerOfTwo = fixedCondition("p = 2^d", func(a cost.Params) bool { return topo.IsPowerOfTwo(a.P) })
 
-	// moreThanTwo is the condition that a hypercube has at least two dimensions. With one dimension, the last
-	// step only returns the message to the source.
+	// moreThanTwo is the condition p > 2. On two nodes, the last step of an ESBT broadcast only returns the
+	// message to the source, and the reduce-scatter with mirrored blocks has no last step.
 	moreThanTwo = fixedCondition("p > 2", func(a cost.Params) bool { return a.P > 2 })
 
 	// powerOfRadix is the condition that p is a power of the radix, so that all groups of a tree are complete.

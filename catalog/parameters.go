@@ -72,11 +72,12 @@ func (info Info) NamesRadix() bool {
 	return err == nil
 }
 
-// withParameters returns a copy of the row with the given info. The copy uses the radix and the algorithm
-// between hosts of this info, unless the arguments of a call contain others.
+// withParameters returns a copy of the row with the given info. The copy uses the radix info.Radix and,
+// between hosts, the algorithm info.Between, unless a call's arguments specify other values.
 func (row Row[T]) withParameters(info Info) Row[T] {
 	run := row.Run
-	leaders := sync.OnceValue(func() Row[T] { // deferred, because Find needs all rows
+	// The leaders' algorithm is looked up at the first call, because Find needs all rows.
+	leaders := sync.OnceValue(func() Row[T] {
 		row, _ := Find[T](idBetween(info.Op, info.Between))
 		return row
 	})
@@ -120,7 +121,7 @@ func (a Args[T]) betweenHosts() network.Between[T] {
 	}
 }
 
-// withRadix returns a model that uses the radix for parameters without one.
+// withRadix returns a model that uses the given radix if the parameters of a formula have no radix.
 func (m Model) withRadix(radix int) Model {
 	complete := func(a cost.Params) cost.Params {
 		a.Radix = cmp.Or(a.Radix, radix)

@@ -74,8 +74,8 @@ func Named(ids []string, name string) func(id string) bool {
 }
 
 // Deterministic returns the algorithms that combine the operands of p ranks in an order that does not depend
-// on the length, the root or the labels. The tree that coll.Deterministic describes gives the order.
-// Deterministic returns nil for an operation without an operator.
+// on the length, the root or the labels. coll.Deterministic describes this order. For an operation without an
+// operator, the result is nil.
 func Deterministic(op Collective, p int) []string {
 	switch op {
 	case Reduce:

@@ -25,7 +25,7 @@ const maxUnits = 512
 // messages are not divided, except in a pipelined row, whose segments have one unit. NewTemplate uses the
 // smallest number of units for which no unit is longer than a segment and for which the template can be
 // scaled. The template can be scaled if the plans for two and three times as many units equal the scaled
-// template. From a, NewTemplate uses the shift, the mesh, the network, the radix and the operator's field
+// template. From `a`, NewTemplate uses the shift, the mesh, the network, the radix and the operator's field
 // Commutative.
 func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Template, error) {
 	most := max(maxUnits, p)
@@ -117,7 +117,7 @@ func (t *Template) Rest() *Template {
 }
 
 // OneBlock reports whether a call with m words can be divided into two calls that together have the same
-// result. One call has the first words, and the other has the remaining words.
+// result. One call processes the first words, and the other processes the remaining words.
 func (c Collective) OneBlock() bool {
 	switch c {
 	case Bcast, Reduce, Allreduce, Scan, Exscan, Shift:

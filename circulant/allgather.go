@@ -11,8 +11,8 @@ import (
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p.
 // ceil(log p) rounds of one message, with m, ..., about p·m/2 words: T = ceil(log p)·ts + tw·m(p-1), if every
-// pair of nodes is one link apart. No allgather algorithm needs fewer rounds or words. A node copies at most
-// half of the blocks.
+// pair of nodes is one link apart. No allgather algorithm can use fewer rounds or words. A node copies at
+// most half of the blocks.
 //
 // Träff 2025, the reverse of his reduce-scatter; cf. MPI_Allgather. Unlike in the paper, blocks are not
 // rotated at the end. Only the half in which block 0 follows block p-1 is received in scratch memory and

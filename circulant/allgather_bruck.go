@@ -7,9 +7,9 @@ import (
 	"topocoll/topo"
 )
 
-// AllgatherBruck collects the block of every node on every node. Node j holds the blocks j, j+1, ..., j+n-1,
-// mod p, and receives n more blocks from each of the nodes j+n, j+2n, ..., j+(r-1)n. Each round multiplies n
-// by r.
+// AllgatherBruck collects the block of every node on every node. Before each round, node j holds the n blocks
+// j, j+1, ..., j+n-1, mod p, beginning with n = 1. In the round, node j receives n more blocks from each of
+// the nodes j+n, j+2n, ..., j+(r-1)n, so n is multiplied by the radix r.
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. Any p, any
 // radix r >= 2.

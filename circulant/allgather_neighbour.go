@@ -8,8 +8,7 @@ import (
 )
 
 // AllgatherNeighbour collects the block of every node on every node. First, neighbours exchange their blocks.
-// Then each node exchanges the two newest blocks with the neighbour on the other side, and continues on
-// alternate sides.
+// In each further round, a node exchanges its two newest blocks with the neighbour on the other side.
 //
 // On return, block i of result is the slice `mine` of node i. len(mine) = m, len(result) = p·m. p must be
 // even, or 1. p/2 rounds of m, 2m, 2m, ... words between neighbours: T = ts·p/2 + tw·m(p-1) on a ring, under
@@ -32,7 +31,7 @@ func AllgatherNeighbour[T any](c *comm.Comm[T], mine, result []T, counts ...comm
 		return c.Err()
 	}
 	pair := func(k int) []T { return comm.BlockRange(blocks, result, 2*k, 2*k+2) }
-	side := 1 - me%2*2 // even nodes begin with the next higher label
+	side := 1 - me%2*2 // a node with an even label begins with the next higher label
 
 	c.SendRecv(me+side, comm.Block(blocks, result, me), me+side, comm.Block(blocks, result, me+side))
 	last := me / 2

@@ -15,8 +15,9 @@ import (
 // p·m. Any p, any radix r >= 2.
 // ceil(log_r p) rounds of r-1 messages of about p·m/r words:
 // T = (r-1) log_r p·ts + tw·m·p·(r-1)/r·log_r p with one port, if every pair of nodes is one link apart and p
-// is a power of r, plus tr to gather the blocks of each message and put them back. With r = 2, nodes send the
-// fewest messages: T = (ts + tw·m·p/2) log p. With r = p the messages are the same as in ring.AlltoallLinear.
+// is a power of r. Gathering the blocks of each message and putting them back adds tr for each word. With
+// r = 2, nodes send the fewest messages: T = (ts + tw·m·p/2) log p. With r = p the messages are the same as
+// in ring.AlltoallLinear.
 //
 // Bruck, Ho, Kipnis, Upfal, Weathersby 1997, the index operation (alltoall); with r = 2 cf. MPI_Alltoall,
 // Open MPI's modified_bruck. Unlike in the paper, each block is stored at its final place from the beginning,
@@ -31,8 +32,8 @@ func AlltoallBruck[T any](c *comm.Comm[T], radix int, all, result []T) error {
 	scratch := c.Scratch(2 * p * m)
 	defer c.Release(scratch)
 
-	// The block for node me + i is stored as block me - i of result. At the end, this position has the block
-	// from node me - i.
+	// The block for node `me` + i is stored as block `me` - i of `result`. At the end, this position has the
+	// block from node `me` - i.
 	block := func(i int) []T { return comm.Block(blocks, result, topo.Mod(me-i, p)) }
 	for i := range p {
 		c.Copy(block(i), comm.Block(blocks, all, topo.Mod(me+i, p)))

@@ -72,7 +72,7 @@ func AlltoallvBruck[T any](c *comm.Comm[T], radix int, counts []comm.Blocks, all
 // does not match this node's counts.
 func checkCounts[T any](proc string, c *comm.Comm[T], counts []comm.Blocks, all, result []T) error {
 	if len(counts) != c.Size() {
-		return comm.Refuse("%s: the blocks for %d nodes, want %d", proc, len(counts), c.Size())
+		return comm.Refuse("%s: counts of %d nodes, want %d", proc, len(counts), c.Size())
 	}
 	received := 0
 	for _, blocks := range counts {

@@ -12,9 +12,11 @@
 //
 // In algorithms with a radix r, the distances are j·r^k with 0 < j < r: 1, 2, 4, ... for r = 2. In each round
 // a node sends r-1 messages. A node with r-1 ports sends them at the same time, so a larger radix is useful
-// with several ports. In an all-to-all, a larger radix also sends fewer words. In algorithms without a radix,
-// every distance is half of the next distance, and the largest is half of p, rounded up. Exscan uses other
-// distances, and no links from the last nodes to the first nodes.
+// with several ports. In an all-to-all, a larger radix also sends fewer words.
+//
+// Bcast, Reduce, Allgather, ReduceScatter and Allreduce have no radix. Their largest distance is half of p,
+// and each other distance is half of the next larger one, always rounded up. Exscan uses other distances, and
+// no links from the last nodes to the first nodes.
 //
 //	err := local.Run(6, func(port comm.AsyncPort[string]) error {
 //		c := comm.New(port)

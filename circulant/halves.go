@@ -5,18 +5,18 @@ import (
 	"topocoll/topo"
 )
 
-// contiguousHalves are the two halves of a message with the blocks me, me+1, ..., me-1, mod p. The field
-// `near` is the first n blocks, and `far` is the rest. At most one half contains both block p-1 and block 0.
-// That half consists of the end and the beginning of the message, so scratch memory holds a contiguous copy
-// of it.
+// contiguousHalves holds the two halves of a message. The field `near` has the n blocks me, me+1, ...,
+// me+n-1, mod p, and the field `far` has the other blocks. At most one half contains both block p-1 and block
+// 0. In memory, that half is at the end and at the beginning of the message, so scratch memory holds a
+// contiguous copy of it.
 type contiguousHalves[T any] struct {
 	near, far     []T
 	copied        []T // the copy in scratch memory, or empty if there is none
 	before, after []T // the originals of the copy: the end and the beginning of the message
 }
 
-// newHalves returns the halves of x. The content of the field `copied` is undefined. The caller must release
-// this field.
+// newHalves returns the halves of x. The field `near` has n blocks. newHalves does not fill the field
+// `copied`. The caller must pass this field to c.Release.
 func newHalves[T any](c *comm.Comm[T], blocks comm.Blocks, x []T, n int) (h contiguousHalves[T]) {
 	p, me := c.Size(), c.Label()
 	start, far := blocks.Start(me), blocks.Start(topo.Mod(me+n, p))

@@ -7,9 +7,9 @@ import (
 	"topocoll/topo"
 )
 
-// Reduce combines the vectors x of all nodes at node root in n blocks, with the rounds of Bcast in reverse. A
-// node sends its sum of the block that it would receive in Bcast, and adds a received sum to the block that
-// it would send.
+// Reduce combines the vectors x of all nodes at node root in n blocks, with the rounds of Bcast in reverse.
+// If a node receives a block in a round of Bcast, it sends its sum of this block in that round of Reduce. If
+// it sends a block in Bcast, it receives a sum of this block in Reduce and adds the sum to its own.
 //
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes, `result` may be nil. Any p. op must commute. For `segment`, see Bcast.

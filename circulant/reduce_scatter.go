@@ -7,7 +7,8 @@ import (
 
 // ReduceScatter combines the i-th blocks of all nodes on node i, for every i. In round k, with n = skip[k],
 // node j sends its sums for the nodes j+n, ..., j+skip[k+1]-1, mod p, to node j+n, and adds the sums that it
-// receives. The skips are the same as in Allgather, and k descends.
+// receives. k descends from ceil(log p) - 1. As in Allgather, the last skip is p, and each skip is half of
+// the next one, rounded up.
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
 // word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. op must

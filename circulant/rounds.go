@@ -40,9 +40,9 @@ func (r *bcastRounds) count() int {
 	return r.blocks - 1 + r.q
 }
 
-// round returns the messages of the node in round i. It sends block `out` to node `to`, and receives block
-// `in` from node `from`. If `to` is comm.None, it sends nothing, and if `from` is comm.None, it receives
-// nothing.
+// round returns the messages of the node in round i. The node sends block `out` to node `to`, and receives
+// block `in` from node `from`. If `to` is comm.None, the node sends nothing. If `from` is comm.None, it
+// receives nothing.
 func (r *bcastRounds) round(i int) (to, out, from, in int) {
 	phase, k := (i+r.skipped)/r.q*r.q-r.skipped, (i+r.skipped)%r.q
 	to, from = topo.Mod(r.me+r.skip[k], r.p), topo.Mod(r.me-r.skip[k], r.p)

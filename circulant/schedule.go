@@ -47,7 +47,7 @@ func (g circulantGraph) receiveSchedule(r int) schedule {
 	s.extend(0, s.shorter[0]-1, 0)
 	for k := range g.q {
 		if s.found[k] -= g.q; s.found[k] == 0 {
-			s.found[k] = first // the only one of these blocks that node 0 sends in the same phase
+			s.found[k] = first // of all blocks in the schedule, node 0 sends only `first` in this phase
 		}
 	}
 	return s.found
@@ -73,7 +73,7 @@ func (g circulantGraph) samePhaseBlock(r int) int {
 // index 0 marks the end.
 type scheduleSearch struct {
 	circulantGraph
-	r, ends         int // r is the node plus p, and ends is the last sum that was found
+	r, ends         int // r is the node's label plus p, and ends is the last sum that was found
 	shorter, longer [maxSkips + 2]int
 	found           schedule
 }
@@ -103,7 +103,7 @@ func (s *scheduleSearch) extend(sum, e, k int) int {
 	return k
 }
 
-// distanceAfter returns the distance of the round after k. After the last round it returns 4p, which is
+// distanceAfter returns skip[k+1]. For k = q there is no such skip. distanceAfter then returns 4p, which is
 // larger than any sum of distances.
 func (s *scheduleSearch) distanceAfter(k int) int {
 	if k == s.q {

@@ -24,7 +24,7 @@ import (
 // TOPOCOLL_CHECKED=1, one rank is enough.
 //
 // Each call waits for all ranks, as do Start and Init. If a rank makes no call, the other ranks still hang.
-// The ranks exchange signatures that are encoded as words of the World. The type of these words must
+// The ranks exchange signatures of their calls, encoded as words of the World's element type. This type must
 // therefore be a string type, or have a positive size and no pointers. On a port of an mpi.Checked world,
 // package mpi compares the calls, with or without this option.
 func Checked() Option { return func(o *options) { o.checked = true } }

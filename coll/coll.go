@@ -9,7 +9,7 @@ import (
 	"topocoll/tuned"
 )
 
-// A World is a communicator whose operations choose their algorithms. Use it on one goroutine.
+// A World is a communicator that selects an algorithm for each call. Use it on one goroutine.
 type World[T any] struct {
 	*family
 	c             *comm.Comm[T]
@@ -18,7 +18,7 @@ type World[T any] struct {
 	previousCalls [operations]previousCall[T] // the previous call of each operation
 	choices       [operations][]*choice[T]
 	checker       comm.Checker // the port, if it compares calls across the ranks; otherwise nil
-	ranks         []int        // ranks in the port whose calls the checker compares; nil: all ranks
+	ranks         []int        // the World's ranks in the port, for the checker; nil: all ranks of the port
 }
 
 // An Option configures a World. All ranks must pass the same options.
@@ -102,7 +102,8 @@ func newWorld[T any](c *comm.Comm[T], f *family, l *layout) *World[T] {
 	return &World[T]{family: f, c: c, layout: l, rows: map[string]catalog.CompiledRow[T]{}}
 }
 
-// Network returns the network that connects the ranks, with its packed trees. The plans use this network.
+// Network returns the network that connects the ranks, with its packed trees. The algorithms
+// of package network use it.
 func (w *World[T]) Network() *pack.Network { return w.layout.packedNetwork }
 
 // Size returns the number of ranks.

@@ -100,7 +100,9 @@ func (l *layout) planMachine(bytesPerWord float64) plan.Machine {
 		if i := from*l.p + to; l.routes[i] != nil {
 			return l.between[i].messageTime(bytes)
 		}
-		return l.timesWithin(bytes - bytesPerWord/2).messageTime(bytes) // bytes is rounded to whole words
+		// The message is rounded to whole words, so half a word is subtracted for the comparison with the eager
+		// limit.
+		return l.timesWithin(bytes - bytesPerWord/2).messageTime(bytes)
 	}
 	return plan.Machine{Tr: l.Tr * bytesPerWord, AllPort: l.allPort, Message: message}
 }

@@ -22,11 +22,11 @@ type Machine struct {
 	// Within is the time of a message between two ranks of one host. Zero means 0.7 µs and 5 GB/s or, with an
 	// eager limit, the times of Open MPI.
 	Within Times
-	// Eager is the maximum number of bytes of an eager message within a host. 0 means the limit that the port
-	// reports. If the port reports none, there is no limit.
+	// Eager is the maximum number of bytes of an eager message within a host. If Eager is 0 and Within is zero,
+	// the limit comes from the port. If the port reports none, or if Within is set, 0 means no limit.
 	Eager int
 	// Long is the time of a message within a host that is longer than the eager limit. Such a message waits for
-	// its receive.
+	// its receive. If Within is zero, Long is replaced by the time of Open MPI.
 	Long Times
 	// Between is the time of a message between two hosts. Zero means 25 µs and 10 Gbit/s.
 	Between Times
@@ -34,9 +34,9 @@ type Machine struct {
 	Tr      float64 // µs per combined byte
 	O       float64 // overhead of a rank per message in µs; counted for the rank with the most messages
 
-	// Network is the network between the hosts. A call takes at least the time that its busiest link needs for
-	// its bytes. Apart from that limit, messages do not slow each other down. Nil means a switch with one link
-	// to each host.
+	// Network is the network between the hosts. With at most 64 ranks, the predicted time of a call is at least
+	// the time that the busiest link needs to carry its bytes. Apart from that limit, messages do not slow each
+	// other down. Nil means a switch with one link to each host.
 	Network topo.Network
 }
 

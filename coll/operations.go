@@ -44,7 +44,7 @@ func Allgather[T any](w *World[T], mine, result []T) error {
 	return w.call(allgather, 0, nil, nil, mine, result)
 }
 
-// ReduceScatter combines block i of the inputs of all ranks into the slice mine of rank i (all-to-all
+// ReduceScatter combines block i of the inputs of all ranks into the slice `mine` of rank i (all-to-all
 // reduction). len(all) = p·len(mine); op must commute.
 func ReduceScatter[T any](w *World[T], op comm.Op[T], all, mine []T) error {
 	return w.call(reduceScatter, 0, &op, nil, all, mine)

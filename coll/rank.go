@@ -124,7 +124,7 @@ func (l *layout) canPack(info catalog.Info) bool {
 	}
 	maxRanks := maxPackedRanks
 	switch info.Op {
-	case catalog.Scatter, catalog.Gather, catalog.Alltoall: // for few ranks, as each route needs a search
+	case catalog.Scatter, catalog.Gather, catalog.Alltoall: // each route needs a search, so only for few ranks
 	case catalog.Bcast, catalog.Reduce:
 		if l.packsQuickly {
 			maxRanks = maxScheduledRanks

@@ -123,7 +123,8 @@ func (r *recordedCandidate) recordedSegment(segment, message int) int {
 
 // chooseSegment sets the segment size with which the call is fastest, if the gain is large enough.
 func (r *recordedCandidate) chooseSegment() error {
-	// A plan with more steps takes longer to execute, and the predicted times are not exact.
+	// A plan with segments must be predicted to be at least minGain times as fast as the plan without segments,
+	// because its additional steps take time to execute, and the predictions are not exact.
 	const minGain = 1.1
 	if r.job == nil {
 		return nil

@@ -195,7 +195,7 @@ func (w *World[T]) Run(op catalog.Collective, a catalog.Args[T]) error {
 // same order, but may wait for them in any order. Complete every call with Wait, or call Test until it
 // reports completion. Start works on the ports of packages mpi and local, but not on ports of the simulator.
 //
-// Start uses the fields In, Out, Root, Shift, Op and Counts of a, as far as the operation needs them. Bcast
+// Start uses the fields In, Out, Root, Shift, Op and Counts of `a`, as far as the operation needs them. Bcast
 // uses only Out and Root. Reductions also use Op, Shift uses Shift, and operations on blocks of different
 // lengths use Counts. The World chooses Mesh, Network, Segment and Cut itself. Radix is not used.
 func (w *World[T]) Start(op catalog.Collective, a catalog.Args[T]) (plan.Request, error) {

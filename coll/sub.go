@@ -115,7 +115,8 @@ func (w *World[T]) Hosts() *World[T] {
 	return w.mustSub(ranks)
 }
 
-// stridedSub returns the sub-communicator of the n labels first, first+stride, first+2·stride and so on.
+// stridedSub returns the sub-communicator of the n labels `first`, `first`+stride, `first`+2·stride and so
+// on.
 func (w *World[T]) stridedSub(first, stride, n int) *World[T] {
 	ranks := make([]int, n)
 	for i := range ranks {
@@ -124,7 +125,8 @@ func (w *World[T]) stridedSub(first, stride, n int) *World[T] {
 	return w.mustSub(ranks)
 }
 
-// mustSub is like newSub, for distinct ranks of w. No error can occur, because w's machine is valid.
+// mustSub is like newSub, but panics on an error. If the ranks are distinct ranks of w, no error can occur,
+// because w's machine is valid.
 func (w *World[T]) mustSub(ranks []int) *World[T] {
 	sub, err := w.newSub(ranks)
 	if err != nil {

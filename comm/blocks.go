@@ -52,7 +52,7 @@ func BlocksOf[T any](c *Comm[T], m int, counts []Blocks) Blocks {
 func (b Blocks) Count() int { return b.p }
 
 // Group joins consecutive blocks of b into n longer blocks, starting with block `first` of b. Each longer
-// block consists of `each` blocks of b. Package mesh thus gives each node of a line one block.
+// block consists of `each` blocks of b. Package mesh uses Group to give each node of a line one block.
 func (b Blocks) Group(first, n, each int) Blocks {
 	group := b
 	group.p, group.first, group.groupSize = n, b.first+first*b.groupSize, each*b.groupSize

@@ -31,7 +31,7 @@ type sharedState[T any] struct {
 	err          error
 	arena        []T // memory that Scratch allocates from
 	used         int
-	sends, recvs []Message[T] // messages of the next Exchange, whose peers are ranks
+	sends, recvs []Message[T] // messages of the next Exchange; their peers are ranks
 }
 
 // A commCache holds the communicators that Line and Map have derived from a communicator and its descendants.
@@ -167,7 +167,7 @@ func (c *Comm[T]) Exchange() {
 	if c.err == nil && len(c.sends)+len(c.recvs) > 0 {
 		c.err = c.port.Round(c.sends, c.recvs)
 	}
-	clear(c.sends) // so that the caller's slices can be freed
+	clear(c.sends) // allows the garbage collector to free the caller's slices
 	clear(c.recvs)
 	c.sends, c.recvs = c.sends[:0], c.recvs[:0]
 }

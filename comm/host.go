@@ -20,8 +20,8 @@ import (
 // reports a deadlock, and under MPI the job is aborted. If the nodes of a process deadlock, the error names
 // the nodes. If p > 1, Host needs k² tags.
 //
-// Source: logical and physical processors, between sections 3.2 and 3.4 (1st ed.), with n = 100 000 words on
-// k = 500 logical and p = 10 physical processors.
+// Source: logical and physical processors, between sections 3.2 and 3.4 (1st ed.). The example there has
+// n = 100 000 words, k = 500 logical processors and p = 10 physical processors.
 func Host[T any](port AsyncPort[T], k int, body func(port Port[T]) error) error {
 	p, me := port.Size(), port.Rank()
 	if k < 1 {

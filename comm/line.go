@@ -1,7 +1,7 @@
 package comm
 
-// Line returns the communicator of the n labels first, first+stride, ... of c, such as a row or column of a
-// mesh, or a subcube. This process must have one of these labels. The line is cached, so a later call with
+// Line returns the communicator of the n labels `first`, `first`+stride, ... of c, such as a row or column of
+// a mesh, or a subcube. This process must have one of these labels. The line is cached, so a later call with
 // the same arguments allocates nothing.
 //
 // If c does not have all the labels, or this process has none of them, the result sends nothing. Err of the
@@ -29,8 +29,8 @@ func (c *Comm[T]) Line(first, stride, n int) *Comm[T] {
 	return line
 }
 
-// labelInLine returns this process's label in the line of the n labels first, first+stride, ... of c. ok is
-// false unless these are distinct labels of c and one of them is this process's label.
+// labelInLine returns this process's label in the line of the n labels `first`, `first`+stride, ... of c. ok
+// is false unless these are distinct labels of c and one of them is this process's label.
 func (c *Comm[T]) labelInLine(first, stride, n int) (label int, ok bool) {
 	if stride == 0 {
 		return 0, false

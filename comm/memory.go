@@ -49,9 +49,9 @@ func (c *Comm[T]) Mark() int { return c.used }
 // ReleaseTo releases all slices obtained from Scratch since Mark.
 func (c *Comm[T]) ReleaseTo(mark int) { c.used = mark }
 
-// Held returns the memory in which this node holds the blocks first, first+1, ..., end-1 on their way to or
-// from root. On root it is the slice `all`. On a node that holds only its own block, it is the slice `mine`.
-// On other nodes it is memory from Scratch, which the caller releases with ReleaseTo.
+// Held returns the memory in which this node holds the blocks `first`, `first`+1, ..., `end`-1 on their way
+// to or from root. On root it is the slice `all`. On a node that holds only its own block, it is the slice
+// `mine`. On other nodes it is memory from Scratch, which the caller releases with ReleaseTo.
 func Held[T any](c *Comm[T], root int, b Blocks, first, end int, all, mine []T) []T {
 	switch {
 	case c.Label() == root:

@@ -1,7 +1,8 @@
 package comm
 
-// An Op is an associative operator ⊕. The function Apply sets dst[j] = a[j] ⊕ b[j]; dst may be the slice a or
-// b. The words of a come from lower labels than the words of b, because the operator may not commute.
+// An Op is an associative operator ⊕. The function Apply sets dst[j] = a[j] ⊕ b[j]; `dst` may be the slice
+// `a` or `b`. The words of `a` come from lower labels than the words of `b`, because the operator may not
+// commute.
 type Op[T any] struct {
 	Name        string
 	Commutative bool
@@ -11,10 +12,10 @@ type Op[T any] struct {
 	Handle any
 }
 
-// OpFunc returns the operator that combines words with f, which must be associative. The operand a comes from
-// lower labels than b. Pass true for `commutes` if f(a, b) always equals f(b, a). More algorithms accept an
-// operator that commutes. T may be any type, such as a struct. All processes must give the operator the same
-// name.
+// OpFunc returns the operator that combines words with f, which must be associative. The operand `a` comes
+// from lower labels than `b`. Pass true for `commutes` if f(a, b) always equals f(b, a). More algorithms
+// accept an operator that commutes. T may be any type, such as a struct. All processes must give the operator
+// the same name.
 func OpFunc[T any](name string, commutes bool, f func(a, b T) T) Op[T] {
 	return Op[T]{Name: name, Commutative: commutes, Apply: func(dst, a, b []T) {
 		for j := range dst {

@@ -8,7 +8,7 @@ import "math"
 
 // LinearBcast returns the time of a broadcast in which the root sends to every other node in turn, and all
 // nodes are neighbours of the root: T = (ts + tw·m)(p-1). See row 1 of docs/reference/textbook.md. None of
-// its sources gives this formula.
+// the sources for this row gives the formula.
 func LinearBcast(a Params) float64 { return a.neighbourTime() * a.pMinus1() }
 
 // RingBcast returns the time of a broadcast in both directions around a ring: T = (ts + tw·m) ceil(p/2). See
@@ -27,7 +27,7 @@ func RingBcastDoubling(a Params) float64 {
 	return a.messageTime(float64(a.M), 0)*a.logP() + a.Th*a.pMinus1()
 }
 
-// MeshBcast returns the time of a broadcast along one dimension of a mesh after the other: T = (ts + tw·m)H,
+// MeshBcast returns the time of a broadcast on a mesh, along one dimension after the other: T = (ts + tw·m)H,
 // where H is the sum of ceil(extent/2) over the dimensions. On a k-D cube of p nodes, T = k(ts + tw·m)
 // ceil(p^(1/k)/2). See rows 4, 5 and 19 of docs/reference/textbook.md. Source F1 prints (p 1/2/2) instead of
 // ceil(sqrt(p)/2).
@@ -90,7 +90,7 @@ func BestPartsESBT(a Params) float64 {
 }
 
 // ChainBcast returns the time of a pipelined broadcast of K parts along a ring in one direction: T = (ts +
-// tw·m/K)(p - 2 + K). See rows 17 and 36 (prefix sums from node to node) of docs/reference/textbook.md. Its
+// tw·m/K)(p - 2 + K). See rows 17 and 36 (prefix sums from node to node) of docs/reference/textbook.md. The
 // sources give no formula for either row.
 func ChainBcast(a Params) float64 {
 	if a.P == 1 {

@@ -19,7 +19,7 @@ func MeshShift(a Params) float64 {
 	if r == 0 {
 		return a.neighbourTime() * float64(min(q, rows-q))
 	}
-	compensate := min(1, rows-1) // one row needs no compensation
+	compensate := min(1, rows-1) // a mesh of one row needs no second phase
 	down := min(q, rows-q, (q+1)%rows, rows-(q+1)%rows)
 	return a.neighbourTime() * float64(min(r, columns-r)+compensate+down)
 }

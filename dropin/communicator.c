@@ -24,8 +24,10 @@ typedef struct pending_free {
 static _Thread_local pending_free *pending_frees;
 
 static void free_entry(communicator *g) {
-	if (g->prepared > 0) { // g is never freed, because MPI_Request_free is local and cannot free g->comm
-		g->parent = MPI_COMM_WORLD; // receives the errors of the persistent calls
+	if (g->prepared > 0) {
+		// The program's persistent calls still use g. MPI_Request_free ends them, but it is local, so it cannot
+		// free g->comm. Therefore, g is never freed. Later errors of the calls go to MPI_COMM_WORLD.
+		g->parent = MPI_COMM_WORLD;
 		return;
 	}
 	tc_complete_started(g);
@@ -58,7 +60,7 @@ static void free_entry(communicator *g) {
 
 static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) {
 	for (pending_free *d = pending_frees; d != NULL; d = d->next) {
-		if (d->communicator == value) { // free_communicator releases the entry
+		if (d->communicator == value) { // free_communicator will free the entry
 			d->is_deleted = 1;
 			return MPI_SUCCESS;
 		}
@@ -74,7 +76,7 @@ static int delete_attribute(MPI_Comm comm, int which, void *value, void *state) 
 // have not agreed on the plan file.
 static int is_within_world(MPI_Comm comm, int p) {
 	int inside = 1, *rank = tc_world_ranks(comm, p);
-	// if memory is exhausted, `inside` stays 1, and the set-up fails on all ranks
+	// If memory is exhausted, `inside` stays 1, and the set-up then fails on all ranks.
 	for (int i = 0; rank != NULL && i < p; i++) {
 		inside = inside && rank[i] != MPI_UNDEFINED;
 	}
@@ -249,7 +251,8 @@ int tc_find_communicator(MPI_Comm comm, communicator **found) {
 	if (comm == MPI_COMM_NULL || all_passed_on) {
 		return MPI_SUCCESS;
 	}
-	int code = find_or_create(comm, !tc_threaded, found); // if tc_threaded is set, only tc_created creates one
+	// If tc_threaded is set, only tc_created creates entries.
+	int code = find_or_create(comm, !tc_threaded, found);
 	if (code != MPI_SUCCESS || (*found != NULL && (*found)->p == 0)) { // p is 0 for an intercommunicator
 		*found = NULL;
 	}
@@ -296,7 +299,8 @@ static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	code = function(comm);
 	pending_frees = d.next;
 	if (code == MPI_SUCCESS && d.communicator != NULL) {
-		// MPICH deletes attributes only when the program's active calls on the communicator are complete
+		// MPICH deletes attributes only when the program's active calls on the communicator are complete. If
+		// calls are still active, delete_attribute frees the entry later.
 		if (d.is_deleted || !is_set) {
 			free_entry(d.communicator);
 		}

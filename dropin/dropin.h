@@ -112,7 +112,7 @@ typedef struct {
 	int persistent_from;        // shortest block, in bytes, of a persistent call that a plan executes
 } rule;
 
-// The type exchanges determines at which calls the ranks exchange their block lengths: see counts.c.
+// The type `exchanges` determines at which calls the ranks exchange their block lengths: see counts.c.
 typedef struct {
 	int wait; // number of calls before the next exchange
 	int last; // value of wait after the last exchange
@@ -148,7 +148,7 @@ typedef struct {
 	buffer buffers[BUFFERS]; // memory for blocking calls
 	tag_sequence *tags;      // tags for non-blocking calls; NULL before the first such call
 	tag_sequence *kept_tags; // tags for persistent calls; NULL before the first such call
-	started_call *idle;      // list of completed calls that can be reused
+	started_call *idle;      // list of the started_calls of completed calls, for reuse
 	int prepared;            // number of persistent calls whose requests are not freed
 	int never_prepares;      // some rank could not prepare a persistent call, so all ranks pass such calls on
 } communicator;
@@ -180,7 +180,7 @@ typedef struct {
 	int64_t size, extent; // bytes; `size` is -1 if the MPI library does not accept the type
 	int run;              // consecutive words have no gaps, and are in the same order as in a message
 	int apart;            // each word lies within its own extent, so a scratch buffer can hold the words
-	int at_zero;          // the first byte of a word is at its address, so the address NULL is invalid
+	int at_zero;          // the data of a word begin at its address (offset 0), so NULL is invalid
 	int named;            // predefined by the MPI library
 	int number;           // the constant TYPE_... of combine.h; -1 if there is none
 } type_info;
@@ -269,19 +269,20 @@ typedef struct {
 	MPI_Request *request;       // request of a non-blocking or persistent call; NULL: a blocking call
 	started_call *started;      // for a call with a request; NULL: memory is exhausted
 	int form, op, root;
-	int function;  // op, or the variant of op with counts; needed to record the call
+	int function;  // op, or the variant of op with counts; for the record of the call
 	int64_t bytes; // size of a block; the mean size if the blocks differ
-	int error;     // error for which the error handler has already been called
+	int error;     // an error that the error handler has already received
 	int code;      // result of the call, unless the call is passed on
 	int checked;   // the call's result is compared (TOPOCOLL_CHECK)
 	int sampled;   // the call is a sample of a plan or, if rule is NULL, of the MPI library
-	int in_place;  // needed to record the call, like words and type, which describe one block
+	int in_place;  // for the record of the call, as are words and type, which describe one block
 	int64_t words;
 	MPI_Datatype type;
 	// Element i of counts is the number of words of block i. If counts.at is NULL, every block has `words`
-	// words. In a gather or scatter with counts, only the rank's own block then has this length.
+	// words. A gather or scatter with counts, such as MPI_Gatherv, sets counts.at only with MPI_IN_PLACE.
+	// Without MPI_IN_PLACE, `words` is the length of the rank's own block only.
 	int_array counts;
-	const block_layout *layout; // of blocks of different lengths; otherwise NULL
+	const block_layout *layout; // for blocks of different lengths; otherwise NULL
 	int64_t began; // time at which the call began, in ticks
 	double sample_began;
 	watched *watched; // NULL: calls are not watched

@@ -17,9 +17,9 @@ extern MPI_Comm tc_self;
 int *tc_world_ranks(MPI_Comm comm, int p);
 
 // tc_threaded is set if the threads of at least one rank may call MPI concurrently. The function that creates
-// a communicator then also sets up its plans. A first call cannot set them up, because two ranks may make the
-// first calls on two communicators in different orders. If the MPI library executed one set-up after the
-// other, the ranks would deadlock.
+// a communicator then also sets up its plans. The plans cannot be set up at the first call, because two ranks
+// may make their first calls on two communicators in different orders. The ranks could then deadlock, because
+// the set-up is collective.
 extern int tc_threaded;
 
 // tc_locking is set if threads of this rank may call MPI concurrently. tc_lock and tc_unlock then protect the

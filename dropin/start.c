@@ -13,8 +13,8 @@ static const int built_for_open_mpi = 0;
 static const int built_for_open_mpi = 1;
 #endif
 
-// is_first reports whether this process prints messages about the whole job. It works before
-// MPI_Init and after MPI_Finalize.
+// is_first reports whether this process prints messages about the whole job. It works before MPI_Init and
+// after MPI_Finalize.
 static int is_first(void) {
 	const char *rank = getenv("OMPI_COMM_WORLD_RANK");
 	rank = rank != NULL ? rank : getenv("PMI_RANK");
@@ -26,7 +26,7 @@ static int is_first(void) {
 static int remove_from_list(char *list, const char *name) {
 	size_t n = strlen(name);
 	for (char *at = list; (at = strstr(at, name)) != NULL; at += n) {
-		// strchr also finds the terminating 0
+		// strchr also finds the terminating 0, so the name may end the list.
 		if ((at == list || strchr(" :", at[-1]) != NULL) && strchr(" :", at[n]) != NULL) {
 			memmove(at, at + n, strlen(at + n) + 1);
 			return 1;
@@ -40,7 +40,7 @@ static int remove_from_list(char *list, const char *name) {
 // lookup, the program's MPI library comes before the MPI library that this library is linked with.
 // PMPI_Get_library_version therefore returns the version of the program's MPI library.
 __attribute__((constructor)) static void restart_without_library(int argc, char **argv) {
-	// long enough for the version of any MPI library
+	// The array is long enough for the version of any MPI library.
 	char version[MPI_MAX_LIBRARY_VERSION_STRING > 8192 ? MPI_MAX_LIBRARY_VERSION_STRING : 8192];
 	int length = 0;
 	Dl_info self;
@@ -64,7 +64,9 @@ __attribute__((constructor)) static void restart_without_library(int argc, char 
 
 static int has_begun;
 
-static int begin_once(int code) { // the next definition of MPI_Init may call our MPI_Init_thread
+// begin_once sets up the library at the first call. The next definition of MPI_Init may call this library's
+// MPI_Init_thread, so begin_once may be called twice.
+static int begin_once(int code) {
 	if (code == MPI_SUCCESS && !has_begun) {
 		has_begun = 1;
 		tc_begin_world();

@@ -27,8 +27,8 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 	defer c.Release(scratch)
 	msg, in := scratch[:half], scratch[half:]
 
-	// The block at position j is in transit. In the bits that are done, j has the bits of the source's label.
-	// In the remaining bits, j has the bits of the destination's label.
+	// Block j of `result` is in transit. In the dimensions already exchanged, the bits of j are the bits of the
+	// source's label. In the remaining dimensions, they are the bits of the destination's label.
 	c.Copy(result, all)
 	for i := range topo.CubeDim(p) {
 		partner := me ^ 1<<i

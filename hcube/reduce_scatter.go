@@ -8,9 +8,10 @@ import "topocoll/comm"
 //
 // On return, the slice `mine` of node i is the sum over all nodes of block i of the slice `all`: mine[j] =
 // word j of node 0's block i ⊕ ... ⊕ word j of node p-1's block i; len(all) = p·m, len(mine) = m. op must
-// commute, because the vectors are combined in the order 0, 4, 2, 6, ... p = 2^d; for any other p, the spare
-// nodes are folded in and out, in two more steps, one of p·m words and one of m words. log p steps of p·m/2,
-// ..., m words: T = ts log p + tw·m(p-1), under SF and CT.
+// commute, because nodes do not combine the vectors in the order of their labels. For p = 8, for example,
+// node 7 combines them in the bit-reversed order 0, 4, 2, 6, 1, 5, 3, 7. If p = 2^d, there are log p steps of
+// p·m/2, ..., m words: T = ts log p + tw·m(p-1), under SF and CT. For any other p, the spare nodes are folded
+// in and out, in two more steps, one of p·m words and one of m words.
 //
 // ALL_TO_ALL_RED_HCUBE, Algorithm 4.8 (2nd ed.); cf. MPI_Reduce_scatter_block. Unlike in the book, the slice
 // `all` is unchanged.

@@ -37,8 +37,8 @@ func Scatter[T any](c *comm.Comm[T], root int, all, mine []T, counts ...comm.Blo
 }
 
 // scatterDown moves the blocks of every subcube from root to the leader of the subcube. `held` has room for
-// the words that this node forwards or keeps. `base` is the index of its first word among the words of all
-// blocks.
+// the words that this node forwards or keeps. `base` is the index of the first word of `held` among the words
+// of all blocks.
 func scatterDown[T any](c *comm.Comm[T], root int, blocks comm.Blocks, held []T, base int) {
 	p, me := c.Size(), c.Label()
 	d := topo.CubeDim(p)
@@ -61,8 +61,8 @@ func scatterDown[T any](c *comm.Comm[T], root int, blocks comm.Blocks, held []T,
 	}
 }
 
-// subtreeLabels returns the range of labels whose blocks pass through node me on the way from or to root:
-// first, first+1, ..., end-1.
+// subtreeLabels returns the range of labels whose blocks pass through node `me` on the way from or to root:
+// `first`, `first`+1, ..., `end`-1.
 func subtreeLabels(me, root, p int) (first, end int) {
 	if me == root {
 		return 0, p

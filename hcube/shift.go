@@ -55,7 +55,7 @@ func shift[T any](proc string, c *comm.Comm[T], digits topo.Digits, x, result []
 	}
 	msg, next := x, result
 	if steps%2 == 0 {
-		next = scratch // makes the last step write to result
+		next = scratch // so that the last step writes to `result`
 	}
 	for k := d - 1; k >= 0; k-- {
 		if digits[k] == 0 {
@@ -74,7 +74,7 @@ func shift[T any](proc string, c *comm.Comm[T], digits topo.Digits, x, result []
 	return c.Err()
 }
 
-// shiftPartners returns the neighbours of label me in a step of a shift by ±2^k. Step 0 is along dimension
+// shiftPartners returns the neighbours of label `me` in a step of a shift by ±2^k. Step 0 is along dimension
 // k-1 of the cube, which all paths of the shift cross. Step 1 is along the other dimension of the path.
 func shiftPartners(me, by, k, step, p int) (to, from int) {
 	if k == 0 {

@@ -38,8 +38,8 @@ func (n *node[T]) WaitSome(done []int) ([]int, error) {
 	return n.ids.reportDone(done), nil
 }
 
-// TestSome implements plan.Async. It first lets other nodes run. It fails if the peer of an incomplete
-// message has returned, because the message can then never complete.
+// TestSome implements plan.Async. It first yields, so that other nodes can run. It fails if the peer of an
+// incomplete message has returned, because the message can then never complete.
 func (n *node[T]) TestSome(done []int) ([]int, error) {
 	runtime.Gosched()
 	n.ports.job.lock.Lock()
@@ -70,7 +70,7 @@ func (n *node[T]) Started() *plan.Started[T] { return &n.calls }
 func (n *node[T]) describeUnawaited() string {
 	if calls := n.calls.Len(); n.hasReturned() && calls > 0 {
 		return fmt.Sprintf("rank %d has returned without calling Wait for %s", n.rank,
-			check.FormatCount(calls, "started call"))
+			check.FormatCount(calls, "non-blocking call"))
 	}
 	return ""
 }
@@ -86,9 +86,9 @@ var _ plan.Async[int] = (*node[int])(nil)
 // messageIDs assigns ids to the non-blocking messages of a node. When WaitSome or TestSome reports an id, the
 // id becomes free. Free ids are reused, so the ids stay small.
 type messageIDs struct {
-	started int   // number of non-blocking messages that WaitSome has not reported
+	started int   // number of non-blocking messages that are not yet reported
 	free    []int // ids that can be reused
-	done    []int // ids of completed messages that WaitSome has not reported
+	done    []int // ids of completed messages that are not yet reported
 }
 
 // take returns a free id and marks it as used.

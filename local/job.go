@@ -54,7 +54,8 @@ func (s *sleeper) wakeUp(j *Job) {
 
 // Run calls body on p nodes and returns when all these calls have returned. The error that Run returns joins
 // the errors of the nodes, lowest rank first, without duplicate messages. It is an error if body returns
-// before Wait or Test has completed every call that the node started. The same is true of mpi.World.Finalize.
+// before Wait or Test has completed every call that the node started. Under MPI, Finalize returns such an
+// error.
 func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
 	j := NewJob(p)
 	ports := NewPorts[T](j, nil)
@@ -72,7 +73,8 @@ func (j *Job) Run(body func(rank int) error) error {
 		running.Add(1)
 		go func() {
 			defer func() {
-				// panic again before running.Done: otherwise Run could return before the panic ends the program
+				// A goroutine that panics must not call running.Done, because Run could then return before the panic
+				// ends the program.
 				if value := recover(); value != nil {
 					panic(value)
 				}

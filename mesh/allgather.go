@@ -75,9 +75,9 @@ func gatherLines[T any](c *comm.Comm[T], g topo.Mesh, blocks comm.Blocks, result
 	return c.Err()
 }
 
-// groupBlocks returns the parts of a line in an allgather. The line passes through node me along dimension k,
-// and each of its nodes gets one part. The parts consist of the blocks of the nodes that have the same
-// coordinates as node me in the dimensions before k. The labels of these nodes are consecutive, and `first`
+// groupBlocks returns the parts of a line in an allgather. The line passes through node `me` along dimension
+// k, and each of its nodes gets one part. The parts consist of the blocks of the nodes that have the same
+// coordinates as node `me` in the dimensions before k. The labels of these nodes are consecutive, and `first`
 // is the lowest.
 func groupBlocks(g topo.Mesh, k, me int, blocks comm.Blocks) (first int, parts comm.Blocks) {
 	size := g[k:].Size()

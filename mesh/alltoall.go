@@ -27,12 +27,12 @@ func Alltoall[T any](c *comm.Comm[T], g topo.Mesh, all, result []T) error {
 	scratch := c.Scratch(p * m)
 	defer c.Release(scratch)
 
-	// Before each step, the block at position j of `from` comes from the node with the coordinates of node j in
-	// the dimensions done so far. It goes to the node with the coordinates of node j in the other dimensions.
-	// In the dimensions not mentioned, both have the coordinates of this node.
+	// Before each step, the block at position j of `from` has this sender and receiver: in the dimensions done
+	// so far, the sender has node j's coordinates, and the receiver has this node's coordinates. In the other
+	// dimensions, the sender has this node's coordinates, and the receiver has node j's coordinates.
 	from, to := all, result
 	if len(g)%2 == 0 {
-		to = scratch // makes the last step write to result
+		to = scratch // with an even number of steps, the last step then writes to result
 	}
 	for k := len(g) - 1; k >= 0; k-- {
 		line := lineOf(c, g, k)
@@ -142,7 +142,7 @@ func newExchange[T any](phase int, out, in, received half[T]) lineExchange[T] {
 	return e
 }
 
-// exchangeHalves performs the exchanges a and b in the same steps.
+// exchangeHalves performs the exchanges `a` and `b` in the same steps.
 func exchangeHalves[T any](c *comm.Comm[T], a, b lineExchange[T]) {
 	for step := 1; step <= max(a.Size(), b.Size())/2; step++ {
 		a.postStep(step)
@@ -179,7 +179,7 @@ func (e *lineExchange[T]) storeOwnWords(step int) {
 
 	part := e.partOf(me + step)
 	rest := max(0, len(e.fromRight)-len(part))
-	kept = len(e.fromRight) - rest // half of the part if the other half came from the left
+	kept = len(e.fromRight) - rest // only half of the part if the other half came from the left
 	e.Copy(part[len(part)-kept:], e.fromRight[rest:])
 	e.toLeft, e.fromRight = e.fromRight[:rest], e.toLeft
 }

@@ -8,8 +8,8 @@ import (
 	"topocoll/topo"
 )
 
-// Bcast sends x from node root to every node. It goes along the row of root first, and then along every
-// column. With k dimensions, the order is from the last dimension to the first.
+// Bcast sends x from node root to every node, first along the row of root, and then along every column. With
+// k dimensions, the order is from the last dimension to the first.
 //
 // x has the same length on every node; on return it holds root's values. g is a mesh of p nodes. With extents
 // of sqrt p: T = 2(ts + tw·m) ceil(sqrt p/2) under SF; with k dimensions of p^(1/k): T = k(ts + tw·m)
@@ -36,7 +36,7 @@ func bcast[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, x []T,
 	}
 	for k := len(g) - 1; k >= 0; k-- {
 		if g[k] == 1 || !sharesPlane(g, k, c.Label(), root) {
-			continue // x has only reached nodes with root's coordinates in all dimensions before k
+			continue // x has only reached nodes that share root's coordinates in the dimensions before k
 		}
 		line := lineOf(c, g, k)
 		if err := along(line, g.Coord(root, k), x); err != nil {
@@ -46,7 +46,7 @@ func bcast[T any](proc string, c *comm.Comm[T], g topo.Mesh, root int, x []T,
 	return c.Err()
 }
 
-// sharesPlane reports whether the nodes me and root have the same coordinate in every dimension before k.
+// sharesPlane reports whether the nodes `me` and `root` have the same coordinate in every dimension before k.
 func sharesPlane(g topo.Mesh, k, me, root int) bool {
 	size := g[k:].Size()
 	return me/size == root/size
@@ -86,7 +86,7 @@ func BcastScatter[T any](c *comm.Comm[T], g topo.Mesh, root int, x []T) error {
 	return Allgather(c, g, comm.Block(blocks, x, me), x, blocks)
 }
 
-// sharesLine reports whether the nodes me and root have the same coordinate in every dimension after k.
+// sharesLine reports whether the nodes `me` and `root` have the same coordinate in every dimension after k.
 func sharesLine(g topo.Mesh, k, me, root int) bool {
 	stride := g.Stride(k)
 	return me%stride == root%stride

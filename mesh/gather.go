@@ -29,7 +29,7 @@ func Gather[T any](c *comm.Comm[T], g topo.Mesh, root int, mine, all []T) error 
 		first, parts := groupBlocks(g, k, me, blocks)
 		var whole []T
 		switch {
-		case me == root: // receive the blocks at their final places in `all`
+		case me == root: // root receives the blocks at their final places in `all`
 			whole = comm.BlockRange(blocks, all, first, first+g[k:].Size())
 		case sharesLine(g, k, me, root) && line.Label() == g.Coord(root, k):
 			whole = c.Scratch(parts.Total())

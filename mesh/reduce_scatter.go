@@ -66,7 +66,7 @@ func reduceLineBidirectional[T any](line *comm.Comm[T], op comm.Op[T], parts com
 func reduceLines[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], blocks comm.Blocks, all, mine []T,
 	along lineReduceScatter[T]) error {
 	defer c.ReleaseTo(c.Mark())
-	sums := all // sums for the nodes with this node's coordinates in all dimensions before k
+	sums := all // sums for the nodes that share this node's coordinates in the dimensions before k
 	for k := range g {
 		line := lineOf(c, g, k)
 		_, parts := groupBlocks(g, k, c.Label(), blocks)
@@ -112,8 +112,9 @@ func ReduceScatterCrossed[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], al
 	return c.Err()
 }
 
-// reduceHalves combines the i-th blocks of all nodes on node i, for every i. It works in place and on both
-// halves. Afterwards, all other blocks hold partial sums.
+// reduceHalves combines the i-th blocks of all nodes on node i, for every i. It works in place. The arguments
+// `a` and `b` hold the two halves of the blocks, which are combined at the same time. Afterwards, the blocks
+// of all other nodes hold partial sums.
 func reduceHalves[T any](c *comm.Comm[T], op comm.Op[T], a, b half[T]) {
 	for phase := 1; phase >= 0; phase-- {
 		a, b := a.partsOfLine(phase), b.partsOfLine(phase)
@@ -155,7 +156,8 @@ func (l lineParts[T]) combine(op comm.Op[T], distance int, in []T) {
 	op.Apply(fromLeft, in[len(in)/2:][:len(fromLeft)], fromLeft)
 }
 
-// sumsFor returns the words of this node to which the sums from each side are added.
+// sumsFor returns the words of this node to which combine adds the sums that arrive from the right and from
+// the left.
 func (l lineParts[T]) sumsFor(distance int) (fromRight, fromLeft []T) {
 	n, me := l.Size(), l.Label()
 	return ring.OneWay(l.partOf(me-distance+1), distance, n),

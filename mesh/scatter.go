@@ -24,7 +24,7 @@ func Scatter[T any](c *comm.Comm[T], g topo.Mesh, root int, all, mine []T) error
 		return err
 	}
 	defer c.ReleaseTo(c.Mark())
-	var held []T // blocks for the nodes with this node's coordinates in all dimensions before k
+	var held []T // blocks for the nodes that share this node's coordinates in the dimensions before k
 	if me == root {
 		held = all
 	}

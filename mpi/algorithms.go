@@ -16,7 +16,8 @@ type Algorithm struct {
 // such as bcast or reduce_scatter_block. The call is collective over w.
 //
 // On Open MPI the list contains the algorithms of the component tuned. It also contains the component han if
-// han implements op on w. On MPICH the list contains the values of MPIR_CVAR_<OP>_INTRA_ALGORITHM.
+// han implements op on w. On MPICH the list contains the algorithms that the control variable
+// MPIR_CVAR_<OP>_INTRA_ALGORITHM can select.
 func (w *World) Algorithms(op string) ([]Algorithm, error) {
 	if err := w.checkLive("mpi: Algorithms"); err != nil {
 		return nil, err
@@ -27,7 +28,8 @@ func (w *World) Algorithms(op string) ([]Algorithm, error) {
 	return w.openMPIAlgorithms(op)
 }
 
-// Forced returns a duplicate of w on which a's operation uses algorithm a. The call is collective over w.
+// Forced returns a duplicate of w on which the operation of `a` uses the algorithm `a`. The call is
+// collective over w.
 //
 // Open MPI binds the algorithm to the communicator. MPICH sets the algorithm for the whole process, so it is
 // in effect on every communicator, but only between Select and Deselect.

@@ -15,7 +15,7 @@ import (
 	"topocoll/internal/signature"
 )
 
-// Checked reports whether [Checked] is in effect for the port's world.
+// Checked reports whether collective calls on the port's world are checked (see the option [Checked]).
 func (p *port) Checked() bool { return p.world.checked }
 
 // Agree compares a collective call with the calls of other ranks: see [comm.Checker].
@@ -40,7 +40,8 @@ func (w *World) deriveWorld(communicator C.MPI_Comm, hosts []int) (*World, error
 }
 
 // enableChecks turns on the comparison of calls. It is collective over w. Comparisons use a separate
-// communicator, on which every operation makes the same MPI calls.
+// communicator. There, the comparison of every operation begins with the same MPI call, so the comparison
+// works even if the ranks call different operations.
 func (w *World) enableChecks() error {
 	w.checked = true
 	return mpiError("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &w.checkComm))
@@ -77,8 +78,8 @@ type comparison struct {
 	callHasBegun bool // the collective call itself has begun
 }
 
-// newComparison encodes the signature of this rank's call. `me` is the index of this rank among the `size`
-// ranks that take part.
+// newComparison returns a comparison that contains the signature of this rank's call. `me` is the index of
+// this rank among the `size` ranks that take part.
 func newComparison(size, me int, call comm.Call, refusal error) (*comparison, error) {
 	c := &comparison{size: size, myIndex: me, refusal: refusal,
 		buffer: C.malloc(C.size_t(signature.Bytes * (size + 1)))}

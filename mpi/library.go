@@ -23,7 +23,8 @@ const (
 	MPICH   Library = "MPICH"
 )
 
-// BuiltFor returns the library whose mpi.h this program was compiled with. Only that library can run it.
+// BuiltFor returns the library whose mpi.h this program was compiled with. Only that library can run the
+// program.
 func BuiltFor() Library {
 	if C.TC_MPICH != 0 {
 		return MPICH

@@ -21,7 +21,7 @@ int tc_pingpong(port *p, int partner, char *x, int count, int64_t *ns, int n) {
 	return code;
 }
 
-enum { LINE = 64 }; // length of a cache line in bytes; no processor has shorter lines
+enum { LINE = 64 }; // length of a cache line in bytes; tc_flush also works if lines are longer
 
 #if defined __x86_64__
 // has_clflushopt reports whether the processor has clflushopt, which is about ten times as fast as clflush.

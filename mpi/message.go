@@ -65,8 +65,8 @@ func (p *port) Arrived(from int) (bool, error) {
 	return here != 0, p.messageError("mpi: Arrived", "MPI_Iprobe", code)
 }
 
-// checkMessage returns an error if the peer does not exist, or if the length exceeds MPI's int. MPI might
-// interpret the number of such a peer as a special value.
+// checkMessage returns an error if rank `peer` does not exist, or if the length n exceeds MPI's int. MPI
+// could interpret a negative rank as a special value, such as MPI_ANY_SOURCE.
 func (p *port) checkMessage(call string, peer, n int) error {
 	if err := p.checkLive(call); err != nil {
 		return err

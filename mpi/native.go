@@ -98,7 +98,8 @@ func Shift[T comm.Number](p *Port[T], q int, x, result []T) error {
 		C.tc_shift(p.c, p.world.ringComm, C.int(q%p.Size()), pointer(x), pointer(result), C.int(n)))
 }
 
-// describeShift is like describeCall. Distances that differ by a multiple of the size count as equal.
+// describeShift is like describeCall, but the description includes the distance q of the shift. Distances
+// that differ by a multiple of the number of processes count as equal.
 func (p *port) describeShift(q int, typ string, n int) comm.Call {
 	call, size := p.describeCall(&equalBlockFunctions[C.SHIFT], typ, noMPIOp, 0, n), max(1, p.Size())
 	call.Distance = (q%size + size) % size

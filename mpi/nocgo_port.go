@@ -49,7 +49,7 @@ func (p *Port[T]) Size() int { return p.world.Size }
 // Hosts returns the host of each rank of the port's world.
 func (p *Port[T]) Hosts() []int { return p.world.Hosts() }
 
-// Checked reports whether [Checked] is in effect for the port's world.
+// Checked reports whether collective calls on the port's world are checked (see the option [Checked]).
 func (p *Port[T]) Checked() bool { return p.world.checked }
 
 // Agree compares a collective call with the calls of other ranks: see [comm.Checker].

@@ -178,7 +178,7 @@ func (w *World) derive(ranks []int) *World {
 	return newWorld(w.group.job, name, jobRanks, w.jobRank, w.checked)
 }
 
-// Free frees a world from Sub or Dup, and its ports. All ranks of w must call it.
+// Free frees a world that Sub or Dup has returned, and the ports of this world. All ranks of w must call it.
 func (w *World) Free() error {
 	if err := w.compareIfChecked(comm.Call{Name: "mpi: Free"}, w.checkLive("mpi: Free")); err != nil {
 		return err
@@ -221,7 +221,7 @@ func (w *World) compareIfChecked(call comm.Call, refusal error) error {
 }
 
 // compare compares a call that some ranks of w make. jobRanks lists these ranks by their numbers in the job.
-// They exchange signatures only with each other.
+// These ranks exchange signatures only with each other.
 func (w *World) compare(jobRanks []int, call comm.Call, refusal error) error {
 	mine, out, in := signature.Of(call, refusal), make([]encoded, 1), make([]encoded, 1)
 	mine.Encode(out[0][:])

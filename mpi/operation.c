@@ -231,7 +231,7 @@ int tc_operation_wait(operation *s) {
 		if (tc_waiting_for_go() != NULL) {
 			return NEEDS_GO;
 		}
-		if (first == last) { // the only active operation, so MPI may block
+		if (first == last) { // s is the only active operation, so a call of MPI may block
 			int code = tc_run_to_end(&s->execution);
 			if (code != MPI_SUCCESS || tc_is_complete(&s->execution)) {
 				deactivate(s, code);

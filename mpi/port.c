@@ -29,7 +29,7 @@ void tc_port_free(port *p) {
 	tc_workspace_free(&s->workspace);
 	free(s);
 #ifdef __GLIBC__
-	malloc_trim(0); // otherwise malloc retains the memory for this process
+	malloc_trim(0); // malloc would otherwise retain the freed memory for this process
 #endif
 }
 

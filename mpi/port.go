@@ -39,7 +39,7 @@ type port struct {
 	async  asyncTable
 	maxTag int
 
-	callsUntilYield int   // calls until yieldToScheduler reads the clock again
+	callsUntilYield int   // number of calls of yieldOccasionally before the one that calls yieldToScheduler
 	lastYield       int64 // time of the last call of runtime.Gosched, in ns
 
 	freePrograms func() // frees the programs

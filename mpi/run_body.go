@@ -37,7 +37,8 @@ type panicError struct {
 func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
 // sharedErrorGrace is how long the other ranks wait for the lowest rank to print an error that several ranks
-// share. On a busy machine this takes several seconds. The MPI_Abort of the lowest rank ends the wait early.
+// share. On a busy machine, the lowest rank needs several seconds to print it. The wait ends early if the
+// lowest rank calls MPI_Abort.
 const sharedErrorGrace = 20 * time.Second
 
 func printError(prefix string, err error) (code int) {

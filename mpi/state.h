@@ -34,7 +34,7 @@ typedef struct {
 } workspace;
 
 typedef struct {
-	port seen; // must come first: see state_of
+	port seen; // the fields that Go sees; must come first: see state_of
 
 	MPI_Comm comm;
 	MPI_Datatype type;
@@ -61,8 +61,8 @@ static inline port_state *state_of(port *p) { return (port_state *)p; }
 // receive writes to the call's buffers. The function returns the argument `code`.
 int tc_cancel_messages(MPI_Request *requests, int n, int code);
 
-// tc_record_time reads the clock if TimeCalls is on. Two readings take a tenth of the time of the shortest
-// call.
+// tc_record_time stores the time in *when if port.timed is set. By default port.timed is not set, because two
+// readings of the clock take a tenth of the time of the shortest call.
 static inline void tc_record_time(const port *p, int64_t *when) {
 	if (p->timed) {
 		*when = tc_now();

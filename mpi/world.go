@@ -80,7 +80,7 @@ func (w *World) Hosts() []int { return slices.Clone(w.hosts) }
 // Hosts returns the number of each rank's host: see World.Hosts.
 func (p *port) Hosts() []int { return p.world.Hosts() }
 
-// A greeting is what each rank sends to all ranks in Init.
+// A greeting is the message that each rank sends to all ranks in Init.
 type greeting struct {
 	host    C.uint64_t // hash of MPI's processor name
 	checked C.uint64_t // 1: the rank wants its calls to be checked
@@ -121,7 +121,8 @@ func (w *World) exchangeGreetings(checked bool) (anyChecked bool, err error) {
 	return anyChecked, nil
 }
 
-// Free frees a world from Sub, Dup or Forced, and its ports. It is collective over w.
+// Free frees a world that Sub, Dup or Forced has returned, and the ports of this world. It is collective over
+// w.
 func (w *World) Free() error {
 	if err := w.compareIfChecked(comm.Call{Name: "mpi: Free"}, w.checkLive("mpi: Free")); err != nil {
 		return err

@@ -11,8 +11,8 @@ import (
 
 // Bcast sends x from node root to every node. It divides x into parts, and sends each part along a separate
 // spanning tree. The number of trees is the number of links in the smallest cut that separates a node from
-// root, so the trees together reach the rate of this cut. If every host has only one link, there are two
-// trees that carry half of x each, or one chain.
+// root, so the trees together reach the rate of this cut. If every host has only one link, there may be two
+// trees that carry half of x each or, if the links cannot carry both trees at the full rate, one chain.
 //
 // x has the same length on every node; on return it holds root's values. n has p nodes. With k arc-disjoint
 // trees of depth d there are d steps, with m/k words on each link. If package plan divides the messages into

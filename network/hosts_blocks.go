@@ -95,8 +95,8 @@ func ReduceScatterHosts[T any](c *comm.Comm[T], n *pack.Network, between Between
 	return tree.ScatterKnomial(g.within, g.leader, radix, ours, mine)
 }
 
-// ScatterHosts sends a distinct block from node root to every node. Root sends each host's blocks to its
-// leader, which distributes them on the host.
+// ScatterHosts sends a distinct block from node root to every node. Root sends the blocks of each host to the
+// leader of this host, and the leader distributes them on the host.
 //
 // On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
 // the other nodes the slice `all` may be nil. n has p nodes. `radix` is the radix r >= 2 of the k-nomial
@@ -179,9 +179,9 @@ func GatherHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], ro
 //
 // On return, block i of result is the block for this node from node i's slice `all`. len(all) = len(result) =
 // p·m. n has p nodes. `radix` is the radix r >= 2 of the k-nomial trees within a host. On H hosts with s
-// nodes each, the leaders run an all-to-all with blocks of s²·m words on H nodes. Use it for short blocks
-// only: a leader sends and receives s·p·m words and needs 2·s·p·m words of scratch memory. If the hosts have
-// different numbers of nodes, the algorithm has one level: all nodes run the all-to-all.
+// nodes each, the leaders run an all-to-all with blocks of s²·m words on H nodes. Use AlltoallHosts for short
+// blocks only, because a leader sends and receives s·p·m words and needs 2·s·p·m words of scratch memory. If
+// the hosts have different numbers of nodes, the algorithm has one level: all nodes run the all-to-all.
 //
 // Cf. MPI_Alltoall.
 func AlltoallHosts[T any](c *comm.Comm[T], n *pack.Network, between Between[T], radix int,

@@ -67,7 +67,7 @@ func reduceAlongTrees[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T],
 			link := trees.LinkOut(me, step, i)
 			sum := partOf(trees, link, sums)
 			with := sum
-			if link.Last { // in reverse, this is the first link of the tree
+			if link.Last { // the loop runs backwards, so the last link of a tree comes first
 				with = partOf(trees, link, own)
 			}
 			if len(sum) > 0 {
@@ -79,7 +79,8 @@ func reduceAlongTrees[T any](c *comm.Comm[T], trees *pack.Forest, op comm.Op[T],
 	}
 }
 
-// countWordsOut returns the number of words that node me sends over tree links in a step.
+// countWordsOut returns the number of words on the tree links that lead from node `me` in a step. In a
+// reduction, node `me` receives these words.
 func countWordsOut[T any](trees *pack.Forest, me, step int, block func(root int) []T) (n int) {
 	for i := range trees.LinksOut(me, step) {
 		n += len(partOf(trees, trees.LinkOut(me, step, i), block))

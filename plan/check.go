@@ -110,7 +110,7 @@ type access struct {
 }
 
 // checkConflicts returns an error if a Recv of a round writes a word that another message of the round sends
-// or receives. The round consists of the steps first to end-1.
+// or receives. The round consists of the steps `first` to `end`-1.
 func (p *Plan) checkConflicts(rank, first, end int) error {
 	var accesses []access
 	for i := first; i < end && p.Steps[i].Message(); i++ {

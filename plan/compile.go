@@ -15,7 +15,7 @@ type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], 
 // much longer than executing it. A call on another port discards all plans.
 type Compiled[T any, A comparable] struct {
 	// Cut, if set, returns the maximum length of a message in words, or 0 for any length. Longer messages are
-	// split into segments. All processes must return the same value.
+	// split into segments. It must return the same value in all processes.
 	Cut func(args A) int
 	// Scales, if set, reports whether the procedure, with these arguments, uses the lengths only to divide them
 	// in fixed proportions. Calls of many lengths then share a plan that was recorded for a few words.
@@ -39,15 +39,15 @@ func Compile[T any, A comparable](procedure Procedure[A]) *Compiled[T, A] {
 		templates: map[planKey[A]]*template[T, A]{}}
 }
 
-// A loadedCall is a loaded plan, which is used by all calls with the same key. Its program is nil after the
-// cache or its template has discarded the program.
+// A loadedCall is a loaded plan. All calls with the same key use it. Its field `program` is nil after the
+// cache or the template has discarded the program.
 type loadedCall[T any, A comparable] struct {
 	planKey[A]
 	Bound[T]
 	successor *loadedCall[T, A] // the call that last followed this one
 }
 
-// newLoadedCall returns a loadedCall without a cache entry, which the caller sets.
+// newLoadedCall returns a loadedCall without a cache entry. The caller must set the entry.
 func (p *Compiled[T, A]) newLoadedCall(s *planKey[A], program Program[T]) *loadedCall[T, A] {
 	bound := Bound[T]{program: program, cache: p.cache, in: s.in, out: s.out, inPlace: s.overlap}
 	if s.overlap && (s.inAt != s.outAt || s.in != s.out) {
@@ -118,8 +118,8 @@ func (p *Compiled[T, A]) setPort(c *comm.Comm[T]) {
 	}
 }
 
-// Call executes the procedure on c, whose port must be a Loader (see Loads). `in` and `out` may overlap.
-// Either all processes of c make this call through a Compiled, or all of them call the procedure itself.
+// Call executes the procedure on c, whose port must be a Loader (see Loads). `in` and `out` may overlap. All
+// processes of c must make this call in the same way: through a Compiled, or by calling the procedure itself.
 func (p *Compiled[T, A]) Call(c *comm.Comm[T], args A, op comm.Op[T], in, out []T) error {
 	loaded, words := p.last, out
 	if loaded == nil || c != p.comm || c.Err() != nil ||

@@ -4,7 +4,7 @@ import "slices"
 
 // Waits returns, for every step, the earlier steps that must be complete before it begins. It omits most
 // dependencies that other dependencies imply. A node that executes each step as soon as Waits allows gets the
-// same result as in program order:
+// same result as in program order. The dependencies are:
 //
 //   - a step that reads a word waits for the last step that wrote it
 //   - a step that writes a word waits for the last step that wrote it, and for the steps that have read it
@@ -106,8 +106,8 @@ func (d *dependencies) write(i int, r Range) {
 	}
 }
 
-// addSignalWaits adds the dependencies that signals (empty messages) impose on the round from step first to
-// end-1. Every message waits for the latest signals. A signal also waits for all messages since then.
+// addSignalWaits adds the dependencies that signals (empty messages) impose on the round from step `first` to
+// `end`-1. Every message waits for the latest signals. A signal also waits for all messages since then.
 func (d *dependencies) addSignalWaits(steps []Step, first, end int) {
 	var empty []int
 	for i := first; i < end && steps[i].Message(); i++ {
@@ -127,7 +127,7 @@ func (d *dependencies) addSignalWaits(steps []Step, first, end int) {
 	}
 }
 
-// addWait makes step i wait for the step `earlier`, unless that argument is -1 or i.
+// addWait makes step i wait for step `earlier`. It does nothing if `earlier` is -1 or i.
 func (d *dependencies) addWait(i, earlier int) {
 	if earlier >= 0 && earlier != i {
 		d.waits[i] = append(d.waits[i], earlier)

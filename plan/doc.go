@@ -1,8 +1,8 @@
 // Package plan records a procedure as data: a list of steps for each node.
 //
-// The messages of a procedure depend on the label, p, the lengths and the root, but never on the words
-// themselves. One run on a port that only records is therefore enough. [Record] performs this run for one
-// node, without the other nodes and without a network:
+// The messages of a procedure depend on the label, the number of ranks p, the lengths and the root, but never
+// on the values of the words. One run on a port that only records is therefore enough. [Record] performs this
+// run for one node, without the other nodes and without a network:
 //
 //	call := plan.Call{Rank: 0, P: 8, Out: 1000}
 //	node, err := plan.Record(call, func(c *comm.Comm[byte], _ comm.Op[byte], _, x []byte) error {

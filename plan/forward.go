@@ -2,9 +2,10 @@ package plan
 
 import "slices"
 
-// bypassCopy changes steps after Copy i that read its target to read its source instead, until a step
-// overwrites the source or the target. If the copy must remain and a later step overwrites the source,
-// bypassCopy changes nothing, because that step would have to wait for the changed steps.
+// bypassCopy makes the steps after Copy i read the source of the copy wherever they read its target. It stops
+// at the first step that overwrites the source or the target. If the copy must remain and a later step
+// overwrites the source, bypassCopy changes nothing, because that step would have to wait for the changed
+// steps.
 func (p fusion) bypassCopy(i int) {
 	c := p.Steps[i]
 	if c.From.overlaps(c.Into) {
@@ -63,8 +64,8 @@ func (p fusion) undo(changes []change) {
 }
 
 // replace changes steps that read words of the range `old`, so that they read the corresponding words of the
-// range `by`. It begins at step `first`, before which both ranges have the same content. It ends where a step
-// writes to one of the ranges.
+// range `by`. When step `first` begins, both ranges must have the same content. replace begins at this step,
+// and ends where a step writes to one of the ranges.
 func (p fusion) replace(first int, old, by Range) (changes []change) {
 	for end := first; first < len(p.Steps); first = end {
 		end = p.roundEnd(first)
@@ -91,12 +92,12 @@ func (p fusion) replace(first int, old, by Range) (changes []change) {
 	return changes
 }
 
-// partlyOverlapsOperand reports whether s is a Combine step with an operand that partly overlaps a range.
+// partlyOverlapsOperand reports whether s is a Combine step with an operand that partly overlaps `into`.
 func (s Step) partlyOverlapsOperand(into Range) bool {
 	return s.Kind == Combine && (overlapsPartially(into, s.From) || overlapsPartially(into, s.With))
 }
 
-// isWritten reports whether one of the steps from first to end-1 writes a word of r.
+// isWritten reports whether one of the steps from `first` to `end`-1 writes a word of r.
 func (p fusion) isWritten(first, end int, r Range) bool {
 	return slices.ContainsFunc(p.Steps[first:end], func(s Step) bool { return s.Into.overlaps(r) })
 }

@@ -7,9 +7,10 @@ import (
 	"strings"
 )
 
-// A graph holds the dependencies of a job. It has a vertex for every local step and every message, which must
-// have both a send and a receive. These two share a vertex, because a message begins only when both nodes
-// have reached it. The graph that programOrderGraph returns also has vertices called gates.
+// A graph holds the dependencies of a job. It has a vertex for every local step and for every message. The
+// send and the receive of a message share its vertex, because a message begins only when both nodes have
+// reached it. Every send must have a receive, and every receive a send. The graph that programOrderGraph
+// returns also has vertices called gates.
 type graph struct {
 	job   Job
 	waits [][][]int // by node and step: earlier steps of the node that must be complete first

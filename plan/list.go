@@ -45,7 +45,7 @@ type port struct {
 // vertex is a local step without duration. The other vertex then has the lower number.
 type startOrder struct{ moment, number int }
 
-// portKind is the set of messages or steps that use a port.
+// A portKind determines which messages or steps use a port.
 type portKind int
 
 const (
@@ -201,7 +201,7 @@ func (l *listScheduler) complete(v int) {
 	}
 }
 
-// A heapEntry represents a vertex in a heap by its position in list.order.
+// A heapEntry represents a vertex in a heap by its position in listScheduler.byPriority.
 type heapEntry struct {
 	time     float64 // end time; 0 for a vertex that has not begun
 	position int

@@ -11,9 +11,10 @@ import (
 // Schedule on m finishes sooner, and otherwise j.
 //
 // Of the steps that could begin, the one with the longest path to the end of the job goes first. A path leads
-// through messages and steps of all nodes, and its length is its time on m. The new order of a node is the
-// order in which its steps begin. Messages that begin together form one round. The result of the job does not
-// change, and if the job passes Check, the new job passes it too. Order costs as much as three schedules.
+// through messages and steps of all nodes, and its length is the time that it takes on m. The new order of a
+// node is the order in which its steps begin. Messages that begin together form one round. The result of the
+// job does not change, and if the job passes Check, the new job passes it too. Order costs as much as three
+// schedules.
 func (j Job) Order(m Machine) (Job, error) {
 	original, err := j.Schedule(m)
 	if err != nil {
@@ -54,11 +55,11 @@ func criticalPath(l *listScheduler, vertices []int) error {
 // reorder returns a copy of the job in which each node's steps have the order of a schedule.
 //
 // All messages that begin at the same moment of the schedule (see startOrder) form one round at both nodes.
-// Local steps of that moment without duration precede the round, because its messages may depend on them.
-// Local steps with a duration follow the round, because the round does not depend on them. Therefore no two
-// nodes have the same two messages in opposite orders. If a Recv of a round writes a word, no other message
-// of the round sends or receives that word, because one of the two messages would then have begun at a later
-// moment.
+// Among the local steps that begin at that moment, those without duration precede the round, because its
+// messages may depend on them. Local steps with a duration follow the round, because its messages do not
+// depend on them. Therefore no two nodes have the same two messages in opposite orders. If a Recv of a round
+// writes a word, no other message of the round sends or receives that word, because one of the two messages
+// would then have begun at a later moment.
 func (j Job) reorder(s *Schedule) Job {
 	ordered := make(Job, len(j))
 	for rank := range j {

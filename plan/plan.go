@@ -132,7 +132,7 @@ func (p *Plan) Combines() bool {
 	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Kind == Combine })
 }
 
-// roundEnd returns the index after the last step of the round or local step that begins at index first.
+// roundEnd returns the index after the last step of the round or local step that begins at index `first`.
 func (p *Plan) roundEnd(first int) int {
 	end := first + 1
 	for round := p.Steps[first].Round; round > 0 && end < len(p.Steps) && p.Steps[end].Round == round; {

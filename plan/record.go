@@ -21,8 +21,8 @@ type Call struct {
 // type; only the address of the byte matters.
 type Body func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error
 
-// Record runs body as one node and returns the plan of the node. The port that it uses sends and moves
-// nothing.
+// Record runs body as one node and returns the plan of the node. The communicator of body has a port that
+// only records: it sends no messages and moves no words.
 func Record(call Call, body Body) (*Plan, error) {
 	m := memoryPool.Get().(*recordingMemory)
 	defer memoryPool.Put(m)
@@ -63,7 +63,8 @@ type recordingMemory struct {
 
 var memoryPool = sync.Pool{New: func() any { return new(recordingMemory) }}
 
-// cachedBytes returns the first n bytes of *cache, which it replaces if it is too short.
+// cachedBytes returns the first n bytes of *cache. If *cache is too short, cachedBytes first replaces it by a
+// new slice.
 func cachedBytes(cache *[]byte, n int) []byte {
 	if n > cap(*cache) {
 		*cache = make([]byte, n)
@@ -132,7 +133,7 @@ func (r *recorder) Arena(n int) []byte {
 	return arena
 }
 
-// addStep adds a step to the plan, and numbers it if it is a message.
+// addStep adds a step to the plan. If the step is a message, addStep sets its Number.
 func (r *recorder) addStep(s Step) {
 	if s.Message() {
 		s.Number = r.numbers.next(s)

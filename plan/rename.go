@@ -44,8 +44,8 @@ type renaming struct {
 }
 
 // eachStep visits the steps in order and counts the writes of each word. For each step, it calls the function
-// `read` before it counts the writes of the step, and the function `written` after that. Both functions may
-// change the operands and the destination of the step.
+// `read` before it counts the writes of the step, and the function `written` after that. `read` may change
+// the operands of the step, and `written` may change its destination.
 func (r *renaming) eachStep(p *Plan, steps []Step, read, written func(s *Step)) {
 	for buffer, words := range [...]int{In: p.In, Out: p.Out, Scratch: p.Scratch} {
 		r.writes[buffer] = make([]int, words)

@@ -43,9 +43,9 @@ type Schedule struct {
 
 // Schedule executes the job on a machine by list scheduling. A step begins as soon as the steps that it waits
 // for (see Waits) are complete and the ports of both nodes are free. If several steps could begin, Schedule
-// begins the step with the shortest chain of earlier steps in program order. If several steps are equal in
-// this, it begins the one of the lowest node, and then the lowest step. Therefore the order of the steps
-// matters, and a job always has the same schedule.
+// begins the step with the shortest chain of earlier steps in program order. If several of these chains have
+// the same length, the step of the lowest rank begins first, and of that rank the step with the lowest index.
+// The schedule therefore depends on the order of the steps, and is the same in every run.
 //
 // Schedule returns an error if a time of the machine is negative or infinite, or if the nodes deadlock. Apart
 // from deadlocks, the job must satisfy Check. If each waiting message waits for only a few ports, one after

@@ -8,11 +8,12 @@ import (
 
 // Segment returns an equivalent plan with messages of at most n words. With n < 1 it returns p.
 //
-// A message of w words becomes ceil(w/n) segments of nearly equal length, in its round. Both nodes divide it
-// in the same way. A Copy or Combine of more than n words is divided wherever a segment begins or ends in one
-// of its ranges. A part that is still longer than n words is divided like a message. A node can then forward
-// a segment before the next one has arrived (see Waits), so a procedure that forwards its messages becomes a
-// pipeline. With K segments, it takes T = (hops + K - 1)(ts + tw·m/K) instead of T = hops·(ts + tw·m).
+// A message of w words becomes ceil(w/n) segments of nearly equal length in the same round. Both nodes divide
+// it in the same way. A Copy or Combine of more than n words is divided wherever a segment begins or ends in
+// one of its ranges. A part that is still longer than n words is divided like a message. A node can then
+// forward a segment before the next one has arrived (see Waits), so a procedure that forwards its messages
+// becomes a pipeline. In K segments, a message of m words then takes T = (hops + K - 1)(ts + tw·m/K) instead
+// of T = hops·(ts + tw·m).
 func (p *Plan) Segment(n int) *Plan {
 	if n < 1 {
 		return p

@@ -47,7 +47,9 @@ func (s *Started[T]) advance(report func(done []int) ([]int, error)) {
 		}
 		return
 	}
-	for _, id := range s.completedIDs { // first, because proceed may start messages that reuse these ids
+	// The owners of completed messages are cleared before any call proceeds, because proceed may start messages
+	// that reuse their ids.
+	for _, id := range s.completedIDs {
 		if o := s.owners[id]; o.call.active {
 			o.call.complete(o.step)
 		}

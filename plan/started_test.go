@@ -71,7 +71,7 @@ func TestAWaitThatNeverComes(t *testing.T) {
 		return r.Wait()
 	})
 	assert.ErrorContains(t, err, "local: deadlock: ")
-	assert.ErrorContains(t, err, "rank 1 has returned without calling Wait for 1 started call")
+	assert.ErrorContains(t, err, "rank 1 has returned without calling Wait for 1 non-blocking call")
 }
 
 // Calls with wrong arguments are refused and send nothing.

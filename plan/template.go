@@ -134,7 +134,7 @@ func (p *Compiled[T, A]) findFactor(shortest *planKey[A]) int {
 	return 0
 }
 
-// scaled returns a copy of s in which all lengths and positions are multiplied by n/by.
+// scaled returns a copy of s in which all lengths and positions are multiplied by `n/by`.
 func (s *planKey[A]) scaled(n, by int) planKey[A] {
 	other := *s
 	for _, x := range [...]*int{&other.in, &other.out, &other.inAt, &other.outAt} {

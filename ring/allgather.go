@@ -32,8 +32,8 @@ func Allgather[T any](c *comm.Comm[T], mine, result []T, counts ...comm.Blocks) 
 	return c.Err()
 }
 
-// AllgatherBidirectional is Allgather with every block sent in both directions, so that it reaches each node
-// by the shorter path.
+// AllgatherBidirectional is like Allgather, but sends every block in both directions, so that the block
+// reaches each node by the shorter path.
 //
 // Lengths are as in Allgather. Any p.
 // floor(p/2) steps with a block in each direction, or half a block in the last step for even p:

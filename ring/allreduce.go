@@ -64,7 +64,7 @@ func AllreduceLinear[T any](c *comm.Comm[T], op comm.Op[T], x, result []T) error
 	return BcastLinear(c, 0, result)
 }
 
-// AllreduceBidirectional is Allreduce with the parts and the sums sent in both directions at once.
+// AllreduceBidirectional is like Allreduce, but sends the parts and the sums in both directions at once.
 //
 // Lengths are as in Allreduce. Any p; p need not divide m. op must commute.
 // 2 floor(p/2) steps with a part in each direction: T = 2ts floor(p/2) + tw(m/p)(p-1) under SF and CT, if a

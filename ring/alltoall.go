@@ -32,7 +32,7 @@ func Alltoall[T any](c *comm.Comm[T], all, result []T) error {
 
 // AlltoallGrouped is like Alltoall, but blocks of m words need not be contiguous in memory. The function
 // `gather` copies the words for the node `to` into msg. The function `place` copies the words in msg, which
-// the node `from` has sent, to their destination.
+// the node `from` has sent, to their destination. The caller must copy this node's own block.
 //
 // p-1 steps; cf. MPI_Alltoallw.
 func AlltoallGrouped[T any](c *comm.Comm[T], m int, gather func(msg []T, to int),
@@ -61,7 +61,7 @@ func AlltoallGrouped[T any](c *comm.Comm[T], m int, gather func(msg []T, to int)
 	return c.Err()
 }
 
-// AlltoallBidirectional is Alltoall in which every block takes the shorter path. In each step, a node sends
+// AlltoallBidirectional is like Alltoall, but every block takes the shorter path. In each step, a node sends
 // one message in each direction. If p is even, the last step has only the messages to the right.
 //
 // Lengths are as in Alltoall. Any p.

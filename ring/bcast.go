@@ -69,7 +69,7 @@ func BcastPipelined[T any](c *comm.Comm[T], root, segment int, x []T) error {
 	return c.Err()
 }
 
-// chainNeighbours returns the neighbours of node me in the chain that begins at node `first`. A missing
+// chainNeighbours returns the neighbours of node `me` in the chain that begins at node `first`. A missing
 // neighbour is comm.None.
 func chainNeighbours(me, first, p int) (left, right int) {
 	left, right = topo.Mod(me-1, p), topo.Mod(me+1, p)

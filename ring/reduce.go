@@ -13,8 +13,9 @@ import (
 // On return, root's result[j] = x[j] of node 0 ⊕ ... ⊕ x[j] of node p-1; len(result) = len(x) = m. On the
 // other nodes, `result` may be nil. Any p. If op does not commute, operands are combined in label order for
 // every root.
-// ceil(p/2) steps of m words: T = (ts + tw·m) ceil(p/2) under SF. If op does not commute, the two arms meet
-// between the nodes p-1 and 0; there are then max(root+1, p-1-root) steps, but at most p-1.
+// ceil(p/2) steps of m words: T = (ts + tw·m) ceil(p/2) under SF. If op does not commute, the sum of the
+// nodes 0 to root-1 reaches root from the left, and the sum of the nodes after root reaches it from the
+// right. This takes max(root+1, p-1-root) steps, but at most p-1.
 //
 // The reverse of Bcast, section 3.1 (1st ed.); cf. MPI_Reduce.
 func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) error {
@@ -48,7 +49,7 @@ func Reduce[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T) erro
 		if p == 1 {
 			c.Copy(result, x)
 		}
-	case distance == arm || distance == arm+1: // the end of one of the two arms
+	case distance == arm || distance == arm+1: // the node is the farthest from root on its side
 		c.Send(nearerNeighbour(distance, arm, left, right), x)
 	case distance < arm:
 		c.Recv(right, scratch)
@@ -227,7 +228,7 @@ func ReduceLinear[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	}
 	blocks, scratch := comm.EqualBlocks(p-1, m), c.Scratch((p-1)*m)
 	defer c.Release(scratch)
-	xOf := func(node int) []T { // returns the vector x of a node
+	xOf := func(node int) []T { // xOf returns the vector x of a node
 		switch {
 		case node < root:
 			return comm.Block(blocks, scratch, node)

@@ -22,8 +22,8 @@ type Config struct {
 	// If Contention is true, every link carries one message at a time. A message requests its links ts after
 	// its start. Under SF it takes its links one after the other, and each link serves its requests in order.
 	// Under CT it waits until its whole path is free and then holds the path. If two messages could start, the
-	// one that has waited longer goes first. Ties go to the lower sender. Without Contention, messages do not
-	// delay each other on links.
+	// one that has waited longer goes first. Ties go to the sender with the lower rank. Without Contention,
+	// messages do not delay each other on links.
 	Contention bool
 
 	// If Repeatable is true, the simulator may run the body twice. Running it twice is safe, for example, if
@@ -99,8 +99,8 @@ func (c Config) complete(p int) (Config, error) {
 	}
 	n := c.Network.Nodes()
 	for _, t := range [...]float64{c.Ts, c.Tw, c.Th, c.Tr} {
-		if !(t >= 0) {
-			return c, fmt.Errorf("sim: cost %v µs, want 0 or more", t)
+		if !isDuration(t) {
+			return c, fmt.Errorf("sim: cost %v µs, want a finite number of at least 0", t)
 		}
 	}
 	switch {
@@ -116,8 +116,8 @@ func (c Config) complete(p int) (Config, error) {
 			math.MaxInt32)
 	case c.Start != nil && len(c.Start) != p:
 		return c, fmt.Errorf("sim: start times for %d processes, want %d", len(c.Start), p)
-	case slices.ContainsFunc(c.Start, func(t float64) bool { return !(t >= 0) }):
-		return c, fmt.Errorf("sim: start times %v, want 0 or more", c.Start)
+	case slices.ContainsFunc(c.Start, func(t float64) bool { return !isDuration(t) }):
+		return c, fmt.Errorf("sim: start times %v, want finite numbers of at least 0", c.Start)
 	case c.Placement != nil && len(c.Placement) != p:
 		return c, fmt.Errorf("sim: placement for %d processes, want %d", len(c.Placement), p)
 	case c.Placement == nil:
@@ -133,6 +133,9 @@ func (c Config) complete(p int) (Config, error) {
 	}
 	return c, nil
 }
+
+// isDuration reports whether a time is a finite number of at least 0.
+func isDuration(t float64) bool { return t >= 0 && !math.IsInf(t, 1) }
 
 // nodeOf returns the node of the network on which a process is placed.
 func (c *Config) nodeOf(rank int) int {

@@ -3,6 +3,7 @@ package sim_test
 import (
 	"context"
 	"errors"
+	"math"
 	"testing"
 	"time"
 
@@ -54,7 +55,10 @@ func TestErrorsNameTheNodes(t *testing.T) {
 		{"two on a node", sim.Config{Placement: []int{0, 1, 2, 1}}, eachNodeDoes(),
 			"sim: process 3 is placed on node 1; use each of the nodes 0..3 at most once"},
 		{"no routing", sim.Config{Routing: 7}, eachNodeDoes(), "sim: unknown routing 7, want SF or CT"},
-		{"negative cost", sim.Config{Tr: -1}, eachNodeDoes(), "sim: cost -1 µs, want 0 or more"},
+		{"negative cost", sim.Config{Tr: -1}, eachNodeDoes(),
+			"sim: cost -1 µs, want a finite number of at least 0"},
+		{"infinite cost", sim.Config{Ts: math.Inf(1)}, eachNodeDoes(),
+			"sim: cost +Inf µs, want a finite number of at least 0"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

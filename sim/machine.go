@@ -42,7 +42,7 @@ type moment struct {
 	round int32 // number of rounds completed at this moment
 }
 
-// maxMoment returns a moment with the maximum time and the maximum round of a and b.
+// maxMoment returns a moment with the maximum time and the maximum round of `a` and `b`.
 func maxMoment(a, b moment) moment { return moment{max(a.time, b.time), max(a.round, b.round)} }
 
 func (m *machine[T]) run(ctx context.Context) (*Result, error) {

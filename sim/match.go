@@ -66,9 +66,9 @@ func (w *port[T]) goesFirst(dir kind) bool {
 
 // halfDuplexOrder returns the sort key of the next transfer in direction dir under half duplex. Let b be the
 // lowest bit in which the labels of the sender and the receiver differ. Transfers whose sender has a 0 in bit
-// b go first. If several transfers are equal in this, the one with the lower sender goes first. Sender and
-// receiver compute the same key. If all messages along a line have the same stride, nodes that send first
-// alternate with nodes that receive first.
+// b go first. Ties go to the transfer whose sender has the lower rank. Sender and receiver compute the same
+// key. If all messages along a line have the same stride, nodes that send first alternate with nodes that
+// receive first.
 func (w *port[T]) halfDuplexOrder(dir kind) (late bool, sender int) {
 	half := &w.halves[dir]
 	peer := int(half.steps[half.nextToMatch].peer)
@@ -102,7 +102,7 @@ func (m *machine[T]) tryStart(w *port[T], dir kind, i int) bool {
 }
 
 // startOutOfOrder starts one message ahead of an earlier message of the same call, and reports whether there
-// is one. It is called only if no node can proceed otherwise.
+// is such a message. It is called only if no node can proceed otherwise.
 func (m *machine[T]) startOutOfOrder() bool {
 	if m.rules.ports == AllPort {
 		return false

@@ -6,8 +6,8 @@ import "errors"
 var ErrMemory = errors.New("sim: the run would exceed its memory limit")
 
 // Estimated memory of a run without data. In oblivious runs on 2^18 nodes, hcube/bcast took 400 bytes per
-// node in total, because few nodes are alive. In hcube/allreduce all nodes are alive, and it took 1750 bytes
-// per node. With a coroutine for each node, hcube/allreduce took 7000 bytes.
+// node in total, because few nodes are alive. hcube/allreduce, in which all nodes are alive, took 1750 bytes
+// per node. With a coroutine for each node, it took 7000 bytes per node.
 const (
 	bytesPerNode  = 256     // memory that newMachine allocates for a node, doubled for uncollected garbage
 	bytesPerLink  = 12      // index of a link and, if the link is used, its words and times

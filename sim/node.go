@@ -1,6 +1,8 @@
 package sim
 
-// A node is the part of a process's state that is retained even while the process is not alive.
+// A node holds the part of a simulated node's state that exists during the whole run. The simulated node is
+// alive from its start until its body has returned and all its steps are processed. While it is alive, the
+// rest of its state is in a port.
 type node[T any] struct {
 	port   *port[T] // nil unless the node is alive
 	now    moment

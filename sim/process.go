@@ -44,7 +44,7 @@ func (b *process[T]) Round(out, in []comm.Message[T]) error { return b.call("Rou
 func (b *process[T]) call(name string, out, in []comm.Message[T]) error {
 	m, w, first := b.m, b.port, len(b.steps)
 	if m.interrupted() {
-		b.co.suspend() // the coroutine is never resumed
+		b.co.suspend() // after an interruption, the coroutine is never resumed
 	}
 	b.addMessages(name, sends, out, first)
 	b.addMessages(name, recvs, in, first)

@@ -35,7 +35,9 @@ func TestStart(t *testing.T) {
 		}
 	}
 	for want, start := range map[string][]float64{"start times for 2 processes, want 3": {0, 0},
-		"want 0 or more": {0, -1, 0}, "[NaN 0 0], want 0 or more": {math.NaN(), 0, 0}} {
+		"want finite numbers of at least 0":             {0, -1, 0},
+		"[NaN 0 0], want finite numbers of at least 0":  {math.NaN(), 0, 0},
+		"[+Inf 0 0], want finite numbers of at least 0": {math.Inf(1), 0, 0}} {
 		_, err := sim.Run(context.Background(), 3, sim.Config{Start: start},
 			func(comm.Port[none]) error { return nil })
 		assert.ErrorContains(t, err, want)

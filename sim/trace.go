@@ -37,8 +37,9 @@ func (t *Trace) add(f *message, path []int32) int32 {
 	return int32(len(t.Transfers))
 }
 
-// setTaken records the times at which a message takes the given links of its path. It takes the first of them
-// at the given time. Under SF it takes each further link when it has crossed the previous one.
+// setTaken records the times at which a message takes the given links of its path. The message takes the
+// first of these links at the given time. Under SF it takes each further link when it has crossed the
+// previous link.
 func (t *Trace) setTaken(f *message, links []int32, time float64) {
 	if f.traceNumber == 0 {
 		return

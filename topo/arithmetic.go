@@ -2,8 +2,8 @@ package topo
 
 import "math/bits"
 
-// Mod returns a mod p, a number from 0 to p-1 even for negative a, unlike Go's %. It divides only if a is
-// outside -p..2p-1.
+// Mod returns `a` mod p, a number from 0 to p-1 even for negative `a`, unlike Go's %. It divides only if `a`
+// is outside -p..2p-1.
 func Mod(a, p int) int {
 	switch {
 	case a < 0:
@@ -23,7 +23,7 @@ func CubeDim(p int) int { return bits.Len(uint(p - 1)) }
 // IsPowerOfTwo reports whether p is a power of two.
 func IsPowerOfTwo(p int) bool { return p&(p-1) == 0 }
 
-// GCD returns the greatest common divisor of a and b. One of them may be 0.
+// GCD returns the greatest common divisor of `a` and `b`. One of them may be 0.
 func GCD(a, b int) int {
 	for b != 0 {
 		a, b = b, a%b

@@ -17,6 +17,6 @@
 //	topo.ParseFabric("ring:8@1gbit")    // a network with the rate of its links, from text
 //	topo.ReadNetwork("net.txt", file)   // a network from a list of its links
 //
-// If p is not a power of two, [FoldCube] maps p labels to a full hypercube and [Block] describes an
-// incomplete one. [Gray] embeds a ring in a hypercube.
+// If p is not a power of two, [FoldCube] maps p labels to a full hypercube and [Block] describes the subcubes
+// of an incomplete one. [Gray] embeds a ring in a hypercube.
 package topo

@@ -44,8 +44,8 @@ func (d *Dragonfly) Nodes() int { return d.groups * d.routers * d.hosts }
 // within groups, then the cables between groups.
 func (d *Dragonfly) Links() int { return d.links() }
 
-// countPairs returns the number of pairs of n items. For a < b, the pair of a and b has the number
-// countPairs(b) + a.
+// countPairs returns the number of pairs of n items. For i < j, the pair of items i and j has the number
+// countPairs(j) + i.
 func countPairs(n int) int { return n * (n - 1) / 2 }
 
 // gateway returns the router of a group, numbered within the group, that has the cable to the group `other`.
@@ -70,7 +70,7 @@ func (d *Dragonfly) Route(path []int32, from, to int) []int32 {
 	return append(path, int32(2*to+1))
 }
 
-// appendLocalLink appends the link from router a to router b of a group, unless a = b.
+// appendLocalLink appends the link from router `a` to router `b` of a group, unless they are equal.
 func (d *Dragonfly) appendLocalLink(path []int32, group, a, b int) []int32 {
 	if a == b {
 		return path
@@ -78,7 +78,7 @@ func (d *Dragonfly) appendLocalLink(path []int32, group, a, b int) []int32 {
 	return append(path, linkBetween(d.cables[0]+group*countPairs(d.routers), a, b))
 }
 
-// linkBetween returns the link from a to b in a complete graph whose first cable has the number `first`.
+// linkBetween returns the link from `a` to `b` in a complete graph whose first cable has the number `first`.
 // countPairs numbers the cables.
 func linkBetween(first, a, b int) int32 {
 	if a < b {

@@ -5,7 +5,7 @@ package topo
 // rotated right by k bits. Its root is the neighbour 2^(d-1-k) of the source, and the source is one of its
 // leaves. No two trees use the same link in the same direction.
 //
-// Stage 0 takes a chunk from the source to the root of its tree. In stage t, 1 <= t <= d, each of the first
+// In stage 0, the source sends a chunk to the root of its tree. In stage t, 1 <= t <= d, each of the first
 // 2^(t-1) nodes of the tree sends the chunk to one more node. Chunk c = 1, 2, ... uses tree -c mod d, and its
 // stage t is step c+t. In step s, all nodes therefore communicate along dimension (s-1) mod d, with at most
 // one chunk in each direction.
@@ -22,14 +22,15 @@ func ESBTChunks(v, s, chunks, d int) (send, recv int) {
 			continue
 		}
 		k := Mod(-c, d)
-		at := rotate(v, k, d) ^ 1<<(d-1) // tree position of v
+		at := rotate(v, k, d) ^ 1<<(d-1) // position of v in tree k
 		switch {
 		case t == 0 && v == 0:
 			send = c
 		case t == 0 && at == 0:
 			recv = c
 		case t == 0:
-		case at < 1<<(t-1) && nodeOfESBT(at|1<<(t-1), k, d) != 0: // the source already has the chunk
+		// No node sends a chunk to the source, which has all chunks.
+		case at < 1<<(t-1) && nodeOfESBT(at|1<<(t-1), k, d) != 0:
 			send = c
 		case at >= 1<<(t-1) && at < 1<<t && v != 0:
 			recv = c

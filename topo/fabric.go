@@ -12,9 +12,9 @@ import (
 // "torus:4x4@200mbit", "star:4@100mbit,slots=4" and, with a rate for each level, "fattree:4x4x2@1gbit/4gbit".
 type Fabric struct {
 	Network Network
-	// Rate is the rate of every link in each direction, in the notation of tc. It is "" if links are unlimited,
-	// or if Network holds the rates. A Listed has a rate for each link, and a network with levels has a rate
-	// for each level.
+	// Rate is the rate of every link in each direction, in the notation of the Linux command tc. It is "" if
+	// links are unlimited, or if Network holds the rates. A Listed may hold a rate for each link, and a network
+	// with levels may hold a rate for each level.
 	Rate  string
 	Slots int // ranks on each host
 }
@@ -106,7 +106,7 @@ func rateError(rate string) error {
 // slotsOption is the text before the number of slots in the text form of a Fabric.
 const slotsOption = ",slots="
 
-// maxRanks is the maximum number of ranks, which catches mistyped slot counts.
+// maxRanks is the maximum number of ranks. This limit catches mistyped numbers of slots.
 const maxRanks = 1 << 18
 
 // Ranks returns the number of ranks of a full fabric, in which every slot has one rank.

@@ -72,7 +72,8 @@ func (t *FatTree) leafCable(leaf, spine int) int32 {
 	return int32(2 * (t.cables[0] + leaf*t.spines + spine))
 }
 
-// spineCable returns the link from a spine up to a core, which is numbered among the cores of this spine.
+// spineCable returns the link from a spine up to a core. `core` is the number of the core among the cores of
+// this spine.
 func (t *FatTree) spineCable(spine, core int) int32 {
 	return int32(2 * (t.cables[1] + spine*t.cores + core))
 }

@@ -13,8 +13,8 @@ import (
 //
 // A message takes a route with the fewest links. Among these routes, it takes one whose slowest link has the
 // highest capacity. If several such routes remain, each place forwards the message to the lowest-numbered
-// place on one of them. Every place has one route to each host, so the routes can be written as forwarding
-// tables.
+// next place of these routes. Every place has one route to each host, so the routes can be written as
+// forwarding tables.
 //
 // If the list has rates, the links have capacities: the rates in bits/s, divided by the greatest common
 // divisor of all rates.
@@ -119,8 +119,8 @@ type routeCache struct {
 	nextLinks atomic.Pointer[[]int32]
 }
 
-// nextLinksTo returns, for each place, the link on which a message to a host leaves the place. The link is -1
-// at the host and at a place without a route.
+// nextLinksTo returns, for each place, the link on which a message to host `to` leaves the place. The link is
+// -1 for the host itself and for a place without a route.
 func (l *Listed) nextLinksTo(to int) []int32 {
 	if found := l.routes[to].nextLinks.Load(); found != nil {
 		return *found

@@ -51,8 +51,8 @@ func ReadNetwork(name string, r io.Reader) (*Listed, error) {
 // parseLinks parses a string that Listed.String has returned.
 func parseLinks(text string) (*Listed, error) {
 	if len(text) > maxLinksText {
-		return nil, fmt.Errorf("topo: network %.60q has %d bytes, want at most %d", text, len(text),
-			maxLinksText)
+		return nil, fmt.Errorf("topo: the description of network %.60q has %d bytes, want at most %d", text,
+			len(text), maxLinksText)
 	}
 	l := networkBuilder{source: fmt.Sprintf("network %.60q", text), linkSources: map[[2]int]string{}}
 	for i, word := range strings.Split(strings.TrimPrefix(text, linksPrefix), ",") {
@@ -148,7 +148,7 @@ func (c cable) links() [][2]int {
 	return [][2]int{{c.from, c.to}, {c.to, c.from}}
 }
 
-// bitsOf parses a rate and returns it in bits/s, which must be a whole number.
+// bitsOf parses a rate and returns it in bits/s, rounded to a whole number.
 func bitsOf(rate string) (int, error) {
 	bits, err := BitsPerSecond(rate)
 	if err != nil {

@@ -28,8 +28,8 @@ func (g Mesh) Stride(k int) int { return g[k+1:].Size() }
 // Coord returns the coordinate of a label along dimension k.
 func (g Mesh) Coord(label, k int) int { return label / g.Stride(k) % g[k] }
 
-// Line returns the line through a label along dimension k. The g[k] nodes of the line are first,
-// first+stride, ...
+// Line returns the line through a label along dimension k. The g[k] nodes of the line are `first`,
+// `first`+stride, ...
 func (g Mesh) Line(label, k int) (first, stride int) {
 	stride = g.Stride(k)
 	return label - g.Coord(label, k)*stride, stride

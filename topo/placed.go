@@ -60,8 +60,8 @@ func (n *Placed) Hosts() (hosts int) {
 	return len(seen)
 }
 
-// Alone returns the underlying network and the node of each rank. alone is true if each of its nodes has
-// exactly one rank.
+// Alone returns the underlying network and the node of each rank. `alone` is true if each node of this
+// network has exactly one rank.
 func (n *Placed) Alone() (network Network, on []int, alone bool) {
 	return n.network, n.hostNode, len(n.hostNode) == n.network.Nodes() && n.Hosts() == len(n.hostNode)
 }
@@ -98,8 +98,8 @@ func (n *Placed) Ends(link int32) (from, to int) {
 	return node, rank
 }
 
-// Capacity returns the capacity of a link of the underlying network. A link between a rank and its node gets
-// a capacity that is never the bottleneck.
+// Capacity returns the capacity of a link of the underlying network. A link between a rank and its node has
+// such a high capacity that it is never the bottleneck.
 func (n *Placed) Capacity(link int32) int {
 	if int(link) >= n.network.Links() {
 		return n.fastCapacity

@@ -4,14 +4,14 @@ package topo
 // level i. A block is a subcube and a contiguous range of up to 2^i labels. Its sibling block differs in bit
 // i. If p is not a power of two, the last block of a level may be shorter and its sibling may be empty.
 
-// Block returns the range of labels in the level-i block of label me: first, first+1, ..., end-1.
+// Block returns the range of labels in the level-i block of label `me`: `first`, `first`+1, ..., `end`-1.
 func Block(me, i, p int) (first, end int) {
 	first = me >> i << i
 	return first, min(first+1<<i, p)
 }
 
 // Leader returns the node that collects or distributes the messages of a level-i block in the tree rooted at
-// root. The block begins at label first, which must be below p. The leader is the label in the block that
+// root. The block begins at label `first`, which must be below p. The leader is the label in the block that
 // agrees with root in the lower i bits. If the incomplete cube lacks that label, these bits are processed
 // from the highest down, and a 1 that would make the label exceed p-1 becomes 0.
 func Leader(first, i, root, p int) int {
@@ -23,9 +23,9 @@ func Leader(first, i, root, p int) int {
 	return first
 }
 
-// VirtualID returns the position of label me in the binomial tree rooted at root, which has position 0. On a
-// full cube it is me XOR root. On an incomplete one, bit i is 1 if label me is not in the same half of its
-// level-(i+1) block as the leader of that block.
+// VirtualID returns the position of label `me` in the binomial tree rooted at root, which has position 0. On
+// a full cube it is `me` XOR `root`. On an incomplete one, bit i is 1 if label `me` is not in the same half
+// of its level-(i+1) block as the leader of that block.
 func VirtualID(me, root, p int) int {
 	id := 0
 	for i := range CubeDim(p) {
@@ -36,9 +36,9 @@ func VirtualID(me, root, p int) int {
 	return id
 }
 
-// Partner returns the node with which node me exchanges messages along dimension i in the tree rooted at
-// root. me must be the leader of a level-i block. The result is the leader of the sibling block (on a full
-// cube, me XOR 2^i), or -1 if the sibling block is empty.
+// Partner returns the node with which node `me` exchanges messages along dimension i in the tree rooted at
+// root. `me` must be the leader of a level-i block. The result is the leader of the sibling block (on a full
+// cube, `me` XOR 2^i), or -1 if the sibling block is empty.
 func Partner(me, i, root, p int) int {
 	first, _ := Block(me^1<<i, i, p)
 	if first >= p {
@@ -70,7 +70,7 @@ func FoldRadix(p, radix int) Fold {
 	return Fold{D: d, Extra: p % n}
 }
 
-// Node returns the logical node that label me belongs to.
+// Node returns the logical node that label `me` belongs to.
 func (f Fold) Node(me int) int { return max(me/2, me-f.Extra) }
 
 // Host returns the label that acts for a logical node.

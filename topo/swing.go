@@ -1,9 +1,9 @@
 package topo
 
-// Swing and Bine trees have the same partners on a ring of n = 2^d nodes. In round i, the partner of an even
-// node is 1 - 2 + 4 - ... ± 2^i = (1-(-2)^(i+1))/3 nodes further along the ring, that is 1, -1, 3, -5, 11,
-// ... The partner of an odd node is the same number of nodes back. Partnership is therefore mutual. The
-// distance is about 2^(i+1)/3; on a hypercube it is 2^i.
+// In the Swing algorithm and in Bine trees, nodes have the same partners on a ring of n = 2^d nodes. In round
+// i, the partner of an even node is 1 - 2 + 4 - ... ± 2^i = (1-(-2)^(i+1))/3 nodes further along the ring,
+// that is 1, -1, 3, -5, 11, ... The partner of an odd node is the same number of nodes back. Partnership is
+// therefore mutual. The distance is about 2^(i+1)/3; on a hypercube it is 2^i.
 
 // SwingPartner returns the partner of a node in round i.
 func SwingPartner(node, i, n int) int {
@@ -14,10 +14,10 @@ func SwingPartner(node, i, n int) int {
 	return Mod(node+by, n)
 }
 
-// SwingPath returns the rounds in which a message from node 0 to the given node is sent. Bit i of the result
-// stands for round i, and the highest bit stands for the first round. Successive distances of a path have
-// alternating signs, and the difference of two distances is a run of digits 1 in base -2. The path is
-// therefore the reflected Gray code of the node in base -2.
+// SwingPath returns the rounds in which a message from node 0 to the given node is sent, as a bit mask: bit i
+// stands for round i. The rounds take place in descending order, round d-1 first. Successive distances of a
+// path have alternating signs, and the difference of two distances is a run of digits 1 in base -2. The path
+// is therefore the reflected Gray code of the node in base -2.
 func SwingPath(node, n int) int {
 	const odd = 0x2aaaaaaa // the digits with negative weights, for up to 2^30 nodes
 	return Gray((Mod(node, n) + odd ^ odd) & (n - 1))

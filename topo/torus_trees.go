@@ -25,14 +25,14 @@ func TorusTreeCount(rows, cols int) (trees, depth int) {
 	return 4, rows + cols - 1
 }
 
-// TorusTreeOf returns the position of node me in tree q of a torus, 0 <= q < TorusTreeCount. The source of
-// the tree is root.
+// TorusTreeOf returns the position of node `me` in tree q of a torus, 0 <= q < TorusTreeCount. The source of
+// the tree is node `root`.
 func TorusTreeOf(q, rows, cols, root, me int) TorusTree {
 	if cols == 1 { // make the long side the row
 		rows, cols = cols, rows
 	}
 	if rows == 1 {
-		q *= 2 // half a turn
+		q *= 2 // the second tree is the first tree rotated by 180 degrees
 	}
 	x, y := Mod(me%cols-root%cols, cols), Mod(me/cols-root/cols, rows)
 	t := treeRotation{q, rows, cols, root}

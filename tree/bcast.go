@@ -84,13 +84,13 @@ func BcastTwoTree[T any](c *comm.Comm[T], root int, x []T) error {
 
 	if at[0].left != comm.None {
 		c.Recv(at[0].parent, inner)
-	} else { // leaf in both trees
+	} else { // this node is a leaf in both trees
 		c.PostRecv(at[0].parent, inner)
 	}
 	c.PostRecv(at[1].parent, leaf)
 	c.PostSend(at[0].left, inner)
 	c.PostSend(at[0].right, inner)
-	c.PostSend(at[1].left, leaf) // only root has this child
+	c.PostSend(at[1].left, leaf) // only root has a child in this tree
 	c.Exchange()
 	return c.Err()
 }

@@ -10,9 +10,9 @@ import (
 // treeNeighbours are the neighbours of a node in a binary tree. A missing neighbour is comm.None.
 type treeNeighbours struct{ parent, left, right int }
 
-// completeTreeNeighbours returns the neighbours of node me in a complete binary tree. The tree's nodes, level
-// by level and from left to right, are root, root+1, ..., root+p-1 (mod p). The children of node root+v are
-// root+2v+1 and root+2v+2 (mod p), if 2v+1 and 2v+2 are less than p.
+// completeTreeNeighbours returns the neighbours of node `me` in a complete binary tree. The tree's nodes,
+// level by level and from left to right, are root, root+1, ..., root+p-1 (mod p). The children of node root+v
+// are root+2v+1 and root+2v+2 (mod p), if 2v+1 and 2v+2 are less than p.
 func completeTreeNeighbours(me, root, p int) treeNeighbours {
 	v := topo.Mod(me-root, p)
 	label := func(v int) int {
@@ -28,9 +28,9 @@ func completeTreeNeighbours(me, root, p int) treeNeighbours {
 	return at
 }
 
-// inOrderTreeNeighbours returns the neighbours of node me in a tree in label order. At every node, including
-// root, the labels in the left subtree are lower than the node's label, and the labels in the right subtree
-// are higher.
+// inOrderTreeNeighbours returns the neighbours of node `me` in a tree in label order. At every node,
+// including root, the labels in the left subtree are lower than the node's label, and the labels in the right
+// subtree are higher.
 func inOrderTreeNeighbours(me, root, p int) treeNeighbours {
 	first, n := -1, root // on this node's side of root are the n labels first+1, first+2, ...
 	if me > root {

@@ -49,7 +49,7 @@ func ReduceBinary[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []T
 	return c.Err()
 }
 
-// combineChildren sets total to left ⊕ x ⊕ right and returns total. A missing child has no operand. If both
+// combineChildren sets `total` to left ⊕ x ⊕ right and returns it. A missing child has no operand. If both
 // children are missing, combineChildren returns x.
 func combineChildren[T any](op comm.Op[T], at treeNeighbours, left, right, x, total []T) []T {
 	sum := x
@@ -89,11 +89,11 @@ func ReduceTwoTree[T any](c *comm.Comm[T], root int, op comm.Op[T], x, result []
 	sums := func(i int, half []T) []T { return comm.Block(in, scratch, i)[:len(half)] }
 	left, right, leafSum, total := sums(0, inner), sums(1, inner), sums(2, leaf), sums(3, inner)
 
-	c.PostRecv(at[1].left, leafSum) // only root has this child
+	c.PostRecv(at[1].left, leafSum) // only root has a child in this tree
 	c.PostRecv(at[0].right, right)
 	c.PostRecv(at[0].left, left)
 	c.PostSend(at[1].parent, leaf)
-	if at[0].left == comm.None { // leaf in both trees
+	if at[0].left == comm.None { // this node is a leaf in both trees
 		c.PostSend(at[0].parent, inner)
 		c.Exchange()
 		if c.Size() == 1 {

@@ -37,9 +37,8 @@ func (l *Lane[T]) Take(n int) (x, guarded []T) {
 // First returns the first n words of the lane, without taking a slot.
 func (l *Lane[T]) First(n int) []T { return l.words[:n] }
 
-// flushPrevious flushes the buffer of the previous call from all caches. It does not flush x, the buffer of
-// the next call, because flushing loads addresses into the TLB. The call after the last use of x has already
-// flushed x.
+// flushPrevious flushes the buffer of the previous call from all caches. The buffer x of the next call was
+// flushed after its last use. It is not flushed again, because that would load its addresses into the TLB.
 func (l *Lane[T]) flushPrevious(x []T) {
 	if l.flush {
 		mpi.Flush(l.previous)

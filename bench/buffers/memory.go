@@ -52,7 +52,8 @@ func Lay[T words.Number](m *Memory, in, out int, beat func(usual time.Duration))
 		totalBytes: max(roundDownToLines(min(m.Reuse, m.Room)), needIn+needOut)}
 	l.inputBytes = min(max(roundDownToLines(l.totalBytes/2), needIn), l.totalBytes-needOut)
 	if l != m.layout {
-		beat(10 * time.Duration(l.totalBytes)) // 0.1 GB/s, in case the kernel must allocate the memory first
+		// The expected time assumes only 0.1 GB/s, because the kernel may have to allocate the memory first.
+		beat(10 * time.Duration(l.totalBytes))
 		if err := m.grow(l.totalBytes); err != nil {
 			return Lanes[T]{}, err
 		}
@@ -65,7 +66,8 @@ func Lay[T words.Number](m *Memory, in, out int, beat func(usual time.Duration))
 		In:  newLane(all[:l.inputBytes/l.wordBytes], inBytes, &m.steps[0]),
 		Out: newLane(all[l.inputBytes/l.wordBytes:], outBytes, &m.steps[1]),
 	}
-	if l.totalBytes < m.Reuse { // the calls touch less memory than the caches can hold
+	// The slots must be flushed if the memory is too small for later calls to evict them from the caches.
+	if l.totalBytes < m.Reuse {
 		mpi.Flush(all)
 		lanes.In.flush, lanes.Out.flush = true, true
 	}

@@ -24,7 +24,7 @@ const messagesPerSample = 4
 // ExchangesOf selects the exchanges of p ranks from the messages of a run.
 func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
 	least := math.Inf(1)
-	for _, msg := range slices.Backward(messages) { // from the longest message down
+	for _, msg := range slices.Backward(messages) { // the messages of a pattern are in ascending order of size
 		if msg.Pattern == "exchange" && msg.Stride == 1 && msg.P == p {
 			least = min(least, msg.Median)
 			e.Bytes, e.NS = append(e.Bytes, msg.Bytes), append(e.NS, least)
@@ -89,12 +89,14 @@ func (e Exchanges) Time(bytes int) float64 {
 const LeastSegment = 512
 
 // BestSegment returns the segment size in bytes with which a message of the given size should pass fastest
-// through a line of p ranks. The predicted number of steps is p-2 plus the number of segments. It returns 0
-// if no messages were timed. A segment has at least LeastSegment bytes, and there are at most 256 segments.
-// Without these limits, wrong times on a busy machine can make segments of 32 bytes seem best, and a call
-// with such segments takes seconds. The limits do not apply to segments as long as the longest timed message.
+// through a line of p ranks. The predicted number of steps is p-2 plus the number of segments. BestSegment
+// returns 0 if no messages were timed. A segment has at least LeastSegment bytes, and there are at most 256
+// segments. Without these limits, wrong times on a busy machine can make segments of 32 bytes seem best, and
+// a call with such segments takes seconds. The limits do not apply to segments as long as the longest timed
+// message.
 func (e Exchanges) BestSegment(p, bytes int) int {
-	const mostInLine = 256 // segments per message; a safety limit, not a measured number
+	// The maximum number of segments per message is a safety limit, and is not based on measurements.
+	const mostInLine = 256
 	best, least := 0, 0.0
 	for i, size := range slices.Backward(e.Bytes) {
 		segments := max(1, (bytes+size-1)/size)
@@ -157,7 +159,7 @@ func duration(ns float64) time.Duration { return time.Duration(min(ns, math.MaxI
 // messageTime returns the time in ns of a message in an exchange among all ranks, at the slowest stride. At
 // each stride it uses the smallest measured size of at least `bytes`, or scales the largest size.
 func messageTime(messages []results.Message, p, bytes int) (longest float64) {
-	fits := map[int]results.Message{} // by stride
+	fits := map[int]results.Message{} // the best message for each stride
 	for _, msg := range messages {
 		if msg.Pattern != "exchange" || msg.P != p {
 			continue

@@ -123,9 +123,10 @@ func messageWords(seed uint64) []int {
 	return words
 }
 
-// message measures the time of messages of one size in one pattern, with 4 to 30 samples in about 10 ms. The
-// caches are in the same state as for the collectives, because the times of the collectives are predicted
-// from the results.
+// message measures the time of messages of one size in one pattern. It takes as many samples as fit in about
+// 10 ms, but at least 4 and at most 30. The first sample is a warm-up, and is not in the result. The caches
+// are in the same state as for the collectives, because the times of the collectives are predicted from the
+// results.
 func (t MessageTimer) message(p pattern, words int) (results.Message, error) {
 	const few = 4
 	lanes, err := buffers.Lay[float64](t.Memory, words, words, t.Guard.Beat)

@@ -19,7 +19,8 @@ type alignment struct {
 	localTime int64 // time of the alignment, on this host's clock
 	offset    int64 // this host's clock minus rank 0's
 	roundTrip int64 // time of the round trip; half of it bounds the error, since its asymmetry is unknown
-	// difference between the offsets of the quickest ping in the first half and in the second half
+	// difference between the offsets of two pings: the quickest of the first half, and the quickest of the
+	// second half
 	spread int64
 }
 

@@ -39,7 +39,7 @@ func (g *Gate) Enter(usual time.Duration) error {
 	case Round:
 		return g.waitForStart()
 	}
-	// use our barrier, because the library's barrier could affect the result
+	// The default is our own barrier, because the library's barrier could affect the result.
 	return hcube.Barrier(g.barrier)
 }
 

@@ -21,10 +21,10 @@ import (
 type builder[T words.Number] struct {
 	run        *Run
 	measured   results.Case
-	node       node[T]        // this process, numbered by label
+	node       node[T]        // parameters of this process, which is numbered by its label
 	root       int            // the root of the first call
 	port       *mpi.Port[T]   // port of the native call and of our algorithms
-	comm       *comm.Comm[T]  // the same port, numbered by label
+	comm       *comm.Comm[T]  // the same port, with the processes numbered by label
 	contenders []Contender[T] // the native call first
 	omitted    []string       // contenders that are left out, with the reasons
 }
@@ -86,7 +86,7 @@ func (b *builder[T]) addOurs(id string) error {
 	}
 	ours := b.compiled(row, segment)
 	if segment > 0 && r.Segment == 0 {
-		// a pipelined algorithm whose own segments are short enough is the same with and without a limit
+		// If a pipelined algorithm's own segments are short enough, a limit on the segment size changes nothing.
 		if undivided := b.compiled(row, 0); undivided.Segment != ours.Segment {
 			ours.Undivided = &undivided
 		}

@@ -77,7 +77,7 @@ func (n *NativeAlgorithms) worldsOf(op catalog.Collective) ([]forcedWorld, error
 	return list, nil
 }
 
-// CheckRequested returns an error if a name was requested that is not a native algorithm of any of the
+// CheckRequested returns an error if any requested name is not the name of a native algorithm for one of the
 // operations.
 func (n *NativeAlgorithms) CheckRequested(ops []catalog.Collective) error {
 	if len(n.requested) == 0 {

@@ -19,8 +19,9 @@ type node[T words.Number] struct {
 	calls    []catalog.Args[T] // arguments without buffers, by rank of the root
 }
 
-// newNode returns the node of this process, with its label or, if `mapping` is nil, its rank. The argument
-// `segment` is the segment size in words; 0 means that the algorithm chooses it.
+// newNode returns the node of this process. The number of the node is the label that `mapping` gives this
+// process or, if `mapping` is nil, the rank. The argument `segment` is the segment size in words; 0 means
+// that the algorithm chooses it.
 func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, mapping []int) node[T] {
 	world := r.ranks.World
 	n := node[T]{op: op, operator: words.Find(r.Operator), p: world.Size, m: m,

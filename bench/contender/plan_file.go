@@ -39,9 +39,9 @@ func (p PlannedCall) findMisfit(c results.Case) string {
 	return ""
 }
 
-// root returns the rank that is the root in the plan's call. For a shift it returns the rank for which
-// newNode sets the plan's distance. For any other operation without a root it returns -1. mapping[i] is the
-// rank of node i; nil means that node i is rank i.
+// root returns the rank that is the root in the plan's call. A shift has no root, but newNode assigns a
+// distance to each rank; root returns the rank with the plan's distance. For any other operation without a
+// root, it returns -1. mapping[i] is the rank of node i; nil means that node i is rank i.
 func (p PlannedCall) root(mapping []int) int {
 	switch {
 	case p.Op == catalog.Shift:

@@ -54,7 +54,7 @@ func newPlanned[T words.Number](r *Run, p PlannedCall, port *mpi.Port[T]) (c Con
 		plan.Program[T]
 		*plan.Entry[T]
 	}
-	var program *loaded // nil: not loaded, or freed
+	var program *loaded // nil if the plan is not loaded, or its program has been freed
 	c.Load = func(catalog.Args[T]) error {
 		if program == nil {
 			node := LabelOf(r.Mapping, r.ranks.World.Rank)

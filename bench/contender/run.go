@@ -77,8 +77,8 @@ func LabelOf(mapping []int, rank int) int {
 	return slices.Index(mapping, rank)
 }
 
-// newPort returns a port for a case, which is freed after the case, because no other case can use its
-// programs.
+// newPort returns a port for the current case. The port is freed after the case, because no other case can
+// use its programs.
 func newPort[T words.Number](r *Run, world *mpi.World) *mpi.Port[T] {
 	port := mpi.NewPort[T](world)
 	port.Programs().Limit = ProgramsAtMost

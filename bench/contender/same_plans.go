@@ -11,9 +11,9 @@ import (
 )
 
 // MergeSamePlans keeps only the first of those catalog algorithms that have the same plans on every rank for
-// every root, because algorithms with the same plans take the same time. If a contender has the form
-// Undivided, the plans of this form must be the same too, because SendWhole may replace the contender with
-// it. The field Alike of the first contender lists the names of the removed ones.
+// every root, because algorithms with the same plans take the same time. If Contender.Undivided is set, the
+// plans of that form must be the same too, because SendWhole may replace the contender with that form. The
+// field Alike of the first contender lists the names of the removed ones.
 func (s *Set[T]) MergeSamePlans() error {
 	// for each contender, the index of the first one with the same plans for the roots so far
 	groups := make([]int, len(s.Contenders))
@@ -31,7 +31,7 @@ func (s *Set[T]) MergeSamePlans() error {
 		return err
 	}
 	var left []Contender[T]
-	at := make([]int, len(groups)) // index in left of the first contender of each group
+	at := make([]int, len(groups)) // for each group, the index of its first contender in `left`
 	for i, c := range s.Contenders {
 		if first := groups[i]; first < i {
 			same := &left[at[first]]
@@ -59,7 +59,7 @@ func (s *Set[T]) splitGroups(groups, roots []int) ([]int, error) {
 		for i, c := range s.Contenders {
 			mine[i] = int64(i)
 			if !slices.Contains(groups[:i], groups[i]) && !slices.Contains(groups[i+1:], groups[i]) {
-				continue // the only contender in its group
+				continue // no comparison is needed, because the contender is alone in its group
 			}
 			plans, err := s.byLabel.digest(c, roots, s.run.guard.Step)
 			if err != nil {
@@ -100,8 +100,8 @@ func intersectGroups(all []int64, n int) []int {
 	return groups
 }
 
-// digest returns a hash of this rank's plans for the given roots. If the contender has the form Undivided,
-// the hash includes the plans of that form. It calls the function `step` before each root.
+// digest returns a hash of this rank's plans for the given roots. If Contender.Undivided is set, the hash
+// includes the plans of that form. digest calls the function `step` before it records the plan for a root.
 func (n node[T]) digest(c Contender[T], roots []int, step func()) (string, error) {
 	plans, undivided := newDigest(), newDigest()
 	for _, root := range roots {

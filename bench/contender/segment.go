@@ -11,8 +11,8 @@ import (
 // A recordedCall is a call of one of our procedures whose plans can be recorded.
 type recordedCall struct {
 	row  catalog.Row[byte]
-	p, m int                // m in words
-	args catalog.Args[byte] // without buffers
+	p, m int                // number of ranks, and length of a block in words
+	args catalog.Args[byte] // arguments without buffers
 }
 
 // nodePlan returns the plan of one node before Args.Cut divides its messages.
@@ -27,7 +27,7 @@ func (r recordedCall) allPlans() (plan.Job, error) {
 
 func (r recordedCall) argsWithoutCut() catalog.Args[byte] {
 	a := r.args
-	a.Op, a.Cut = comm.Op[byte]{Commutative: true}, 0 // commutative, like a sum
+	a.Op, a.Cut = comm.Op[byte]{Commutative: true}, 0 // the operator is commutative, like a sum
 	return a
 }
 
@@ -121,11 +121,11 @@ func busiestWords(job plan.Job) (words int) {
 }
 
 // segmentTime returns the time of a segment of a message. If messages are as fast as memory, a segment of
-// more than atOnce bytes takes at least its share of the time of the whole message. A separate message of the
-// same size would take less time than this share, because its words would be in nearer caches. On a slower
+// more than 8 KiB takes at least its share of the time of the whole message. A separate message of the same
+// size would take less time than this share, because its words would be in nearer caches. On a slower
 // network, caches do not matter.
 func segmentTime(e calibration.Exchanges, bytes, wholeBytes int) float64 {
-	const atOnce, memory = 8192, 0.5 // bytes; ns/byte
+	const atOnce, memory = 8192, 0.5 // atOnce is in bytes, and memory in ns/byte
 	share := e.Time(wholeBytes) / float64(wholeBytes)
 	if bytes <= atOnce || share > memory {
 		return e.Time(bytes)

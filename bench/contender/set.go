@@ -124,9 +124,9 @@ func (s *Set[T]) Watched(i int) Contender[T] {
 }
 
 // Load creates the programs for a root, as many as fit in the cache. No sample then includes the time to
-// record the plans, which would affect most samples on a slow network, where samples are few. The first call
-// of Load with a root returns when all ranks have made their programs. Load skips contenders for which isOut
-// returns true.
+// record the plans. On a slow network, this time would otherwise affect most samples, because there are few.
+// The first call of Load with a root returns when all ranks have made their programs. Load skips contenders
+// for which isOut returns true.
 func (s *Set[T]) Load(root int, isOut func(i int) bool) error {
 	if s.loaded[root] {
 		return s.loadPrograms(root, isOut)
@@ -155,9 +155,9 @@ func (s *Set[T]) recordingActivity() string { return "recording " + s.Case.Strin
 // checkRepetitions is the number of repetitions in one call of Check.
 const checkRepetitions = 3
 
-// Check checks every contender once in each of several repetitions. Each call uses a new slot. Check skips
-// contenders for which the function isOut returns true. The function must return the same on every rank. It
-// stops after a repetition that takes longer than the time limit of the case, and returns the time of the
+// Check checks every contender once in each of several repetitions. Each call uses a new slot of the buffers.
+// Check skips contenders for which the function isOut returns true. This function must return the same value
+// on every rank. Check stops after a repetition that takes longer than `limit`, and returns the time of the
 // last repetition in ns.
 func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (ns int64, err error) {
 	for range checkRepetitions {
@@ -194,7 +194,7 @@ func (s *Set[T]) Check(root int, limit time.Duration, isOut func(i int) bool) (n
 // Count returns the numbers of messages and bytes in our algorithms' plans for the first root. If all whole
 // messages of a contender have at most Segment words, Count also sets its Segment to 0.
 func (s *Set[T]) Count() ([]results.Counters, error) {
-	const numbers = 4 // values per contender
+	const numbers = 4 // number of values that the ranks exchange for each contender
 	mine := make([]int64, numbers*len(s.Contenders))
 	if err := s.run.guard.Prepare(s.recordingActivity(), func() error {
 		for i, c := range s.Contenders {
@@ -235,7 +235,7 @@ func (s *Set[T]) Count() ([]results.Counters, error) {
 	return counters, nil
 }
 
-// SendWhole replaces contender i with its form Undivided.
+// SendWhole replaces contender i with its field Undivided.
 func (s *Set[T]) SendWhole(i int) {
 	c := &s.Contenders[i]
 	whole := *c.Undivided

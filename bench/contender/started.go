@@ -43,7 +43,7 @@ func inCallForm[T words.Number](form string, c Contender[T], s starter[T]) Conte
 type requestHolder[T words.Number] struct {
 	init    func(a catalog.Args[T]) (plan.Request, error)
 	args    catalog.Args[T]
-	request plan.Request // nil: none
+	request plan.Request // nil if there is no request
 }
 
 func (h *requestHolder[T]) makeRequest(a catalog.Args[T]) error {

@@ -18,7 +18,7 @@ type Guard struct {
 	ownWatchdog *watchdog.Watchdog // nil before Start
 	activity    string             // current activity of the ranks
 	// StepLimit is the expected time of the longest step of the function that Prepare runs. The watchdog
-	// reports a step that takes more than watchdog.Slack times this time.
+	// reports a step that takes longer than Start's `stall` plus watchdog.Slack times StepLimit.
 	StepLimit time.Duration
 }
 

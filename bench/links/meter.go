@@ -24,7 +24,7 @@ type Meter struct {
 	links         [][2]int // source and destination (host or switch) of each link; parallel links count as one
 	host          int      // number of this host; -1 if another rank reads its counters
 	ranklessNodes []int    // switches, and hosts without ranks; rank 0 reads their counters
-	idleBytes     []int64  // by link: bytes counted without a call, which the barriers send
+	idleBytes     []int64  // by link: bytes that the barriers send, counted without a call
 }
 
 // NewMeter returns a meter for an emulated network. It returns nil if the network is unknown, or if a rank is
@@ -43,7 +43,7 @@ func NewMeter(r *group.Ranks, g *clock.Gate, network string) (*Meter, error) {
 	m := &Meter{ranks: r, gate: g, hosts: spec.Network.Nodes(), links: topo.Adjacent(spec.Network),
 		host: host}
 	if slices.Index(hosts, int64(host)) != r.World.Rank {
-		m.host = -1 // the ranks of a host share its interfaces; the first rank reads the counters
+		m.host = -1 // the ranks of a host share its interfaces, so only its first rank reads the counters
 	}
 	for place := range topo.Places(spec.Network) {
 		if r.World.Rank == 0 && !slices.Contains(hosts, int64(place)) {
@@ -121,8 +121,8 @@ func (m *Meter) read() map[int]cluster.Traffic {
 	return sent
 }
 
-// waitUntilIdle sleeps, and returns when no packet is in flight. It sleeps because acknowledgements may come
-// 40 ms late.
+// waitUntilIdle waits for all ranks, and then sleeps until no packet is in flight. It sleeps for 45 ms,
+// because acknowledgements may come 40 ms late.
 func (m *Meter) waitUntilIdle() error {
 	if err := m.gate.Enter(0); err != nil {
 		return err

@@ -41,8 +41,8 @@ func Tables(cells []Cell) [][]Cell {
 	return GroupBy(cells, func(c Cell) Case { return c.Case().Table() })
 }
 
-// Table returns c with the size 0, as a key for its table. All cases of one printed table have the same
-// result.
+// Table returns c with the size 0. It is a key for tables, because it returns the same value for all cases of
+// one printed table.
 func (c Case) Table() Case { return Case{Op: c.Op, P: c.P} }
 
 // GroupBy groups the values of a list by key. Groups, and the values in them, keep the order of the list.
@@ -114,8 +114,8 @@ func (c Cell) withName(algo string) Cell {
 
 // ExpandAlike returns the cells and additional copies of some of them. An algorithm may have its own cell at
 // some sizes, and be listed in the field Alike of another cell at other sizes. For each of these other sizes,
-// ExpandAlike adds a copy of that cell under the name of the algorithm. The field Of of the copy is the name
-// of the algorithm that was measured.
+// ExpandAlike adds a copy of that cell under the name of the algorithm. In the copy, the field `Of` contains
+// the name of the algorithm that was measured.
 func ExpandAlike(cells []Cell) []Cell {
 	measured := map[Key]bool{}
 	for _, c := range cells {

@@ -113,7 +113,7 @@ func CheckWritable(dir string) error {
 	try := filepath.Join(dir, JSONName+".try")
 	defer os.Remove(try)
 	return Save(try, func(w io.Writer) error {
-		// the first part of bench.json, before the cells, is not longer than this
+		// CheckWritable writes 64 KiB, because the part of bench.json before the cells is not longer than that.
 		_, err := w.Write(make([]byte, 64<<10))
 		return err
 	})

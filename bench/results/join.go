@@ -105,12 +105,12 @@ func joinCell(launches []Cell) Cell {
 			overlap, computing = append(overlap, *part.Overlap), append(computing, part.Computing)
 		}
 		if part.InCBest != c.InCBest {
-			c.InCBest = "" // it differs between launches
+			c.InCBest = "" // our fastest algorithm differs between launches
 		}
 	}
 	c.SkewP50, c.SkewP95 = stats.Median(skewP50), stats.Median(skewP95)
 	c.RankMean = meanOfRanks(launches)
-	c.Unlimited = stats.GeometricMean(unlimited) // 0 if any launch has no time
+	c.Unlimited = stats.GeometricMean(unlimited) // the mean is 0 if any launch has no time
 	if len(inC) > 0 {
 		c.InC = stats.Median(inC)
 	}
@@ -154,7 +154,7 @@ func (c Cell) samplesByLaunch() []int {
 // message times of a launch determine segment sizes, so two algorithms may have the same plans in one launch
 // and different plans in the next. Such an algorithm gets a cell of its own in every launch.
 func alignAlike(launches []*Result) []*Result {
-	// the algorithm that was measured in place of each algorithm; "" if launches differ
+	// for each algorithm, the algorithm of the cell that has its samples; "" if this differs between launches
 	representatives := map[Key]string{}
 	for _, r := range launches {
 		for _, c := range r.Cells {

@@ -101,7 +101,7 @@ func (s *samplesFile) append(packed []byte) error {
 	if err != nil {
 		return err
 	}
-	if err = file.Truncate(s.size); err == nil { // removes the remains of a failed call
+	if err = file.Truncate(s.size); err == nil { // Truncate removes the remains of a failed call
 		_, err = file.WriteAt(packed, s.size)
 	}
 	return withPath(s.path, errors.Join(err, file.Close()))
@@ -140,7 +140,7 @@ func (r *Result) loadSamples(dir string) error {
 	path := filepath.Join(dir, SamplesName)
 	file, err := os.OpenFile(path, os.O_RDONLY|nonblock, 0)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil // the cells have their statistics even without samples
+		return nil // the samples file is optional, because the cells contain their statistics
 	}
 	if err != nil {
 		return err

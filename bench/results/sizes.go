@@ -76,7 +76,7 @@ func ParseSize(text string) (int, error) {
 	case err != nil || n < 0 || n > (1<<40)/unit:
 		return 0, fmt.Errorf("size %q, want a number of bytes, optionally with a unit: 8, 64K, 64KiB, 64kB, 4M%s",
 			text, Suggestion(text))
-	case len(digits) > 1 && digits[0] == '0': // such as 000 in 1,000
+	case len(digits) > 1 && digits[0] == '0': // a number that begins with 0, such as 000 in 1,000
 		return 0, fmt.Errorf("size %q begins with 0; use commas only between the sizes of a list (8,1000), not "+
 			"inside a number", text)
 	}

@@ -110,8 +110,10 @@ const (
 
 // checkTables rejects a result that has too many tables for a page, or tables that are too large.
 func checkTables(cells []Cell) error {
-	rows, columns := map[Key]bool{}, map[Case]bool{}                     // a column is a Case without operation
-	algos, height, width := map[Case]int{}, map[int]int{}, map[int]int{} // height and width by process count
+	// A column is a Case without an operation. The maps `height` and `width` hold the numbers of rows and
+	// columns for each process count.
+	rows, columns := map[Key]bool{}, map[Case]bool{}
+	algos, height, width := map[Case]int{}, map[int]int{}, map[int]int{}
 	for _, c := range cells {
 		of := c.Case().Table()
 		if at := of.Key(c.Algo); !rows[at] {

@@ -58,8 +58,8 @@ func Create(dir string, r *Result) (*File, error) {
 	return f, f.csv.add(head.String())
 }
 
-// Append adds cells to the files. After an error, bench.json and the samples are unchanged. If only bench.csv
-// could not be written, however, both contain the new cells.
+// Append adds cells to the files. If it cannot write bench.json or the samples, neither of them has the new
+// cells. If only bench.csv cannot be written, both of them have the new cells.
 func (f *File) Append(cells []Cell) error {
 	var text, lines bytes.Buffer
 	samples := cells
@@ -161,7 +161,7 @@ func Save(path string, write func(io.Writer) error) (err error) {
 		}
 		err = withPath(path, err)
 	}()
-	os.Remove(path + unfinishedSuffix) // a killed program may have left it
+	os.Remove(path + unfinishedSuffix) // a killed program may have left this file
 	file, err := os.OpenFile(path+unfinishedSuffix, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err

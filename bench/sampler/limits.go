@@ -17,7 +17,7 @@ type Limits struct {
 	// called again.
 	Race bool
 	// Left is called on every rank after each test for contenders that have lost a race. Its arguments are the
-	// number of contenders that are still called, and the number of all contenders. Left may be nil.
+	// number of contenders that remain in the race, and the number of all contenders. Left may be nil.
 	Left func(left, all int)
 }
 

@@ -70,7 +70,7 @@ func (s *Sampler[T]) reset() {
 		s.activeContenders[i], s.Samples[i].RankTotal = i, make([]int64, s.set.Case.P)
 	}
 	if s.limits.Race {
-		s.activeContenders = s.activeContenders[:n] // a race omits the last, the native call timed in C
+		s.activeContenders = s.activeContenders[:n] // a race omits the last entry, the native call timed in C
 		s.raceState.lost = make([]bool, n+1)
 	}
 }
@@ -285,8 +285,8 @@ func (s *Sampler[T]) delayEntry(now func() int64) (entered int64) {
 }
 
 // callUntimed begins a repetition with a call that is not timed, so that all timed calls follow a call with
-// the same root. It loads into the caches the library's data for each direction of communication and, with
-// --cache warm, the words.
+// the same root. The untimed call brings the library's data for each direction of communication into the
+// caches. With --cache warm, it also brings the words into the caches.
 func (s *Sampler[T]) callUntimed(i, root int) error {
 	c := s.set.At(i)
 	args := s.set.Args(c, root)

@@ -50,7 +50,7 @@ func (b *batch) callValues(rank, repetition, call int) (start, end, late int64) 
 // firstStart returns the start of rank 0's first call in the batch. The result is the same on every rank.
 func (b *batch) firstStart() int64 {
 	first, _, _ := b.callValues(0, 0, 0)
-	for call := range b.calls { // the calls run in random order
+	for call := range b.calls { // any call may be the first, because the order is random
 		start, _, _ := b.callValues(0, 0, call)
 		first = min(first, start)
 	}

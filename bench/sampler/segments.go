@@ -8,10 +8,11 @@ import (
 	"topocoll/bench/stats"
 )
 
-// ConfirmSegments calls each contender that has a form Undivided a few times in both forms. If Undivided is
-// faster, it replaces the contender. The result `changed` reports whether any contender was replaced. It is
-// the same on every rank. The predicted segment size can be wrong for short calls, because the prediction
-// ignores that ranks may share a core, and that an idle link may pass some bytes without delay.
+// ConfirmSegments checks the segment size of each contender whose field Undivided is set. It calls the
+// contender and Undivided a few times. If Undivided is faster, it replaces the contender. The result
+// `changed` reports whether any contender was replaced, and is the same on every rank. The predicted segment
+// size can be wrong for short calls, because the prediction ignores that ranks may share a core, and that an
+// idle link may pass some bytes without delay.
 //
 // ConfirmSegments does nothing if the calls would take more than 1/8 of the time limit of the case. Call it
 // after Check, which measures the time of the calls, and Set.Count, which finds the contenders without
@@ -19,7 +20,7 @@ import (
 func (s *Sampler[T]) ConfirmSegments() (changed bool, err error) {
 	const least, most = 3, 9           // repetitions
 	var predicted []int                // indexes of the contenders with predicted segment sizes
-	var forms []contender.Contender[T] // for each of them: the contender, and its form Undivided
+	var forms []contender.Contender[T] // each of these contenders, followed by its field Undivided
 	for i, c := range s.set.Contenders {
 		if c.Segment > 0 && c.Undivided != nil {
 			predicted = append(predicted, i)

@@ -50,10 +50,10 @@ func signTime(x []float64) float64 {
 }
 
 // autoregressiveTime returns the autocorrelation time of the signs of a Gaussian first-order autoregression.
-// The autoregression's parameter r is the lag-1 autocorrelation of the ranks of x. The estimate of r is
-// corrected for the bias of short series (Kendall 1954) and then increased by r times its standard error. In
-// such a process, samples at lag k have the correlation r^k, and their signs have the correlation 2/pi asin
-// r^k.
+// If r is the parameter of this process, samples at lag k have the correlation r^k, and their signs have the
+// correlation (2/pi)·asin(r^k). The estimate of r is the lag-1 autocorrelation of the ranks of x, corrected
+// for the bias of short series (Kendall 1954). It is then multiplied by 1 + s, where s is the standard error
+// of the estimate.
 func autoregressiveTime(x []float64) float64 {
 	ranks, n := centredRanks(x), float64(len(x))
 	if dot(ranks, ranks) == 0 {

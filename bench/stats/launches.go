@@ -15,7 +15,7 @@ type Launches struct {
 	Mean     float64
 	Variance float64 // variance of the value of a single launch
 	DF       float64 // degrees of freedom of the variance
-	share    float64 // variance of Mean / Variance; 1/n for n launches
+	share    float64 // the variance of Mean, divided by Variance; 1/n for n launches
 	n        int
 }
 

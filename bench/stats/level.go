@@ -14,7 +14,7 @@ import (
 func levelChange(x []float64) (at int, found bool) {
 	const limit = 3.1
 	n := len(x)
-	least := max(4, n/20) // samples on either side
+	least := max(4, n/20) // minimum number of samples before and after the change
 	if n < 4*least {
 		return 0, false
 	}
@@ -33,7 +33,7 @@ func levelChange(x []float64) (at int, found bool) {
 	}
 	rest := slices.Concat(subtractMean(ranks[:at]), subtractMean(ranks[at:]))
 	r := lag1(rest)
-	r = min(0.99, max(0, r+(2+4*r)/float64(n))) // corrects the bias from removing two means
+	r = min(0.99, max(0, r+(2+4*r)/float64(n))) // r is corrected for the bias of subtracting two means
 	return at, largest > limit*math.Sqrt((1+r)/(1-r))
 }
 

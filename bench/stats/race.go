@@ -75,15 +75,16 @@ func (r *Race) AllWithin(group []int, share float64) bool {
 
 func (r *Race) logRatios(i, j int) []float64 { return LogRatios(r.Times[i], r.Times[j]) }
 
-// minForSignTest is the minimum number of samples for a sign test. With fewer samples, a race compares their
-// mean.
+// minForSignTest is the minimum number of samples for a sign test. With fewer samples, a race applies
+// Student's t test to their mean.
 const minForSignTest = 16
 
-// errorInflation is the factor on the standard error of samples that are too few to estimate their
-// autocorrelation.
+// errorInflation is the factor by which the standard error is multiplied if there are too few samples to
+// estimate their autocorrelation.
 const errorInflation = math.Sqrt2
 
-// pNotSlower returns the p value of the hypothesis that the log ratios d are 0 or less.
+// pNotSlower returns the p value of the hypothesis that the median of the log ratios d is at most 0. With few
+// samples, the hypothesis refers to their mean instead.
 func pNotSlower(d []float64) float64 {
 	if len(d) < 2 {
 		return 1

@@ -75,7 +75,7 @@ func (s Series) AtLeast(value float64) (p float64) {
 }
 
 // test returns the p value of the sign test of a hypothesis. The function `supporting` returns the number of
-// samples that support the hypothesis. After a change of level it returns the larger p value of the parts
+// samples that support the hypothesis. If the level changes, test returns the larger p value of the parts
 // before and after the change.
 func (s Series) test(supporting func(sorted []float64) int) (p float64) {
 	for _, level := range s.steadyParts {

@@ -81,7 +81,7 @@ func (p *repetition) measureTotal(r *group.Ranks, c *clock.Clock) error {
 	if err != nil {
 		return err
 	}
-	p.began, p.total = -all[0], max(0, all[0]+all[1]) // 0 if no rank has a step
+	p.began, p.total = -all[0], max(0, all[0]+all[1]) // the total is 0 if no rank has a step
 	return nil
 }
 
@@ -92,7 +92,8 @@ func (p *repetition) gather(r *group.Ranks, job plan.Job, list []repetition) (*T
 		return nil, err
 	}
 	size := int(longest[0]) + 1
-	mine := make([]int64, size) // 1 for execution in dependency order, otherwise 0; then the times
+	// The first value is 1 for execution in dependency order, and otherwise 0. The times follow it.
+	mine := make([]int64, size)
 	if p.byDependencies {
 		mine[0] = 1
 	}

@@ -77,7 +77,7 @@ func (t *Timing) Model(allPort bool) plan.Machine {
 // the first step on any rank to the end of the last step of this rank.
 type Shares struct {
 	Messages             float64 // a message to or from the rank is in flight
-	Late                 float64 // the rank waits, and no sender of its messages has begun
+	Late                 float64 // the rank waits for messages whose senders have not begun
 	Copies, Combinations float64
 	Between              float64 // the rank is between two steps or before its first step
 	End                  float64 // the sum of the other fields
@@ -96,7 +96,7 @@ func (t *Timing) Shares() (list []Shares) {
 // this rank.
 func (t *Timing) rankShares(rank int, sends map[[3]int]step) (s Shares) {
 	steps, begins, ends := t.Job[rank].Steps, t.Schedule.Begin[rank], t.Schedule.End[rank]
-	sent := make([]float64, len(steps)) // by index of a receive: the start of its send
+	sent := make([]float64, len(steps)) // for each step that is a receive: the start of its send
 	boundaries := append([]float64{0}, append(slices.Clone(begins), ends...)...)
 	for i, step := range steps {
 		if step.Kind == plan.Recv {
@@ -117,8 +117,8 @@ func (t *Timing) rankShares(rank int, sends map[[3]int]step) (s Shares) {
 }
 
 // fieldAt returns the field of s to which the interval that begins at `time` is added. No step begins or ends
-// within this interval. While a rank waits for a message, its own sends do not count, because the engine
-// often detects the end of a send later.
+// within this interval. While a rank waits for a message, its own sends do not count, because the end of a
+// send is often detected too late.
 func (s *Shares) fieldAt(steps []plan.Step, begins, ends, sent []float64, time float64) *float64 {
 	sends, waits, receives := false, false, false
 	for i, step := range steps {

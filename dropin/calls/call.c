@@ -32,8 +32,9 @@ static int always_passed_on(const communicator *g, int op) {
 }
 
 call tc_begin_call_from(int op, MPI_Comm comm, int form, const void *from) {
-	call c; // no initializer, because it would also clear the fields that tc_describe sets
-	communicator *g = NULL; // not c.communicator, because its address would force the compiler to copy c
+	call c; // c has no initializer, because that would also clear the fields that tc_describe sets
+	// g is separate, because taking the address of c.communicator would force the compiler to copy c.
+	communicator *g = NULL;
 	c.comm = comm;
 	c.rule = NULL;
 	c.request = NULL;
@@ -140,7 +141,7 @@ static int64_t block_bytes(const call *c, const comm_class *comm) {
 	if (c->counts.at == NULL) {
 		return c->words * tc_type_size(c->type);
 	}
-	if (tc_is_rooted(c->function)) { // has counts only with MPI_IN_PLACE, at the root
+	if (tc_is_rooted(c->function)) { // only the root has counts here, and only with MPI_IN_PLACE
 		return tc_element(c->counts, c->root) * tc_type_size(c->type);
 	}
 	int64_t words = 0;

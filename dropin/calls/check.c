@@ -48,7 +48,7 @@ void tc_check_arguments(const communicator *g, int op, int64_t bytes, int root) 
 }
 
 // fill_blocks computes the lengths of the n blocks with the numbers first, first + stride and so on, and
-// their displacements if they are packed.
+// their displacements in a buffer without gaps.
 static void fill_blocks(const int64_t *begin, int first, int stride, int n, int *bytes, int *places) {
 	for (int i = 0, at = 0; i < n; i++) {
 		int block = first + i * stride;

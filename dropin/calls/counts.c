@@ -52,7 +52,7 @@ static void select_rule_for_lengths(call *c, block_lengths *l) {
 	if (c->rule == NULL) {
 		return;
 	}
-	// all ranks compare the same numbers, so all ranks make the same decision
+	// All ranks compare the same numbers, so all ranks make the same decision.
 	int too_uneven = 100.0 * l->load * p > (double)c->rule->uneven * sum;
 	if (l->longest > INT_MAX / p || (!equal && (too_uneven || tc_stretched_set(c) < 0))) {
 		c->rule = NULL;

@@ -65,7 +65,7 @@ static const char *input_of(const call *c, const void *in, const void *out, int6
 		return in;
 	}
 	char *copy = tc_buffer(c, 0, bytes);
-	if (copy != NULL && c->form == PERSISTENT) { // every start must copy the words
+	if (copy != NULL && c->form == PERSISTENT) { // every start of the call must copy the words
 		const block_list words = tc_one_block(tc_operand(out, bytes, MPI_BYTE));
 		return tc_keep_input(c->started, &words, copy) == MPI_SUCCESS ? copy : NULL;
 	}
@@ -111,7 +111,8 @@ static int is_lasting(const type_info *k, MPI_Op op) {
 		MPI_LXOR, MPI_BXOR, MPI_MAXLOC, MPI_MINLOC};
 	for (unsigned i = 0; i < sizeof predefined / sizeof *predefined; i++) {
 		if (op == predefined[i]) {
-			return k->run; // then the type is predefined, and the plan writes directly to the program's memory
+			// `run` is set only for predefined types, with which a plan writes directly to the program's memory.
+			return k->run;
 		}
 	}
 	return 0;
@@ -192,8 +193,8 @@ INLINE int run_padded(const call *c, const void *in, void *out, int64_t n, MPI_D
 
 // may_pad reports whether a plan with equal blocks may execute a call after all blocks have been padded. No
 // block may be empty or have more than INT_MAX words, and the mean must be at least 80 % of the longest
-// block. If counts differ between ranks only because the ranks' datatypes have different sizes, the result is
-// the same on all ranks.
+// block. The last condition compares ratios. Ranks whose datatypes have different sizes, and therefore
+// different counts, get the same answer.
 static int may_pad(const block_words *w, int p) {
 	return w->least > 0 && w->most <= INT_MAX && 4 * p * w->most <= 5 * w->all;
 }

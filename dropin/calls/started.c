@@ -29,7 +29,7 @@ struct started_call {
 		program *program;
 		int64_t size; // size of a word in bytes
 		operation *operation;
-		int64_t first, factor; // see the type part
+		int64_t first, factor; // see the type `part` in dropin.h
 	} part[PARTS];
 	buffer buffers[BUFFERS];
 	const char *in;
@@ -64,7 +64,7 @@ started_call *tc_new_started(const call *c) {
 		const started_call *s = *at;
 		int is_stretched = s->own_program != NULL && s->part[0].program == s->own_program;
 		if (s->rule == c->rule && s->root == c->root && is_stretched == (c->layout != NULL)) {
-			// the operations of this entry can be used again
+			// The operations of this entry can be used again.
 			found = at;
 			break;
 		}
@@ -426,7 +426,7 @@ int tc_is_prepared(call *c) {
 			recycle(s);
 		}
 		c->rule = NULL;
-		c->communicator->never_prepares = 1; // the ranks may now number their messages differently
+		c->communicator->never_prepares = 1; // the ranks may have reserved different tags
 		return 0;
 	}
 	add_prepared(s, s->request);
@@ -473,7 +473,7 @@ API int MPI_Request_free(MPI_Request *request) {
 	if (code == MPI_SUCCESS && at != NULL && *at != NULL) {
 		started_call *s = *at;
 		remove_prepared(at);
-		if (!s->is_active) { // otherwise, complete_prepared calls recycle
+		if (!s->is_active) { // for an active call, complete_prepared calls recycle
 			recycle(s);
 		}
 	}

@@ -1,8 +1,9 @@
-// This file reads a plan file. It accepts the index and a part only if the checksum is valid and all indices
-// stay inside their arrays. The rest of the library can therefore use the file without further checks.
+// This file reads a plan file. It accepts the index, or a part, only if the checksum of the index or part is
+// valid and all indices in it stay inside their arrays. The rest of the library can therefore use the file
+// without further checks.
 //
-// The memory for a plan file is as long as the file, so that an object has the same position in both. The
-// operating system allocates only the pages that are written.
+// The memory for a plan file has the same length as the file, so that an object has the same position in
+// both. The operating system allocates only the pages that are written.
 #include "plans.h"
 
 #include <errno.h>
@@ -20,7 +21,7 @@ static const int64_t MAX_BYTES = 1 << 30;
 
 static const void *object_at(const plans_head *f, int64_t place) { return (const char *)f + place; }
 
-// A region consists of the positions from begin to end - 1 in a file.
+// A region consists of the positions from `begin` to `end` - 1 in a file.
 typedef struct {
 	int64_t begin, end;
 } region;

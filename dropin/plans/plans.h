@@ -41,19 +41,20 @@ typedef struct {
 	char name[40];
 	int32_t op, p, units, commutes; // commutes: the operator must commute
 	int32_t roots;                  // ranks 0 to roots-1 can be the root; 1 if the operation has no root
-	int32_t whole;                  // 0: only for the remaining words, or as the `stretched`, of another set
+	// whole is 0 if the set is only used for the remaining words of another set, or as its `stretched`.
+	int32_t whole;
 	int32_t by_blocks;              // tc_plans_stretch can adapt the plans to blocks of arbitrary lengths
 	int32_t stretched;              // the algorithm's set whose by_blocks is 1, possibly this set; -1: none
 	int64_t plans_at;               // positions of the plans, by root and rank
 } plans_set;
 
-// A choice selects the sets for calls with blocks of at least `from` and at most `to` bytes. whole is -1 if
-// such calls are passed on to the MPI library.
+// A plans_choice selects the sets for calls with blocks of at least `from` and at most `to` bytes. `whole` is
+// -1 if such calls are passed on to the MPI library.
 typedef struct {
 	int32_t op, ranks, hosts, slots;
 	int64_t from, to;
 	int32_t whole, rest;
-	int32_t uneven;         // limit of block_lengths.load in counts.c, in % of the mean per rank
+	int32_t uneven;         // limit of block_lengths.load, in % of the mean per rank (see counts.c)
 	int32_t exchanged_from; // smallest mean block, in bytes, for which an exchange of lengths pays off
 } plans_choice;
 

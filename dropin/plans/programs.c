@@ -36,7 +36,7 @@ int tc_own_program(const call *c, int set, program **g) {
 	if (*g == NULL) {
 		*g = new_program(c, set, 1);
 	}
-	// create the channels first, because stretch removes the peers of empty messages
+	// The channels must be created first, because stretch removes the peers of empty messages.
 	return *g != NULL && tc_channels(*g) && stretch(c, set, 1, *g);
 }
 

@@ -64,7 +64,7 @@ static int read_parameter(int index, MPI_Datatype type, char *value, int size) {
 	}
 	if (type == MPI_CHAR && count < size) {
 		is_set = PMPI_T_cvar_read(handle, value) == MPI_SUCCESS && value[0] != '\0';
-	} else if (type == MPI_INT || type == MPI_C_BOOL) { // writes four bytes or one
+	} else if (type == MPI_INT || type == MPI_C_BOOL) { // the value has four bytes or one byte
 		is_set = PMPI_T_cvar_read(handle, &number) == MPI_SUCCESS && number != 0;
 		snprintf(value, size, "%d", number);
 	}

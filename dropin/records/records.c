@@ -51,8 +51,8 @@ void tc_begin_records(void) {
 		return;
 	}
 	tc_find_class(MPI_COMM_WORLD);
-	// waits are not recorded with concurrent threads, because the ranks may then make their calls in different
-	// orders, and their samples would not match
+	// Waits are not recorded with concurrent threads, because the ranks may then make their calls in different
+	// orders, and their samples would not match.
 	tc_begin_waits(merging, host_hashes, tc_settings.profile != NULL && !tc_locking);
 	first_second = PMPI_Wtime();
 	first_tick = tc_tick();
@@ -116,8 +116,8 @@ static comm_class read_class(MPI_Comm comm, uint64_t *group) {
 	return c;
 }
 
-// find_comm_class finds or adds a communicator's class, or returns -1 if there is no room. Two classes are
-// equal if their first `fields` bytes are equal.
+// find_comm_class returns the index of a communicator's class. It adds a new class, or returns -1 if there is
+// no room. Two classes are equal if their first `fields` bytes are equal.
 static int find_comm_class(records *r, const comm_class *c, size_t fields) {
 	for (int i = 0; i < r->head.comms; i++) {
 		if (memcmp(&r->head.comm[i], c, fields) == 0) {
@@ -152,7 +152,8 @@ comm_entry tc_find_class(MPI_Comm comm) {
 	if (found.class != NULL) {
 		return found;
 	}
-	comm_class c = read_class(comm, &found.group); // without the lock, because the MPI library has locks too
+	// read_class runs without the lock, because it calls the MPI library, which has locks too.
+	comm_class c = read_class(comm, &found.group);
 	tc_lock();
 	int i = find_comm_class(own_records, &c, sizeof c);
 	found.class = i < 0 ? &overflow_class : &own_records->head.comm[i];
@@ -219,7 +220,8 @@ static int has_type(const cell *w, MPI_Datatype type) {
 static void add_type(cell *w, MPI_Datatype type) {
 	char whole[MPI_MAX_OBJECT_NAME] = "", name[TYPE_NAME];
 	int length = 0;
-	PMPI_Type_get_name(type, whole, &length); // without the lock, because the MPI library has locks too
+	// PMPI_Type_get_name is called without the lock, because the MPI library has locks too.
+	PMPI_Type_get_name(type, whole, &length);
 	snprintf(name, sizeof name, "%.*s", TYPE_NAME - 1, length > 0 ? whole : "derived");
 	tc_lock();
 	add_type_name(w, name);

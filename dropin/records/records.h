@@ -60,7 +60,7 @@ typedef struct {
 
 enum { COMM_CLASSES = 64, CELLS = 2048 };
 
-// A value of type records holds the records of one rank, or the sums over all ranks.
+// A value of type `records` holds the records of one rank, or the sums over all ranks.
 typedef struct {
 	struct {
 		int32_t comms, cells;

@@ -11,8 +11,8 @@
 enum { MIN_SAMPLES = 8 };
 
 void tc_sample(call *c) {
-	// of every 16 calls that may use a plan, one is a sample of the MPI library, and another is a sample of the
-	// plan
+	// Of every 16 calls that may use a plan, one is a sample of the MPI library, and another is a sample of the
+	// plan.
 	enum { EVERY = 16 };
 	unsigned at = c->communicator->seen[c->op][tc_size_class(c->bytes)]++ % EVERY;
 	int native = at == EVERY / 2, ours = at == EVERY - 1 && !c->checked;
@@ -52,7 +52,8 @@ static cell sum_cells(const records *all, int op, int form, int class) {
 // operation_name returns the name of an operation, or NULL if plans never execute the operation in this form.
 static const char *operation_name(int op, int form) {
 	static char name[20];
-	int needs_exchange = op == GATHERV || op == SCATTERV || op == ALLTOALLV; // an exchange of block lengths
+	// Calls of these operations need an exchange of block lengths, for which a non-blocking call must not wait.
+	int needs_exchange = op == GATHERV || op == SCATTERV || op == ALLTOALLV;
 	if (tc_names[op] == NULL || (form == NON_BLOCKING && needs_exchange)) {
 		return NULL;
 	}

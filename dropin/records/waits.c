@@ -19,9 +19,9 @@ typedef struct {
 	} sample[SAMPLES];
 } series;
 
-// A clock_pair holds two ticks of this host's clock, from the beginning and from the end of the program, and
-// the simultaneous ticks of rank 0's clock. Simultaneous ticks differ in time by at most `error` ticks of
-// this host's clock.
+// A clock_pair holds two ticks of this host's clock, one from the beginning and one from the end of the
+// program. For each of them, it holds a tick of rank 0's clock that was read at the same time, up to `error`
+// ticks of this host's clock.
 typedef struct {
 	int64_t own_ticks[2], rank_0[2], error[2];
 } clock_pair;

@@ -7,7 +7,7 @@
 
 // tc_begin_waits begins the sampling. It is collective over world. host[i] identifies the host of rank i.
 // host and world must remain valid until tc_end_waits. If `wanted` is 0 or memory is exhausted on any rank,
-// the functions do nothing.
+// nothing is sampled.
 void tc_begin_waits(MPI_Comm world, const uint64_t *host, int wanted);
 
 // tc_sample_wait records a call if it is one of the samples of its series. `key` identifies the series, which

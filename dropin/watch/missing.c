@@ -29,7 +29,7 @@ static void write_communicator(char *text, size_t size, const call_state *x) {
 	}
 }
 
-// describe_rank describes where a rank is that should be in the call `late`.
+// describe_rank describes where a rank is. The rank must take part in the call `late`.
 static void describe_rank(char *text, size_t size, const call_state *late, const rank_state *rank) {
 	char call[160], comm[60];
 	const call_state *at = &rank->at, *x = at->is_inside ? at : &rank->latest;

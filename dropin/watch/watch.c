@@ -18,8 +18,8 @@ const watched *tc_all_watched(void) { return __atomic_load_n(&all_watched, __ATO
 
 const watched *tc_latest_watched(void) { return __atomic_load_n(&latest_watched, __ATOMIC_ACQUIRE); }
 
-// unused_id tries a sequence of ids that begins with `id`. It returns the first one that no communicator
-// other than w has.
+// unused_id tries a sequence of ids that begins with `id`, and returns the first id that no communicator
+// except w has.
 static uint64_t unused_id(uint64_t id, const watched *w) {
 	const watched *other = all_watched;
 	while (other != NULL) {
@@ -70,7 +70,8 @@ static watched *add_watched(MPI_Comm comm) {
 	w->id = 0;
 	w->calls = 0;
 	w->comm = comm;
-	read_members(w, comm); // without the lock, because the MPI library has locks too
+	// read_members runs without the lock, because it calls the MPI library, which has locks too.
+	read_members(w, comm);
 	tc_lock();
 	w->is_freed = 0;
 	if (is_new) {

@@ -9,8 +9,8 @@
 
 enum { MOST_WATCHED = 4096 }; // largest number of ranks of MPI_COMM_WORLD
 
-// The type watched describes a communicator and this rank's last call on it. The thread that makes the calls
-// writes the structure, and the thread that looks for late calls reads it.
+// The type `watched` describes a communicator and this rank's last call on it. The thread that makes the
+// calls writes the structure, and the thread that looks for late calls reads it.
 typedef struct watched {
 	struct watched *next;
 	MPI_Comm comm;
@@ -29,8 +29,8 @@ typedef struct watched {
 // tc_watching is set while calls are watched.
 extern int tc_watching;
 
-// tc_begin_watch is collective over MPI_COMM_WORLD. ms is the time limit of a call. If `aborts` is set, rank
-// 0 ends the job after its report.
+// tc_begin_watch starts to watch this rank's calls. It is collective over MPI_COMM_WORLD. ms is the time
+// limit of a call. If `aborts` is set, rank 0 ends the job after its report.
 void tc_begin_watch(int ms, int aborts);
 
 // tc_end_watch records that this rank is in MPI_Finalize.

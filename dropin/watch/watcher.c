@@ -55,7 +55,8 @@ static int64_t now_ms(void) {
 	return t.tv_sec * 1000LL + t.tv_nsec / 1000000;
 }
 
-// name_address writes the file and the offset of the call that returns to an address, for addr2line.
+// name_address describes where a call is, given its return address: by the symbol, if there is one, and by
+// the file and the offset for addr2line.
 static void name_address(char *name, size_t size, const void *address) {
 	Dl_info info;
 	address = address == NULL ? NULL : (const char *)address - 1;
@@ -143,7 +144,7 @@ static void leave_report(void) {
 	}
 	memcpy(name, from, length);
 	name[length] = 0;
-	int file = open(name, O_WRONLY | O_CLOEXEC); // the file exists only where topocoll run was started
+	int file = open(name, O_WRONLY | O_CLOEXEC); // the report exists only on the host of topocoll run
 	if (file >= 0) {
 		dprintf(file, "%3d %d\n", 1, 0); // in the format that job.Leave writes
 		close(file);
@@ -156,7 +157,7 @@ static int report(const datagram *late) {
 	enum { ANSWER_TIMEOUT = 2000 }; // time to wait for the answers, in ms
 	rank_state *all = calloc(ranks, sizeof *all);
 	if (all == NULL) {
-		return 1; // later attempts would also fail
+		return 1; // without memory, later attempts would also fail
 	}
 	int missing = 0;
 	datagram question = make_datagram(QUESTION, late->id);

@@ -53,7 +53,7 @@ func main() {
 	}))
 }
 
-// multiply returns a·x on process 0. Process (i, j) of the mesh works on block (i, j) of a.
+// multiply returns a·x on process 0. Process (i, j) of the mesh works on block (i, j) of the matrix `a`.
 func multiply(row, column *coll.World[float64], a *matrix.Matrix, x []float64) ([]float64, error) {
 	i, j := column.Label(), row.Label()
 	rows, cols := comm.SplitBlocks(column.Size(), a.Rows), comm.SplitBlocks(row.Size(), a.Cols)

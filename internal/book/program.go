@@ -36,8 +36,8 @@ func (p *Program) filesByName() map[string]*[]byte {
 		"listings.json": &p.Listings, "source": &p.Source}
 }
 
-// errStale means that the program and the page were built from different source.
-var errStale = errors.New("the WebAssembly program was built from other source code than the page; " +
+// errStale means that the program and the page were built from different source code.
+var errStale = errors.New("the WebAssembly program and the page were built from different source code; " +
 	"rebuild topocoll")
 
 // sourceDigest returns the digest of the source of the page and of its program. `folder` is the folder of
@@ -91,12 +91,12 @@ func (p Program) Save(folder string) error {
 var compilerFlags = []string{"-gcflags=topocoll/...=-l", "-gcflags=topocoll/sim=",
 	"-gcflags=encoding/json=-l"}
 
-// Compile builds the program with the go tool from the source of this page. The go tool runs in the current
-// folder. If that folder has no source, it runs in the parent of the executable's folder, because make puts
-// the executable into bin.
+// Compile builds the program of this page with the go tool, from the source code of topocoll. The go tool
+// runs in the current folder. If it does not find the source code from there, it runs in the parent of the
+// executable's folder, because make puts the executable into bin.
 func Compile(ctx context.Context) (Program, error) {
 	fail := func(err error) (Program, error) { return Program{}, fmt.Errorf("book: %w", err) }
-	self, _ := os.Executable() // "" if it is unknown; sourceFolder then tries the current folder again
+	self, _ := os.Executable() // if the path is unknown, sourceFolder tries only the current folder
 	if real, err := filepath.EvalSymlinks(self); err == nil {
 		self = real
 	}
@@ -143,8 +143,9 @@ func Compile(ctx context.Context) (Program, error) {
 	return p, err
 }
 
-// sourceFolder returns the first folder in which the go tool finds this package, and the folder of the
-// package. If no folder has the package, sourceFolder returns the error for the first folder.
+// sourceFolder runs the go tool in one folder after the other, until the tool finds this package. It returns
+// the folder in which the tool ran, and the folder of the package. If the tool finds no package, sourceFolder
+// returns the error from the first folder.
 func sourceFolder(ctx context.Context, folders ...string) (in, folder string, err error) {
 	var first error
 	for _, in := range folders {
@@ -180,9 +181,9 @@ func goTool(ctx context.Context, in string, args ...string) (string, error) {
 	return strings.TrimSpace(out.String()), nil
 }
 
-// A listing is the source file of a procedure without its imports.
+// A listing is the source file of a procedure, without the package clause and the imports.
 type listing struct {
-	First int    `json:"first"` // line number of its first line
+	First int    `json:"first"` // number of the listing's first line in the file
 	Text  string `json:"text"`
 }
 
@@ -209,7 +210,7 @@ func listings(ctx context.Context, in string) (map[string]listing, error) {
 	return all, nil
 }
 
-// withoutImports returns a source file without its package clause and imports.
+// withoutImports returns a source file without the package clause and the imports.
 func withoutImports(text string) (listing, error) {
 	files := token.NewFileSet()
 	file, err := parser.ParseFile(files, "", text, parser.ImportsOnly)

@@ -91,7 +91,7 @@ func rewriteParserError(err error, args []string) error {
 	if missing, is := strings.CutPrefix(text, "missing flags: "); is {
 		return errors.New("missing " + missing + "; give a value, because there is no default")
 	}
-	text = regexp.MustCompile(`^--(\w)\b([ :])`).ReplaceAllString(text, "-$1$2") // -n instead of --n
+	text = regexp.MustCompile(`^--(\w)\b([ :])`).ReplaceAllString(text, "-$1$2") // kong writes --n for -n
 	for _, m := range parserMessages {
 		if group := m.pattern.FindStringSubmatch(text); group != nil {
 			return errors.New(m.rewrite(group, node))

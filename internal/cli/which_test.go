@@ -21,7 +21,8 @@ func TestWhich(t *testing.T) {
 		"allreduce -n 16 --size 32K": ", selected by the model\nmeasured: no report/tuned.json; " +
 			"topocoll tune writes it\n",
 		"bcast -n 4 --size 64 --table " +
-			table: "measured on hosts 1, slots 4 (Open MPI v4.1.4): native, 1.00 (1.00 to 1.00) of the time",
+			table: "measured (hosts: 1, slots per host: 4, Open MPI v4.1.4): native, 1.00 (1.00 to 1.00) of the " +
+			"time",
 		"bcast -n 4 --size 64K --table " +
 			table: "hcube/bcast, 0.70 (0.60 to 0.80) of the time of the library's default, not " +
 			"sure\nbest algorithm of the library: native:chain, 0.90 of the time of its default\n",

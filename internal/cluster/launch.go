@@ -25,11 +25,11 @@ type launchTemplate struct {
 
 // launchTemplates has an entry for each supported version of a library's mpirun.
 //
-// Open MPI: launch agents stay for the whole session, so all of them must run at the same time. An agent
-// works only on host 0. Tree spawning is therefore off, and mpirun starts all daemons itself. The netlink
-// component of "reachable" expects the address of a host on the interface of the route. In a cluster, the
-// address is on host0, and the route uses another interface. Open MPI 5 therefore gets the component
-// "weighted".
+// Open MPI: a launch agent runs for each other host until the job ends, so all agents must run at the same
+// time. Agents work only on host 0, so tree spawning is off, and mpirun starts all daemons itself. The
+// netlink component of "reachable" expects the address of a host on the interface of the route. In a cluster,
+// the address is on the interface host0, and the route uses another interface. Open MPI 5 therefore gets the
+// component "weighted".
 //
 // MPICH: all hosts share one kernel, so UCX would use shared memory between hosts. The UCX settings prevent
 // this. Ranks on one host still use shared memory, because MPICH does not need UCX for that.

@@ -13,7 +13,7 @@ type layout struct {
 	cables        [][2]int // the two places that each cable connects, in ascending order
 	// rate of the link from one place to another, in the format of tc; "" means unlimited
 	rates     map[[2]int]string
-	nextPlace []map[int]int // next[place][host] is the next place on the route from place to host
+	nextPlace []map[int]int // nextPlace[place][host] is the next place on the route from place to host
 }
 
 // maxHosts is the maximum number of hosts. All hosts have addresses in 10.77.0.0/24. maxRanks is the maximum

@@ -32,7 +32,7 @@ func TestSystemProbeOrder(t *testing.T) {
 	found := filepath.Join(t.TempDir(), "net.txt")
 	run, out := on(up(t, "links:"+links+"@50mbit"), binary, "probe", "-o", found)
 	text := strings.Join(strings.Fields(printed(t, run, out)), " ")
-	require.Contains(t, text, "hosts form fattree:2x3x1, in another order than in the job.")
+	require.Contains(t, text, "hosts form fattree:2x3x1, but the job has them in a different order.")
 	assert.Equal(t, []string{"h0 h4", "h1 h2", "h3 h5"}, hostsOfSwitches(t, found))
 }
 

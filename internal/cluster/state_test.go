@@ -138,8 +138,8 @@ func TestSystemTurns(t *testing.T) {
 	require.Contains(t, places, lines[5])
 	assert.Equal(t, places[lines[5]], lines[6])
 	assert.Equal(t, 2, strings.Count(out, "exit 2"), out)
-	assert.Equal(t, 2, strings.Count(out, " is up with "+strings.Fields(lines[5])[1]+"; use another name"),
-		out)
+	assert.Equal(t, 2,
+		strings.Count(out, " is already up, with network "+strings.Fields(lines[5])[1]+"; use another name"), out)
 
 	out = apart(t,
 		`begun 5; topocoll status; topocoll run lab -- true; topocoll down lab; wait; cat /run/out; `+
@@ -162,7 +162,8 @@ topocoll up lab ring:3; topocoll up lab ring:4@1gbit; kill $! && echo alive; top
 topocoll down nolab; topocoll down lab; topocoll down lab; topocoll down`)
 	assert.Equal(t, `lab is up: ring:3, hosts h0 to h2
 lab is up: ring:3, hosts h0 to h2
-topocoll: cluster: up lab: lab is up with ring:3; use another name, or remove it: topocoll cluster down lab
+topocoll: cluster: up lab: cluster lab is already up, with network ring:3; use another name, or remove it: `+
+		`topocoll cluster down lab
 exit 2
 alive
 lab              ring:3

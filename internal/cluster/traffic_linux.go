@@ -15,12 +15,13 @@ func CountersAt(name string, places []int) map[int]Traffic {
 	counted := make(chan map[int]Traffic)
 	go func() {
 		runtime.LockOSThread()
-		if unix.Gettid() == os.Getpid() { // the main thread cannot end, so keep it locked and use another thread
+		if unix.Gettid() == os.Getpid() { // Go cannot end the main thread, so keep it locked
 			defer runtime.UnlockOSThread()
 			counted <- CountersAt(name, places)
 			return
 		}
-		// the goroutine never unlocks this thread, so Go ends the thread, whose network namespace changes
+		// This thread changes its network namespace. The goroutine never unlocks the thread, so Go ends the
+		// thread together with the goroutine.
 		at := map[int]Traffic{}
 		for _, place := range places {
 			if enterNamespace(namespace(name, place)) == nil {

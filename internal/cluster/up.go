@@ -35,8 +35,8 @@ func Up(ctx context.Context, name string, spec topo.Fabric) error {
 		if there.Fabric.String() == spec.String() {
 			return nil
 		}
-		return inputf("up %s: %s is up with %v; use another name, or remove it: topocoll cluster down %s", name,
-			name, there.Fabric, name)
+		return inputf("up %s: cluster %s is already up, with network %v; use another name, or remove it: "+
+			"topocoll cluster down %s", name, name, there.Fabric, name)
 	}
 	if err := s.removeAll(); err != nil {
 		return err
@@ -125,7 +125,7 @@ func (s *lockedCluster) configure(l layout, place int) error {
 
 	var links, routes strings.Builder
 	fmt.Fprintln(&links, "link set lo up")
-	// veth, because not every kernel has dummy interfaces
+	// host0 is a veth interface, because not every kernel has dummy interfaces
 	fmt.Fprintln(&links, "link add host0 type veth peer name host1")
 	fmt.Fprintf(&links, "addr add %s/16 dev host0 noprefixroute\n", address(place))
 	fmt.Fprintln(&links, "link set host0 up")

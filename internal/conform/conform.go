@@ -190,8 +190,9 @@ func vectorCases(info catalog.Info, p int) (cases []Case) {
 	return cases
 }
 
-// radices lists radices for tests on p nodes: with complete and partial last rounds, and with a single round.
-// For an algorithm without a radix, it lists only 0.
+// radices lists the radices to test on p nodes. Depending on p, the last round of an algorithm with such a
+// radix is complete or partial. With radix p, there is a single round. For an algorithm without a radix, the
+// list has only 0.
 func radices(info catalog.Info, p int) []int {
 	if info.Radix == 0 {
 		return []int{0}

@@ -14,9 +14,10 @@ const Interleaved = 5
 
 // Interleave starts five calls of random algorithms, completes them and checks their results. The seed
 // determines the calls, which are the same on all processes, and the order of completion, which differs
-// between processes. Each call is completed by repeated calls of Test or by Wait. Set blocking only if
-// non-blocking calls make progress during blocking calls on this machine. For every second seed, Interleave
-// then makes a blocking call between the starts. One of the calls is persistent and is started three times.
+// between processes. Each call is completed by repeated calls of Test or by Wait. Set `blocking` only if
+// non-blocking calls make progress during blocking calls on this machine. If `blocking` is set, Interleave
+// makes a blocking call between the starts, for every second seed. One of the calls is persistent and is
+// started three times.
 func Interleave[T comparable](rows []catalog.CompiledRow[T], c *comm.Comm[T], payload Payload[T], seed uint64,
 	blocking bool) error {
 	common, own := rand.New(rand.NewPCG(seed, 0)), rand.New(rand.NewPCG(seed, 1+uint64(c.Label())))

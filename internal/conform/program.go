@@ -37,7 +37,7 @@ type program[W Divisible[W, T], T comparable] struct {
 	me       int
 	payload  Payload[T]
 	progress bool
-	groups   []group[W] // the first contains all processes
+	groups   []group[W] // the first group contains all processes
 	calls    []checkedCall[T]
 	requests []plan.Request // the requests of calls; nil for a blocking call
 }

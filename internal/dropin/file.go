@@ -34,7 +34,7 @@ func (w *writer) alignedPosition() int64 {
 func (w *writer) ints(numbers ...int32)  { binary.Write(&w.Buffer, binary.NativeEndian, numbers) }
 func (w *writer) longs(numbers ...int64) { binary.Write(&w.Buffer, binary.NativeEndian, numbers) }
 
-// WriteTo writes the plan file to out.
+// WriteTo writes the plan file to the writer `out`.
 func (f *Plans) WriteTo(out io.Writer) (int64, error) {
 	index, plans := &writer{fileOffset: headerBytes}, &writer{fileOffset: headerBytes + f.indexBytes()}
 	var sizes []int64 // for each process count, the position of its list of parts
@@ -172,8 +172,8 @@ func (s planSet) rootCount() int {
 	return 1
 }
 
-// writePlan writes a plan in program order and in dependency order. scratch[i] is the unit of the blocks that
-// unit i of scratch memory holds. It returns the position of the plan.
+// writePlan writes a plan in program order and in dependency order, and returns the position of the plan.
+// Unit i of the scratch memory holds unit scratch[i] of the blocks.
 func (w *writer) writePlan(p *plan.Plan, scratch []int32) int64 {
 	n := p.Counts()
 	inOrder, asReady := w.writeCode(p.InOrder()), w.writeCode(p.AsReady())

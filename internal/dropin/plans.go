@@ -43,9 +43,9 @@ type planSet struct {
 	*catalog.Template
 	placement     tuned.Job // number of ranks; with two levels, also the numbers of hosts and slots
 	segments      float64   // number of segments in a block
-	forWholeUnits bool      // false: used only for another set's remaining words or different block lengths
+	forWholeUnits bool      // false: only for the remaining words of another set, or for unequal blocks
 	stretched     int       // index of the set for blocks of different lengths, which may be this set; -1: none
-	// scratch[root][rank][i] is the unit of a block that unit i of scratch memory holds. The units of all
+	// Unit i of a rank's scratch memory holds unit scratch[root][rank][i] of the blocks. The units of all
 	// blocks are numbered consecutively. If scratch is nil, the plans are only for equal blocks.
 	scratch [][][]int32
 	renamed bool     // memory is renamed so that the plans write each word at most once
@@ -124,8 +124,9 @@ func segments(c tuned.Choice) float64 {
 var errTooLong = errors.New("too many steps for a plan file")
 
 // checkLength returns an error if the plans of an algorithm would be too long. For example, linear algorithms
-// have p steps on each of p processes. checkLength examines the plans of the first and the last process. The
-// first process leads its host. The last one does so only if it is alone on its host.
+// have p steps on each of p processes. checkLength records only the plans of the first and the last process,
+// and multiplies their lengths by the numbers of processes that lead and do not lead a host. The first
+// process leads its host. The last one does so only if it is alone on its host.
 func checkLength(row catalog.Row[byte], p int, a catalog.Args[byte]) error {
 	leaders := p
 	if a.Network != nil {

@@ -55,7 +55,7 @@ func Listings() []Listing {
 			Names: "broadcast and", Wrong: broadcast(func(id, bit int) bool { return id^bit == 0 }, power),
 			Right: broadcast(and, power)},
 		{Row: "8", Printed: "F0: 2 i for 2^i", Op: catalog.Bcast, Cases: casesOf(3, 8),
-			Why:   "The mask needs 2^i, which is bit i of the label. In general, 2 i is a different number.",
+			Why:   "The mask needs 2^i, which selects bit i of the label. In general, 2 i is a different number.",
 			Names: "broadcast power", Wrong: broadcast(and, power2), Right: broadcast(and, power)},
 		{Row: "20", Printed: "F1: recv(sum), then sum += X", Op: catalog.Reduce, Cases: casesOf(3, 4, 8),
 			Commuting: true, Says: "result",

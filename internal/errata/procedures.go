@@ -131,8 +131,7 @@ func cubeAllgather(iterations func(d int) int) Procedure {
 }
 
 // cubeReduction returns an implementation of Algorithm 4.8 for a power of two. `dimensions` returns the
-// values of i for a d-cube. In the textbook, the variable j of the inner loop is not the variable j of line
-// 6.
+// values of i for a d-cube. In the textbook, the inner loop and line 6 use two different variables named j.
 func cubeReduction(dimensions func(d int) []int) Procedure {
 	return func(c *comm.Comm[string], a catalog.Args[string]) error {
 		me, m := c.Label(), len(a.Out)

@@ -81,7 +81,7 @@ func (n *annotation) addCandidatesBeside(c curve) {
 }
 
 // addCandidatesAround adds positions for a node's data. On a circle, the first position is outside the
-// circle. In any other layout, it is below the node on the right, where no link ends.
+// circle. In any other layout, the first position is to the lower right of the node, where no link ends.
 func (n *annotation) addCandidatesAround(l layout, at point) {
 	width, height := n.width/2, n.height/2
 	if l.shape == shapeCircle {
@@ -113,7 +113,7 @@ func (n *annotation) writeSVG(s *figure.Canvas) {
 const (
 	hiddenAreaCost = 12.0 // for each pixel² of nodes and annotations that the annotation hides
 	curveCost      = 14.0 // for each covered point of a curve
-	ownCurveCost   = 6.0  // for each covered point of the curve that the annotation labels
+	ownCurveCost   = 6.0  // for each covered point of the curve to which the annotation belongs
 	rankCost       = 2.0  // for each better candidate
 )
 
@@ -138,7 +138,7 @@ func (s *placedPanel) placeAnnotation(n *annotation, placed []*annotation) {
 	for i, spot := range n.candidates {
 		cost := rankCost * float64(i)
 		if best >= 0 && cost >= best {
-			return // the following positions cost more
+			return // every later candidate costs at least as much
 		}
 		b := n.box(spot)
 		cost += hiddenAreaCost * s.hiddenArea(b, n, placed)
@@ -192,8 +192,8 @@ func (c curve) samples() (t curveSamples) {
 	return t
 }
 
-// coverCost returns the cost of an annotation in box b that covers the curve. `own` means that it labels this
-// curve.
+// coverCost returns the cost of an annotation in box b that covers the curve. The argument `own` is true if
+// the annotation belongs to this curve.
 func (t curveSamples) coverCost(b box, own bool) (cost float64) {
 	if b.high.x < t.bounds.low.x || t.bounds.high.x < b.low.x || b.high.y < t.bounds.low.y ||
 		t.bounds.high.y < b.low.y {

@@ -66,7 +66,7 @@ func (c curve) path() string {
 		return fmt.Sprintf("M%v Q%v %v", pointAtDistance(a, control, radius), control,
 			pointAtDistance(b, control, radius+3))
 	}
-	const turn = 26 // distance at which a curve leaves a link to turn around a node
+	const turn = 26 // distance from a node at which a curve leaves one link to turn to the next
 	s := ""
 	for i, link := range c.segments {
 		a, b := link[0], link[1]
@@ -97,7 +97,7 @@ func (c curve) pointAt(part float64) (where, toward point) {
 }
 
 // inwardBulge returns the bulge that bends a chord toward the centre (0, 0) of the circle. The bulge of a
-// chord from b to a differs from the bulge of the chord from a to b.
+// chord differs from the bulge of the same chord in the opposite direction.
 func inwardBulge(chord [2]point, distance float64) float64 {
 	middle, right := chord[0].toward(chord[1], 0.5), chord[1].minus(chord[0]).rightNormal()
 	switch outward := middle.x*right.x + middle.y*right.y; {

@@ -104,7 +104,7 @@ func union(a, b string) string {
 	return string(slices.Compact(all))
 }
 
-// difference returns the labels that are in a and not in b.
+// difference returns the labels that are in `a` and not in `b`.
 func difference(a, b string) string {
 	return strings.Map(func(label rune) rune {
 		if strings.ContainsRune(b, label) {

@@ -87,7 +87,7 @@ func (l layout) linkPairs() [][2]int {
 	return all
 }
 
-// isWraparound reports whether the link between the neighbours a and b of a grid is a wraparound link.
+// isWraparound reports whether the link between the neighbours `a` and `b` of a grid is a wraparound link.
 func (l layout) isWraparound(a, b int) bool {
 	grid, ok := l.network.(*topo.Grid)
 	if !ok {
@@ -102,7 +102,7 @@ func (l layout) isWraparound(a, b int) bool {
 	return false
 }
 
-// bulge returns the distance in pixels by which the link from a to b bends to its right.
+// bulge returns the distance in pixels by which the link from `a` to `b` bends to its right.
 func (l layout) bulge(a, b int) float64 {
 	switch {
 	case l.shape == shapeCircle:

@@ -193,7 +193,7 @@ func (s *placedPanel) writeSVG(out *figure.Canvas) {
 		out.Add(`<circle class="node" cx="%.1f" cy="%.1f" r="%d"/><text class="name" x="%.1f" `+
 			`y="%.1f">%d</text>`, at.x, at.y, radius, at.x, at.y+4, label)
 	}
-	for _, n := range s.annotations { // last, so that they are on top
+	for _, n := range s.annotations { // annotations are drawn last, so that they are on top
 		n.writeSVG(out)
 	}
 }

@@ -63,7 +63,7 @@ func cubePositions(n int, across float64) []point {
 	axes := []point{{across, 0}, {0, -190}, {84, -122}, {across + 290, 90}}
 	if n > 16 {
 		wide, high := across+84+290, 190.0+122+130
-		if n > 32 { // space for the back corners between the front ones
+		if n > 32 { // leave space for the back corners between the front corners
 			wide, high = 2*(across+84+130), 2*high
 		}
 		axes = append(axes[:3], point{wide, 34 * wide / (across + 42)}, point{-160, -high},
@@ -84,7 +84,7 @@ func cubePositions(n int, across float64) []point {
 func treePositions(t topo.Tree, step float64) []point {
 	n := t.Nodes()
 	at := make([]point, 2*n-1)
-	for v := 2*n - 1; v >= 1; v-- { // numbered as in a heap, see topo.Tree
+	for v := 2*n - 1; v >= 1; v-- { // nodes and switches are numbered as in a heap, see topo.Tree
 		if v >= n {
 			at[v-n] = point{float64(v-n) * step, 0}
 			continue

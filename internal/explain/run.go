@@ -26,9 +26,9 @@ const MaxDrawn = 64
 // maxWords limits the number of words of the input and output of all nodes together.
 const maxWords = 1 << 20
 
-// Args are the parameters of the run to explain. M = 0 means one word, or one word for each part of a divided
-// message. For an algorithm with segments, M = 0 means the fewest segments that show the pipelining. Each
-// segment has Segment words, or one word if Segment is 0.
+// Args are the parameters of the run to explain. If M is 0, Run selects the number of words: one, or one for
+// each part of a divided message. For an algorithm with segments, Run selects the fewest segments that show
+// the pipelining. Each segment then has Segment words, or one word if Segment is 0.
 type Args struct {
 	P, M, Root, Shift, Segment int
 	Mesh                       topo.Mesh     // nil: as nearly square as P allows

@@ -212,7 +212,7 @@ func (f *Figure) Legend() string {
 // range.
 func explainFirstRange(data, whose string) string {
 	for _, name := range strings.Fields(data) {
-		nodes, _, _ := strings.Cut(name, "[") // words follow in brackets
+		nodes, _, _ := strings.Cut(name, "[") // brackets may follow, with the indices of words
 		for _, some := range strings.Split(nodes, ",") {
 			if first, last, found := strings.Cut(some, "-"); found {
 				return fmt.Sprintf("%[1]s-%[2]s: the blocks %[3]s nodes %[1]s to %[2]s", first, last, whose)

@@ -43,9 +43,10 @@ text { fill: #e6edf3; } .bg { fill: #0d1117; } .note { fill: #9aa4af; }
 `
 )
 
-// Begin starts a figure in a separate SVG file. The figure is wide enough for the heading `head`, whose first
-// line is the title. The style `own` is added after the common style of figures. A path with
-// marker-end:url(#head) ends in an arrow.
+// Begin starts a figure in a separate SVG file. The slice `head` holds the lines of the heading. Its first
+// line is the title, and the figure is wide enough for all lines. The style `own` is added after the common
+// style of figures. The figure also defines an arrowhead, which appears at the end of a path with
+// marker-end:url(#head).
 func Begin(head []string, width, height float64, own SVG) *Canvas {
 	for i, line := range head {
 		if i == 0 {

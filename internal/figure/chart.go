@@ -33,7 +33,7 @@ func (c Chart) Draw() SVG {
 		curve.draw(s, x, y)
 	}
 	if c.Ends {
-		slices.Reverse(c.Curves) // name the front curves first
+		slices.Reverse(c.Curves) // the front curves get their names first, because space is limited
 		writeCurveLabels(s, c.Curves, x, y)
 	}
 	return s.closeChart()

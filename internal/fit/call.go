@@ -22,8 +22,8 @@ type call struct {
 	network   *pack.Network // for an algorithm that runs on any network; otherwise nil
 }
 
-// callOf returns the call of a cell. It returns false if the cell's contender is not an algorithm of
-// topocoll, sends no messages or has no time.
+// callOf returns the call of a cell. It returns false if the cell has no time or only one process, or if the
+// cell's contender is not an algorithm of topocoll that accepts this number of processes and the mesh.
 func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	row, found := catalog.Find[byte](cell.Algo)
 	if !found || cell.P < 2 || !row.Takes(cell.P) || !(cell.Median > 0) {
@@ -99,7 +99,7 @@ func (c call) selectFits(fits []Fit, pattern string) []Fit {
 	switch {
 	case near != nil:
 		return near
-	case all == nil && pattern == "pingpong": // the number of idle ranks does not change its time
+	case all == nil && pattern == "pingpong": // idle ranks do not change the time of a ping-pong
 		if i := slices.IndexFunc(fits, func(fit Fit) bool { return fit.Pattern == pattern }); i >= 0 {
 			return fits[i : i+1]
 		}

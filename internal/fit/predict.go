@@ -25,8 +25,8 @@ type PredictedTime struct {
 // in the run, nodes have one port, and links have no contention: see plan.Job.Schedule. If the textbook has
 // an exact formula, the formula gives the same time. If the plans are too long, for example on more than 64
 // ranks, Predict evaluates the formula instead. ts and tw come from the fits of r's messages. There is one
-// prediction from a ping-pong, and one from an exchange of all ranks. Each uses the line for the mean message
-// size of the cell.
+// prediction from a ping-pong, and one from an exchange of all ranks. Each takes ts and tw from the line that
+// was fitted to messages of about the cell's mean message size.
 func Predict(r *results.Result, fits []Fit) (predictions []Prediction) {
 	distances, on := shiftDistanceCache{}, networks{}
 	for _, cell := range r.Cells {

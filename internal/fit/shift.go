@@ -11,7 +11,7 @@ import (
 // maxShifts is the maximum number of distances in a measured shift: the default number of samples of bench.
 const maxShifts = 1024
 
-// medianShiftDistances returns the two middle distances of a shift, if distances are sorted by time. Both are
+// medianShiftDistances sorts the distances of a shift by time, and returns the two middle ones. They are
 // equal if the number of distances is odd. The mean of their times is the median. bench shifts by 1, 2, ...,
 // p-1 in turn. The function `steps` returns the number of steps for a distance. For any ts and tw, more steps
 // take more time.

@@ -83,7 +83,7 @@ func (c call) job(shift int) plan.Job {
 		return nil
 	}
 	if cut == 0 {
-		return job // local moves take no time, so their removal makes no difference
+		return job // catalog.Plans would also remove local moves, but they take no time
 	}
 	if job, err = catalog.Plans(c.row, c.p, c.words, args); err != nil {
 		return nil

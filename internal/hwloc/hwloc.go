@@ -69,9 +69,10 @@ type linkBuilder struct {
 	links           strings.Builder
 }
 
-// addPart adds a part to the network and returns the name of its place. A core is a host. A part that
-// contains two or more places becomes a switch that joins them. A part that contains only one place is
-// represented by that place. The result is "" for a part without cores, such as a memory.
+// addPart adds a part to the network, and returns the name of the host or switch that represents the part. A
+// core becomes a host. If two or more hosts or switches represent the parts inside a part, the part becomes a
+// switch that links them. If there is only one, it also represents the outer part. The result is "" for a
+// part without cores, such as a memory.
 func (t *linkBuilder) addPart(part hostPart) string {
 	if part.Type == "Core" {
 		t.cores++

@@ -49,7 +49,7 @@ done
 // every thread that ends, and a second signal makes mpirun exit at once without cleanup.
 //
 // The function `tellStart` passes the process id of mpirun to the shell. The function `release` must be
-// called after mpirun has ended; it returns when no process of the job is left.
+// called after mpirun has ended. It returns when no process of the job is left, or after about 5 s.
 func startGuard(mark string, f tempFolders) (tellStart func(mpirun int), release func(), err error) {
 	shell := exec.Command("sh", "-c", guardScript, "sh", mark, f.files)
 	if f.memory != "" {

@@ -15,12 +15,13 @@ import (
 	"time"
 )
 
-// limits are the times after which mpirun is killed. Only tests change them.
+// limits contains the times after which mpirun is killed. Only tests change them.
 var limits = struct{ grace, end, repeat time.Duration }{
-	// for an mpirun that has received a signal, or that has no child left; also for an mpirun whose ranks have
-	// reported that all results exist, or that they have printed why they end
+	// The time `grace` begins when mpirun receives a signal or has no child left. It also begins when the ranks
+	// report that all results exist, or that they have printed why they end early.
 	grace: 10 * time.Second,
-	end:   3 * time.Second, // for an mpirun whose ranks have ended, but that may wait for a lost host
+	// The time `end` begins when the ranks report that they end early. mpirun may then wait for a lost host.
+	end: 3 * time.Second,
 	// A terminal may send one signal to several processes. A signal that arrives after this time counts as a
 	// second one.
 	repeat: time.Second,
@@ -131,7 +132,7 @@ func waitForMpirun(mpirun *exec.Cmd, name string, signals <-chan os.Signal) (cau
 		case s := <-signals:
 			if caught == nil {
 				caught, first = s, time.Now()
-				// a signal could crash an mpirun that is already cleaning up
+				// mpirun gets no signal if all results exist, because a signal during its cleanup could crash it
 				if !readReport(name).isComplete() {
 					mpirun.Process.Signal(syscall.SIGTERM)
 				}

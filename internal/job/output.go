@@ -17,8 +17,8 @@ import (
 // output after a signal.
 var outputPipes = map[int]string{1: "stdout", 2: "stderr"}
 
-// Speak connects the output of this rank directly to the process that started mpirun. It does nothing if that
-// process does not read the pipes.
+// Speak connects stdout and stderr of this rank to the pipes in outputPipes, from which the process that
+// started mpirun reads. It does nothing if that process does not read these pipes.
 func Speak() {
 	report := CurrentContext().Report
 	if report == "" {

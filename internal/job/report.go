@@ -9,8 +9,8 @@ import (
 // The states of the ranks in a report.
 const (
 	Running = iota
-	Over    // the ranks end early; the output of mpirun is discarded from now on
-	Said    // the ranks end early and have printed the reason
+	Over    // the ranks are ending early; from now on, the stderr of mpirun itself is discarded
+	Said    // like Over, and the ranks have already printed the reason
 )
 
 // A report is the latest state of a job that its ranks have reported. The exit code of mpirun does not

@@ -24,9 +24,10 @@ func Ending() []os.Signal {
 	return list
 }
 
-// EndBy makes the signals listed by Ending call the function `end`, which must exit the program. A program
-// that calls EndBy at its start always reports why it ends. A part of the program that needs separate cleanup
-// calls Notify, which takes over the signals. When this part has ended, signals have no effect.
+// EndBy calls the function `end` when this process receives one of the signals listed by Ending. The function
+// must exit the program. A program that calls EndBy at its start always reports why it ends. A part of the
+// program that needs separate cleanup calls Notify, which takes over these signals. After this part, the
+// program ignores them.
 func EndBy(end func(os.Signal)) {
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, Ending()...)
@@ -36,7 +37,7 @@ func EndBy(end func(os.Signal)) {
 		select {
 		case s := <-signals:
 			end(s)
-		case taken := <-over: // no signal.Stop, so that no signal kills this program during the handover
+		case taken := <-over: // without signal.Stop, no signal can kill this program during the handover
 			if len(signals) > 0 { // a signal has arrived at the same time
 				end(<-signals)
 			}
@@ -45,16 +46,16 @@ func EndBy(end func(os.Signal)) {
 	}()
 }
 
-// Notify sends the signals listed by Ending to a channel. They no longer call the function that was passed to
-// EndBy. If that function has already been called, Notify does not return.
+// Notify sends the signals listed by Ending to a channel. From then on, EndBy no longer calls its function.
+// If EndBy has already called it, Notify does not return.
 func Notify(signals chan<- os.Signal) {
 	signal.Notify(signals, Ending()...)
 	stopEndBy()
 }
 
-// SignalContext returns a context that is cancelled by any signal listed by Ending. Signals no longer call
-// the function that was passed to EndBy. The cause of the cancellation names the signal. signal.NotifyContext
-// sets such a cause only since Go 1.26.
+// SignalContext returns a context that is cancelled by any signal listed by Ending. From then on, EndBy no
+// longer calls its function. The cause of the cancellation names the signal. signal.NotifyContext sets such a
+// cause only since Go 1.26.
 func SignalContext() (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)

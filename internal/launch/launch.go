@@ -24,8 +24,8 @@ func Size() int {
 // of srun then describe the job step of the shell, and not this process.
 func InTerminal() bool { return os.Getenv("SLURM_PTY_PORT") != "" }
 
-// JobOnHost returns a name and the number of ranks of this process's job on this host. All these ranks get
-// the same name. The number is 0 if it is unknown.
+// JobOnHost returns a name for this process's job, and the number of the job's ranks on this host. All these
+// ranks get the same name. The number is 0 if it is unknown.
 func JobOnHost() (name string, ranks int) {
 	name = os.Getenv("PMIX_NAMESPACE")
 	if step := os.Getenv("SLURM_STEP_ID"); name == "" && step != "" {

@@ -12,7 +12,7 @@ import (
 )
 
 // All packs all trees and routes that the given algorithms need on n. If an operation has a root, All does so
-// for every root. Before each root, it calls the function `next` with a description.
+// for every root. Before each root, it calls the function `next` with the algorithm and the root as text.
 func All(rows []catalog.Info, n *pack.Network, next func(doing string)) error {
 	for i, info := range rows {
 		row, _ := catalog.Find[byte](info.ID)
@@ -22,7 +22,7 @@ func All(rows []catalog.Info, n *pack.Network, next func(doing string)) error {
 		}
 		for root := range roots {
 			next(fmt.Sprintf("%s (%d of %d), root %d of %d", info.ID, i+1, len(rows), root+1, roots))
-			// recording the algorithm's calls, with messages of 0 words, requests the trees and routes
+			// Recording the algorithm with messages of 0 words packs the trees and routes that it needs.
 			args := catalog.Args[byte]{Root: root, Network: n, Op: comm.Op[byte]{Commutative: true}}
 			if _, err := catalog.Plan(row, 0, n.Nodes(), 0, args); err != nil {
 				return fmt.Errorf("%s: %w", info.ID, err)

@@ -169,9 +169,10 @@ func busFactor(op string, p int) (factor float64, text string) {
 // inks lists the colours of the best algorithms of topocoll. More colours would be hard to distinguish.
 var inks = []string{"var(--c4)", "var(--c5)", "var(--c2)", "var(--c6)"}
 
-// best returns the algorithms of topocoll that are drawn in colour, at most one for each element of inks. An
-// algorithm comes first if it is the fastest one of topocoll at more sizes. If two are equal, the first is
-// the one with the lower geometric mean of its times relative to the fastest algorithm of topocoll.
+// best returns the algorithms of topocoll that are drawn in colour, at most one for each element of inks.
+// They are sorted by the number of sizes at which the algorithm is topocoll's fastest, the largest number
+// first. Algorithms with the same number are sorted by the geometric mean of their times, each divided by the
+// time of topocoll's fastest algorithm at the same size.
 func (t *table) best() []string {
 	wins, far := map[string]int{}, map[string][]float64{}
 	for _, bytes := range t.Sizes {

@@ -24,9 +24,9 @@ type libraryPair struct {
 type libraryOp struct {
 	Op       string
 	P        int
-	Ratio    float64        // ratio of the default calls, B / A
+	Ratio    float64        // time of the default call in library B / time in library A
 	Verdicts map[string]int // number of sizes with each verdict on this ratio
-	Ours     [2]float64     // best of topocoll's algorithms / native call, for each library
+	Ours     [2]float64     // for each library: time of topocoll's best algorithm / native time
 	Advice   []sizeAdvice
 	Rows     []compare.LibraryRow // sorted by size
 }

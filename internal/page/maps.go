@@ -52,8 +52,8 @@ func winnerMapsOf(tables []*table) []winnerMap {
 	return maps
 }
 
-// fastestAt returns the fastest contender at a size. If the native call is the fastest, the verdict on the
-// closest contender determines whether the cell is inconclusive.
+// fastestAt returns the fastest contender at a size. It marks the cell if the verdict on the best contender
+// other than the native call is "inconclusive" or "same", even if the native call is the fastest.
 func (t *table) fastestAt(bytes int) winner {
 	cells := t.cellsOfSize(bytes)
 	others := slices.DeleteFunc(slices.Clone(cells), func(c results.Cell) bool { return !c.Competes() })

@@ -55,7 +55,7 @@ func stepSectionOf(r *results.Result) stepSection {
 		c := leaders[op]
 		row, ours := catalog.Find[struct{}](c.Leader)
 		if !ours {
-			continue // no command, because the file could contain a name that is harmful in a shell
+			continue // a command with a name that is not in the catalog could be harmful in a shell
 		}
 		figure, err := drawDiagram(c, row.Info, r.Env)
 		if err != nil || len(figure.Picture) > room {

@@ -9,7 +9,7 @@ import (
 	"topocoll/bench/stats"
 )
 
-// A summary counts the verdicts and lists their limits.
+// A summary holds the numbers of verdicts, and the caveats that apply to them.
 type summary struct {
 	Conclusion string         // see ranking.Conclusion
 	Counts     map[string]int // numbers of cells of topocoll's algorithms, by verdict
@@ -101,7 +101,7 @@ func (t *table) bestForced() (name string, mean float64) {
 	return name, mean
 }
 
-// describeLimits returns sentences on the limits of the verdicts.
+// describeLimits returns sentences with the caveats that apply to the verdicts.
 func describeLimits(r *results.Result) []string {
 	launches := "With one launch, the verdicts hold only for this launch. Another launch may differ by more " +
 		"than the intervals show; use --launches 3 or more."

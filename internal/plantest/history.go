@@ -22,8 +22,9 @@ type History struct {
 	numbers map[[3]int]int
 }
 
-// New returns a history of p nodes with at most the given number of communication steps. The job combines
-// words with `apply`, and passes Check. The same seed gives the same history.
+// New returns a random history. Its field Job holds a job of p nodes with at most the given number of
+// communication rounds. The job passes plan.Job.Check. New computes the field Last, with `apply` as the
+// function that combines words. The same seed gives the same history.
 func New(seed uint64, p, rounds int, apply func(dst, a, b []uint64)) *History {
 	h := &History{random: rand.New(rand.NewPCG(seed, 0)), apply: apply, numbers: map[[3]int]int{}}
 	h.Job, h.Last = make(plan.Job, p), make([][3][Words]uint64, p)

@@ -43,13 +43,14 @@ func newOrderSearch(network topo.Network, data *orderData) *orderSearch {
 	return s
 }
 
-// leastTimes are the logarithms of the shortest time of a message that shares a link, if the pattern has two
-// messages and if it has more. With more messages, the other message on the link may have another, slower
-// link, and leave more than half of the capacity.
+// leastTimes contains the logarithm of the shortest time of a message that shares a link, relative to a
+// single message. The first value is for patterns with two messages, the second for patterns with more
+// messages. In the latter, a different link may slow down the other message on the shared link. That message
+// then needs less than half of the shared link's capacity.
 var leastTimes = [2]float64{math.Log(1.5), math.Log(1.25)}
 
-// patternError returns the square of the error of a pattern's time, as newFit computes it, or the sum of the
-// squared errors of the arrival times of the pattern's messages.
+// patternError returns the squared error of a pattern's total time, as newFit computes it. For a pattern with
+// arrival times, it returns the sum of the squared errors of these times instead.
 func (s *orderSearch) patternError(pattern int, nodes []int) (sum float64) {
 	p := s.patterns[pattern]
 	s.addMessages(p, nodes, 1)
@@ -73,8 +74,8 @@ func (s *orderSearch) patternError(pattern int, nodes []int) (sum float64) {
 // number of messages.
 //
 // A message that is alone on its links takes the time of a single message. A message that shares a link takes
-// longer, but not longer than if it had an equal share of its most loaded link. If acknowledgements may wait
-// behind other messages, twice the time is possible.
+// longer, but not longer than with an equal share of its most loaded link. If acknowledgements may wait
+// behind other messages, a message may take twice as long.
 func (s *orderSearch) arrivalError(time float64, from, to, messages int) float64 {
 	load := s.load(from, to)
 	if load > 1 {
@@ -127,7 +128,9 @@ func (s *orderSearch) error(nodes []int) (sum float64) {
 // anneal returns a good order by simulated annealing. In each step it exchanges two hosts. It accepts an
 // exchange that increases the sum of the squared errors with a probability that falls from step to step.
 func (s *orderSearch) anneal(steps int, numbers *rand.Rand) Order {
-	const hot, cold = 1.0, 0.01 // increases of the sum that are accepted with probability 1/e, first and last
+	// In the first step, an increase of the sum by `hot` is accepted with probability 1/e; in the last step, an
+	// increase by `cold`.
+	const hot, cold = 1.0, 0.01
 	nodes := numbers.Perm(len(s.ofHost))
 	errors := make([]float64, len(s.patterns))
 	sum := 0.0
@@ -147,7 +150,7 @@ func (s *orderSearch) anneal(steps int, numbers *rand.Rand) Order {
 		affected, changed = union(affected[:0], s.ofHost[a], s.ofHost[b]), changed[:0]
 		temperature := hot * math.Pow(cold/hot, float64(step)/float64(steps))
 		limit := -temperature * math.Log(1-numbers.Float64())
-		difference, rest := 0.0, 0.0 // rest: how much the patterns that follow can at most decrease the sum
+		difference, rest := 0.0, 0.0 // `rest` is the sum of the old errors of the patterns not yet recomputed
 		for _, i := range affected {
 			rest += errors[i]
 		}

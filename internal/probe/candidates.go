@@ -44,8 +44,8 @@ func candidateTexts(hosts int) []string {
 	return list
 }
 
-// factors returns all ways to write n as a product of `count` factors greater than 1. Another order of the
-// factors is another way.
+// factors returns all ways to write n as a product of `count` factors greater than 1. Products with the same
+// factors in a different order count as different ways.
 func factors(n, count int) (all [][]int) {
 	if count == 1 {
 		if n > 1 {

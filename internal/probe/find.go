@@ -11,12 +11,13 @@ import (
 	"topocoll/topo"
 )
 
-const searchTime = 30 * time.Second // rank 0 begins no further step of the search after this time
+// searchTime limits the search. No further step of the search begins after this time on rank 0's clock.
+const searchTime = 30 * time.Second
 
-// findOrders measures order patterns and searches for the order of the hosts in each candidate network. The
-// hosts share the search: each tries another network, or begins with other random numbers. It returns the
-// ranked orders. The argument `data` holds the times of other patterns, and `message` is the time of a single
-// message. All ranks must call findOrders.
+// findOrders measures order patterns and searches for the order of the hosts in each candidate network. It
+// returns the ranked orders. The hosts share the search, so each host tries a different network or begins
+// with different random numbers. The argument `data` holds the times of the patterns that are already
+// measured, and `message` is the time of a single message. All ranks must call findOrders.
 func (t *timer) findOrders(candidates []topo.Network, data *orderData, message float64) ([]Order, error) {
 	hosts := len(t.first)
 	numbers := rand.New(rand.NewPCG(2, uint64(hosts)))
@@ -42,7 +43,7 @@ func (t *timer) findOrders(candidates []topo.Network, data *orderData, message f
 				own[1+host] = float64(node)
 			}
 		} else {
-			numbers.Uint64() // equal random numbers on all ranks
+			numbers.Uint64() // every rank draws one number, so that later numbers are equal on all ranks
 		}
 		all := make([]float64, len(own)*t.ranks.World.Size)
 		if err := mpi.Allgather(t.port, own, all); err != nil {

@@ -22,14 +22,14 @@ type Measurement struct {
 	Orders   []Order   // ranked orders of the hosts, if no network explains the times of the patterns
 }
 
-// MinHosts is the smallest number of hosts that Measure accepts: two hosts are connected in the same way in
-// all networks.
+// MinHosts is the smallest number of hosts for which Measure measures patterns. All networks connect two
+// hosts in the same way.
 const MinHosts = 3
 
-// Measure measures the patterns that distinguish the candidate networks. If none of them explains the times,
-// the hosts may be in another order than in the network, and Measure searches for the order. One rank of
-// every host sends and receives, and the other ranks wait. All ranks must call Measure. With fewer than
-// MinHosts hosts, the measurement has no patterns. Every rank calls `searching` when the search begins.
+// Measure measures the patterns that distinguish the candidate networks. If no network explains the times,
+// the hosts may have a different order in the network than in the job, and Measure searches for this order.
+// One rank of every host sends and receives, and the other ranks wait. All ranks must call Measure. With
+// fewer than MinHosts hosts, the measurement has no patterns. Every rank calls `searching` before the search.
 func Measure(w *mpi.World, searching func()) (*Measurement, error) {
 	const numPatterns = 24
 	ranks, err := group.New(w)
@@ -96,9 +96,9 @@ func (t *timer) setLength(p Pattern) error {
 	}
 }
 
-// times returns the shortest time of each pattern in ns, because disturbances can only increase a time, and
-// the shortest time until each of its messages has arrived. It repeats a pattern until the two shortest times
-// agree, but at most 12 times.
+// times returns the shortest time of each pattern, and the shortest time until each of its messages has
+// arrived, in ns. It uses the shortest times because disturbances can only increase a time. It repeats a
+// pattern until the two shortest times agree, but executes it at most 12 times.
 func (t *timer) times(patterns []Pattern) (shortest []float64, arrivals [][]float64, err error) {
 	const maxRepetitions = 12
 	times := make([][]int64, len(patterns))

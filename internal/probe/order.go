@@ -9,19 +9,19 @@ import (
 	"topocoll/topo"
 )
 
-// The hosts can be in another order in the network than in the job. To find this order, Measure needs more
-// patterns, the order patterns: hosts form pairs, and in each pair one host sends to the other. The arrival
-// time of each message shows whether the message shares a link with others.
+// The hosts can have a different order in the network than in the job. To find this order, Measure uses
+// additional patterns, which are called order patterns. In an order pattern, hosts form pairs, and one host
+// of each pair sends to the other. The arrival time of each message shows whether the message shares a link.
 
 const (
 	minOrderHosts = 4  // with fewer, there is only one pair
 	maxOrderHosts = 32 // with more, the search takes too long
 	orderCount    = 36 // number of order patterns
-	checkCount    = 12 // number of further order patterns, which the search does not see
+	checkCount    = 12 // number of further order patterns, which are used only after the search
 )
 
-// orderPatterns returns random patterns in which one half, a third or a quarter of the possible pairs send a
-// message.
+// orderPatterns returns random patterns in which a half, a third or a quarter of the hosts send a message,
+// but at least two hosts.
 func orderPatterns(hosts, count int, numbers *rand.Rand) (patterns []Pattern) {
 	for i := range count {
 		patterns = append(patterns, pairedMessages(numbers.Perm(hosts), max(2, hosts/(2+i%3))))
@@ -41,12 +41,13 @@ type Order struct {
 // Placed returns the network between the hosts in the order of the job.
 func (o Order) Placed() (topo.Network, error) { return topo.NewPlaced(o.Network, o.Nodes) }
 
-// orderData holds measured times as logarithms, relative to a single message: of some patterns the time until
-// the last message has arrived, and of others the arrival time of each message.
+// orderData holds the logarithms of measured times relative to the time of a single message. For some
+// patterns it holds the total time, until the last message has arrived. For the other patterns, it holds the
+// arrival time of each message.
 type orderData struct {
 	patterns []Pattern
-	totals   []float64   // of the first patterns
-	arrivals [][]float64 // of the other patterns
+	totals   []float64   // total times of the first patterns
+	arrivals [][]float64 // arrival times of the other patterns, by pattern and message
 }
 
 func newOrderData(patterns []Pattern, times []float64) *orderData {
@@ -92,8 +93,8 @@ func (d *orderData) size() int {
 	return size
 }
 
-// exchanged returns the best order that differs from the given one by an exchange of two hosts and has other
-// loads. If there is none, its error is infinite.
+// exchanged returns the best order among those that differ from the given order by an exchange of two hosts,
+// and that have different loads. If there is none, the error of the result is infinite.
 func (s *orderSearch) exchanged(o Order) Order {
 	best := Order{Network: o.Network, Error: math.Inf(1)}
 	nodes, loads := slices.Clone(o.Nodes), s.loads(o.Nodes)
@@ -109,9 +110,9 @@ func (s *orderSearch) exchanged(o Order) Order {
 	return best
 }
 
-// rankOrders returns the best order of each network, beginning with the best of all, and with it the best
-// order that differs from it by an exchange. Networks whose orders have equal loads share an entry. Their
-// errors are recomputed from the data, which may have more patterns than the search.
+// rankOrders returns the best order of each network, sorted by error. It adds the best order that differs
+// from the first one by an exchange of two hosts. Networks whose orders have equal loads share an entry.
+// rankOrders recomputes the errors from the data, which may have more patterns than the search.
 func rankOrders(orders []Order, data *orderData) (ranked []Order) {
 	var seen [][]int
 	add := func(o Order, s *orderSearch) {

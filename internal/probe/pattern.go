@@ -52,10 +52,10 @@ func (p Pattern) ForecastOn(n topo.Network) Forecast {
 }
 
 // Patterns returns patterns that distinguish the given networks, which must have the same number of hosts.
-// The first pattern is a single message. Then three selected patterns and one random pattern alternate. A
-// selected pattern adds most to the weighted distances between networks, where short distances have large
-// weights. Random patterns are needed because the real network may be none of the given ones. Equal arguments
-// give equal patterns.
+// The first pattern is a single message. After it, every fourth pattern is random, and the others are
+// selected. A selected pattern adds most to the weighted distances between networks, where short distances
+// have large weights. Random patterns are needed because the real network may be none of the given ones.
+// Equal arguments give equal patterns.
 func Patterns(networks []topo.Network, count int) []Pattern {
 	hosts := networks[0].Nodes()
 	numbers := rand.New(rand.NewPCG(1, uint64(hosts)))
@@ -133,8 +133,9 @@ func mostInformative(forecasts [][]Forecast, weight []float64) (best int) {
 
 // candidatePatterns returns patterns in which a host sends at most one message: shifts, messages to the host
 // whose number differs in one bit, and random permutations. Each of these patterns is included twice: with
-// all hosts as senders, and with the first half of the hosts. More random patterns have few messages, or
-// hosts that send two messages, because a host may have one link or several.
+// all hosts as senders, and with the first half of the hosts. There are two more kinds of random patterns. In
+// one of them, only a few hosts send a message. In the other, hosts send two messages, because a host may
+// have one link or several.
 func candidatePatterns(hosts int, numbers *rand.Rand) (set []Pattern) {
 	const shifts, random = 16, 48
 	var receivers [][]int // for each pattern, the receiver of each host's message

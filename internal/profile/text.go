@@ -99,8 +99,9 @@ func (p *Profile) conclusionText(sorted []Cell) string {
 func (p *Profile) gainText() string {
 	tunable := p.replaceableSeconds()
 	if tunable == 0 && p.hasUntimed() {
-		return "topocoll run can replace only non-blocking or persistent calls. How much time tuning can save " +
-			"is unknown, because the profile has only the time of their start or initialization."
+		return "Of this program's calls, topocoll run can replace only non-blocking or persistent ones. How " +
+			"much time tuning can save is unknown, because the profile has only the time of their start or " +
+			"initialization."
 	}
 	if tunable == 0 {
 		return "Tuning cannot save time: topocoll run can replace none of the calls."

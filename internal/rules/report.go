@@ -19,8 +19,8 @@ type Section struct {
 	Lines []Line
 }
 
-// A Line describes the choice for some calls, such as a range of sizes. Number is the line number of the rule
-// that makes this choice, or 0 if no rule applies.
+// A Line describes the choice for some calls, for example for a range of sizes. Number is the line number of
+// the rule that makes this choice, or 0 if no rule applies.
 type Line struct {
 	Sizes, Does string
 	Number      int

@@ -53,7 +53,7 @@ func Algorithm(s Selector, op catalog.Collective, job tuned.Job, block int) stri
 
 // A File is a tuning file that a library reads.
 type File struct {
-	Name string // file name; for Env, the name of a file that Write returns
+	Name string // file name; for Env, it must be a name that Write uses
 	Text []byte
 }
 

@@ -49,7 +49,7 @@ func ParseVersion(text string) (Version, error) {
 		v.Library, first = MPICH, Version{Major: 4}
 	}
 	for i, number := range []*int{&v.Major, &v.Minor, &v.Patch} {
-		*number, _ = strconv.Atoi(found[i+2]) // digits, or ""
+		*number, _ = strconv.Atoi(found[i+2]) // found[i+2] contains only digits, or is ""
 	}
 	if !v.Since(first.Major, first.Minor, first.Patch) {
 		return Version{}, fmt.Errorf("MPI version %q, %s", text, want)

@@ -258,7 +258,7 @@ func Expand(list string) (names []string, err error) {
 	return names, nil
 }
 
-// expandItem expands one item of a host list, which may have several pairs of brackets.
+// expandItem expands one item of a host list. The item may have several pairs of brackets.
 func expandItem(item string) ([]string, error) {
 	before, rest, found := strings.Cut(item, "[")
 	if !found {

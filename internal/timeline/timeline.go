@@ -1,5 +1,5 @@
-// Package timeline draws the schedule of a plan: time goes to the right, and every node has a line with its
-// sends, receives and combinations.
+// Package timeline draws the schedule of a plan. Time goes to the right, and every node has a row that shows
+// its sends, receives, combinations and copies.
 package timeline
 
 import (

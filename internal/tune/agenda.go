@@ -47,7 +47,7 @@ func (a *Agenda) Add(p Point) {
 // TimeLeft returns the time until the limit.
 func (a *Agenda) TimeLeft(now time.Time) time.Duration { return a.Limit - now.Sub(a.Began) }
 
-// CountMissing returns the number of cases that are known to be unmeasured, over all orders.
+// CountMissing returns the sum of Order.CountMissing over all orders.
 func (a *Agenda) CountMissing() (n int) {
 	for i, o := range a.orders {
 		if i >= a.ordersBegun {
@@ -58,7 +58,7 @@ func (a *Agenda) CountMissing() (n int) {
 	return n
 }
 
-// CountAsked returns the number of cases that Order.Next has returned, over all orders.
+// CountAsked returns the sum of Order.CountAsked over all orders.
 func (a *Agenda) CountAsked() (n int) {
 	for _, o := range a.orders {
 		n += o.CountAsked()

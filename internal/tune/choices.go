@@ -194,7 +194,7 @@ func crossingSizes(points []Point) (sizes []int) {
 	return sizes
 }
 
-// outlierSizes returns the sizes whose winner differs from the winner that both neighbours have. It compares
+// outlierSizes returns the sizes whose winner differs from the common winner of both neighbours. It compares
 // the winners among all contenders, and the winners among the native call and the forced algorithms. A
 // temporary state of the process may cause such a difference. The points must be of one operation and job, in
 // ascending order of size.

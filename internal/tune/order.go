@@ -24,8 +24,8 @@ import (
 type Order struct {
 	Given []results.Case
 	// Calls holds the calls of a program for each given case; nil means that there is no program. If there is a
-	// program, a case whose calls take more time gets more time, and no sizes between the given ones are
-	// measured.
+	// program, a case gets more of the measuring time if the program spends more time in its calls, and no
+	// sizes between the given ones are measured.
 	Calls  map[results.Case]profile.Target
 	Root   *int // the root of all calls; nil: every rank in turn
 	Job    tuned.Job
@@ -35,7 +35,7 @@ type Order struct {
 
 	timeLimits map[results.Case]time.Duration // the most recent time limit of each case
 	remeasured map[results.Case]bool
-	skipped    int // number of cases for which too little time was left
+	skipped    int // number of unmeasured cases for which too little time was left
 }
 
 const (
@@ -60,8 +60,9 @@ const (
 	minTimeGrowth = 2
 )
 
-// Grid returns one case for each operation and size, in order of size. If the time limit is reached during
-// the long messages, the short messages of every operation have thus been measured. A barrier has one case.
+// Grid returns one case for each operation and size, in order of size. Therefore, if the time limit is
+// reached during the long messages, every operation has already been measured with short messages. A barrier
+// has one case.
 func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 	for _, op := range ops {
 		if op == catalog.Barrier {
@@ -101,7 +102,9 @@ func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, mor
 		if o.minTime(next) <= left {
 			return next, o.timeLimits[next], true
 		}
-		o.skipped++
+		if !o.isMeasured(next) {
+			o.skipped++
+		}
 	}
 }
 
@@ -140,9 +143,9 @@ func (o *Order) firstCaseShare(cases []results.Case) float64 {
 	return (equal + o.Calls[cases[0]].Seconds/sum) / 2
 }
 
-// missingCases returns the given cases that are not measured, the gaps between measured sizes, and the
-// measured cases whose point is not marked Sure. It omits given cases and gaps that Next has already
-// returned.
+// missingCases returns the given cases that are not measured, the gaps, and the measured cases whose point is
+// not marked Sure. A gap is a case with a size between two neighbours with different winners. missingCases
+// omits given cases and gaps that Next has already returned or skipped.
 func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
 	wasAsked := func(c results.Case) bool { return o.timeLimits[c] > 0 }
 	for _, c := range o.Given {
@@ -186,14 +189,14 @@ func (o *Order) newOutliers() (given []results.Case) {
 	return append(given, others...)
 }
 
-// CountMissing returns the number of cases that are known to be unmeasured. It includes cases that would have
-// taken too long.
+// CountMissing returns the number of given cases and gaps that Next has not selected yet and that are not
+// measured. It also counts the unmeasured cases that Next has skipped for lack of time.
 func (o *Order) CountMissing() int {
 	given, gaps, _ := o.missingCases()
 	return len(given) + len(gaps) + o.skipped
 }
 
-// CountAsked returns the number of cases that Next has returned.
+// CountAsked returns the number of cases that Next has returned, or has skipped for lack of time.
 func (o *Order) CountAsked() int { return len(o.timeLimits) }
 
 // Add adds a point. It replaces an earlier point of the same case.

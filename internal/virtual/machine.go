@@ -68,9 +68,9 @@ func (m Machine) CheckMemory(info catalog.Info, p int) error {
 	return nil
 }
 
-// needsAllNodes reports whether all nodes are alive at the same time in any algorithm for the operation,
-// because each node needs data from all others. For other operations, the number of live nodes depends on the
-// algorithm. Such a run stops when there is no memory for one more node.
+// needsAllNodes reports whether a run of the operation is assumed to have all nodes alive at the same time.
+// In most such operations, each node needs data from all others. For other operations, the number of live
+// nodes depends on the algorithm, and a run stops when there is no memory for one more node.
 func needsAllNodes(op catalog.Collective) bool { return !op.Rooted() && op != catalog.Shift }
 
 func memoryError(info catalog.Info, p int, network topo.Network, limit int64) error {

@@ -143,7 +143,7 @@ func Foresee(stderr io.Writer, runs []Run, long bool) error {
 	var at Run
 	for _, r := range runs {
 		if r.Divided() {
-			continue // no estimate: Check limits the size of runs with segments
+			continue // runs with segments need no estimate, because Check limits their size
 		}
 		e := sim.Measure(r.P, r.Machine.Config, 200*time.Millisecond, r.body())
 		all.Messages, all.Time, all.AtLeast = all.Messages+e.Messages, all.Time+e.Time, all.AtLeast ||

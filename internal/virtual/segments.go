@@ -62,7 +62,7 @@ func (r Run) simulatePlans(ctx context.Context, stderr io.Writer) (Outcome, erro
 		return o, err
 	}
 	o.Time = schedule.Finish
-	c.Ts, c.Tw, c.Th = 1, 0, 0 // so that the time is the number of rounds
+	c.Ts, c.Tw, c.Th = 1, 0, 0 // with ts = 1 and tw = th = 0, the finish time is the number of rounds
 	if machine, err = c.Machine(r.P); err != nil {
 		return o, err
 	}

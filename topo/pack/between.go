@@ -86,8 +86,8 @@ func (t *alltoallTraffic) sumOfSquares() (sum float64) {
 	return math.Round(sum*1e6) / 1e6
 }
 
-// lightestPath returns a shortest path as a list of hops. On this path, one more block adds least to the sum
-// of the squares of the loads.
+// lightestPath returns a shortest path as a list of hops. Of all shortest paths, it is the one on which one
+// more block increases the sum of the squares of the loads least.
 func (t *alltoallTraffic) lightestPath(from, to int) []int {
 	cost := map[int]float64{to: 0}
 	first := map[int]int{}

@@ -208,7 +208,8 @@ func (g *graph) alltoallDistanceTime() float64 {
 	return float64(sum) / float64(max(1, capacity))
 }
 
-// newDistances returns distances between places that are not joined.
+// newDistances returns the distances between places without links: 0 from each place to itself, and a very
+// large number between different places.
 func newDistances(places int) [][]int {
 	distance := make([][]int, places)
 	for v := range distance {

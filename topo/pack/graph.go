@@ -7,9 +7,9 @@ import (
 	"topocoll/topo"
 )
 
-// A graph holds the capacities between the places of a network, which determine cuts and bounds, and the
-// routes between its nodes, which trees use. The numbers of nodes are below `nodes`, and the numbers of
-// switches begin at `nodes`.
+// A graph holds the arcs and the hops of a network. Arcs join places, and their capacities determine cuts and
+// bounds. Hops are routes between nodes, and trees consist of hops. The numbers of nodes are below `nodes`,
+// and the numbers of switches begin at `nodes`.
 type graph struct {
 	nodes, places int
 	arcs          []arc

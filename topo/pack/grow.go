@@ -8,7 +8,7 @@ import (
 
 // fromOne packs trees from one root. If messages pass through switches, the links of the root may suffice for
 // only one tree, which would be a chain. Each tree is therefore split into one tree for every other host, and
-// these trees may continue from different nodes.
+// these trees may lead from the root to different nodes.
 func (g *graph) fromOne(root int) *Forest {
 	scale, most := 1, g.nodes
 	if g.switched {
@@ -52,8 +52,8 @@ type treeBatch struct {
 // gives the number of trees to which a hop can be added.
 //
 // While the condition holds, some hop can be added to every batch that does not span the network (Lovász
-// 1976). A hop that a batch cannot use now is never usable for it later. The reason is that the slack of S,
-// its leaving capacity minus its trees, never grows.
+// 1976). A hop that a batch cannot use now is never usable for it later. The reason is that the slack of S
+// never grows. The slack is the capacity of the hops that leave S, minus the number of trees within S.
 type treeGrower struct {
 	*graph
 	free       []int // indexed by hop: the capacity that no tree uses

@@ -53,7 +53,7 @@ func mixOrders(extents topo.Mesh, links []int) (orders [][]int, shares []int) {
 			return orders, wholeShares(weights)
 		}
 		part := new(big.Rat).Add(far, big.NewRat(1, 1))
-		part.Inv(part) // the weight of the border point
+		part.Inv(part) // the weight of the boundary point
 		weights = append(weights, new(big.Rat).Mul(rest, new(big.Rat).Sub(big.NewRat(1, 1), part)))
 		rest = new(big.Rat).Mul(rest, part)
 		for i, x := range point {

@@ -73,16 +73,16 @@ const everyNode = -1
 // network for this node.
 func (n *Network) Serves(node int) bool { return n.node == everyNode || n.node == node }
 
-// From returns trees that lead away from root.
+// From returns trees that lead from node `root` to all other nodes.
 func (n *Network) From(root int) *Forest { return n.away.treesOf(root) }
 
-// To returns trees that lead to root.
+// To returns trees that lead from all other nodes to node `root`.
 func (n *Network) To(root int) *Forest { return n.towards.treesOf(root) }
 
-// FromAll returns trees that lead away from every node.
+// FromAll returns, for every node, trees that lead from this node to all other nodes.
 func (n *Network) FromAll() *Forest { return n.away.fromAll() }
 
-// ToAll returns trees that lead to every node.
+// ToAll returns, for every node, trees that lead from all other nodes to this node.
 func (n *Network) ToAll() *Forest { return n.towards.fromAll() }
 
 // Scatter returns routes from root to every other node.
@@ -131,16 +131,18 @@ func (d *directedPacking) packRoutesOf(root int) *Routes {
 	return d.graph().scatterRoutes(d.treesOfLocked(root), d.reversed)
 }
 
-// treesAreDirect reports whether the trees send directly from every node to every other node. This is the
-// case on one switch. It is also the case if hops do not connect all nodes, because routes contradict each
-// other.
+// treesAreDirect reports whether the trees send directly from every node to every other node. They do so if
+// there is only one switch, or if the hops do not connect all nodes. Hops do not connect all nodes if the
+// routes of the network are inconsistent, which means that a part of a route, from one node to the next, is
+// not the route between these two nodes.
 func (d *directedPacking) treesAreDirect() bool {
 	return oneSwitch(d.network) || !d.graph().connected()
 }
 
-// findDirectRoutes reports whether blocks of a scatter, gather or all-to-all are sent directly. This is the
-// case if the trees are direct. It is also the case on more than smallNodes nodes if every node is linked to
-// a single place and the trees follow a walk. The links of the nodes are then the bottleneck.
+// findDirectRoutes reports whether blocks of a scatter, gather or all-to-all are sent directly. They are if
+// the trees are direct, or if three conditions hold: there are more than smallNodes nodes, every node is
+// linked to a single place, and the trees follow a walk. Under these conditions, the links of the nodes are
+// the bottleneck.
 func (d *directedPacking) findDirectRoutes() bool {
 	return d.network.Nodes() > smallNodes && allAreLeaves(d.network) && d.walkTreesOf(0) != nil ||
 		d.treesAreDirect()

@@ -22,7 +22,8 @@ type part struct {
 	Order           []int
 }
 
-// PartOf returns a Network for one node, which Add fills. Procedures accept it only on that node.
+// PartOf returns a Network for one node. Add stores the trees and routes of this node in it. Procedures
+// accept it only on that node.
 func PartOf(n topo.Network, node int) *Network {
 	part := Into(n)
 	part.node = node

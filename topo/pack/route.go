@@ -56,8 +56,8 @@ func (r *Routes) numberPassing(nodes int) {
 	}
 }
 
-// scatterRoutes returns the routes of a scatter along the trees of one root, or of a gather if back is set. A
-// scatter sends blocks for distant nodes first.
+// scatterRoutes returns the routes of a scatter along the trees of one root, or of a gather if `back` is set.
+// A scatter sends blocks for distant nodes first.
 func (g *graph) scatterRoutes(f *Forest, back bool) *Routes {
 	tree := g.assignBlocks(f)
 	r := &Routes{}

@@ -6,9 +6,9 @@ import (
 	"topocoll/topo"
 )
 
-// Shifts describes the shifts of a torus, which move any node to any other node. A shift by place b adds the
-// coordinates of b to the coordinates of every place, modulo the extents. The extents of a hypercube are all
-// 2, and a ring has only one extent.
+// Shifts describes the shifts of a torus. For every two places, one shift moves the first place to the
+// second. A shift by place b adds the coordinates of b to the coordinates of every place, modulo the extents.
+// The extents of a hypercube are all 2, and a ring has only one extent.
 type Shifts struct {
 	Extents     topo.Mesh
 	Node        []int // node at each place of the torus; nil if places and nodes have the same numbers
@@ -40,7 +40,7 @@ func (s *Shifts) placeOf(node int) int {
 	return s.placeByNode[node]
 }
 
-// add returns place a, shifted by place b.
+// add returns place `a`, shifted by place `b`.
 func (s *Shifts) add(a, b int) (sum int) {
 	if s.cube {
 		return a ^ b

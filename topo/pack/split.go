@@ -6,10 +6,11 @@ import (
 )
 
 // splitCapacities divides the capacities of the arcs among the hops. `enough` reports whether the hops can
-// then carry the demanded trees, although only a tree of arcs may branch at a switch. This is possible if
-// every switch has equal incoming and outgoing capacities and there are hops between all its neighbours
-// (Bang-Jensen, Frank and Jackson 1995). A hop takes capacity from all its arcs, as much as every cut allows.
-// Hops get small amounts in turn, so that no hop takes capacity that several hops could share.
+// then carry the demanded trees. A tree of hops cannot branch at a switch, as a tree of arcs can. The hops
+// nevertheless suffice if every switch has equal incoming and outgoing capacities and there are hops between
+// all its neighbours (Bang-Jensen, Frank and Jackson 1995). Each hop takes as much capacity from all its arcs
+// as every cut allows. Hops get small amounts in turn, so that no hop takes capacity that several hops could
+// share.
 func (g *graph) splitCapacities(capacity, demand []int) (free []int, enough bool) {
 	s := &capacitySplitter{graph: g, capacity: capacity, free: make([]int, len(g.hops)), demand: demand}
 	for i, h := range g.hops {
@@ -36,7 +37,7 @@ func (g *graph) splitCapacities(capacity, demand []int) (free []int, enough bool
 }
 
 // A capacitySplitter is the state of splitCapacities: the capacity that arcs still hold, and the capacity
-// that hops have. The demand of every root can always reach every node over both.
+// that hops have. The demand of every root can always reach every node over arcs and hops together.
 type capacitySplitter struct {
 	*graph
 	capacity []int // indexed by arc
@@ -98,7 +99,7 @@ func reduceToFit(amount int, lacking func(amount int) int) int {
 	return max(0, amount)
 }
 
-// lackingDemand returns the demand that would not reach every node if hop i got the given amount of capacity.
+// lackingDemand returns the result of missingFlow for the case that hop i gets the given amount of capacity.
 func (s *capacitySplitter) lackingDemand(i, amount int) (lack int) {
 	var f flowSolver
 	f.reset(s.places + 1)
@@ -125,8 +126,8 @@ func (s *capacitySplitter) addFreeHops(f *flowSolver) {
 	}
 }
 
-// missingFlow returns the demand that does not reach every node over the edges of f. It may stop searching if
-// at least `enough` is missing.
+// missingFlow returns the demand that cannot reach a node over the edges of f, for the node that lacks the
+// most. It may stop searching if a node lacks at least `enough`.
 func (s *capacitySplitter) missingFlow(f *flowSolver, enough int) (missing int) {
 	all := 0
 	for v, shares := range s.demand {

@@ -53,7 +53,8 @@ func (t torus) links() (links []int) {
 
 // fromAll returns trees from all roots, with which all links carry equal loads: p-1 blocks, divided by the
 // number of links of a node. A tree goes along the dimensions in a certain order, in the shorter direction.
-// If both directions are equally long, half of each block goes in each. No other trees have a smaller depth.
+// If both directions are equally long, half of each block goes in each direction. No other trees have a
+// smaller depth.
 func (t torus) fromAll() *Forest {
 	orders, parts := mixOrders(t.extents, t.links())
 	ways := []int{1}
@@ -181,8 +182,8 @@ func (t torus) directionTrees() (trees [][]int) {
 // of its root and goes from there to the root of the copy. It covers the copy in the same way as the network.
 // The first tree crosses at all places except the root and the children at which the other trees cross. It
 // reaches the copies of those children from the root of the copy. One additional tree begins with the link
-// from root to root. It covers the copy in the same way as the first given tree covers the network, and
-// crosses from each place to the network.
+// from the root to the root of the copy. It covers the copy in the same way as the first given tree covers
+// the network, and crosses from each place to the network.
 func doubleTrees(trees [][]int) (both [][]int) {
 	n := len(trees[0])
 	children := make([]int, len(trees))

@@ -10,8 +10,8 @@ import (
 // A walkableNetwork has a method Walk, which returns its nodes switch by switch.
 type walkableNetwork interface{ Walk() []int }
 
-// candidateWalks returns the orders of the nodes that a ring may follow. They are the result of Walk if the
-// network has this method, ascending numbers, and the result of nearestOrder.
+// candidateWalks returns the orders of the nodes that a ring may follow. These are the result of Walk (if the
+// network has this method), the ascending order, and the result of nearestOrder.
 func candidateWalks(n topo.Network) (walks [][]int) {
 	if w, knows := n.(walkableNetwork); knows {
 		walks = append(walks, w.Walk())
@@ -133,9 +133,9 @@ func (d *directedPacking) walkTreesOfAll() *Forest {
 	return nil
 }
 
-// walkTreesOf returns trees from a root along a walk that take the least possible time, or nil if it finds
-// none. It first tries two trees of small depth (Sanders, Speck and Träff 2009), and then a chain. A node
-// other than the root that has children in one of the two trees is a leaf of the other.
+// walkTreesOf returns trees from a root that follow a walk and take the least possible time. It returns nil
+// if it finds no such trees. It first tries two trees of small depth (Sanders, Speck and Träff 2009), and
+// then a chain. A node other than the root that has children in one of the two trees is a leaf of the other.
 func (d *directedPacking) walkTreesOf(root int) *Forest {
 	l, p := nodeCapacitiesOf(d.network, d.reversed), d.network.Nodes()
 	time := l.leastTimeOf(root)

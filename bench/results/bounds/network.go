@@ -16,7 +16,7 @@ func Network(text string, hosts []string, mapping []int) topo.Network {
 	}
 	placed, err := topo.NewPlaced(network, on)
 	if err != nil {
-		panic(err) // NetworkAndNodes returns only nodes of the network
+		panic(err) // cannot happen, because NetworkAndNodes returns only nodes of the network
 	}
 	return placed
 }

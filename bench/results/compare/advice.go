@@ -65,7 +65,7 @@ func (a Advice) String() string {
 
 func (l *Libraries) addAdvice(a, b *results.Result) {
 	lacksA, lacksB := missingAlgorithms(a), missingAlgorithms(b)
-	relative := map[results.Key]string{} // verdicts on how each ratio to the native call changed from a to b
+	relative := map[results.Key]string{} // verdicts on the change of each ratio to native from `a` to `b`
 	for _, change := range Compare(a, b, false).Changes {
 		relative[change.Key] = change.Verdict
 	}

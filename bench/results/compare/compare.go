@@ -32,11 +32,11 @@ type Comparison struct {
 	Oversubscribed bool     // more ranks than cores: all verdicts are inconclusive
 }
 
-// Compare pairs the cells of a and b, in the order of a. It compares ratios to the native call, which was
-// measured in the same repetitions, because the machine may have been faster or slower during b than during
-// a. The launch is the unit of analysis: the means over launches are compared. If either file has only one
-// launch, the launches of the other file are joined, and the samples are compared. Verdicts follow the rules
-// of results.Judge.
+// Compare pairs the cells of the runs `a` and `b`, in the order of `a`. It compares ratios to the native
+// call, which was measured in the same repetitions, because the machine may have been faster or slower during
+// `b` than during `a`. The launch is the unit of analysis: the means over launches are compared. If either
+// file has only one launch, the launches of the other file are joined, and the samples are compared. Verdicts
+// follow the rules of results.Judge.
 func Compare(a, b *results.Result, oversubscribed bool) Comparison {
 	keys, inA := timesByKey(a)
 	others, inB := timesByKey(b)

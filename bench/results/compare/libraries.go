@@ -53,7 +53,7 @@ func CompareLibraries(a, b *results.Result) Libraries {
 	return l
 }
 
-// newRows returns a row for each case that was measured in both runs, in the order of a.
+// newRows returns a row for each case that was measured in both runs, in the order of the list `a`.
 func newRows(a, b [][]results.Cell) (rows []LibraryRow) {
 	inB := map[results.Case][]results.Cell{}
 	for _, cells := range b {
@@ -94,7 +94,8 @@ func inconclusiveChange(a, b results.Cell) Change {
 }
 
 // judge compares the times of the two runs, and corrects the p values for multiple comparisons, over the
-// native calls and our algorithms together. It does nothing for files without samples.
+// native calls and our algorithms together. Changes without samples, or with only one launch in either run,
+// stay inconclusive.
 func (l *Libraries) judge(a, b *results.Result) {
 	_, inA := timesByKey(a)
 	_, inB := timesByKey(b)

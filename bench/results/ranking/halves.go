@@ -74,9 +74,9 @@ func (list contenders) lowest(half int) contender {
 	return slices.MinFunc(list, func(a, b contender) int { return cmp.Compare(a.ratio[half], b.ratio[half]) })
 }
 
-// BestRatio returns the ratio to the native call of the fastest of the selected cells of one case, or 1 if
-// none is selected. On each half of the samples, the fastest cell is selected, and its ratio is computed from
-// the other half. The result is the geometric mean of the two ratios.
+// BestRatio returns the ratio of the fastest selected cell of a case to the native call, or 1 if no cell is
+// selected. It finds the fastest cell in one half of the measurement, and computes its ratio from the other
+// half. It then exchanges the halves, and returns the geometric mean of the two ratios.
 func BestRatio(cells []results.Cell, selected func(results.Cell) bool) float64 {
 	list := contendersOf(cells, selected)
 	if len(list) == 0 {

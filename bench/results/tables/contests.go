@@ -14,8 +14,8 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// halfUnit returns the unit of the halves, "launches" or "repetitions". The best contender is selected on one
-// half of them, and its ratio comes from the other half.
+// halfUnit returns what is divided into two halves: "launches" or, with one launch, "repetitions". The best
+// contender is selected on one half, and its ratio comes from the other half.
 func halfUnit(r *results.Result) string {
 	if r.Env.Launches > 1 {
 		return "launches"
@@ -24,8 +24,8 @@ func halfUnit(r *results.Result) string {
 }
 
 // callCost returns the time in ns that the call from Go adds to a native call. The time is the median over
-// the cells with short calls in which it exceeds the noise. Oversubscribed cells do not count, because the
-// scheduler delays them.
+// the cells with short calls. Longer calls do not count, because their noise exceeds this time.
+// Oversubscribed cells do not count, because the scheduler delays them.
 func callCost(r *results.Result) (ns float64, known bool) {
 	var added []float64
 	for _, c := range r.Cells {

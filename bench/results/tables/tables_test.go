@@ -127,7 +127,7 @@ func TestWriteCores(t *testing.T) {
 	assert.Contains(t, text,
 		"all verdicts are inconclusive: with more ranks than cores, waiting for cores accounts for at most "+
 			"1 to 4 % of the times")
-	assert.Contains(t, text, "1 of 1 inconclusive verdicts lack samples")
+	assert.Contains(t, text, "1 of 1 inconclusive verdicts come from too few samples")
 }
 
 // WriteVerdicts prints a line of sizes for each operation and number of ranks, and a line for each algorithm.
@@ -165,7 +165,7 @@ func TestWriteFewSamples(t *testing.T) {
 	results.Judge(cells, false)
 	var out strings.Builder
 	WriteVerdicts(&out, &results.Result{Cells: cells})
-	assert.Contains(t, out.String(), "1 of 1 inconclusive verdicts lack samples")
+	assert.Contains(t, out.String(), "1 of 1 inconclusive verdicts come from too few samples")
 	out.Reset()
 	WriteVerdicts(&out, &results.Result{Cells: cells,
 		Env: results.Env{Invocation: results.Invocation{Launches: 3}}})

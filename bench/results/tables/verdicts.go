@@ -117,7 +117,7 @@ func tooFewSamplesText(r *results.Result) string {
 		return ""
 	}
 	return fmt.Sprintf(
-		"%d of %d inconclusive verdicts lack samples: one launch needs at least %d samples without a change "+
-			"of level (use --time for more samples; with --launches 3, fewer suffice)",
+		"%d of %d inconclusive verdicts come from too few samples: a single launch needs at least %d samples "+
+			"without a change of level (use --time for more samples; with --launches 3, fewer suffice)",
 		tooFew, inconclusive, stats.Enough)
 }

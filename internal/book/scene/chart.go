@@ -162,7 +162,7 @@ func (w sweep) crossings(wins []Win) figure.Curve {
 			best[value] = win.Rows
 		}
 	}
-	delete(best, 0) // in a chart against p, every From is 0
+	delete(best, 0) // in a chart against p, every Win has From = 0, which is not a number of nodes
 	var before []string
 	for _, value := range slices.Sorted(maps.Keys(best)) {
 		both := slices.DeleteFunc(slices.Clone(before),

@@ -14,7 +14,8 @@ const (
 	maxSteps       = 1 << 15 // steps of all nodes' plans after division
 	maxSearchSteps = 1 << 13 // steps of the plans that are tried in the search for the best segment size
 	maxPlanWords   = 1 << 24 // words of one node's input or output; recording needs one byte per word
-	maxSymbols     = 1 << 20 // words per node times messages, if the figure names the data
+	// input and output words of the root, times the number of messages, if the figure names the data
+	maxSymbols = 1 << 20
 )
 
 // dividesMessages reports whether the run must divide messages into segments. A pipelined algorithm divides
@@ -76,7 +77,7 @@ func (s *setup) simulateDivided(machine sim.Config, calls [][]portCall) (*run, e
 	if clock, err = unit.Machine(s.P); err != nil {
 		return nil, err
 	}
-	rounds, err := job.Schedule(clock) // a message takes 1 unit of time and ends at its step number
+	rounds, err := job.Schedule(clock) // every message takes 1 unit of time, so its end time is its step number
 	if err != nil {
 		return nil, err
 	}

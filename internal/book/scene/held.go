@@ -63,8 +63,8 @@ func blockLabels(blocks []explain.Block, most int) []int {
 	return labels
 }
 
-// arrowsOf returns the figure's arrow for every transfer, or nil if the figure's messages are not the
-// transfers.
+// arrowsOf returns the figure's arrow for every transfer. It returns nil if the messages of the figure differ
+// from the transfers.
 func arrowsOf(f *explain.Figure, trace []sim.Transfer) []explain.Arrow {
 	between := make([][]explain.Arrow, f.P*f.P) // at index sender*P + receiver
 	arrows, all := []explain.Arrow{}, 0

@@ -30,8 +30,8 @@ func trafficOf(f *explain.Figure, r *run, arrows []explain.Arrow) LinkTraffic {
 	stage, machine := f.Stage(), r.machine
 	t := LinkTraffic{Picture: Picture{SVG: string(stage.SVG), Low: stage.Low, Size: stage.Size, At: stage.Nodes,
 		Ways: [][6]float64{}}, Messages: []Message{}, CutThrough: machine.Routing == sim.CT}
-	// index of each link's curve in Picture.Ways, by link; on a crossbar also by sender, because all links
-	// begin at the switch
+	// `numbers` contains the index in Picture.Ways of each link's curve, keyed by link. On a crossbar, the key
+	// also contains the sender, because every link begins at the switch, but the curve begins at the sender.
 	numbers := map[[2]int]int{}
 	_, all := machine.Network.(topo.Crossbar)
 	routes := make([][]int, f.P*f.P) // at index sender*P + receiver
@@ -63,7 +63,7 @@ func trafficOf(f *explain.Figure, r *run, arrows []explain.Arrow) LinkTraffic {
 	return t
 }
 
-// networkNode returns the index in the network of the node with a label.
+// networkNode returns the network's number for the node with the given label.
 func networkNode(machine sim.Config, label int) int {
 	if machine.Placement == nil {
 		return label
@@ -201,7 +201,7 @@ type Columns struct {
 	Start  []int     `json:"start"`
 	End    []int     `json:"end"`
 	Route  []int     `json:"route"`
-	Taken  []int     `json:"taken"` // one entry per hop, message after message, as in Left
+	Taken  []int     `json:"taken"` // one entry for each hop of each message, in order; Left has the same form
 	Left   []int     `json:"left"`
 	Data   []string  `json:"data"`   // nil if the data of all messages are unnamed
 	Blocks [][]int   `json:"blocks"` // nil if no message has blocks

@@ -16,7 +16,7 @@ import (
 // A Mistake is a textbook listing with an error, with the results of the wrong and of the corrected form.
 type Mistake struct {
 	Title    string   `json:"title"`
-	Misprint bool     `json:"misprint"` // false for a hazard of translation, which is not printed
+	Misprint bool     `json:"misprint"` // false for a hazard in the translation into Go or C
 	Why      string   `json:"why"`
 	Op       string   `json:"op"`
 	P        int      `json:"p"`
@@ -25,7 +25,7 @@ type Mistake struct {
 	Right    Outcome  `json:"right"`
 }
 
-// An Outcome holds the results of all nodes in a run of a listing, with the mistake or as corrected.
+// An Outcome holds the results of all nodes in a run of a listing, either the wrong or the corrected form.
 type Outcome struct {
 	Error string   `json:"error"` // why the listing does not end, or which rule it breaks; "" if it succeeds
 	Got   []string `json:"got"`   // result of each node

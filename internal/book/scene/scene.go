@@ -133,11 +133,11 @@ func Run(v View, says func(what string)) (*Scene, error) {
 		Sites: sites.lines, Held: dataOverTime(figure, r.trace, arrows)}, nil
 }
 
-// legend explains the labels of the messages' and the nodes' data. In the figure, few words stand for the m
-// words of the run, so each of them is a part.
+// legend explains the labels of the data in messages and on nodes. If the figure has fewer words than the
+// run, each word of the figure represents a part of the run's words.
 func (s setup) legend(f *explain.Figure) string {
 	legend := f.Legend()
-	if legend == "" && f.P > 2 { // single blocks in messages, but several on a node
+	if legend == "" && f.P > 2 { // no message contains a range of blocks, but a node may contain one
 		whose := map[catalog.Collective]string{catalog.Allgather: "of", catalog.Gather: "of",
 			catalog.Scatter: "for"}[s.row.Op]
 		if whose != "" {

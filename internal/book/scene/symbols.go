@@ -13,8 +13,8 @@ const maxNamedWords = 1 << 19
 
 // figure runs the view with symbols as words, to name the data of each message. It uses few words, but enough
 // for every message to have a name. If the messages of that run differ from the messages of r, figure runs
-// the view with all words, unless there are too many. If the messages exceed maxNamedWords, the figure has no
-// messages.
+// the view with all words, unless there are too many. If the messages have more than maxNamedWords words, the
+// figure has no messages.
 func (s setup) figure(r *run) (*explain.Figure, error) {
 	if r.plans != nil {
 		return s.figureOfDivided(r)
@@ -44,8 +44,8 @@ func (s setup) figure(r *run) (*explain.Figure, error) {
 
 // figureOfDivided is like figure, but for divided messages. It tries one word for each segment of a block,
 // then the fewest words with the same ratio of segment size to block size, then all words. With this ratio,
-// messages of several blocks have the same segments as in r. It accepts a run if the run does not have too
-// many words and its messages are the messages of r. If it accepts none, the messages have no names.
+// messages of several blocks have the same segments as in r. It skips runs with too many words, and returns
+// the first run with as many messages as r. If there is none, the messages have no names.
 func (s setup) figureOfDivided(r *run) (*explain.Figure, error) {
 	divisor := topo.GCD(s.M, s.Segment)
 	for _, few := range [][2]int{{(s.M + s.Segment - 1) / s.Segment, 1},
@@ -73,7 +73,7 @@ func (s setup) symbolArgs() explain.Args {
 
 func (s setup) runSymbols(args explain.Args) (*explain.Figure, error) {
 	machine := s.machine
-	// The messages and their data are the same on this simpler machine.
+	// A crossbar without contention is simpler, and gives the same messages and data as the view's network.
 	machine.Contention, machine.Network = false, topo.Crossbar{Size: s.machine.Network.Nodes()}
 	f, err := explain.Run(context.Background(), s.row.Info, s.model, machine, args)
 	if err == nil {

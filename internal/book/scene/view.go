@@ -34,7 +34,7 @@ const (
 )
 
 // ReadView reads a view from the fields of a form or a link, such as row, p and m. An empty or missing field
-// gets its default value. The field segment may also be "auto".
+// gets its default value. The field `segment` may also be "auto".
 func ReadView(fields map[string]string) (v View, err error) {
 	v = View{Row: fields["row"], Network: fields["network"], Routing: fields["routing"],
 		Ports: fields["ports"], Dims: fields["dims"]}

@@ -165,7 +165,7 @@ func (b *Command) job() (measure.Job, error) {
 	return job, cmp.Or(b.setCounts(cfg), b.callModeFlags.set(cfg, b.selectionFlags), b.setArrival(cfg))
 }
 
-// selectContenders stores the operations and the algorithms of the catalog to measure in cfg.
+// selectContenders stores in cfg which operations and which algorithms of the catalog are measured.
 func (b *Command) selectContenders(cfg *bench.Config) error {
 	ours, err := b.contenders(cfg)
 	if err != nil {

@@ -67,7 +67,7 @@ func (r reporter) runLaunches(start func(ranks.Launch) error) error {
 	}
 	var parts []*results.Result
 	var whole *results.Result
-	var failed, left error // the error of the latest launch's ranks, and the error of writing files
+	var failed, left error // failed: error of the latest launch's ranks; left: error of writing files
 	ended := ranks.Launches{First: 1, Count: r.launches, Limit: r.limit}.Run(signals,
 		func(at ranks.Launch) error {
 			var part *results.Result
@@ -152,7 +152,7 @@ func runError(err error, r *results.Result, fileErr error, dir string) error {
 		end.Err = err
 	}
 	switch {
-	// the signal came after all work was done
+	// all work is done; if there was a signal, it came later
 	case r.Status == "complete" && (err == nil || end.Caught != nil):
 		return fileErr
 	case r.Status == "complete":

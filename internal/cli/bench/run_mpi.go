@@ -144,7 +144,7 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	return nil
 }
 
-// mappingFor returns the rank of each label for --map and the hosts of the ranks.
+// mappingFor returns the rank of each label, which depends on --map and on the hosts of the ranks.
 func mappingFor(hosts []string, cfg bench.Config) ([]int, error) {
 	if cfg.Map == "hosts" {
 		return results.OrderByHost(hosts), nil

@@ -7,6 +7,6 @@ _topocoll() {
 	done < <(COMP_LINE=$typed COMP_POINT=${#typed} "${1/#\~/$HOME}" 2>/dev/null)
 	typed=${typed##*[[:space:]]}
 	typed=${typed##*=}
-	COMPREPLY=("${COMPREPLY[@]#"${typed%"$2"}"}") # for bash, a word begins after a colon or @; bash replaces $2
+	COMPREPLY=("${COMPREPLY[@]#"${typed%"$2"}"}") # bash replaces only $2, which begins after a colon or @
 }
 complete -o default -o bashdefault -F _topocoll topocoll

@@ -79,8 +79,8 @@ func repeatLastPredictor(command complete.Command, node *kong.Node) {
 	}
 }
 
-// predictors returns a function that computes completions for each value of the flag tag "predictor". For
-// some values, the completions are only examples.
+// predictors returns a predictor, which computes completions, for each value of the flag tag "predictor".
+// Some predictors return only examples.
 func predictors() map[string]complete.Predictor {
 	ops, ids := append([]string{"pingpong"}, option.OperationNames()...), option.IDs(option.AllAlgorithms())
 	algos := append(catalog.Topologies(), ids...)

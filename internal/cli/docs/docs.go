@@ -16,7 +16,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A Command writes the generated parts of the pages in the current folder, for make docs.
+// A Command regenerates the marked parts of the pages in docs/reference of the current folder. "make docs"
+// runs it.
 type Command struct{}
 
 func (*Command) Run(k *kong.Kong) error {

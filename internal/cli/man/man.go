@@ -68,7 +68,7 @@ var files = manpage.Section{Title: "FILES", Items: []manpage.Item{
 	{Term: "report/bench.csv", Text: "The cells of bench.json, one per line."},
 	{Term: "report/tuned.json",
 		Text: "The table of tune: the fastest contender for every operation and range of sizes."},
-	{Term: "report/tune.json", Text: "The measurements of tune. The next tune continues from them."},
+	{Term: "report/tune.json", Text: "The measurements of topocoll tune. Its next run continues from them."},
 	{Term: "report/openmpi-rules.conf, openmpi-rules.json, openmpi-han.conf, mpich-selection.json, mpich.env",
 		Text: "Tuning files, written by tune, that make Open MPI or MPICH use their best algorithms."},
 	{Term: "report/report.html", Text: "The results as a self-contained page."},

@@ -65,7 +65,7 @@ func (j Job) RunOn(w *mpi.World, part []int, s *Session, l bench.Listener,
 	if sub != nil {
 		r, err = j.Run(sub, s, l, prepare)
 		if f := (exit.Error{}); err != nil && !errors.As(err, &f) {
-			return r, err // this rank cannot continue
+			return r, err // err has no exit code, so this rank cannot continue
 		}
 		err = cmp.Or(err, sub.Free())
 	}

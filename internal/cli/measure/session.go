@@ -102,8 +102,8 @@ func (s *Session) Prepare(what string) {
 	}
 }
 
-// Stalled prints the reason for a stall and ends the process, because the current MPI call would never
-// return.
+// Stalled prints why the current MPI call hangs, unless `why` is "". It ends the process, because the call
+// would never return.
 func (s *Session) Stalled(why string) {
 	s.Writing.Lock()
 	if why != "" {

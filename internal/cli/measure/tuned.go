@@ -38,7 +38,7 @@ func RefuseTunedHost(version string) error {
 	if err != nil || v.Library != rules.OpenMPI {
 		return nil
 	}
-	parameters := launcher.OpenMPI.Parameters("coll") // the framework of all tuning files
+	parameters := launcher.OpenMPI.Parameters("coll") // all tuning files belong to this framework
 	for _, setting := range libraries.FileVariables(v) {
 		name, _ := openmpi.Variable(setting)
 		if p := parameters[name]; p.Value != "" {

@@ -97,7 +97,7 @@ func (d *clusterDown) Run(out io.Writer) error {
 		up, err := cluster.List()
 		if err != nil {
 			errs = append(errs, err)
-			if len(up) == 0 { // List failed, so a cluster may be up
+			if len(up) == 0 { // List failed, so a cluster may be up although it returned no name
 				return markInputError(err)
 			}
 		}

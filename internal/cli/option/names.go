@@ -21,9 +21,9 @@ type Selection struct {
 	Algo []string `help:"Algorithms by id, prefix or pattern: hcube/bcast, ring, 'hcube/*' (default: all)." placeholder:"ID" predictor:"algo"`
 }
 
-// OperationMapper parses operations by their names in the catalog, in MPI or in the textbook, such as bcast,
-// MPI_Bcast or "one-to-all broadcast", separated by commas. An unknown name stays unchanged, and the command
-// returns an error for it.
+// OperationMapper parses operations, separated by commas. An operation has names in the catalog, in MPI and
+// in the textbook: bcast, MPI_Bcast, "one-to-all broadcast". OperationMapper does not change an unknown name,
+// and the command later returns an error for it.
 var OperationMapper = kong.NamedMapper("op",
 	kong.MapperFunc(func(ctx *kong.DecodeContext, target reflect.Value) error {
 		var first string
@@ -177,7 +177,7 @@ func (s Selection) Rows() ([]catalog.Info, error) {
 				continue
 			}
 			one, err := info.WithParameters(name.parameters...)
-			if err != nil { // ignore it: at least one other matching algorithm accepts the parameters
+			if err != nil { // skip this algorithm: at least one other match accepts the parameters
 				continue
 			}
 			if !slices.Contains(IDs(chosen), one.ID) {

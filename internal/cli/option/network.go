@@ -54,7 +54,7 @@ func (n *Network) UnmarshalText(text []byte) (err error) {
 		return fmt.Errorf("%q is a file; use file:%s", name, name)
 	}
 	if err == nil && listed != nil {
-		n.Network = listed // unlike the parsed network, listed has the file's name
+		n.Network = listed // unlike the parsed network, `listed` has the file's name
 	}
 	return err
 }

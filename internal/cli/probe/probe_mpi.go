@@ -50,7 +50,8 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 	if ordered {
 		text = orderConclusion(m)
 		if c.Out == "" {
-			text += " Or write the links to a file with -o, and keep the order of this job."
+			text += " To keep the order of the hosts in this job instead, run probe again with -o FILE, and " +
+				"use the network in FILE."
 		}
 	}
 	io.WriteString(out, wrap.Text("", "", text))
@@ -138,7 +139,7 @@ func conclusion(fits []probe.Fit, m *probe.Measurement) string {
 	return text.String()
 }
 
-// orderConclusion returns sentences about a network in which the hosts have another order than in the job.
+// orderConclusion returns sentences about a network whose hosts are in a different order than in the job.
 func orderConclusion(m *probe.Measurement) string {
 	best := m.Orders[0]
 	var text strings.Builder
@@ -146,8 +147,8 @@ func orderConclusion(m *probe.Measurement) string {
 	if len(best.Same) > 0 {
 		fmt.Fprintf(&text, " (or %s, with the same times)", join(best.Same))
 	}
-	fmt.Fprintf(&text, ", in another order than in the job. This network predicts the measured times with a "+
-		"typical error of %s", percent(best.Error))
+	fmt.Fprintf(&text, ", but the job has them in a different order. This network predicts the measured times "+
+		"with a typical error of %s", percent(best.Error))
 	if len(m.Orders) > 1 {
 		fmt.Fprintf(&text, "; the typical error of the next best network or order is %s",
 			percent(m.Orders[1].Error))

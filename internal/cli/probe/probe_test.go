@@ -65,7 +65,7 @@ func TestReportOfAnotherOrder(t *testing.T) {
 	var out bytes.Buffer
 	require.NoError(t, (&Command{Out: file}).report(&out, m))
 	text := strings.Join(strings.Fields(out.String()), " ")
-	assert.Contains(t, text, "The 4 hosts form mesh:4, in another order than in the job.")
+	assert.Contains(t, text, "The 4 hosts form mesh:4, but the job has them in a different order.")
 	assert.Contains(t, text, "in the order of the network, which is b,d,a,c,")
 	links, err := os.ReadFile(file)
 	require.NoError(t, err)

@@ -21,8 +21,8 @@ type Command struct {
 func (*Command) Help() string {
 	return `Prints the share of its time that a program spends in collective calls, the calls that take the
 most time, and the largest possible gain from tuning. For blocking calls, it also prints the algorithm that
-the MPI library selects, if topocoll which knows it. topocoll run --profile writes the file;
-docs/how-to/drop-in.md describes it.
+the MPI library selects, if it is known. topocoll run --profile writes the file; docs/how-to/drop-in.md
+describes it.
 
   topocoll run -n 16 --profile app.json -- ./program
   topocoll profile app.json

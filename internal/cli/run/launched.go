@@ -37,8 +37,9 @@ func (c *Command) applyLauncher() error {
 	return nil
 }
 
-// execProgram replaces this process with the MPI program, which loads the drop-in library. One rank on each
-// host creates the plans. The drop-in library checks that all ranks have the same plans.
+// execProgram replaces this process with the MPI program, which loads the drop-in library. If possible, one
+// rank on each host creates the plans for all ranks on this host (see openPlans). The drop-in library checks
+// that all ranks have the same plans.
 func (c *Command) execProgram(table *tuned.Table, tuning libraryRules) error {
 	path, err := ranks.FindExecutable(c.Program[0])
 	if err != nil {

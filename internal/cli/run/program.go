@@ -90,8 +90,9 @@ func (p preparedProgram) runWithProfile(off []string, file string) (*profile.Pro
 	return profile.Load(file)
 }
 
-// compareWithNative runs the program `launches` times with the MPI library only and `launches` times with
-// topocoll, alternately, and prints both times. The MPI library executes the operations in `off` in all runs.
+// compareWithNative runs the program in pairs of runs, one with the MPI library only and one with topocoll,
+// and prints both times. The argument `launches` is the number of pairs. In all runs, the MPI library
+// executes the operations in `off`.
 func (p preparedProgram) compareWithNative(launches int, off []string) error {
 	dir, err := os.MkdirTemp("", "topocoll-")
 	if err != nil {

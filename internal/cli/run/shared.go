@@ -55,8 +55,8 @@ func sharedPath(job, host string) string {
 	return filepath.Join(os.TempDir(), fmt.Sprintf("%s%x", sharedPrefix, sum[:12]))
 }
 
-// staleAge is the age from which a shared file counts as a remnant of an earlier job. All ranks of a job
-// start within this time.
+// staleAge is the age from which a shared file counts as a remnant of an earlier job. The assumption is that
+// all ranks of a job start within this time.
 const staleAge = 10 * time.Minute
 
 // openShared opens the shared file of plans for one of several ranks. The argument `lock` is the locked file

@@ -48,7 +48,8 @@ func WriteJSON(out io.Writer, value any) error {
 	return encoder.Encode(value)
 }
 
-// WriteJoined prints the table of several launches, which the ranks do not print, and then calls WriteReport.
+// WriteJoined prints the table of several launches, because the ranks print no table. Then it calls
+// WriteReport.
 func WriteJoined(out io.Writer, dir, format string, r *results.Result) error {
 	if format == "table" {
 		tables.WriteEnv(out, r.Env)

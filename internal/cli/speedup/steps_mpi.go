@@ -130,7 +130,7 @@ func (c *Command) tuneCalls(app string) error {
 	return err
 }
 
-// compareRuns runs the program several times, alternately with the MPI library only and with the table.
+// compareRuns runs the program in pairs of runs: one with the MPI library only, and one with the table.
 func (c *Command) compareRuns(signals <-chan os.Signal) (compared profile.Comparison, err error) {
 	all := ranks.Launches{First: 1, Count: 2 * c.Launches}
 	err = all.Run(signals, func(at ranks.Launch) error {

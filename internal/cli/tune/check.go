@@ -31,7 +31,9 @@ type checkRun struct {
 	table    *tuned.Table
 	selector rules.Selector
 	check    *rulecheck.Check
-	earlier  *rulecheck.Check // the check that this one replaces, because it is complete or different; or nil
+	// earlier is the check that this check replaces, because it is complete or has a different library, network
+	// or files. It is nil if there is no such check.
+	earlier *rulecheck.Check
 }
 
 // newCheckRun reads the table, the tuning files and the earlier check. It returns an error if the files

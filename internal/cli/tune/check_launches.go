@@ -14,7 +14,7 @@ import (
 	"topocoll/internal/tune/rulecheck"
 )
 
-// startLaunches starts the launches, alternately with and without the tuning files.
+// startLaunches starts the launches in pairs: one with and one without the tuning files.
 func (k *checkRun) startLaunches(out io.Writer, start func(ranks.Launch) error) error {
 	signals, release := job.Hold()
 	defer release()

@@ -33,7 +33,7 @@ func (l *listener) Begin(r *results.Result, _ int) {
 	}
 }
 
-// Cells computes a point of the table from these cells, and adds the point to the file.
+// Cells computes a point of the table from finished cells. Rank 0 adds the point to the file.
 func (l *listener) Cells(cells []results.Cell) {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()

@@ -89,7 +89,7 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 	for _, candidate := range list[:min(len(list), shownCandidates)] {
 		row, _ := catalog.Find[byte](candidate.ID)
 		messages, source := "whole", "its plan"
-		// a pipelined algorithm sends no message that is longer than the block
+		// A pipelined algorithm sends no message that is longer than the block, so a longer segment divides none.
 		if candidate.Segment > 0 && (candidate.Segment < int(c.Size) || !row.Pipelined()) {
 			messages = "segments of " + bytesText(candidate.Segment)
 		}
@@ -162,7 +162,7 @@ func (c *Command) describeMeasured(op catalog.Collective, p int) (text, selected
 			sure = ", not sure"
 		}
 		text += fmt.Sprintf(
-			"measured on hosts %d, slots %d (%s): %s, %.2f (%.2f to %.2f) of the time of the library's "+
+			"measured (hosts: %d, slots per host: %d, %s): %s, %.2f (%.2f to %.2f) of the time of the library's "+
 				"default%s\n",
 			choice.Hosts, choice.Slots, table.Library, choice.Algo, choice.Gain, choice.Low, choice.High, sure)
 		if choice.Native != "" {

@@ -31,8 +31,8 @@ func CheckMPI(ctx *kong.Context) error {
 	}
 	return fmt.Errorf(
 		"built without MPI (CGO_ENABLED=0): verify, bench, tune, speedup, doctor and probe need a topocoll that "+
-			"is built with cgo and Open MPI or MPICH, and run needs a libtopocoll.so from such a build; these "+
-			"commands work: %s",
+			"is built with cgo and Open MPI or MPICH, and topocoll run needs a libtopocoll.so from such a "+
+			"build; these commands work: %s",
 		strings.Join(work, ", "))
 }
 

@@ -24,7 +24,7 @@ func WithMPI(body func(w *mpi.World) error) error {
 	job.Speak()
 	w, err := mpi.Init()
 	if with := interface{ ExitCode() int }(nil); errors.As(err, &with) && with.ExitCode() == exit.BadInput {
-		return errors.Join(exit.Usage(err), w.Finalize()) // one rank, so Finalize does not wait
+		return errors.Join(exit.Usage(err), w.Finalize()) // there is only one rank, so Finalize does not wait
 	}
 	if err != nil {
 		return err

@@ -128,8 +128,8 @@ func offer[T any](c chan T, value T) {
 
 func (s *socket) send(p packet, to netip.AddrPort) { s.conn.WriteToUDPAddrPort(s.key.seal(p), to) }
 
-// sendAll sends a packet to every address of every peer. Every copy has another number, so a peer accepts all
-// copies that arrive in order.
+// sendAll sends a packet to every address of every peer. Each copy has a different number, so a peer accepts
+// all copies that arrive in order.
 func (s *socket) sendAll(kind packetKind, body string, peers []Peer) {
 	for _, peer := range peers {
 		for _, addr := range peer.Addrs {

@@ -14,8 +14,8 @@ import (
 // Slack is the maximum ratio of an interval's duration to its expected time. Above it, the interval is late.
 const Slack = 10
 
-// maxDiagnoses limits the number of diagnoses while another rank should report the stall. After that number,
-// a watchdog ends its rank itself. Normally the lowest rank that answers reports first, with the same result.
+// maxDiagnoses is the number of diagnoses after which a watchdog reports a stall itself, even if another rank
+// should report it. Normally, the lowest rank that answers reports the stall, with the same result.
 const maxDiagnoses = 3
 
 // A Watchdog watches one rank. The rank calls Beat, and the watchdog runs in separate goroutines.

@@ -54,7 +54,8 @@ func FileVariables(v rules.Version) (names []string) {
 
 // FilesInEffect returns the paths of the tuning files that a library reads. The list `settings` contains
 // environment variables as NAME=value. FilesInEffect returns an error if the effect of a variable is not
-// known, or if the files existed only during a run (topocoll run under a launcher).
+// known. It also returns an error if the files existed only during the run, as they do if a launcher starts
+// "topocoll run".
 func FilesInEffect(v rules.Version, settings []string) (paths []string, err error) {
 	known := map[string]bool{}
 	for _, file := range Names() {
@@ -77,7 +78,7 @@ func FilesInEffect(v rules.Version, settings []string) (paths []string, err erro
 	}
 	for _, s := range settings {
 		if !known[s] {
-			return nil, fmt.Errorf("the program ran with %s, whose effect on them is not known", s)
+			return nil, fmt.Errorf("the program ran with %s, whose effect is not known", s)
 		}
 	}
 	return paths, nil

@@ -89,7 +89,7 @@ func (a mpirAlgorithm) fullName(op string) string {
 	return "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_intra_" + a.name
 }
 
-// guardedTree returns a tree with the algorithm a. The algorithm is nested under questions, so that MPICH
+// guardedTree returns a tree with the algorithm `a`. The algorithm is nested under questions, so that MPICH
 // uses it only for calls that meet its restrictions. For all other calls, the tree has the library's own
 // choice. If the algorithm cannot be used on n ranks, the tree has only the library's own choice.
 func (a mpirAlgorithm) guardedTree(op string, own []rules.Value, n int, v rules.Version) []rules.Value {
@@ -147,8 +147,8 @@ func (a mpirAlgorithm) parameters(op string, v rules.Version) (all []rules.Value
 
 // resolveRankQuestions replaces each question about the communicator size, except comm_size=node_comm_size,
 // with the branch that the library selects for n ranks. The argument `atCreation` is true if no question on
-// the path from the root is about a call. The library answers such questions when it creates the
-// communicator; below a question about a call, it reads < as <=.
+// the path from the root is about a call. In this case, the library answers a question about the communicator
+// size when it creates the communicator. Below a question about a call, it reads < as <=.
 func resolveRankQuestions(members []rules.Value, n int, atCreation bool) (kept []rules.Value) {
 	for _, m := range members {
 		q := parseQuestion(m.Key)

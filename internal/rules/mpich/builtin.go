@@ -12,10 +12,10 @@ import (
 // selection.
 func BuiltIn() []byte {
 	maps, _ := os.ReadFile("/proc/self/maps")
-	self, _ := os.Executable() // not searched, because this program contains similar strings
+	self, _ := os.Executable() // this program is not searched, because it contains similar strings
 	seen := map[string]bool{self: true}
 	for line := range strings.Lines(string(maps)) {
-		fields := strings.Fields(line) // address, permissions, offset, device, inode, path
+		fields := strings.Fields(line) // a line has an address, permissions, offset, device, inode, path
 		if len(fields) < 6 || !strings.Contains(fields[1], "x") {
 			continue
 		}
@@ -32,9 +32,9 @@ func BuiltIn() []byte {
 	return nil
 }
 
-// findSelection finds MPICH's selection of MPIR algorithms in the file of a library. It is a string that ends
-// with a zero byte and names every operation. The library also has selections for lower levels, but they name
-// no MPIR algorithms.
+// findSelection finds MPICH's selection of MPIR algorithms in the file of a library. The selection is a
+// string that ends with a zero byte and names every operation. The library also has selections for lower
+// levels, but these name no MPIR algorithms.
 func findSelection(file []byte) []byte {
 	const begins = `{"collective=`
 	for at := bytes.Index(file, []byte(begins)); at >= 0; {

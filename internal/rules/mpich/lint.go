@@ -100,8 +100,8 @@ func (l *mpichLint) checkTree(node rules.Value, op string, yes, no []question) {
 				map[bool]string{true: q.property, false: "comm_size"}[q.property != "comm_avg_ppn"])
 		case !any && last && !hasOtherAnswer(q, node.Members):
 			l.report.AddWrong(child.Line,
-				"a call of %s that does not match %s here aborts the program, because no condition follows",
-				op, q)
+				"%s is the last condition of its level, so a call of %s that does not match it aborts the program",
+				q, op)
 		}
 		l.checkTree(child, op, append(yes[:len(yes):len(yes)], q), slices.Concat(no, before))
 		before = append(before, q)

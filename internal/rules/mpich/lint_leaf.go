@@ -43,7 +43,7 @@ func (l *mpichLint) checkLeaf(node rules.Value, q question, op string, yes, no [
 // an algorithm, unless questions above the leaf make sure that every call meets them.
 func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []question) {
 	list, blocking := mpirAlgorithms[op]
-	if !blocking { // the algorithms of other operations are not checked
+	if !blocking { // algorithms of non-blocking and neighborhood operations are not checked
 		return
 	}
 	prefix := "MPIR_" + strings.ToUpper(op[:1]) + op[1:] + "_"
@@ -54,7 +54,7 @@ func (l *mpichLint) checkAlgorithm(node rules.Value, full, op string, yes, no []
 		return
 	}
 	name, intra := strings.CutPrefix(name, "intra_")
-	if !intra { // algorithms for intercommunicators, or for both kinds, are not checked
+	if !intra { // algorithms that also, or only, work on intercommunicators are not checked
 		return
 	}
 	at := slices.IndexFunc(list, func(a mpirAlgorithm) bool { return a.name == name })

@@ -137,8 +137,8 @@ func TestMPICHTraps(t *testing.T) {
 				"reached: comm_hierarchy=any before it matches every call", ""},
 		"one answer": {mpich40,
 			bcast(`"is_multi_threaded=yes":{"algorithm=MPIR_Bcast_intra_binomial":{}}`),
-			"wrong: line 2: a call of bcast that does not match is_multi_threaded=yes here aborts the " +
-				"program", ""},
+			"wrong: line 2: is_multi_threaded=yes is the last condition of its level, so a call of bcast that " +
+				"does not match it aborts the program", ""},
 		"two answers": {mpich40,
 			bcast(`"is_multi_threaded=yes":{"algorithm=MPIR_Bcast_intra_binomial":{}},` +
 				`"is_multi_threaded=no":{"algorithm=MPIR_Bcast_intra_binomial":{}}`), "", "one thread"},

@@ -13,7 +13,8 @@ import (
 type mpiCall struct {
 	Op    string
 	Ranks int
-	// bytes of one message or block, bytes of all ranks together, number of elements
+	// Average is the size of one message or block in bytes. Total is the size over all ranks in bytes. Count is
+	// the number of elements.
 	Average, Total, Count int64
 	Hierarchy             string // kind of communicator: parent, node_roots, node, flat
 	Hosts                 int    // 0: MPICH does not know the hosts

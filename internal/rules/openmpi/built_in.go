@@ -26,7 +26,7 @@ var builtIn = sync.OnceValue(func() *classicRules {
 const HAN = "HAN"
 
 // Default implements rules.Selector. It returns HAN if the component HAN executes the call. It returns "" if
-// another component than HAN and tuned executes the call, or if the built-in selection of this version of
+// a component other than HAN and tuned executes the call, or if the built-in selection of this version of
 // Open MPI is not known.
 func (s *selector) Default(op catalog.Collective, job tuned.Job, block int) string {
 	id := colid(rules.OperationName(op))

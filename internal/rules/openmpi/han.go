@@ -84,7 +84,8 @@ func (r *hanReader) readNumberInBase(base int, what string, least int64) number 
 	return n
 }
 
-// readWord reads the next word, of which the library reads at most 32 bytes.
+// readWord reads the next word as the library does: at most 32 bytes. The rest of a longer word counts as the
+// next word.
 func (r *hanReader) readWord(what string) (word string, line int) {
 	for !r.failed {
 		r.skipSpace(" \t\n\v\f\r")

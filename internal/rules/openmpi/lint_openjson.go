@@ -93,7 +93,7 @@ func (r *openJSONRules) lintOperation(op operation, all rules.Value) {
 			r.ignoreFile(entry.Line, "an entry for %s has no array \"rules\"", op.name)
 			continue
 		}
-		ranks.min = max(2, ranks.min) // with one rank there is no choice
+		ranks.min = max(2, ranks.min) // on one rank, the library selects no algorithm
 		switch {
 		case ranks.min > ranks.max:
 			r.report.AddWrong(entry.Line,

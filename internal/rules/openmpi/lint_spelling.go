@@ -73,7 +73,7 @@ func wordAt(file []byte, at int) (word string, begin, end int) {
 // foreignComment returns a comment mark of another language, such as //, in the line before the offset `at`.
 // It returns "" if there is no such mark.
 func foreignComment(file []byte, at int) string {
-	const far = 200 // bytes; the file may be a single long line
+	const far = 200 // bytes to search, because the file may be a single long line
 	line := string(file[max(at-far, bytes.LastIndexByte(file[:at], '\n')+1):at])
 	for _, word := range strings.Fields(line) {
 		for _, mark := range []string{"//", "/*", ";", "!", "%", "--"} {

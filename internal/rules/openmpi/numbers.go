@@ -90,7 +90,7 @@ func (n *numberScanner) scan(base int) (number, bool) {
 		return number{}, false
 	}
 	text := string(n.file[digits:n.offset])
-	if text == "" { // "0x" without digits
+	if text == "" { // the library reads "0x" without digits as 0
 		text = "0"
 	}
 	value, err := strconv.ParseInt(text, base, 64)
@@ -121,7 +121,8 @@ func digitValue(c byte) int {
 	return 99
 }
 
-// matchLiteral reports whether the whole string follows. Like scanf, it consumes bytes as long as they match.
+// matchLiteral reports whether the string `text` comes next. Like scanf, it skips the bytes before the first
+// difference.
 func (n *numberScanner) matchLiteral(text string) bool {
 	for i := range len(text) {
 		if n.peek() != text[i] || n.offset == len(n.file) {

@@ -51,7 +51,7 @@ type classicRules struct {
 	numbers        []number // all numbers that the library reads
 	isVersion2     bool     // the file has the second version of the format, and the library supports it
 	ignoredBecause string   // why the library ignores the whole file; "" if it uses the file
-	ignoredAtLine  int      // line of the mistake for which the library ignores the file
+	ignoredAtLine  int      // line of the mistake that makes the library ignore the file
 	endOffset      int      // offset of the byte after the last number that the library reads
 	repeatedIDs    []number // repeated COLIDs: their rules replace earlier rules of the same operation
 	truncated      []number // numbers that do not fit in the library's variables
@@ -191,7 +191,8 @@ func (r *classicRules) entryFor(id, ranks int) int {
 
 // ruleFor returns the index of the rule for a size, or -1 if there is none.
 func (r *classicRules) ruleFor(rules []tunedRule, size uint64) int {
-	// if the size of the next rule is 0, the subtraction wraps around, and the rule has no end
+	// In 6.0, a rule applies up to the size of the next rule, minus 1. If the size of the next rule is 0, the
+	// subtraction wraps around, so the rule has no upper limit.
 	ends := func(i int) bool { return i == len(rules)-1 || size <= rules[i+1].Size-1 }
 	if r.Version.Since(6, 0, 0) {
 		return firstIndex(len(rules), func(i int) bool { return rules[i].Size <= size && ends(i) })

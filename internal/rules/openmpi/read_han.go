@@ -150,7 +150,8 @@ func (r *hanReader) readLevel(op string) {
 	r.levels = append(r.levels, hanLevel{op, level, line, entries})
 }
 
-// readRule reads a rule: a size and a component, and from 5.0 on an optional algorithm of HAN.
+// readRule reads a rule, which consists of a message size and the name of a component. From Open MPI 5.0 on,
+// an algorithm of HAN may follow.
 func (r *hanReader) readRule(op string, level int, first bool) tunedRule {
 	size := r.readNumberInBase(10, "a message size", 0)
 	if first && size.value > 1 {

@@ -13,8 +13,8 @@ type span struct {
 	index    int
 }
 
-// divideRange returns spans that together cover the range from first to last. The function `indexFor` returns
-// the index that applies to a number. The index may change only at the numbers in `starts`.
+// divideRange returns spans that together cover the range from `first` to `last`. The function `indexFor`
+// returns the index that applies to a number. The index may change only at the numbers in `starts`.
 func divideRange(first, last uint64, starts []uint64, indexFor func(uint64) int) []span {
 	all := []span{{first, last, indexFor(first)}}
 	slices.Sort(starts)

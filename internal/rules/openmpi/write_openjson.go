@@ -15,8 +15,8 @@ import (
 // over the hosts. For all other calls the library makes its own choice.
 //
 // writeOpenJSON returns an error if two jobs on several hosts with several ranks each have the same number of
-// ranks, because an entry cannot distinguish them. It also returns an error if the version does not have an
-// algorithm. It reads the written file back, and checks every choice in it.
+// ranks, because an entry cannot distinguish them. It also returns an error if the version lacks one of the
+// chosen algorithms. It reads the written file back, and checks every choice in it.
 func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	all := openWishes(table)
 	if len(all) == 0 {

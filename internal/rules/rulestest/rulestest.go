@@ -1,5 +1,5 @@
-// Package rulestest provides tables, versions and files for the tests of packages openmpi, mpich and
-// libraries.
+// Package rulestest provides tables, versions and files for the tests of the packages `openmpi`, `mpich` and
+// `libraries`.
 package rulestest
 
 import (
@@ -11,7 +11,8 @@ import (
 	"topocoll/tuned"
 )
 
-// Versions of the libraries. Every two of them read some tuning file differently.
+// Versions of the libraries. For any two versions of a library, there is a tuning file that they read
+// differently.
 var (
 	Open4   = rules.Version{Library: rules.OpenMPI, Major: 4, Minor: 1, Patch: 4}
 	Open5   = rules.Version{Library: rules.OpenMPI, Major: 5, Patch: 7}

@@ -42,7 +42,7 @@ type Check struct {
 	Files []string `json:"files"`
 	// SHA-256 digest of all tuning files.
 	SHA256 string `json:"sha256"`
-	// Environment variables of launches `with` the files and `without` the files.
+	// Environment variables of the launches with the files (`with`) and without the files (`without`).
 	Settings Settings `json:"settings"`
 	// Requested number of pairs of launches.
 	Pairs int `json:"pairs"`

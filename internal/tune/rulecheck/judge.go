@@ -9,8 +9,8 @@ import (
 	"topocoll/catalog"
 )
 
-// A launchPair holds the times of two consecutive launches by case: one with the tuning files, one without
-// them.
+// A launchPair holds the times of two consecutive launches, keyed by case. One of the launches used the
+// tuning files, and the other did not.
 type launchPair struct{ without, with map[results.Case]Time }
 
 // launchPairs returns the complete pairs of launches.
