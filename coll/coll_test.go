@@ -133,69 +133,69 @@ func TestEveryRankChoosesTheSame(t *testing.T) {
 
 // An invalid argument gives an error with its value and the accepted values, and nothing is sent.
 func TestRefuses(t *testing.T) {
-	sum, concat := comm.Sum[int64](),
-		comm.Op[int64]{Name: "first", Apply: func(dst, a, _ []int64) { copy(dst, a) }}
-	two, three := make([]int64, 2), make([]int64, 3)
-	for want, call := range map[string]func(w *coll.World[int64]) error{
+	sum, concat := comm.Sum[int](),
+		comm.Op[int]{Name: "first", Apply: func(dst, a, _ []int) { copy(dst, a) }}
+	two, three := make([]int, 2), make([]int, 3)
+	for want, call := range map[string]func(w *coll.World[int]) error{
 		"coll: Bcast: root 2, want 0..1": func(
-			w *coll.World[int64]) error {
+			w *coll.World[int]) error {
 			return coll.Bcast(w, 2, two)
 		},
 		"coll: Reduce: root -1, want 0..1": func(
-			w *coll.World[int64]) error {
+			w *coll.World[int]) error {
 			return coll.Reduce(w, -1, sum, two, two)
 		},
 		"coll: Reduce: result has 3 words, want 2": func(
-			w *coll.World[int64]) error {
+			w *coll.World[int]) error {
 			return coll.Reduce(w, 0, sum, two, three)
 		},
 		"coll: Allgather: result has 3 words, want 4": func(
-			w *coll.World[int64]) error {
+			w *coll.World[int]) error {
 			return coll.Allgather(w, two, three)
 		},
 		"coll: ReduceScatter: all has 3 words, want 4": func(
-			w *coll.World[int64]) error {
+			w *coll.World[int]) error {
 			return coll.ReduceScatter(w, sum, three, two)
 		},
 		`coll: ReduceScatter: op "first" does not commute, but this algorithm combines out of`: func(
-			w *coll.World[int64]) error {
-			return coll.ReduceScatter(w, concat, make([]int64, 4), two)
+			w *coll.World[int]) error {
+			return coll.ReduceScatter(w, concat, make([]int, 4), two)
 		},
 		"coll: Allreduce: result has 3 words, want 2": func(
-			w *coll.World[int64]) error {
+			w *coll.World[int]) error {
 			return coll.Allreduce(w, sum, two, three)
 		},
 		"coll: Scan: the operator is missing": func(
-			w *coll.World[int64]) error {
-			return coll.Scan(w, comm.Op[int64]{}, two, two)
+			w *coll.World[int]) error {
+			return coll.Scan(w, comm.Op[int]{}, two, two)
 		},
 		"coll: Exscan: result has 2 words, want 3": func(
-			w *coll.World[int64]) error {
+			w *coll.World[int]) error {
 			return coll.Exscan(w, sum, three, two)
 		},
 		"coll: Scatter: all has 3 words, want 4": func(
-			w *coll.World[int64]) error {
+			w *coll.World[int]) error {
 			return coll.Scatter(w, 0, three, two)
 		},
 		"coll: Gather: all has 3 words, want 4": func(
-			w *coll.World[int64]) error {
+			w *coll.World[int]) error {
 			return coll.Gather(w, 0, two, three)
 		},
 		"coll: Alltoall: all has 3 words, want a multiple of 2": func(
-			w *coll.World[int64]) error {
+			w *coll.World[int]) error {
 			return coll.Alltoall(w, three, three)
 		},
 		"coll: Shift: result has 3 words, want 2": func(
-			w *coll.World[int64]) error {
+			w *coll.World[int]) error {
 			return coll.Shift(w, 1, two, three)
 		},
 		`coll: operation "sort", want one of [bcast`: func(
-			w *coll.World[int64]) error {
-			return w.Run("sort", catalog.Args[int64]{})
+			w *coll.World[int]) error {
+			return w.Run("sort", catalog.Args[int]{})
 		},
 	} {
-		err := local.Run(2, func(port comm.AsyncPort[int64]) error {
-			w, err := coll.New[int64](port)
+		err := local.Run(2, func(port comm.AsyncPort[int]) error {
+			w, err := coll.New[int](port)
 			if err != nil {
 				return err
 			}

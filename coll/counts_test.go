@@ -14,9 +14,9 @@ import (
 // Blocking and non-blocking calls with counts give the right results, even if some counts are zero. Word j of
 // block b of rank i's input is 10000i + 100b + j.
 func TestCounts(t *testing.T) {
-	word := func(i, b, j int) int64 { return int64(10000*i + 100*b + j) }
-	block := func(i, b, n int) []int64 {
-		x := []int64{}
+	word := func(i, b, j int) int { return 10000*i + 100*b + j }
+	block := func(i, b, n int) []int {
+		x := []int{}
 		for j := range n {
 			x = append(x, word(i, b, j))
 		}
@@ -34,30 +34,30 @@ func TestCounts(t *testing.T) {
 			sent, each = append(sent, comm.CountBlocks(row)), append(each, length(0, i))
 		}
 		one, all := catalog.CountsOf(comm.CountBlocks(each)), catalog.CountsOf(sent...)
-		assert.NoError(t, local.Run(p, func(port comm.AsyncPort[int64]) error {
-			w, err := New[int64](port)
+		assert.NoError(t, local.Run(p, func(port comm.AsyncPort[int]) error {
+			w, err := New[int](port)
 			if err != nil {
 				return err
 			}
 			me, root := w.Label(), p-1
-			gathered, summed, out, in := []int64{}, []int64{}, []int64{}, []int64{}
+			gathered, summed, out, in := []int{}, []int{}, []int{}, []int{}
 			for i := range p {
 				gathered = append(gathered, block(i, i, each[i])...)
 				summed = append(summed, block(me, i, each[i])...)
 				out, in = append(out, block(me, i, length(me, i))...),
 					append(in, block(i, me, length(i, me))...)
 			}
-			mine, sum := make([]int64, each[me]), make([]int64, each[me])
+			mine, sum := make([]int, each[me]), make([]int, each[me])
 			for j := range sum {
 				for i := range p {
 					sum[j] += word(i, me, j)
 				}
 			}
 			own := block(me, me, each[me])
-			result := make([]int64, len(gathered))
+			result := make([]int, len(gathered))
 			assert.NoError(t, Allgatherv(w, one, own, result))
 			assert.Equal(t, gathered, result)
-			assert.NoError(t, ReduceScatterv(w, comm.Sum[int64](), one, summed, mine))
+			assert.NoError(t, ReduceScatterv(w, comm.Sum[int](), one, summed, mine))
 			assert.Equal(t, sum, mine)
 			assert.NoError(t, Scatterv(w, root, one, gathered, mine))
 			assert.ElementsMatch(t, own, mine)
@@ -66,17 +66,17 @@ func TestCounts(t *testing.T) {
 			if me == root {
 				assert.Equal(t, gathered, result)
 			}
-			got := make([]int64, len(in))
+			got := make([]int, len(in))
 			assert.NoError(t, Alltoallv(w, all, out, got))
 			assert.ElementsMatch(t, in, got)
 
 			clear(result)
 			clear(got)
-			first, err := w.Start(catalog.Allgather, catalog.Args[int64]{Counts: one, In: own, Out: result})
+			first, err := w.Start(catalog.Allgather, catalog.Args[int]{Counts: one, In: own, Out: result})
 			if err != nil {
 				return err
 			}
-			second, err := w.Start(catalog.Alltoall, catalog.Args[int64]{Counts: all, In: out, Out: got})
+			second, err := w.Start(catalog.Alltoall, catalog.Args[int]{Counts: all, In: out, Out: got})
 			if err != nil {
 				return err
 			}
@@ -84,7 +84,7 @@ func TestCounts(t *testing.T) {
 			assert.NoError(t, first.Wait())
 			assert.Equal(t, gathered, result)
 			assert.ElementsMatch(t, in, got)
-			choice, err := w.Choice(catalog.Allgather, catalog.Args[int64]{Counts: one, In: own, Out: result})
+			choice, err := w.Choice(catalog.Allgather, catalog.Args[int]{Counts: one, In: own, Out: result})
 			row, _ := catalog.Find[byte](choice.ID)
 			assert.True(t, row.Vector, choice.ID)
 			return err
@@ -95,18 +95,18 @@ func TestCounts(t *testing.T) {
 // Every rank returns an error if the counts are for another number of ranks, or if the operation does not
 // take counts.
 func TestCountsRefused(t *testing.T) {
-	assert.NoError(t, local.Run(3, func(port comm.AsyncPort[int64]) error {
-		w, err := New[int64](port)
+	assert.NoError(t, local.Run(3, func(port comm.AsyncPort[int]) error {
+		w, err := New[int](port)
 		if err != nil {
 			return err
 		}
-		x := make([]int64, 2)
+		x := make([]int, 2)
 		two, three := catalog.CountsOf(comm.CountBlocks([]int{1, 1})),
 			catalog.CountsOf(comm.CountBlocks([]int{1, 1, 0}))
 		assert.EqualError(t, Allgatherv(w, two, x[:1], x), "coll: allgather on 3 ranks: 2 counts, want 3")
 		assert.EqualError(t, Alltoallv(w, three, x, x),
 			"coll: alltoall on 3 ranks: counts of 1 inputs, want 3")
-		assert.EqualError(t, w.Run(catalog.Bcast, catalog.Args[int64]{Counts: three, Out: x}),
+		assert.EqualError(t, w.Run(catalog.Bcast, catalog.Args[int]{Counts: three, Out: x}),
 			"coll: counts given for bcast; only these operations take counts: "+
 				"[allgather reducescatter scatter gather alltoall]")
 		assert.Error(t, Scatterv(w, 3, three, x, x[:1]), "no such root")

@@ -12,12 +12,12 @@ import (
 
 // If the lengths differ, the error contains both lengths, and names the option that finds the ranks.
 func TestLengthsDiffer(t *testing.T) {
-	err := local.Run(2, func(port comm.AsyncPort[int32]) error {
-		w, err := coll.New[int32](port)
+	err := local.Run(2, func(port comm.AsyncPort[int]) error {
+		w, err := coll.New[int](port)
 		if err != nil {
 			return err
 		}
-		return coll.Bcast(w, 0, make([]int32, 4-w.Label()))
+		return coll.Bcast(w, 0, make([]int, 4-w.Label()))
 	})
 	assert.EqualError(t, err, "coll: Bcast: rank 0 sends 4 words to rank 1, but rank 1 receives 3 words from "+
 		"rank 0; to find ranks that pass different lengths, use coll.Checked")

@@ -66,8 +66,8 @@ func TestSplit(t *testing.T) {
 
 // A rank outside every part has a nil World, and every call on it is refused.
 func TestNilWorld(t *testing.T) {
-	var none *coll.World[int32]
-	x, args := make([]int32, 1), catalog.Args[int32]{Out: make([]int32, 1)}
+	var none *coll.World[int]
+	x, args := make([]int, 1), catalog.Args[int]{Out: make([]int, 1)}
 	for name, call := range map[string]func() error{
 		"Barrier": func() error { return coll.Barrier(none) },
 		"Shift":   func() error { return coll.Shift(none, 1, x, x) },
@@ -82,21 +82,16 @@ func TestNilWorld(t *testing.T) {
 }
 
 // Split works with every type whose words can hold a number. It refuses the other types on all ranks.
+// TestEncode has more types.
 func TestSplitOfTypes(t *testing.T) {
-	type name string
 	type pixel struct {
 		Color [3]uint8
 		On    bool
 	}
 	splits[uint8](t, "")
-	splits[float32](t, "")
-	splits[complex128](t, "")
-	splits[name](t, "")
+	splits[string](t, "")
 	splits[pixel](t, "")
-	splits[[100]int64](t, "")
-	splits[struct{}](t, "words of type struct {}, want strings")
-	splits[[]int](t, "words of type []int, want strings")
-	splits[struct{ at *int }](t, "words of type struct { at *int }, want strings")
+	splits[*int](t, "words of type *int, want strings")
 }
 
 func splits[T any](t *testing.T, refusal string) {
@@ -362,8 +357,8 @@ func heap(w *coll.World[int]) uint64 {
 
 // The example computes the sum of each row of a mesh with 2 rows and 3 columns.
 func ExampleWorld_Split() {
-	local.Run(6, func(port comm.AsyncPort[int64]) error {
-		w, err := coll.New[int64](port)
+	local.Run(6, func(port comm.AsyncPort[int]) error {
+		w, err := coll.New[int](port)
 		if err != nil {
 			return err
 		}
@@ -371,11 +366,11 @@ func ExampleWorld_Split() {
 		if err != nil {
 			return err
 		}
-		sum := make([]int64, 1)
-		if err := coll.Allreduce(row, comm.Sum[int64](), []int64{int64(w.Label())}, sum); err != nil {
+		sum := make([]int, 1)
+		if err := coll.Allreduce(row, comm.Sum[int](), []int{w.Label()}, sum); err != nil {
 			return err
 		}
-		all := make([]int64, 6)
+		all := make([]int, 6)
 		err = coll.Gather(w, 0, sum, all)
 		if w.Label() == 0 {
 			fmt.Println(topo.NearSquare(6, 2), all)

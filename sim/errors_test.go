@@ -57,7 +57,7 @@ func TestErrorsNameTheNodes(t *testing.T) {
 		{"no routing", sim.Config{Routing: 7}, eachNodeDoes(), "sim: unknown routing 7, want SF or CT"},
 		{"negative cost", sim.Config{Tr: -1}, eachNodeDoes(),
 			"sim: cost -1 µs, want a finite number of at least 0"},
-		{"infinite cost", sim.Config{Ts: math.Inf(1)}, eachNodeDoes(),
+		{"infinite cost", sim.Config{Th: math.Inf(1)}, eachNodeDoes(),
 			"sim: cost +Inf µs, want a finite number of at least 0"},
 	}
 	for _, test := range tests {

@@ -3,7 +3,6 @@
 package verify
 
 import (
-	"encoding/binary"
 	"runtime"
 	"testing"
 
@@ -66,7 +65,8 @@ func TestPlansOfSubsAreFreed(t *testing.T) {
 }
 
 // Random programs over sub-communicators give the results of the definition, with operators in C and in Go,
-// and with words of all kinds.
+// and with words of several kinds. Package mpi tests its operators with every type, so fewer types suffice
+// here, where all algorithms are compiled once more for each type.
 func TestRandomProgramsOnMPI(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, world *mpi.World) {
 		divide(t, world, 40, affineSymbols())
@@ -75,16 +75,11 @@ func TestRandomProgramsOnMPI(t *testing.T) {
 			func(x uint64) pair { return pair{uint32(x), [2]uint16{uint16(x >> 32), uint16(x >> 48)}} },
 			func(w pair) uint64 { return uint64(w.A) | uint64(w.B[0])<<32 | uint64(w.B[1])<<48 }))
 		divide(t, world, 8, wordsOf(
-			func(x uint64) [8]byte { return [8]byte(binary.LittleEndian.AppendUint64(nil, x)) },
-			func(w [8]byte) uint64 { return binary.LittleEndian.Uint64(w[:]) }))
-		divide(t, world, 8, wordsOf(
 			func(x uint64) complex128 { return complex(float64(x>>32), float64(uint32(x))) },
 			func(w complex128) uint64 { return uint64(real(w))<<32 | uint64(imag(w)) }))
 		divide(t, world, 8, sums[uint8](3))
 		divide(t, world, 8, sums[int32](-3))
-		divide(t, world, 8, sums[float32](0.5))
 		divide(t, world, 8, sums[float64](-0.25))
-		divide(t, world, 8, sums[complex64](1-2i))
 	})
 }
 
