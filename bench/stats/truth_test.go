@@ -68,7 +68,7 @@ var usual, wide = [2]float64{93, 97.99}, [2]float64{93, 100}
 // well beyond it. For a cell at the margin, both verdicts are false. The test counts the false verdicts of
 // each kind as a percentage of all verdicts of that kind.
 func TestKnownTruths(t *testing.T) {
-	tables := 4 // TOPOCOLL_TRUTH=400 for the table of results/verdicts.md
+	tables := 4 // TOPOCOLL_TRUTH=200 for the table of results/verdicts.md
 	if text := os.Getenv("TOPOCOLL_TRUTH"); text != "" {
 		var err error
 		tables, err = strconv.Atoi(text)
