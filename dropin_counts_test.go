@@ -29,7 +29,7 @@ func TestSystemDropInCounts(t *testing.T) {
 	ops := []catalog.Collective{catalog.Allgather, catalog.Alltoall, catalog.Gather, catalog.Scatter}
 	for _, p := range []int{3, 4, 6} {
 		rows, runs := map[catalog.Collective][]string{}, 0
-		for _, row := range catalog.Rows[byte]() {
+		for _, row := range catalog.ByteRows() {
 			if row.Takes(p) && row.ID != "hcube/alltoall" { // its plans do not fit blocks of other lengths
 				rows[row.Op] = append(rows[row.Op], row.ID)
 			}
@@ -84,7 +84,7 @@ func testDropInSegments(t *testing.T, k dropInKit, calls string) {
 	name := filepath.Join(k.dir, "segments.json")
 	var choices []tuned.Choice
 	for _, id := range []string{"circulant/allgather", "ring/alltoall", "ring/gather", "ring/scatter"} {
-		row, _ := catalog.Find[byte](id)
+		row, _ := catalog.FindByteRow(id)
 		choices = append(choices, tuned.Choice{Op: row.Op, Algo: id, Gain: 0.5, Segment: 100,
 			Sizes: []int{300}}) // in three units, which divide few of the blocks
 	}

@@ -53,7 +53,7 @@ func isOneLevelOfOurs(c coll.Candidate) bool {
 }
 
 func infoOf(c coll.Candidate) catalog.Info {
-	row, _ := catalog.Find[byte](c.ID)
+	row, _ := catalog.FindByteRow(c.ID)
 	return row.Info
 }
 

@@ -26,7 +26,7 @@ func TestUnlikely(t *testing.T) {
 	}{{2, []int{8, 1 << 20}, false}, {5, []int{8, 1 << 10, 1 << 20}, true}, {5, []int{16 << 20}, false}, {8,
 		[]int{8, 1 << 20}, false}} {
 		cfg := Config{MeasuredCases: MeasuredCases{Sizes: test.sizes}}
-		for _, row := range catalog.Rows[byte]() {
+		for _, row := range catalog.ByteRows() {
 			if row.Op == catalog.Allgather {
 				cfg.Rows = append(cfg.Rows, row.Info)
 			}
@@ -42,7 +42,7 @@ func TestUnlikely(t *testing.T) {
 // formula are not removed, because nothing is known about them.
 func TestUnlikelyWithoutAFormula(t *testing.T) {
 	cfg := Config{MeasuredCases: MeasuredCases{Sizes: []int{8, 1 << 10}}}
-	for _, row := range catalog.Rows[byte]() {
+	for _, row := range catalog.ByteRows() {
 		if row.Op == catalog.Bcast {
 			cfg.Rows = append(cfg.Rows, row.Info)
 		}

@@ -22,7 +22,7 @@ import (
 
 // planOf returns the plans of an algorithm. The last node is the root.
 func planOf(t require.TestingT, id string, p, words int) contender.PlannedCall {
-	row, found := catalog.Find[byte](id)
+	row, found := catalog.FindByteRow(id)
 	require.True(t, found, id)
 	op := comm.Op[byte]{Commutative: true}
 	job, err := catalog.Plans(row, p, words,

@@ -290,7 +290,7 @@ func TestUnmet(t *testing.T) {
 		{"tree/scatter-knomial=3", cost.Params{P: 8, M: 1}, "p = r^d with r = 3"},
 		{"mesh/alltoall-crossed", cost.Params{P: 8, M: 1, Mesh: topo.Mesh{2, 2, 2}}, "a mesh of two dimensions"},
 	} {
-		row, ok := catalog.Find[struct{}](test.id)
+		row, ok := catalog.FindByteRow(test.id)
 		require.True(t, ok, test.id)
 		assert.Equal(t, test.want, row.Model().Unmet(row.Info, test.a), "%s %+v", test.id, test.a)
 		assert.Equal(t, test.want == "", row.Model().Exact(row.Info, test.a), test.id)

@@ -151,3 +151,8 @@ func Find[T any](id string) (Row[T], bool) {
 	}
 	return Row[T]{}, false
 }
+
+// FindByteRow returns Find[byte](id). See ByteRows.
+//
+//go:noinline
+func FindByteRow(id string) (Row[byte], bool) { return Find[byte](id) }

@@ -22,6 +22,13 @@ func Topologies() []string {
 // Rows lists all algorithms, ordered by operation.
 func Rows[T any]() []Row[T] { return slices.Clone(rows[T]()) }
 
+// ByteRows returns Rows[byte](). Package catalog compiles the algorithms for words of one byte, while each
+// package that calls Rows or Find compiles all algorithms again. Use ByteRows if the word type does not
+// matter, for example to record plans.
+//
+//go:noinline
+func ByteRows() []Row[byte] { return Rows[byte]() }
+
 // rowCache holds the rows for each word type, because building the rows takes as long as many collective
 // calls.
 var rowCache sync.Map

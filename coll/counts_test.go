@@ -85,7 +85,7 @@ func TestCounts(t *testing.T) {
 			assert.Equal(t, gathered, result)
 			assert.ElementsMatch(t, in, got)
 			choice, err := w.Choice(catalog.Allgather, catalog.Args[int]{Counts: one, In: own, Out: result})
-			row, _ := catalog.Find[byte](choice.ID)
+			row, _ := catalog.FindByteRow(choice.ID)
 			assert.True(t, row.Vector, choice.ID)
 			return err
 		}))

@@ -37,7 +37,7 @@ func tree(first, n, j int) float64 {
 // for all sizes.
 func tables(p int) (list []*tuned.Table) {
 	next := map[catalog.Collective]int{}
-	for _, row := range catalog.Rows[byte]() {
+	for _, row := range catalog.ByteRows() {
 		if !row.Op.Reduces() || !row.Takes(p) {
 			continue
 		}

@@ -14,7 +14,7 @@ import (
 func TestTimeOnHosts(t *testing.T) {
 	l, err := newLayout(Machine{Hosts: 4, Slots: 4}, 16)
 	require.NoError(t, err)
-	for _, row := range catalog.Rows[byte]() {
+	for _, row := range catalog.ByteRows() {
 		if row.Between == "" {
 			continue
 		}

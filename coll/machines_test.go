@@ -183,7 +183,7 @@ func TestOnTheSimulator(t *testing.T) {
 // if it needs none.
 func TestNetworkRowsOnManyRanks(t *testing.T) {
 	considered := func(id string, n topo.Network) bool {
-		row, _ := catalog.Find[byte](id)
+		row, _ := catalog.FindByteRow(id)
 		list, err := coll.Rank(coll.Call{Op: row.Op, P: n.Nodes(), Bytes: 64}, coll.Machine{Network: n})
 		require.NoError(t, err)
 		return slices.ContainsFunc(list, func(c coll.Candidate) bool { return c.ID == id })

@@ -65,7 +65,7 @@ func Rank(call Call, m Machine) ([]Candidate, error) {
 
 // usableRows returns the algorithms that can execute a call.
 func usableRows(call Call) (rows []catalog.Row[byte]) {
-	for _, row := range catalog.Rows[byte]() {
+	for _, row := range catalog.ByteRows() {
 		if row.Op == call.Op && row.Takes(call.P) && !(row.Commutative && call.Ordered) {
 			rows = append(rows, row)
 		}

@@ -118,12 +118,12 @@ func TestDualRows(t *testing.T) {
 	pairs := 0
 	forSizes(t, sizes, func(t *testing.T, row catalog.Row[none], p int) {
 		id := strings.Replace(row.ID, "/"+string(row.Op), "/"+string(duals[row.Op]), 1)
-		dual, found := catalog.Find[byte](id)
+		dual, found := catalog.FindByteRow(id)
 		if !found || id == row.ID || !dual.Takes(p) || p > 64 {
 			return
 		}
 		pairs++
-		forth, _ := catalog.Find[byte](row.ID)
+		forth, _ := catalog.FindByteRow(row.ID)
 		assert.Equal(t, ends(t, forth, p, plan.Send), reversed(ends(t, dual, p, plan.Recv)),
 			"%s and %s, p=%d", row.ID, id, p)
 		assert.Equal(t, ends(t, forth, p, plan.Recv), reversed(ends(t, dual, p, plan.Send)),

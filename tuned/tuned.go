@@ -221,7 +221,7 @@ func checkAlgorithm(c Choice) error {
 	if isNative(c.Algo) {
 		return nil
 	}
-	row, found := catalog.Find[byte](c.Algo)
+	row, found := catalog.FindByteRow(c.Algo)
 	switch {
 	case !found:
 		return fmt.Errorf("algorithm %q, want an id that topocoll list prints, %s or %s:NAME", c.Algo, Native,

@@ -44,7 +44,7 @@ func newNode[T words.Number](r *Run, op catalog.Collective, m, segment int, mapp
 
 // recordedCall returns a recordedCall of the algorithm with the given id, with the given rank as the root.
 func (n node[T]) recordedCall(id string, root int) recordedCall {
-	row, _ := catalog.Find[byte](id)
+	row, _ := catalog.FindByteRow(id)
 	a := n.calls[root]
 	return recordedCall{row, n.p, n.m, catalog.Args[byte]{
 		Root: a.Root, Shift: a.Shift, Mesh: a.Mesh, Network: a.Network, Segment: a.Segment, Counts: n.counts,

@@ -21,7 +21,7 @@ func timedBy(p int, ns func(bytes float64) float64) (messages []results.Message)
 }
 
 func recordingOf(t require.TestingT, id string, p, words int) recordedCall {
-	row, found := catalog.Find[byte](id)
+	row, found := catalog.FindByteRow(id)
 	require.True(t, found, id)
 	// A pipelined algorithm sends each message as one segment.
 	return recordedCall{row, p, words, catalog.Args[byte]{Shift: 1, Segment: words}}

@@ -94,7 +94,7 @@ func TestSystemEveryRowPlays(t *testing.T) {
 	b.Run(play, &seen)
 	assert.Empty(t, b.Console)
 	assert.Empty(t, b.Requests)
-	rows := catalog.Rows[struct{}]()
+	rows := catalog.ByteRows()
 	require.Len(t, seen, len(rows))
 	for i, row := range rows {
 		p := seen[i]

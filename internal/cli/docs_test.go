@@ -40,7 +40,7 @@ func TestTextsNameEveryTopology(t *testing.T) {
 	topologies :=
 		map[string]string{"ring": "ring", "mesh": "mesh", "hcube": "h(yper)?cube", "circulant": "circulant",
 			"tree": "tree", "butterfly": "butterfly", "network": "network"}
-	for _, row := range catalog.Rows[byte]() {
+	for _, row := range catalog.ByteRows() {
 		word, known := topologies[row.Topology()]
 		require.True(t, known, row.ID)
 		for where, says := range map[string]string{

@@ -75,7 +75,7 @@ func hostsOf(p int) (hosts []string) {
 // chooses and for --segment, with and without a known network.
 func TestPlanIsTheOneThatRuns(t *testing.T) {
 	sum := comm.Op[float64]{Name: "sum", Commutative: true, Apply: func(_, _, _ []float64) {}}
-	for _, info := range catalog.Rows[struct{}]() {
+	for _, info := range catalog.ByteRows() {
 		for _, of := range [][2]int{{2, 1}, {3, 24}, {6, 24}, {8, 24}} {
 			p, m := of[0], of[1]
 			if !info.Takes(p) || p == 8 && info.Takes(6) {

@@ -24,14 +24,14 @@ func TestHosts(t *testing.T) {
 		require.NoError(t, err)
 		network := pack.Into(placed)
 		tried := 0
-		for _, row := range catalog.Rows[byte]() {
+		for _, row := range catalog.ByteRows() {
 			if row.Between == "" {
 				continue
 			}
 			for _, between := range []string{row.Between, "ring", "mesh", "ring-linear", "circulant"} {
 				topology, method, _ := strings.Cut(between, "-")
 				id := strings.TrimSuffix(topology+"/"+string(row.Op)+"-"+method, "-")
-				if _, found := catalog.Find[byte](row.ID + "=" + between); !found {
+				if _, found := catalog.FindByteRow(row.ID + "=" + between); !found {
 					continue
 				}
 				tried++

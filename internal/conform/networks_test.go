@@ -76,7 +76,7 @@ func checkNetwork[T comparable](t *testing.T, n topo.Network, payload Payload[T]
 func TestNetworkLinks(t *testing.T) {
 	for _, n := range append(networks(t), large(t)...) {
 		packed := pack.Into(n)
-		for _, row := range catalog.Rows[byte]() {
+		for _, row := range catalog.ByteRows() {
 			if row.Topology() != "network" || row.Radix > 0 { // algorithms with a radix are for short messages
 				continue
 			}

@@ -51,7 +51,7 @@ func TestNetworksReachTheBound(t *testing.T) {
 		const pieces = 64
 		p := c.network.Nodes()
 		k := Case{P: p, M: 960, Commuting: true, Network: pack.Into(c.network)}
-		info, _ := catalog.Find[byte](c.id)
+		info, _ := catalog.FindByteRow(c.id)
 		for _, k.Root = range roots(info.Op, p)[:min(2, len(roots(info.Op, p)))] {
 			job, err := recorded(c.id, k)
 			require.NoError(t, err)

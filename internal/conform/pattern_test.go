@@ -34,7 +34,7 @@ func TestPattern(t *testing.T) {
 			of[id] = want
 		}
 	}
-	for _, row := range catalog.Rows[byte]() {
+	for _, row := range catalog.ByteRows() {
 		if row.Between != "" { // see TestHosts
 			continue
 		}
@@ -104,7 +104,7 @@ func sumsOf(job plan.Job) (all sums) {
 // Messages go only between neighbours on the network of an algorithm, unless the algorithm's formula counts
 // the links of a message.
 func TestNeighbours(t *testing.T) {
-	for _, row := range catalog.Rows[byte]() {
+	for _, row := range catalog.ByteRows() {
 		for p := 1; p <= 32; p++ {
 			meshes := []topo.Mesh{nil}
 			if row.OnMesh() {

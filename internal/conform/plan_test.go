@@ -14,7 +14,7 @@ import (
 
 // recorded returns the job of a case of the algorithm with the given id.
 func recorded(id string, k Case) (plan.Job, error) {
-	row, _ := catalog.Find[byte](id)
+	row, _ := catalog.FindByteRow(id)
 	counts := k.Distribution.Counts(row.Op, k.P, k.M)
 	return plan.RecordJob(k.P, func(rank int) plan.Call {
 		in, out := counts.In(row.Op, k.P, k.M, rank, k.Root), counts.Out(row.Op, k.P, k.M, rank, k.Root)

@@ -57,7 +57,7 @@ func TestTemplates(t *testing.T) {
 // algorithms that have failed another test. For blocks of different lengths, there are at most two segments.
 func templates(t *testing.T, p int, segments ...float64) (list []*catalog.Template) {
 	args := catalog.Args[byte]{Shift: 1, Network: pack.Into(topo.NewStar(p))}
-	for _, row := range catalog.Rows[byte]() {
+	for _, row := range catalog.ByteRows() {
 		args.Op.Commutative = row.Commutative
 		for _, n := range segments {
 			if !hasFailed(row.ID) && row.Takes(p) && (n < 2 || row.Op.OneBlock()) {

@@ -95,7 +95,7 @@ func (f *Plans) Tuned(table *tuned.Table, p int) error {
 		if c.To != nil {
 			selected.to = int64(*c.To)
 		}
-		if row, found := catalog.Find[byte](c.Algo); found {
+		if row, found := catalog.FindByteRow(c.Algo); found {
 			var err error
 			selected.wholeSet, selected.restSet, err = f.addSets(row, c.Job, segments(c))
 			if errors.Is(err, errTooLong) {

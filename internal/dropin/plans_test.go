@@ -14,7 +14,7 @@ import (
 )
 
 func find(t *testing.T, id string) catalog.Row[byte] {
-	row, found := catalog.Find[byte](id)
+	row, found := catalog.FindByteRow(id)
 	require.True(t, found, id)
 	return row
 }
@@ -49,7 +49,7 @@ func TestManyRanks(t *testing.T) {
 // of hcube/alltoall.
 func TestStretched(t *testing.T) {
 	others := map[string]bool{}
-	for _, row := range catalog.Rows[byte]() {
+	for _, row := range catalog.ByteRows() {
 		if row.Op != catalog.Allgather && !exchangesCounts(row.Op) {
 			continue
 		}

@@ -33,7 +33,7 @@ func TestMessagesOfNode0(t *testing.T) {
 		{"44, F2: ln for m, F2 and F4: m_p and t_tmp", "mesh/alltoall", 16, 5, 2,
 			[]int{60, 40, 20, 60, 40, 20}},
 	} {
-		row, _ := catalog.Find[byte](test.id)
+		row, _ := catalog.FindByteRow(test.id)
 		job, err := catalog.Record(row, test.p, test.m, catalog.Args[byte]{Segment: 1})
 		require.NoError(t, err)
 		var words []int
@@ -53,12 +53,12 @@ func TestMessagesOfNode0(t *testing.T) {
 // (row 16 of textbook.md). Two start-ups cannot reach p nodes (row 11). The correct time is 2(ts log p + tw
 // m).
 func TestNoBroadcastInTwoStartups(t *testing.T) {
-	for _, row := range catalog.Rows[struct{}]() {
+	for _, row := range catalog.ByteRows() {
 		for _, p := range []int{5, 8, 16} {
 			if row.Op == catalog.Bcast && row.Takes(p) {
 				result, err :=
-					sim.Run(context.Background(), p, sim.Config{}, func(port comm.Port[struct{}]) error {
-						return row.Run(comm.New(port), catalog.Args[struct{}]{Out: make([]struct{}, 2*p)})
+					sim.Run(context.Background(), p, sim.Config{}, func(port comm.Port[byte]) error {
+						return row.Run(comm.New(port), catalog.Args[byte]{Out: make([]byte, 2*p)})
 					})
 				require.NoError(t, err)
 				assert.GreaterOrEqual(t, result.Rounds, topo.CubeDim(p), row.ID)

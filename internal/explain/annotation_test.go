@@ -62,7 +62,7 @@ func TestOppositeArrowsDiffer(t *testing.T) {
 
 // No text hides another text or a node in the picture of any algorithm on the network of its formula.
 func TestNoTextHidesAnother(t *testing.T) {
-	for _, row := range catalog.Rows[struct{}]() {
+	for _, row := range catalog.ByteRows() {
 		for _, p := range []int{4, 8, 9, 16} {
 			if row.Takes(p) {
 				isClear(t, runAt(t, row.ID, nil, Args{P: p, Shift: 3}))
@@ -101,7 +101,7 @@ func networksOf8(t *testing.T) []topo.Network {
 // No text hides another text on networks where messages cross several links, or on 64 nodes.
 func TestNoTextHidesAnotherElsewhere(t *testing.T) {
 	for _, network := range networksOf8(t) {
-		for _, row := range catalog.Rows[struct{}]() {
+		for _, row := range catalog.ByteRows() {
 			if row.Topology() == "network" || row.Topology() == "hcube" {
 				isClear(t, runAt(t, row.ID, network, Args{P: 8, Shift: 3}))
 			}

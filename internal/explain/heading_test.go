@@ -24,7 +24,7 @@ func TestHeadHasRoomInAWideFont(t *testing.T) {
 	require.NoError(t, err)
 	note, err := opentype.Parse(dejavusans.TTF)
 	require.NoError(t, err)
-	for _, row := range catalog.Rows[struct{}]() {
+	for _, row := range catalog.ByteRows() {
 		for _, p := range []int{1, 2, 8, 9} {
 			if !row.Takes(p) {
 				continue

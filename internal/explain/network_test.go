@@ -28,7 +28,7 @@ func TestStageOfManyHosts(t *testing.T) {
 	for _, name := range []string{"links:" + strings.Join(links, ","), "tree", "ring"} {
 		spec, err := topo.ParseSpec(name)
 		require.NoError(t, err)
-		row, _ := catalog.Find[struct{}]("hcube/bcast")
+		row, _ := catalog.FindByteRow("hcube/bcast")
 		f, err := RunAt(context.Background(), row.Info, spec.With(64, nil).Between(),
 			sim.Config{Ts: 1, Tw: 1}, Args{P: 64})
 		require.NoError(t, err)

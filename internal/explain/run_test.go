@@ -27,7 +27,7 @@ var update = flag.Bool("update", false, "write the golden files anew")
 // runAt runs an algorithm on a network, or on the network of its formula if `network` is nil.
 func runAt(t *testing.T, id string, network topo.Network, args Args) *Figure {
 	t.Helper()
-	row, ok := catalog.Find[struct{}](id)
+	row, ok := catalog.FindByteRow(id)
 	require.True(t, ok, "no row %s", id)
 	machine := sim.Config{Ts: 1, Tw: 1}
 	if row.Topology() == "network" && args.P <= 16 { // with more messages in a step, a picture takes long
@@ -62,7 +62,7 @@ func golden(t *testing.T, name string, got []byte) {
 // Every algorithm can be shown for several p that it accepts. No line is too long, and the picture is valid
 // XML with every message.
 func TestEveryRow(t *testing.T) {
-	for _, row := range catalog.Rows[struct{}]() {
+	for _, row := range catalog.ByteRows() {
 		for _, p := range []int{1, 2, 6, 9, 32} {
 			if !row.Takes(p) {
 				continue
@@ -146,7 +146,7 @@ func TestTooManyProcesses(t *testing.T) {
 
 // After an operation every node holds the data or the sum that the operation defines.
 func TestHeldAtTheEnd(t *testing.T) {
-	for _, row := range catalog.Rows[struct{}]() {
+	for _, row := range catalog.ByteRows() {
 		for _, p := range []int{1, 5, 8, 9} {
 			if !row.Takes(p) {
 				continue

@@ -25,7 +25,7 @@ type call struct {
 // callOf returns the call of a cell. It returns false if the cell has no time or only one process, or if the
 // cell's contender is not an algorithm of topocoll that accepts this number of processes and the mesh.
 func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
-	row, found := catalog.Find[byte](cell.Algo)
+	row, found := catalog.FindByteRow(cell.Algo)
 	if !found || cell.P < 2 || !row.Takes(cell.P) || !(cell.Median > 0) {
 		return call{}, false
 	}

@@ -31,7 +31,7 @@ func timersOf(t *testing.T, cell results.Cell) (p simulation, f formula, exact b
 // has a time.
 func TestPlansTakeTheTimeOfTheFormula(t *testing.T) {
 	agreed, without := map[string]bool{}, 0
-	for _, row := range catalog.Rows[byte]() {
+	for _, row := range catalog.ByteRows() {
 		for _, p := range []int{2, 3, 4, 6, 8, 9, 16} {
 			if !row.Takes(p) {
 				continue
@@ -56,7 +56,7 @@ func TestPlansTakeTheTimeOfTheFormula(t *testing.T) {
 			}
 		}
 	}
-	for _, row := range catalog.Rows[byte]() {
+	for _, row := range catalog.ByteRows() {
 		assert.Equal(t, row.Model().Cost != nil, agreed[row.ID], row.ID)
 	}
 	assert.Positive(t, without)
@@ -96,7 +96,7 @@ func TestSegmentSizeOfPipeline(t *testing.T) {
 func TestCoarse(t *testing.T) {
 	for id, bytes := range map[string]int{"hcube/alltoall": 1 << 20, "ring/allreduce": 1 << 24,
 		"hcube/bcast": 1<<26 + 8, "ring/bcast-pipelined": 1 << 25} {
-		row, _ := catalog.Find[byte](id)
+		row, _ := catalog.FindByteRow(id)
 		cell := cellOf(string(row.Op), id, 16, bytes, 20, 0, 1)
 		if row.Pipelined() {
 			cell.Segment = 8 * (bytes/8/20 + 1) // 20 parts
@@ -110,7 +110,7 @@ func TestCoarse(t *testing.T) {
 // The plan of a pipeline has the segments of the run.
 func TestSegmentsOfPlans(t *testing.T) {
 	for _, id := range []string{"ring/bcast-pipelined", "ring/scan", "hcube/bcast-esbt", "mesh/bcast-trees"} {
-		row, _ := catalog.Find[byte](id)
+		row, _ := catalog.FindByteRow(id)
 		for _, segmentCount := range []int{1, 2, 7, 16} {
 			segment := (1000 + segmentCount - 1) / segmentCount
 			cell := cellOf(string(row.Op), id, 8, 8000, 0, 0, 1)

@@ -15,7 +15,7 @@ import (
 // for every root. Before each root, it calls the function `next` with the algorithm and the root as text.
 func All(rows []catalog.Info, n *pack.Network, next func(doing string)) error {
 	for i, info := range rows {
-		row, _ := catalog.Find[byte](info.ID)
+		row, _ := catalog.FindByteRow(info.ID)
 		roots := 1
 		if info.Op.Rooted() {
 			roots = n.Nodes()
@@ -59,7 +59,7 @@ func TooLarge(info catalog.Info, p int, quick bool) bool {
 // Rows returns the algorithms that use packed trees or routes and whose trees and routes can be packed on a
 // network of p nodes.
 func Rows(p int) (rows []catalog.Info) {
-	for _, row := range catalog.Rows[byte]() {
+	for _, row := range catalog.ByteRows() {
 		if Needed(row.Info) && row.Takes(p) && !TooLarge(row.Info, p, true) {
 			rows = append(rows, row.Info)
 		}

@@ -49,7 +49,7 @@ func networks(t *testing.T) map[string]topo.Network {
 // requireSamePlans checks that every procedure has the same plans with both networks, at the given nodes.
 func requireSamePlans(t *testing.T, name string, local, other *pack.Network, nodes ...int) {
 	for _, info := range Rows(local.Nodes()) {
-		row, _ := catalog.Find[byte](info.ID)
+		row, _ := catalog.FindByteRow(info.ID)
 		for _, node := range nodes {
 			for root := range local.Nodes() {
 				itself, err := planOf(row, local, node, root)
@@ -114,7 +114,7 @@ func TestFilesAreEnough(t *testing.T) {
 
 // A procedure rejects the part of another node.
 func TestPartOfAnotherNode(t *testing.T) {
-	row, _ := catalog.Find[byte]("network/bcast")
+	row, _ := catalog.FindByteRow("network/bcast")
 	_, err := planOf(row, pack.PartOf(topo.NewRing(4), 1), 2, 0)
 	assert.ErrorContains(t, err,
 		"network: Bcast: the network is the part of ring:4 for a different node; pass the part for node 2")

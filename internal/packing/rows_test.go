@@ -20,7 +20,7 @@ func TestTooLarge(t *testing.T) {
 		{"network/bcast-short", 1 << 20, 1 << 20},
 		{"ring/bcast", 1 << 20, 1 << 20},
 	} {
-		row, _ := catalog.Find[byte](test.id)
+		row, _ := catalog.FindByteRow(test.id)
 		for most, quick := range map[int]bool{test.quick: true, test.any: false} {
 			assert.False(t, TooLarge(row.Info, most, quick), test)
 			assert.Equal(t, most < 1<<20, TooLarge(row.Info, most+1, quick), test)

@@ -53,7 +53,7 @@ func stepSectionOf(r *results.Result) stepSection {
 	room := maxDiagramBytes
 	for _, op := range order {
 		c := leaders[op]
-		row, ours := catalog.Find[struct{}](c.Leader)
+		row, ours := catalog.FindByteRow(c.Leader)
 		if !ours {
 			continue // a command with a name that is not in the catalog could be harmful in a shell
 		}

@@ -48,7 +48,7 @@ func preset(p, samples, factor int) *results.Result {
 
 func contendersOf(kind catalog.Collective, p int) []string {
 	algos := []string{native}
-	for _, row := range catalog.Rows[struct{}]() {
+	for _, row := range catalog.ByteRows() {
 		if row.Op == kind && row.Takes(p) && !row.OfLibraries() { // a preset has few such algorithms
 			algos = append(algos, row.ID)
 		}

@@ -48,7 +48,7 @@ func thirdOfLongest[T any](c segmentLengths, k call, info catalog.Info, a catalo
 	if n, known := c.byCall[k]; known {
 		return n, nil
 	}
-	row, _ := catalog.Find[byte](info.ID)
+	row, _ := catalog.FindByteRow(info.ID)
 	node, err :=
 		catalog.Plan(row, c.port.Rank(), c.port.Size(), k.m,
 			catalog.Args[byte]{Root: a.Root, Shift: a.Shift, Mesh: a.Mesh,

@@ -52,7 +52,7 @@ func (c Call) Record(m Machine, segment int, commute bool) (plan.Job, error) {
 	if c.Plans != nil {
 		return c.Plans, nil
 	}
-	row, _ := catalog.Find[byte](c.Info.ID)
+	row, _ := catalog.FindByteRow(c.Info.ID)
 	return catalog.Plans(row, c.P, c.M,
 		catalog.Args[byte]{Root: c.Root, Shift: c.Shift, Mesh: m.Extents, Network: m.Packed,
 			Segment: segment, Op: comm.Op[byte]{Commutative: commute}})

@@ -120,16 +120,16 @@ func TestNoAlgorithmIsFasterThanItsBound(t *testing.T) {
 		p := spec.Network.Nodes()
 		config := sim.Config{Tw: 1, Network: spec.Network, Routing: sim.CT, Ports: sim.AllPort,
 			Contention: true}
-		for _, row := range catalog.Rows[struct{}]() {
+		for _, row := range catalog.ByteRows() {
 			if !row.Takes(p) {
 				continue
 			}
-			r, err := sim.Run(context.Background(), p, config, func(port comm.Port[struct{}]) error {
-				return row.Run(comm.New(port), catalog.Args[struct{}]{Shift: 1,
-					Op: comm.Op[struct{}]{Name: "nothing", Commutative: true,
-						Apply: func(_, _, _ []struct{}) {}},
-					In: make([]struct{}, row.Op.In(p, m, port.Rank(), 0)),
-					Out: make([]struct{}, row.Op.Out(p, m,
+			r, err := sim.Run(context.Background(), p, config, func(port comm.Port[byte]) error {
+				return row.Run(comm.New(port), catalog.Args[byte]{Shift: 1,
+					Op: comm.Op[byte]{Name: "nothing", Commutative: true,
+						Apply: func(_, _, _ []byte) {}},
+					In: make([]byte, row.Op.In(p, m, port.Rank(), 0)),
+					Out: make([]byte, row.Op.Out(p, m,
 						port.Rank(), 0))})
 			})
 			require.NoError(t, err, "%s on %s", row.ID, text)

@@ -60,7 +60,7 @@ func TestNoAlgorithmMovesLess(t *testing.T) {
 	for _, letters := range []string{"aabb", "abab", "aaab", "abcd", "aabbcc", "abcabc", "aaabbc", "aaaabbbb",
 		"abababab"} {
 		hostOf := homesOf(letters)
-		for _, row := range catalog.Rows[byte]() {
+		for _, row := range catalog.ByteRows() {
 			if !row.Takes(len(hostOf)) {
 				continue
 			}

@@ -28,7 +28,7 @@ func TestTablesFit80Columns(t *testing.T) {
 		Hosts: []results.Host{{Name: "a-host-with-a-long-name", Ranks: 128, Cores: 128,
 			CPU: "Intel(R) Xeon(R) Platinum 8488C CPU", Kernel: "6.1.0"}},
 	}}
-	for _, row := range catalog.Rows[struct{}]() {
+	for _, row := range catalog.ByteRows() {
 		for _, size := range []int{8, 1000, 1 << 20, 4 << 20} {
 			// The algorithms with the longest names are the fastest.
 			list := []results.Cell{resultstest.Measured(results.Native, base, base),

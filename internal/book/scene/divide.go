@@ -25,7 +25,7 @@ func (s *setup) dividesMessages() bool { return (s.Segment > 0 || s.Auto) && s.m
 // recordPlans returns the plans of all nodes for m words. Messages longer than `segment` words are divided,
 // unless `segment` is 0.
 func (s *setup) recordPlans(m, segment int) (plan.Job, error) {
-	row, _ := catalog.Find[byte](s.Row)
+	row, _ := catalog.FindByteRow(s.Row)
 	return catalog.Plans(row, s.P, m,
 		catalog.Args[byte]{Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed, Cut: segment,
 			Op: comm.Op[byte]{Commutative: true}})

@@ -53,7 +53,7 @@ func exitCodes() string {
 // algorithms returns a table of the catalog, with one line per operation.
 func algorithms() string {
 	ids := map[catalog.Collective][]string{}
-	for _, row := range catalog.Rows[byte]() {
+	for _, row := range catalog.ByteRows() {
 		ids[row.Op] = append(ids[row.Op], "`"+row.ID+"`")
 	}
 	var out strings.Builder

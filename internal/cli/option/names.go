@@ -260,7 +260,7 @@ func noMatchError(name string, infos []catalog.Info) error {
 
 // AllAlgorithms returns all algorithms of the catalog.
 func AllAlgorithms() (infos []catalog.Info) {
-	for _, row := range catalog.Rows[struct{}]() {
+	for _, row := range catalog.ByteRows() {
 		infos = append(infos, row.Info)
 	}
 	return infos

@@ -237,7 +237,7 @@ func (c *Command) makePlans(table *tuned.Table) (*dropin.Plans, error) {
 			continue
 		}
 		for _, id := range c.forced(p) {
-			row, _ := catalog.Find[byte](id)
+			row, _ := catalog.FindByteRow(id)
 			if !row.Takes(p) {
 				continue
 			}

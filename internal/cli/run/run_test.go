@@ -120,7 +120,7 @@ func TestRunDeterministic(t *testing.T) {
 		ids := f.forced(p)
 		assert.Len(t, ids, 5)
 		for _, id := range ids {
-			row, found := catalog.Find[byte](id)
+			row, found := catalog.FindByteRow(id)
 			require.True(t, found && row.Takes(p), id)
 			var args catalog.Args[byte]
 			args.Op.Commutative = row.Commutative

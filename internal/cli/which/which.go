@@ -87,7 +87,7 @@ func (c *Command) Run(out io.Writer, given option.Given) error {
 	w := tabwriter.NewWriter(out, 0, 8, 2, ' ', 0)
 	fmt.Fprintln(w, "algorithm\ttime by the model, µs\tmessages\ttime from\tformula")
 	for _, candidate := range list[:min(len(list), shownCandidates)] {
-		row, _ := catalog.Find[byte](candidate.ID)
+		row, _ := catalog.FindByteRow(candidate.ID)
 		messages, source := "whole", "its plan"
 		// A pipelined algorithm sends no message that is longer than the block, so a longer segment divides none.
 		if candidate.Segment > 0 && (candidate.Segment < int(c.Size) || !row.Pipelined()) {

@@ -105,7 +105,7 @@ type Time struct {
 // simplest algorithm for the operation that runs on p ranks.
 func Reference(op catalog.Collective, p int) (catalog.Info, bool) {
 	for _, topology := range []string{"hcube/", "ring/"} {
-		if row, found := catalog.Find[byte](topology + string(op)); found && row.Takes(p) {
+		if row, found := catalog.FindByteRow(topology + string(op)); found && row.Takes(p) {
 			return row.Info, true
 		}
 	}
