@@ -10,34 +10,48 @@ import (
 // Allgatherv is like Allgather, but blocks may have different lengths. On rank i, `mine` has the length of
 // block i, and `result` has the total length.
 //
-// All ranks must pass the same counts. Create them once with catalog.CountsOf, because plans are cached by
-// the address of the counts. The World chooses among the algorithms that accept counts, according to the
-// average length of a block. All these rules also apply to the other calls with counts.
+// All ranks must pass the same counts; unlike in MPI_Gatherv, also ranks other than the root. Create them
+// once with catalog.CountsOf, because the World retains the plans for each Counts until Free. The World
+// chooses among the algorithms that accept counts, according to the average length of a block. All these
+// rules also apply to the other calls with counts.
 func Allgatherv[T any](w *World[T], counts *catalog.Counts, mine, result []T) error {
-	return w.call(allgather, 0, nil, counts, mine, result)
+	return w.callWithCounts(allgather, 0, nil, counts, mine, result)
 }
 
 // ReduceScatterv is like ReduceScatter, but blocks may have different lengths. On rank i, `mine` has the
 // length of block i, and `all` has the total length.
 func ReduceScatterv[T any](w *World[T], op comm.Op[T], counts *catalog.Counts, all, mine []T) error {
-	return w.call(reduceScatter, 0, &op, counts, all, mine)
+	return w.callWithCounts(reduceScatter, 0, &op, counts, all, mine)
 }
 
 // Scatterv is like Scatter, but blocks may have different lengths.
 func Scatterv[T any](w *World[T], root int, counts *catalog.Counts, all, mine []T) error {
-	return w.call(scatter, root, nil, counts, all, mine)
+	return w.callWithCounts(scatter, root, nil, counts, all, mine)
 }
 
 // Gatherv is like Gather, but blocks may have different lengths.
 func Gatherv[T any](w *World[T], root int, counts *catalog.Counts, mine, all []T) error {
-	return w.call(gather, root, nil, counts, mine, all)
+	return w.callWithCounts(gather, root, nil, counts, mine, all)
 }
 
 // Alltoallv is like Alltoall, but blocks may have different lengths. `counts` has the input counts of every
 // rank, because some algorithms forward blocks of other ranks.
 func Alltoallv[T any](w *World[T], counts *catalog.Counts, all, result []T) error {
-	return w.call(alltoall, 0, nil, counts, all, result)
+	return w.callWithCounts(alltoall, 0, nil, counts, all, result)
 }
+
+// callWithCounts executes a call whose blocks may have different lengths. It replaces nil counts by noCounts,
+// because nil means equal blocks in Args.Counts.
+func (w *World[T]) callWithCounts(op operation, root int, operator *comm.Op[T], counts *catalog.Counts, in,
+	out []T) error {
+	if counts == nil {
+		counts = noCounts
+	}
+	return w.call(op, root, operator, counts, in, out)
+}
+
+// noCounts is refused by meanBlockWords.
+var noCounts = catalog.CountsOf()
 
 // meanBlockWords returns the mean number of words in a block, or an error if the counts are invalid.
 func (w *World[T]) meanBlockWords(index operation, counts *catalog.Counts) (words int, err error) {
@@ -48,6 +62,10 @@ func (w *World[T]) meanBlockWords(index operation, counts *catalog.Counts) (word
 	}
 	if index == alltoall {
 		nodes = p
+	}
+	if counts == noCounts {
+		return 0, comm.Refuse("coll: %[1]sv: counts is nil, want the block lengths of all ranks "+
+			"(catalog.CountsOf); if all blocks have the same length, call %[1]s", functionNames[index])
 	}
 	sent := counts.All()
 	if len(sent) != nodes {

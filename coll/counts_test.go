@@ -104,6 +104,8 @@ func TestCountsRefused(t *testing.T) {
 		two, three := catalog.CountsOf(comm.CountBlocks([]int{1, 1})),
 			catalog.CountsOf(comm.CountBlocks([]int{1, 1, 0}))
 		assert.EqualError(t, Allgatherv(w, two, x[:1], x), "coll: allgather on 3 ranks: 2 counts, want 3")
+		assert.EqualError(t, Gatherv(w, 0, nil, x[:1], x), "coll: Gatherv: counts is nil, want the block "+
+			"lengths of all ranks (catalog.CountsOf); if all blocks have the same length, call Gather")
 		assert.EqualError(t, Alltoallv(w, three, x, x),
 			"coll: alltoall on 3 ranks: counts of 1 inputs, want 3")
 		assert.EqualError(t, w.Run(catalog.Bcast, catalog.Args[int]{Counts: three, Out: x}),
