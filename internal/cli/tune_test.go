@@ -154,7 +154,8 @@ func TestParameterFilesAreRead(t *testing.T) {
 	refuses(t, "", map[string]string{"speedup -n 2 -- true": want, "run -n 2 --compare -- true": want})
 }
 
-// tune asks Open MPI for a tuning file, because a file of MCA parameters may name one.
+// tune and, for forced algorithms, bench ask Open MPI for a tuning file, because a file of MCA parameters may
+// name one.
 func TestTuneAsksTheLibrary(t *testing.T) {
 	needsMpirun(t)
 	if mpi.BuiltFor() != mpi.OpenMPI {
@@ -162,8 +163,13 @@ func TestTuneAsksTheLibrary(t *testing.T) {
 	}
 	t.Setenv("OMPI_MCA_mca_base_param_files",
 		write(t, "mca-params.conf", "coll_tuned_dynamic_rules_filename = /rules\n"))
+	const want = "topocoll: coll_tuned_dynamic_rules_filename=/rules: %s would be measured with this tuning " +
+		"file; remove this setting, also from openmpi-mca-params.conf\n"
 	code, _, stderr, _ := started(t, nil, "tune", "-n", "2", "--op", "bcast", "--out", t.TempDir())
 	assert.Equal(t, exit.BadInput, code)
-	assert.Equal(t, "topocoll: coll_tuned_dynamic_rules_filename=/rules: the library would be measured with "+
-		"this tuning file; remove this setting, also from openmpi-mca-params.conf\n", stderr)
+	assert.Equal(t, fmt.Sprintf(want, "the library"), stderr)
+	code, _, stderr, _ = started(t, nil, "bench", "-n", "2", "bcast", "--algo", "native:*", "--quiet",
+		"--out", t.TempDir())
+	assert.Equal(t, exit.BadInput, code)
+	assert.Equal(t, fmt.Sprintf(want, "native:NAME"), stderr)
 }

@@ -105,6 +105,11 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	if err := ranks.OnRank0(w, l.report.checkWritable); err != nil {
 		return err
 	}
+	if len(job.Config.Native) > 0 { // for Open MPI, a tuning file is more important than a forced algorithm
+		if err := measure.RefuseTunedLibrary(w, "native:NAME"); err != nil {
+			return err
+		}
+	}
 	job.Config = launchConfig(l.Launch, job.Config)
 	whole, began := &results.Result{}, time.Now()
 	for _, p := range scales {

@@ -11,8 +11,9 @@ import (
 )
 
 // RefuseTunedLibrary is like RefuseTuned, but it reads the variables of Open MPI, which also come from
-// openmpi-mca-params.conf. It returns an error on all ranks if any rank has a tuning file.
-func RefuseTunedLibrary(w *mpi.World) error {
+// openmpi-mca-params.conf. It returns an error on all ranks if any rank has a tuning file. The error says that
+// `subject` would be measured with this file.
+func RefuseTunedLibrary(w *mpi.World, subject string) error {
 	if mpi.BuiltFor() != mpi.OpenMPI {
 		return nil
 	}
@@ -27,7 +28,7 @@ func RefuseTunedLibrary(w *mpi.World) error {
 	if err := mpi.Allreduce(port, mpi.Max[int64](), mine, any); err != nil {
 		return err
 	}
-	const want = "the library would be measured with this tuning file; remove this setting, also from " +
+	want := subject + " would be measured with this tuning file; remove this setting, also from " +
 		"openmpi-mca-params.conf"
 	switch {
 	case name != "":

@@ -143,7 +143,7 @@ const graceTime = 5 * time.Second
 func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	intime, stop := context.WithCancel(context.Background())
 	defer stop()
-	if err := measure.RefuseTunedLibrary(w); err != nil {
+	if err := measure.RefuseTunedLibrary(w, "the library"); err != nil {
 		return err
 	}
 	go t.enforceLimit(intime, l)
