@@ -11,8 +11,8 @@ import (
 )
 
 // RefuseTunedLibrary is like RefuseTuned, but it reads the variables of Open MPI, which also come from
-// openmpi-mca-params.conf. It returns an error on all ranks if any rank has a tuning file. The error says that
-// `subject` would be measured with this file.
+// openmpi-mca-params.conf. It returns an error on all ranks if any rank has a tuning file. The error says
+// that `subject` would be measured with this file.
 func RefuseTunedLibrary(w *mpi.World, subject string) error {
 	if mpi.BuiltFor() != mpi.OpenMPI {
 		return nil
