@@ -31,6 +31,14 @@ func TestSystemDropInWatch(t *testing.T) {
 	}
 }
 
+// Calls that wait for a late rank for less than the time limit cause no report.
+func TestSystemDropInWatchIsSilent(t *testing.T) {
+	k := newDropInKit(t)
+	said, err := k.run(t, "--watch", "60s", "--", k.compile(t, "random"), "10")
+	require.NoError(t, err, "%s", said)
+	assert.Regexp(t, `^\d+ calls on each rank; the longest took \d+\.\d\d s\n$`, said)
+}
+
 // Open MPI 4.1.4's mpirun sometimes does not end after --abort has ended the ranks. In this case topocoll run
 // ends mpirun.
 func TestSystemDropInWatchEndsMpirun(t *testing.T) {

@@ -32,9 +32,9 @@ func RefuseTunedLibrary(w *mpi.World, subject string) error {
 		"openmpi-mca-params.conf"
 	switch {
 	case name != "":
-		return exit.Usagef("%s=%s: "+want, name, file)
+		return exit.Usagef("%s=%s: %s", name, file, want)
 	case any[0] > 0:
-		return exit.Usagef("a rank on another host has a tuning file: " + want)
+		return exit.Usagef("a rank on another host has a tuning file: %s", want)
 	}
 	return nil
 }
