@@ -1,5 +1,5 @@
-// Makes random collective calls on MPI_COMM_WORLD and on its halves for some seconds. One call of 400 waits 2.5
-// seconds for a late rank. For the test that topocoll run --watch gives no false alarm.
+// Makes random collective calls on MPI_COMM_WORLD and on its halves for some seconds. One call of 400 waits
+// 2.5 seconds for a late rank. For the test that topocoll run --watch gives no false alarm.
 //   usage: random SECONDS
 //   example: topocoll run -n 4 --watch 10s -- ./random 3600
 #include <mpi.h>
