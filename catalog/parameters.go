@@ -73,8 +73,9 @@ func (info Info) NamesRadix() bool {
 }
 
 // withParameters returns a copy of the row with the given info. The copy uses the radix info.Radix and,
-// between hosts, the algorithm info.Between, unless a call's arguments specify other values.
-func (row Row[T]) withParameters(info Info) Row[T] {
+// between hosts, the algorithm info.Between, unless a call's arguments specify other values. It is not a
+// method, because every package that uses a Row would then compile Find, and with it all algorithms.
+func withParameters[T any](row Row[T], info Info) Row[T] {
 	run := row.Run
 	// The leaders' algorithm is looked up at the first call, because Find needs all rows.
 	leaders := sync.OnceValue(func() Row[T] {

@@ -147,7 +147,7 @@ func Find[T any](id string) (Row[T], bool) {
 			return row, true
 		}
 		info, err := row.WithParameters(parts[1:]...)
-		return row.withParameters(info), err == nil
+		return withParameters(row, info), err == nil
 	}
 	return Row[T]{}, false
 }

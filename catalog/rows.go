@@ -55,7 +55,7 @@ func makeRows[T any]() []Row[T] {
 					row = row.refusesCounts()
 				}
 				if row.Radix > 0 || row.Between != "" {
-					row = row.withParameters(row.WithRadix(row.Radix))
+					row = withParameters(row, row.WithRadix(row.Radix))
 				}
 				rows = append(rows, row)
 			}
