@@ -157,7 +157,7 @@ func (f *Figure) Blocks(a Arrow) []Block { return f.notation().blocks(a.words) }
 // blocks returns the blocks to which the words belong, with the share of each block, in ascending order of
 // label. In an all-to-all there is a block for each pair of nodes.
 func (n notation) blocks(words []word) (all []Block) {
-	share := map[[2]int]float64{} // share of each block, by label and destination (0 except in an all-to-all)
+	share := map[[2]int]float64{} // by label and destination; the destination is 0 except in an all-to-all
 	m := float64(max(1, n.m))
 	for _, w := range words {
 		switch n.op {

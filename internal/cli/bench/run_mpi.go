@@ -105,7 +105,7 @@ func (b *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	if err := ranks.OnRank0(w, l.report.checkWritable); err != nil {
 		return err
 	}
-	if len(job.Config.Native) > 0 { // for Open MPI, a tuning file is more important than a forced algorithm
+	if len(job.Config.Native) > 0 { // Open MPI uses a tuning file even where an algorithm is forced
 		if err := measure.RefuseTunedLibrary(w, "native:NAME"); err != nil {
 			return err
 		}
