@@ -156,17 +156,18 @@ const networkSettings = `cd /proc/sys/net/ipv4; echo 1 > ip_forward; ` +
 	`for f in conf/*/rp_filter; do echo 0 > $f; done; echo 0 > tcp_slow_start_after_idle; ` +
 	`{ echo cubic > tcp_congestion_control || echo reno > tcp_congestion_control; } 2>/dev/null; `
 
-// maxPacketBytes returns the largest packet that the kernel sends over a link: the bytes of half a
-// millisecond, but at least 16 KiB and at most 64 KiB. Larger packets would make bursts that hide the rate.
-// Smaller packets would take too much processor time.
+// maxPacketBytes returns the largest packet that the kernel sends over a link: the bytes of a quarter of a
+// millisecond, but at least two Ethernet packets and at most 64 KiB. An idle link passes one such packet
+// without delay, so with larger packets, short messages would take less time than on a real link. Smaller
+// packets would take too much processor time.
 func maxPacketBytes(rate string) int {
 	bits, _ := topo.BitsPerSecond(rate)
-	return max(16<<10, min(64<<10, int(bits/8*0.5e-3)))
+	return max(3600, min(64<<10, int(bits/8*0.25e-3)))
 }
 
 // bucketBytes returns the size of a link's token bucket. It has room for one packet, with the headers that
 // the kernel counts for every 1500 bytes. A packet that does not fit would be split.
-func bucketBytes(rate string) int { return maxPacketBytes(rate) + maxPacketBytes(rate)/16 + 2048 }
+func bucketBytes(rate string) int { return maxPacketBytes(rate) + maxPacketBytes(rate)/16 }
 
 func (s *lockedCluster) runIn(ns, script string, command ...string) error {
 	return s.runCommand(script, "ip", append([]string{"netns", "exec", ns}, command...)...)
