@@ -72,27 +72,35 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	return p, true
 }
 
-// bestEntries returns the entries of a group that are as good as the group's best entry, by algorithm. The
-// result contains the native call unless the interval of the best entry shows that this entry is faster. It
-// can contain the native call even if that call lost the race, because the native call is always measured to
-// the end.
+// bestEntries returns the entries of a group that are as good as the group's fastest entry, by algorithm. If
+// the interval of the fastest entry does not show that it is faster than the native call, the result also
+// contains the fastest entry whose interval shows this. If there is none, it contains the native call, even
+// if that call lost the race, because the native call is always measured to the end.
 func (p Point) bestEntries(group func(algo string) bool) map[string]Entry {
-	first := Entry{Ratio: math.Inf(1)}
+	var fastest, sure Entry
+	fastest.Ratio, sure.Ratio = math.Inf(1), math.Inf(1)
 	eligible := func(e Entry) bool { return (!e.Lost || e.Algo == tuned.Native) && group(e.Algo) }
 	for _, e := range p.Entries {
-		if eligible(e) && e.Ratio < first.Ratio {
-			first = e
+		if eligible(e) && e.Ratio < fastest.Ratio {
+			fastest = e
+		}
+		if eligible(e) && e.isFaster() && e.Ratio < sure.Ratio {
+			sure = e
 		}
 	}
+	otherwise := cmp.Or(sure.Algo, tuned.Native)
 	found := map[string]Entry{}
 	for _, e := range p.Entries {
-		if eligible(e) && (e.Ratio <= first.Ratio*(1+stats.Indifference) || e.Algo == tuned.Native &&
-			first.High >= 1) {
+		if eligible(e) && (e.Ratio <= fastest.Ratio*(1+stats.Indifference) || e.Algo == otherwise &&
+			!fastest.isFaster()) {
 			found[e.Algo] = e
 		}
 	}
 	return found
 }
+
+// isFaster reports whether the interval of the ratio shows that the algorithm is faster than the native call.
+func (e Entry) isFaster() bool { return e.High < 1 }
 
 // anyAlgorithm returns true for every algorithm. It is the group of all contenders.
 func anyAlgorithm(string) bool { return true }
@@ -125,18 +133,27 @@ func winners(points []Point, group func(algo string) bool) (chosen []Entry) {
 	return chosen
 }
 
-// fastestOverall returns "native" if the list has it, otherwise the algorithm with the lowest mean ratio.
+// fastestOverall returns "native" if the list has it, otherwise the algorithm with the lowest mean ratio. An
+// algorithm that is certainly faster than the native call at one of the points is preferred.
 func fastestOverall(points []Point, algos []string) string {
 	if slices.Contains(algos, tuned.Native) {
 		return tuned.Native
 	}
-	mean := func(name string) (sum float64) {
+	// score returns the mean ratio, and 1 if the algorithm is not certainly faster than the native call.
+	score := func(name string) (unsure int, sum float64) {
+		unsure = 1
 		for _, p := range points {
-			sum += math.Log(p.bestEntries(func(algo string) bool { return algo == name })[name].Ratio)
+			e := p.bestEntries(func(algo string) bool { return algo == name })[name]
+			if e.isFaster() {
+				unsure = 0
+			}
+			sum += math.Log(e.Ratio)
 		}
-		return sum
+		return unsure, sum
 	}
 	return slices.MinFunc(algos, func(a, b string) int {
-		return cmp.Or(cmp.Compare(mean(a), mean(b)), strings.Compare(a, b))
+		unsureA, sumA := score(a)
+		unsureB, sumB := score(b)
+		return cmp.Or(unsureA-unsureB, cmp.Compare(sumA, sumB), strings.Compare(a, b))
 	})
 }

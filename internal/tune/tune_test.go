@@ -55,6 +55,23 @@ func TestWinners(t *testing.T) {
 	}
 }
 
+// If the fastest algorithm has a wide interval, the chosen one is slower, but certainly faster than the
+// native call. If the fastest algorithm is also the choice at the next size, both sizes get it.
+func TestWinnersWithWideIntervals(t *testing.T) {
+	wide := point(64, ratios{"hcube/bcast": 0.5, "ring/bcast": 0.7})
+	for i, e := range wide.Entries {
+		if e.Algo == "hcube/bcast" {
+			wide.Entries[i].High = 2
+		}
+	}
+	for want, points := range map[string][]Point{
+		"ring/bcast":  {wide},
+		"hcube/bcast": {wide, point(512, ratios{"hcube/bcast": 0.5})},
+	} {
+		assert.Equal(t, want, winners(points, anyAlgorithm)[0].Algo)
+	}
+}
+
 func TestState(t *testing.T) {
 	name := filepath.Join(t.TempDir(), StateName)
 	s, err := Read(name, "Open MPI", "")
