@@ -142,12 +142,14 @@ func (t *timer) times(patterns []Pattern) (shortest []float64, arrivals [][]floa
 }
 
 // shortestTimesAgree sorts the times of a pattern. It reports whether there are at least three times, and the
-// two shortest differ by at most 2 %. At least three are needed because the first repetition includes the
-// time to set up connections.
+// two shortest differ by at most 2 %, or 1 % more for each time after the third. At least three are needed
+// because the first repetition includes the time to set up connections. The limit rises because on a busy
+// host, no two times may agree closely, and the times of different networks usually differ by 20 % or more.
 func shortestTimesAgree(times []int64) bool {
-	const least, tolerance = 3, 0.02
+	const least, tolerance, more = 3, 0.02, 0.01
 	slices.Sort(times)
-	return len(times) >= least && float64(times[1]) <= (1+tolerance)*float64(times[0])
+	return len(times) >= least &&
+		float64(times[1]) <= (1+tolerance+more*float64(len(times)-least))*float64(times[0])
 }
 
 // sample executes a pattern and returns its time in ns, and the time until this rank has sent and received
