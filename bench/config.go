@@ -194,8 +194,9 @@ type Race struct {
 	Left func(left, of int)
 }
 
-// A TimedCase is a case and its time limit. The first four repetitions (in a race, two) may exceed this
-// limit. Case.P is not used, because the case is measured on all ranks.
+// A TimedCase is a case and its time limit. The first four repetitions may exceed this limit, or the first
+// two if the contenders are in a race (Config.Race). Case.P is not used, because the case is measured on all
+// ranks.
 type TimedCase struct {
 	results.Case
 	Time time.Duration

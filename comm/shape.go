@@ -5,7 +5,7 @@ import "unsafe"
 // A Shape identifies the processes and labels of a communicator. If two communicators of one port have the
 // same Shape, they have the same processes with the same labels. A Shape is comparable.
 type Shape struct {
-	ranks         *int // address of the first rank in a result of Map or Sub; unique while the Shape exists
+	ranks         *int // pointer to the first rank in a result of Map or Sub; unique while the Shape exists
 	rankCount     int
 	first, stride int
 	label, size   int

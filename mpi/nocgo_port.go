@@ -116,7 +116,7 @@ func Lxor[T Integer]() comm.Op[T] {
 	return logical("lxor", func(a, b T) bool { return (a != 0) != (b != 0) })
 }
 
-// Band returns the operator for the bitwise and.
+// Band returns the bitwise AND operator.
 func Band[T Integer]() comm.Op[T] { return comm.OpFunc("band", true, func(a, b T) T { return a & b }) }
 
 // Bor returns the operator for the bitwise or.

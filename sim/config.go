@@ -13,7 +13,7 @@ import (
 // and combinations take 0 µs.
 type Config struct {
 	Ts, Tw, Th float64 // µs per message (start-up); µs per word over a link of capacity 1; µs per link
-	Tr         float64 // µs per word of a combination, see Timed
+	Tr         float64 // µs to combine one word with the operator; see Timed
 
 	Network topo.Network // nil: a crossbar of p nodes; a given network may have more than p nodes
 	Routing Routing

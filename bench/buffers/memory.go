@@ -28,7 +28,7 @@ type Memory struct {
 
 // A layout describes how the memory is divided.
 type layout struct {
-	wordBytes, totalBytes, inputBytes int // sizes of a word, of the memory in use, and of its input part
+	wordBytes, totalBytes, inputBytes int // sizes of a word, of all buffers, and of the input buffers
 }
 
 // Lanes holds the buffers for the input and for the results of calls.

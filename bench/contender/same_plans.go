@@ -10,9 +10,9 @@ import (
 	"topocoll/mpi"
 )
 
-// MergeSamePlans keeps only the first of those catalog algorithms that have the same plans on every rank for
-// every root, because algorithms with the same plans take the same time. If Contender.Undivided is set, the
-// plans of that form must be the same too, because SendWhole may replace the contender with that form. The
+// MergeSamePlans groups the catalog algorithms whose plans are the same on every rank for every root, and
+// keeps only the first one of each group, because algorithms with the same plans take the same time. If
+// Contender.Undivided is set, the undivided plans must be the same too, because SendWhole may use them. The
 // field Alike of the first contender lists the names of the removed ones.
 func (s *Set[T]) MergeSamePlans() error {
 	// for each contender, the index of the first one with the same plans for the roots so far

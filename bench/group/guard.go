@@ -72,8 +72,8 @@ func (g *Guard) Close() {
 	}
 }
 
-// Beat reports to the watchdog that a step has ended. It also reports the usual time of the next step, or 0
-// if that time is unknown.
+// Beat reports to the watchdog that a step has ended. It also reports how long the next step usually takes,
+// or 0 if that is unknown.
 func (g *Guard) Beat(usual time.Duration) {
 	if g.ownWatchdog != nil {
 		g.ownWatchdog.Beat(usual)

@@ -288,7 +288,7 @@ const Native = "native"
 
 // Names of other contenders. Uncompiled and Planned are prefixes; Auto is a complete name.
 const (
-	Uncompiled = "go:"   // an algorithm without a plan, called message by message: go:ring/allgather
+	Uncompiled = "go:"   // an algorithm that sends its messages from Go, without a plan: go:ring/allgather
 	Planned    = "plan:" // a plan from a file, followed by the file's name
 	Auto       = "auto"  // the algorithm that package coll chooses
 )

@@ -24,7 +24,7 @@ type Instruments struct {
 	Guard *group.Guard
 	Clock *clock.Clock
 	Gate  *clock.Gate
-	Sync  string // how samples start if the clocks are accurate enough
+	Sync  string // start method of the samples, if the clocks are accurate enough
 
 	Arrival arrival.Pattern // how late the ranks enter the calls
 }

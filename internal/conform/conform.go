@@ -77,7 +77,7 @@ func Check[T comparable](row catalog.Row[T], c *comm.Comm[T], exam Exam[T]) erro
 	return t.checkResult()
 }
 
-// A checkedCall is one process's call of an algorithm with the input of an exam. A persistent call may be
+// A checkedCall is one process's call of an algorithm in a test case (an exam). A persistent call may be
 // started several times.
 type checkedCall[T comparable] struct {
 	info    catalog.Info

@@ -39,7 +39,7 @@ type program[W Divisible[W, T], T comparable] struct {
 	progress bool
 	groups   []group[W] // the first group contains all processes
 	calls    []checkedCall[T]
-	requests []plan.Request // the requests of calls; nil for a blocking call
+	requests []plan.Request // the request of each call; nil if the call is blocking
 }
 
 // Divide runs a random program on the processes of w. The seed determines the program, which divides w and

@@ -148,7 +148,7 @@ type Block struct {
 	// Label identifies the block. In a scatter or a reduce-scatter, it is the node that gets the block. In a
 	// broadcast, it is the number of the part. In other operations, it is the node that the block comes from.
 	Label int
-	Share float64 // available share of the block, up to 1
+	Share float64 // fraction of the block that is available, from 0 to 1
 }
 
 // Blocks returns the data of a message as blocks.

@@ -37,7 +37,7 @@ func writeCaches(w io.Writer, cache string) {
 
 func writeFits(w io.Writer, fits []Fit) {
 	wrap.WriteComment(w,
-		"t = ts + tw*bytes, fitted to the median times of n sizes with the least squared relative error")
+		"t = ts + tw*bytes, fitted to the median times of n sizes by least squares of the relative error")
 	fmt.Fprintf(w, "# %-11s %3s %10s %4s %8s %7s %6s\n", "pattern", "p", "bytes", "n", "ts us", "tw ns/B",
 		"GB/s")
 	for _, f := range fits {

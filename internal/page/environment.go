@@ -35,7 +35,7 @@ func environmentOf(r *results.Result) environment {
 			{"Processes", processes(r)},
 			{"Launches", strconv.Itoa(max(1, e.Launches))},
 			{"Network", e.Network},
-			{"Labels on ranks", labels(e)},
+			{"Mapping of labels to ranks", labels(e)},
 			{"Links between hosts", strings.Join(tables.Crossings(e, e.P), "; ")},
 			{"Mesh", e.MeshText()},
 			{"Start of a sample",

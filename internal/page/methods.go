@@ -56,8 +56,8 @@ func describeMethods(r *results.Result) []string {
 		"A verdict comes from two tests with a margin of 5 %: one for a ratio inside the margin, and " +
 			"one for a ratio outside. Each test is corrected over the whole table (Benjamini and Hochberg), so " +
 			`at most 5 % of the verdicts "faster" and "slower", and at most 5 % of the verdicts "same", are ` +
-			"expected to be wrong. With one launch, a verdict needs 50 effective samples at one level. Every " +
-			"other cell is inconclusive.",
+			"expected to be wrong. With one launch, a verdict needs 50 effective samples without a " +
+			"change of level. Every other cell is inconclusive.",
 		"A size is the number of bytes of one rank's block; 1K is 1024 bytes. 1 GB/s is 10⁹ bytes per second. " +
 			"The bus bandwidth is the total size divided by the time, scaled as in nccl-tests, so that it can be " +
 			"compared with the rate of a link. It is meaningful only if all links have the same rate.",

@@ -49,7 +49,7 @@ func newFit(n topo.Network, forecasts []Forecast, times []float64) Fit {
 		}
 	}
 	slices.Sort(units)
-	// units is not empty: the first pattern is a single message, whose forecast is exact
+	// units is not empty, because the first pattern, a single message, has an exact forecast
 	fit.Exact, fit.Message = float64(len(units))/float64(len(forecasts)), units[len(units)/2]
 	squares := 0.0
 	for i, forecast := range forecasts {

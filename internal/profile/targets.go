@@ -185,8 +185,8 @@ func mergeSimilar(targets []Target) (merged []Target) {
 	return merged
 }
 
-// withoutNegligible removes the timed targets with the least time, as long as together they take a negligible
-// share.
+// withoutNegligible removes those timed targets that take the least time, and together a negligible share of
+// the time.
 func (p *Profile) withoutNegligible(targets []Target) []Target {
 	timed := slices.IndexFunc(targets, func(t Target) bool { return t.Untimed })
 	if timed < 0 {

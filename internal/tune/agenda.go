@@ -20,7 +20,7 @@ type Agenda struct {
 	ordersBegun int
 }
 
-// Append adds an order at the end of the agenda. Its time limit and its points are set when Begin begins it.
+// Append adds an order at the end of the agenda. Begin sets the order's time limit and points.
 func (a *Agenda) Append(o *Order) { a.orders = append(a.orders, o) }
 
 // Begin begins the next order.

@@ -7,7 +7,7 @@ import (
 	"topocoll/topo"
 )
 
-// A Hosts describes which nodes of a network are on the same host. Callers must not modify it.
+// Hosts describes which nodes of a network are on the same host. Callers must not modify it.
 type Hosts struct {
 	Nodes [][]int // the nodes on each host, in ascending order; hosts are ordered by their first nodes
 	Order []int   // all nodes, host by host

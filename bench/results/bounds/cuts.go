@@ -98,8 +98,8 @@ func sum(on []int) (p int) {
 }
 
 // ranksPerNode returns the number of ranks, among the first p, on each node of the network. It returns nil if
-// there are more hosts than nodes. It also returns nil if it is unknown on which nodes the ranks are, unless
-// every node has the same number of ranks.
+// there are more hosts than nodes, or if the nodes of the ranks are unknown and do not all have the same
+// number of ranks.
 func ranksPerNode(env results.Env, p int, network topo.Network) []int {
 	on, named := nodesOf(env.RankHosts(p), network)
 	if slices.Max(on) >= network.Nodes() {

@@ -59,7 +59,7 @@ func launchConfig(l ranks.Launch, cfg bench.Config) bench.Config {
 // sampleFlags are the flags for the number and kind of samples.
 type sampleFlags struct {
 	Sync           string            `group:"Advanced" help:"How the ranks synchronise before a sample: dissem, barrier, round or auto (default: ${default})." default:"dissem" enum:"auto,dissem,round,barrier" placeholder:"HOW"`
-	Arrival        arrival.Pattern   `group:"Advanced" help:"Arrival pattern and delay of the ranks: last:100us, or first, ramp or random." placeholder:"HOW"`
+	Arrival        arrival.Pattern   `group:"Advanced" help:"Arrival pattern (first, last, ramp or random) and delay of the ranks: last:100us." placeholder:"HOW"`
 	Rel            option.Percentage `group:"Advanced" help:"Stop measuring a size when every ratio is known to this precision (default: ${default})." default:"2%" placeholder:"PERCENT"`
 	Iterations     int               `group:"Advanced" short:"i" help:"Take exactly N samples of every cell in each launch." placeholder:"N"`
 	Warmup         int               `group:"Advanced" short:"x" help:"Maximum number of warm-up repetitions for an operation and size (default: ${default})." default:"16" placeholder:"N"`

@@ -34,7 +34,7 @@ func CheckTime(flag string, got, least time.Duration) error {
 	return nil
 }
 
-// LeastStall is the minimum of --stall, because a rank that shares its core may wait for 100 ms.
+// LeastStall is the smallest valid --stall. A rank that shares its core may wait for 100 ms.
 const LeastStall = 100 * time.Millisecond
 
 // CheckNetwork returns an error for a network without hosts, and for --packed without a network.

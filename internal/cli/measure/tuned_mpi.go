@@ -39,8 +39,8 @@ func RefuseTunedLibrary(w *mpi.World, subject string) error {
 	return nil
 }
 
-// fileInUse returns the variable of Open MPI that names a tuning file, and its value; both are "" if no file
-// is in use. A variable does not exist if its component is missing.
+// fileInUse returns the Open MPI variable that names the tuning file in use, and its value. Both are "" if no
+// file is in use, or if the component that defines the variable is not loaded.
 func fileInUse(w *mpi.World, v rules.Version) (name, file string) {
 	for _, setting := range libraries.FileVariables(v) {
 		name, _ := openmpi.Variable(setting)

@@ -70,7 +70,7 @@ func (f machineFlags) newVirtualMachine(info catalog.Info, p int) (virtual.Machi
 	return virtual.Machine{Extents: g}, err
 }
 
-// planMachine returns the time parameters and the ports for the schedule of the plans.
+// planMachine returns the time parameters and the port model for which the plans are scheduled.
 func (f machineFlags) planMachine() plan.Machine {
 	tw, _ := f.PerWord()
 	return plan.Machine{Ts: f.Ts, Tw: tw, Tr: f.Tr, AllPort: f.Ports == "all"}

@@ -36,7 +36,7 @@ type Command struct {
 	observationFlags
 	algorithmFlags
 	Check   int         `group:"Advanced" help:"Check the result of every N-th call against the MPI library." env:"TOPOCOLL_CHECK" placeholder:"N"`
-	Plans   string      `group:"Advanced" help:"Write the plans to this file; without a program, start nothing." placeholder:"FILE"`
+	Plans   string      `group:"Advanced" help:"Write the plans to this file; without a program, only write them." placeholder:"FILE"`
 	Library libraryFile `group:"Advanced" help:"Path of libtopocoll.so (default: beside this program, or in ../lib)." placeholder:"FILE"`
 	option.RanksPerCoreFlag
 	Program []string `arg:"" optional:"" passthrough:"" help:"The program and its arguments."`

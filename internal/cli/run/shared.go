@@ -106,7 +106,7 @@ func removeStale(lock string) {
 	}
 }
 
-// openLocked opens and locks a file of this user. It creates the file if there is none.
+// openLocked opens and locks a file owned by this user. It creates the file if there is none.
 func openLocked(name string) (*os.File, error) {
 	for {
 		file, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o600)

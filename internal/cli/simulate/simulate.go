@@ -21,7 +21,7 @@ type Command struct {
 	//lint:ignore SA5008 kong reads every tag with the key set
 	model.CallFlags    `set:"words=1" set:"words_default=1"`
 	Segment            model.Segment   `help:"Maximum number of words in a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
-	Arrival            arrival.Pattern `help:"Arrival pattern and delay of the ranks: last:100us, or first, ramp or random." placeholder:"HOW"`
+	Arrival            arrival.Pattern `help:"Arrival pattern (first, last, ramp or random) and delay of the ranks: last:100us." placeholder:"HOW"`
 	Sweep              string          `help:"Repeat the run with -m or -n doubling from A to B: m=1:1M or n=2:4096." placeholder:"m=A:B"`
 	SVG                string          `name:"svg" help:"Draw the sweep as an SVG chart." placeholder:"FILE"`
 	JSON               bool            `help:"Print JSON instead of text."`

@@ -139,7 +139,7 @@ func (c *CheckCommand) RunLaunches(spread tuned.Job, start func(ranks.Launch) er
 // graceTime is the time by which a run may exceed its limit to finish the current case.
 const graceTime = 5 * time.Second
 
-// measure carries out the agenda's orders one after the other, each on the ranks that belong to it.
+// measure executes the orders of the agenda one after the other, each on its own ranks.
 func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	intime, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -172,9 +172,9 @@ func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	return ranks.OnRank0(w, func() error { return t.finish(l) })
 }
 
-// addOrders adds orders to the agenda, and returns the ranks of each order. For the grid of sizes, there is
-// one order, for all ranks. For the calls of a profile, there is one order for each job. A job stands for all
-// calls on communicators with the same numbers of ranks, hosts and slots.
+// addOrders adds the measurements to the agenda as orders, and returns the ranks of each order. For the grid
+// of sizes, there is one order, for all ranks. For the calls of a profile, there is one order for each
+// tuned.Job, that is, for all communicators with the same numbers of ranks, hosts and slots.
 func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (parts [][]int, err error) {
 	all := tuned.JobOn(hosts)
 	if t.profile == nil {

@@ -71,8 +71,7 @@ func (a mpirAlgorithm) isUsable(c mpiCall) bool {
 }
 
 // sampleCalls returns calls of an operation that cover many combinations of the properties that a selection
-// can test. The communicators have as many ranks as a wish names, one rank fewer or one more, or a few fixed
-// numbers of ranks.
+// can test. The communicators have p, p-1 or p+1 ranks for the p of each wish, or one of a few fixed numbers.
 func sampleCalls(op string, byRanks map[int]rules.Wish) (all []mpiCall) {
 	ranks := []int{1, 3, 8, 100}
 	blocks := []int{0, 1 << 10, 1 << 22}

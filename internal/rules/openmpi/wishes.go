@@ -81,9 +81,9 @@ func verifyRules(all []rules.Wish, v rules.Version, read ruleSelector) error {
 }
 
 // verifyWishes checks that a written file, as it was read back, fulfils the wishes. The function `want`
-// returns a text for the algorithm of a range, and `choose` returns a text for the algorithm that the file
-// selects for a call. The texts must be equal at both ends of every range. For one rank more or fewer, the
-// file must select `own`, unless another wish is for this number of ranks.
+// returns the name of the algorithm of a range, and `choose` returns the name of the algorithm that the file
+// selects for a call. The names must be equal at both ends of every range. For p-1 and p+1 ranks, where p is
+// the number of ranks of a wish, the file must select `own`, unless another wish has that number.
 func verifyWishes(all []rules.Wish, own string, want func(rules.Wish, rules.WishRange) string,
 	choose func(op operation, job tuned.Job, block int) string) error {
 	for _, w := range all {

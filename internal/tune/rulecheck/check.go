@@ -180,8 +180,7 @@ func Read(name string) (*Check, error) {
 	for i, l := range c.Launches {
 		if l.With != c.isWithRules(i) {
 			return nil, fmt.Errorf(
-				"%s: launch %d has \"with\": %v; the order must be without, with, with, without", name, i+1,
-				l.With)
+				"%s: launch %d has \"with\": %v, want the order false, true, true, false", name, i+1, l.With)
 		}
 		for _, t := range l.Times {
 			if !(t.Median > 0) || !(t.Ratio > 0) {

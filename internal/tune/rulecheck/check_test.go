@@ -162,7 +162,8 @@ func TestReadCheck(t *testing.T) {
 	assert.Equal(t, want, c)
 	for bad, says := range map[string]string{
 		`{}`: "schema 0, want 2", `[`: "unexpected end",
-		`{"schema":2,"launches":[{"with":true}]}`: `launch 1 has "with": true; the order must be without, with`,
+		`{"schema":2,"launches":[{"with":true}]}`: `launch 1 has "with": true, want the order false, true, ` +
+			`true, false`,
 		`{"schema":2,"launches":[{"times":[{"operation":"bcast","bytes":8,"median_ns":1}]}]}`: "launch 1, " +
 			"bcast of 8 bytes: 1 ns, ratio 0, want more than 0",
 	} {
