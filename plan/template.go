@@ -25,7 +25,7 @@ const (
 	// need no scaled plans.
 	callsBeforeScaling = 2
 	maxScaledPrograms  = 64      // per template; the next program replaces all of them
-	maxTemplates       = 1 << 10 // maximum number; then all templates without a loaded program are discarded
+	maxTemplates       = 1 << 10 // maximum number; at the limit, those without a loaded program are discarded
 	maxSearchSteps     = 1 << 11 // maximum number of steps that findFactor records
 	maxSearchWords     = 1 << 22 // maximum length in words of the plans that findFactor records
 )

@@ -21,7 +21,7 @@ import (
 type State struct {
 	Name   string
 	Fabric topo.Fabric // its Network is nil if there are namespaces but no file
-	Hosts  int         // number of hosts that have been created
+	Hosts  int         // number of hosts that exist now
 	Whole  bool        // completely built, and nothing has disappeared since
 	Busy   bool        // a process is building or removing it
 

@@ -77,18 +77,18 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 // contains the fastest entry whose interval shows this. If there is none, it contains the native call, even
 // if that call lost the race, because the native call is always measured to the end.
 func (p Point) bestEntries(group func(algo string) bool) map[string]Entry {
-	var fastest, sure Entry
-	fastest.Ratio, sure.Ratio = math.Inf(1), math.Inf(1)
+	var fastest, proven Entry
+	fastest.Ratio, proven.Ratio = math.Inf(1), math.Inf(1)
 	eligible := func(e Entry) bool { return (!e.Lost || e.Algo == tuned.Native) && group(e.Algo) }
 	for _, e := range p.Entries {
 		if eligible(e) && e.Ratio < fastest.Ratio {
 			fastest = e
 		}
-		if eligible(e) && e.isFaster() && e.Ratio < sure.Ratio {
-			sure = e
+		if eligible(e) && e.isFaster() && e.Ratio < proven.Ratio {
+			proven = e
 		}
 	}
-	otherwise := cmp.Or(sure.Algo, tuned.Native)
+	otherwise := cmp.Or(proven.Algo, tuned.Native)
 	found := map[string]Entry{}
 	for _, e := range p.Entries {
 		if eligible(e) && (e.Ratio <= fastest.Ratio*(1+stats.Indifference) || e.Algo == otherwise &&
@@ -133,27 +133,28 @@ func winners(points []Point, group func(algo string) bool) (chosen []Entry) {
 	return chosen
 }
 
-// fastestOverall returns "native" if the list has it, otherwise the algorithm with the lowest mean ratio. An
-// algorithm that is certainly faster than the native call at one of the points is preferred.
+// fastestOverall returns "native" if the list has it. Otherwise it returns the algorithm with the lowest mean
+// ratio, among those that are certainly faster than the native call at one of the points, if there are any.
 func fastestOverall(points []Point, algos []string) string {
 	if slices.Contains(algos, tuned.Native) {
 		return tuned.Native
 	}
-	// score returns the mean ratio, and 1 if the algorithm is not certainly faster than the native call.
-	score := func(name string) (unsure int, sum float64) {
-		unsure = 1
+	// score returns 0 if the algorithm is certainly faster than the native call at one of the points, and
+	// otherwise 1. It also returns the sum of the logarithms of the ratios.
+	score := func(name string) (unproven int, sum float64) {
+		unproven = 1
 		for _, p := range points {
 			e := p.bestEntries(func(algo string) bool { return algo == name })[name]
 			if e.isFaster() {
-				unsure = 0
+				unproven = 0
 			}
 			sum += math.Log(e.Ratio)
 		}
-		return unsure, sum
+		return unproven, sum
 	}
 	return slices.MinFunc(algos, func(a, b string) int {
-		unsureA, sumA := score(a)
-		unsureB, sumB := score(b)
-		return cmp.Or(unsureA-unsureB, cmp.Compare(sumA, sumB), strings.Compare(a, b))
+		unprovenA, sumA := score(a)
+		unprovenB, sumB := score(b)
+		return cmp.Or(unprovenA-unprovenB, cmp.Compare(sumA, sumB), strings.Compare(a, b))
 	})
 }

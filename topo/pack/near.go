@@ -116,8 +116,8 @@ func (s *treeBalancer) hopWeight(h int) (sum float64) {
 }
 
 // lightestTree returns, for each node, the hop that leads to it in a tree of small weight. Nodes first join
-// the tree in the order of their lightest hops. Then nodes are attached through lighter hops from nodes of
-// smaller depth, until there are no such hops.
+// the tree in the order of their lightest hops. Then nodes are reattached through lighter hops from nodes
+// of smaller depth, until there are no such hops.
 func (s *treeBalancer) lightestTree(root int) []int {
 	by, weight := slices.Repeat([]int{-1}, s.nodes), slices.Repeat([]float64{math.Inf(1)}, s.nodes)
 	joined, depth := make([]bool, s.nodes), make([]int, s.nodes)

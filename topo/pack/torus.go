@@ -102,7 +102,7 @@ func (t torus) fromOne(root int) *Forest {
 			other.extents = append(other.extents, n)
 		}
 	}
-	var parents [][]int // for each tree with root 0, the parent of each node
+	var parents [][]int // for each tree with root 0, the parent of each place
 	if len(other.extents) == 0 {
 		parents = even.directionTrees()
 	} else {
