@@ -90,9 +90,9 @@ func (t *Table) advice() string {
 	switch {
 	case less(logs)-less(nativeLogs) < 1:
 	case less(nativeLogs) < 1:
-		text += " with topocoll run; the library's tuning files alone save no time"
+		text += " with topocoll run; the library's own algorithms save no time"
 	default:
-		text += fmt.Sprintf(" with topocoll run, and %.0f %% less with the library's tuning files alone",
+		text += fmt.Sprintf(" with topocoll run, and %.0f %% less with the library's own algorithms",
 			less(nativeLogs))
 	}
 	return text + ". Leave all other calls to the library."

@@ -27,7 +27,7 @@ func TestConclusion(t *testing.T) {
 	}}
 	assert.Equal(t,
 		"Tune: yes, for bcast up to 1 KiB, barrier, exscan at all sizes. These calls take 71 % less "+
-			"time (geometric mean) with topocoll run, and 21 % less with the library's tuning files alone. "+
+			"time (geometric mean) with topocoll run, and 21 % less with the library's own algorithms. "+
 			"Leave all other calls to the library.", table.Conclusion())
 	after, last := table.Choices[0], table.Choices[0]
 	after.From, after.To, last.From, last.To = 1025, end(4<<10), 64<<10, nil
@@ -35,7 +35,7 @@ func TestConclusion(t *testing.T) {
 	assert.Contains(t, table.Conclusion(), "for bcast up to 4 KiB and from 64 KiB. These calls")
 	table.Choices = table.Choices[:1]
 	assert.Equal(t, "Tune: yes, for bcast up to 1 KiB. These calls take 50 % less time (geometric mean) "+
-		"with topocoll run; the library's tuning files alone save no time. Leave all other calls to the "+
+		"with topocoll run; the library's own algorithms save no time. Leave all other calls to the "+
 		"library.", table.Conclusion())
 	table.Choices = []tuned.Choice{{Op: catalog.Barrier, Job: job, Algo: "native:tree", Gain: 0.5, High: 0.7,
 		Sure: true, Native: "native:tree", NativeGain: 0.5}}

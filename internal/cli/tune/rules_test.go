@@ -43,6 +43,17 @@ func TestNoRules(t *testing.T) {
 	assert.NoFileExists(t, command.path(openRules))
 	assert.Contains(t, out.String(),
 		"no rules for the library: its default is its best algorithm at all measured sizes\n")
+	short, last := table.Choices[0], 4095
+	short.Op, short.To, short.Native, short.NativeGain = catalog.Scan, &last, tuned.Native, 1
+	long := short
+	long.From, long.To, long.Sizes = 4096, nil, []int{50 << 10}
+	long.Algo, long.Gain, long.Native, long.NativeGain = "ring/scan", 0.2, "native:recursive_doubling", 0.8
+	table.Choices = append(table.Choices, short, long)
+	out.Reset()
+	require.NoError(t, command.writeRules(&out, table))
+	assert.Equal(t, "no rules for the library: no tuning file can select its faster algorithms "+
+		"at only some sizes of scan\n",
+		out.String())
 	files, err := os.ReadDir(command.Out)
 	assert.NoError(t, err)
 	assert.Empty(t, files)

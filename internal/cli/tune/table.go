@@ -111,7 +111,7 @@ func (f *tuneFlags) writeRules(out io.Writer, table *tuned.Table) error {
 		}
 	}
 	if len(files) == 0 {
-		fmt.Fprintf(out, "no rules for the library: its default is its best algorithm at all measured sizes\n")
+		fmt.Fprintf(out, "no rules for the library: %s\n", reasonForNoRules(table))
 		return nil
 	}
 	var use []string
@@ -126,6 +126,22 @@ func (f *tuneFlags) writeRules(out io.Writer, table *tuned.Table) error {
 	}
 	fmt.Fprintf(out, "use: env %s mpirun ...\n", strings.Join(use, " "))
 	return nil
+}
+
+// reasonForNoRules says why a table has no tuning files. For some operations, such as scan with Open MPI, a
+// file selects one algorithm for all sizes, so it cannot select an algorithm that is best at some sizes only.
+func reasonForNoRules(table *tuned.Table) string {
+	var faster []string
+	for _, c := range table.Choices {
+		hasFaster := c.Native != tuned.Native && c.NativeGain > 0 && c.NativeGain < 1
+		if hasFaster && !slices.Contains(faster, string(c.Op)) {
+			faster = append(faster, string(c.Op))
+		}
+	}
+	if len(faster) == 0 {
+		return "its default is its best algorithm at all measured sizes"
+	}
+	return "no tuning file can select its faster algorithms at only some sizes of " + strings.Join(faster, ", ")
 }
 
 // shellSettings returns the settings NAME=value that make the library read a tuning file, quoted for a shell.
