@@ -33,15 +33,12 @@ CGO = eval "$$(scripts/mpi-env)";
 # The version comes from git, even if GOFLAGS turns that off, unless git knows no commit.
 STAMP = $$(git rev-parse --quiet --verify HEAD >/dev/null 2>&1 && echo -buildvcs=auto)
 
-.PHONY: pictures bench build first program current binary book docs install uninstall test gotest ranks system-test system gosystem more-ranks mpich check oldest-go race asan selfcheck drop-in-test fresh-test clean
+.PHONY: pictures bench build program current binary book docs install uninstall test gotest ranks system-test system gosystem more-ranks mpich check oldest-go race asan selfcheck drop-in-test fresh-test clean
 
 bench: binary
 	bin/topocoll bench --out report --launches 3
 
-build: first program binary
-
-first:
-	@[ -e bin/topocoll ] || echo "compiling topocoll: the first time, this takes 2 to 8 minutes on two cores"
+build: program binary
 
 # Builds the program of the page of topocoll book, which the binary contains. It takes half a minute the first
 # time, so bench and test do not build it.
@@ -58,9 +55,10 @@ current:
 	@for built in $(BUILT); do \
 		[ ! -e $$built ] || [ -z "$$(find . -name '*.go' ! -name '*_test.go' -newer $$built -print -o -path './internal/book/page/*' -newer $$built -print)" ] || rm $$built; done
 
-binary: first current
+binary: current
 	@scripts/need-go
 	@scripts/need-mpi
+	@[ -e bin/topocoll ] || echo "compiling topocoll (the first time, 2 to 8 minutes on two cores)"
 	@$(CGO) go build $(STAMP) -o bin/ . ./examples/...
 	@scripts/dropin
 
