@@ -121,6 +121,35 @@ func TestCutByMessages(t *testing.T) {
 	})
 }
 
+// If the ranks share cores, the start-up time of the model is the time of a single message, and the exchange
+// among all ranks shows the processor time of a message.
+func TestModelOfSharedCores(t *testing.T) {
+	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
+		if w.Size == 1 {
+			return
+		}
+		m := benchOf(t, w, Config{})
+		linear := func(start float64) func(bytes float64) float64 {
+			return func(bytes float64) float64 { return start + bytes }
+		}
+		messages := timedBy(w.Size, linear(60000))
+		for _, msg := range timedBy(w.Size, linear(40000)) {
+			msg.Pattern = "pingpong"
+			messages = append(messages, msg)
+		}
+		for cores, want := range map[int]coll.Machine{
+			0: {Within: coll.Times{Ts: 60, Tw: 1e-3}},
+			2: {Within: coll.Times{Ts: 40, Tw: 1e-3}, O: 60.008 / float64(w.Size), Cores: 2},
+		} {
+			c, err := calibration.New(m.ranks, coll.Machine{Cores: cores}, messages)
+			require.NoError(t, err)
+			assert.InDelta(t, want.Within.Ts, c.Model.Within.Ts, 1e-6)
+			assert.InDelta(t, want.Within.Tw, c.Model.Within.Tw, 1e-6)
+			assert.InDelta(t, want.O, c.Model.O, 1e-6)
+		}
+	})
+}
+
 // Predicted segments are compared with whole messages in a few calls, if the time limit permits. The faster
 // form is measured.
 func TestPredictedSegmentsAreConfirmed(t *testing.T) {

@@ -42,7 +42,13 @@ func (b *bench) reportUnfitRows(r *report) {
 
 // networkModel returns the model of the machine before any message has been timed.
 func (b *bench) networkModel() coll.Machine {
-	return calibration.Network(b.cfg.Network, b.ranks.Hosts, b.cfg.Mapping)
+	m := calibration.Network(b.cfg.Network, b.ranks.Hosts, b.cfg.Mapping)
+	machines := map[string]bool{}
+	for _, host := range b.env.Hosts {
+		machines[host.Boot] = true
+	}
+	m.Cores = b.env.Cores * len(machines)
+	return m
 }
 
 // removeUnlikelyRows removes those algorithms of other libraries that are not expected to win, if

@@ -95,32 +95,41 @@ func (l *layout) setMeshAndNetwork(between topo.Network) error {
 
 // planMachine returns the machine on which plans are scheduled.
 func (l *layout) planMachine(bytesPerWord float64) plan.Machine {
-	message := func(from, to, words int) float64 {
-		bytes := bytesPerWord * float64(words)
+	times := func(from, to int, bytes float64) Times {
 		if i := from*l.p + to; l.routes[i] != nil {
-			return l.between[i].messageTime(bytes)
+			return l.between[i]
 		}
 		// The message is rounded to whole words, so half a word is subtracted for the comparison with the eager
 		// limit.
-		return l.timesWithin(bytes - bytesPerWord/2).messageTime(bytes)
+		return l.timesWithin(bytes - bytesPerWord/2)
 	}
-	return plan.Machine{Tr: l.Tr * bytesPerWord, AllPort: l.allPort, Message: message}
+	m := plan.Machine{Tr: l.Tr * bytesPerWord, AllPort: l.allPort}
+	m.Message = func(from, to, words int) float64 {
+		bytes := bytesPerWord * float64(words)
+		return times(from, to, bytes).messageTime(bytes)
+	}
+	if l.O > 0 {
+		m.Busy = func(from, to, words int) float64 {
+			bytes := bytesPerWord * float64(words)
+			t := times(from, to, bytes)
+			return Times{min(t.Ts, l.O), t.Tw}.messageTime(bytes)
+		}
+	}
+	return m
 }
 
-// predictTime predicts the time of a job in µs. The time is the end of the last step, or the time that the
-// busiest link needs for its bytes, whichever is greater. predictTime adds O per message of the rank with the
-// most messages.
+// predictTime predicts the time of a job in µs. It is the maximum of three times: the end of the last step,
+// the time that the busiest link needs for its bytes, and the processor time of all messages on shared cores.
 func (l *layout) predictTime(job plan.Job, bytesPerWord float64) (float64, error) {
 	schedule, err := job.Schedule(l.planMachine(bytesPerWord))
 	if err != nil {
 		return 0, err
 	}
 	busiest := 0.0
-	most := 0
+	messages := 0
 	loads := make([]float64, len(l.timePerByte))
 	for rank := range job {
-		counts := job[rank].Counts()
-		most = max(most, counts.Sent+counts.Recv)
+		messages += job[rank].Counts().Sent
 		for _, s := range job[rank].Steps {
 			if s.Kind != plan.Send {
 				continue
@@ -131,5 +140,13 @@ func (l *layout) predictTime(job plan.Job, bytesPerWord float64) (float64, error
 			}
 		}
 	}
-	return max(schedule.Finish, busiest) + l.O*float64(most), nil
+	return max(schedule.Finish, busiest, l.processorTime(messages)), nil
+}
+
+// processorTime returns the processor time in µs of the given number of messages if all ranks share cores.
+func (l *layout) processorTime(messages int) float64 {
+	if l.Cores == 0 || l.Cores >= l.p {
+		return 0
+	}
+	return 2 * l.O * float64(messages) / float64(l.Cores)
 }

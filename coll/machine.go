@@ -32,7 +32,13 @@ type Machine struct {
 	Between Times
 	Th      float64 // µs for each link after the first between two hosts
 	Tr      float64 // µs per combined byte
-	O       float64 // overhead of a rank per message in µs; counted for the rank with the most messages
+
+	// O is the processor time of a message at each of its two ranks, in µs. If O is positive, a rank can send
+	// its next message after O + Tw·n instead of Ts + Tw·n.
+	O float64
+	// Cores is the number of cores that execute all ranks, if there are fewer cores than ranks. The predicted
+	// time of a call is then at least the processor time of its messages. If Cores is 0, each rank has a core.
+	Cores int
 
 	// Network is the network between the hosts. With at most 64 ranks, the predicted time of a call is at least
 	// the time that the busiest link needs to carry its bytes. Apart from that limit, messages do not slow each
@@ -103,6 +109,8 @@ func (m Machine) withDefaults(p int) (Machine, error) {
 	switch {
 	case m.Hosts < 0 || m.Slots < 0:
 		return m, fmt.Errorf("coll: %d hosts of %d slots, want 1 or more", m.Hosts, m.Slots)
+	case m.Cores < 0:
+		return m, fmt.Errorf("coll: %d cores, want 0 or more", m.Cores)
 	case m.Eager < 0:
 		return m, fmt.Errorf("coll: an eager limit of %d bytes, want 0 or more", m.Eager)
 	case len(m.On) != p:

@@ -154,6 +154,37 @@ func TestHostsMatter(t *testing.T) {
 	assert.Less(t, filled, around, "every neighbour is on the other host")
 }
 
+// On shared cores, a call takes at least the processor time of its messages. A rank sends its next message
+// before the previous message has arrived.
+func TestProcessorTimeOfMessages(t *testing.T) {
+	time := func(id string, op catalog.Collective, m coll.Machine) float64 {
+		m.Within = coll.Times{Ts: 31}
+		list, err := coll.Rank(coll.Call{Op: op, P: 8, Bytes: 8}, m)
+		require.NoError(t, err)
+		for _, c := range list {
+			if c.ID == id {
+				return c.Time
+			}
+		}
+		return 0
+	}
+	for _, test := range []struct {
+		m                coll.Machine
+		linear, circular float64
+	}{
+		{coll.Machine{}, 7 * 31, 7 * 31},
+		{coll.Machine{O: 8}, 6*8 + 31, 7 * 31},
+		{coll.Machine{O: 8, Cores: 8}, 6*8 + 31, 7 * 31}, // every rank has a core
+		{coll.Machine{O: 8, Cores: 2}, 6*8 + 31, 2 * 8 * 56 / 2},
+		{coll.Machine{O: 100, Cores: 2}, 2 * 100 * 7 / 2, 2 * 100 * 56 / 2},
+	} {
+		assert.InDelta(t, test.linear, time("ring/bcast-linear", catalog.Bcast, test.m), 1e-9, test.m)
+		assert.InDelta(t, test.circular, time("ring/allgather", catalog.Allgather, test.m), 1e-9, test.m)
+	}
+	_, err := coll.Rank(coll.Call{Op: catalog.Bcast, P: 8}, coll.Machine{Cores: -1})
+	assert.ErrorContains(t, err, "-1 cores")
+}
+
 // Package coll runs on the simulator. The algorithm that the model selects takes the predicted time there.
 func TestOnTheSimulator(t *testing.T) {
 	for _, p := range []int{4, 7} {

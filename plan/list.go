@@ -20,6 +20,7 @@ type listScheduler struct {
 // A task holds the state of a vertex in the schedule.
 type task struct {
 	length  float64 // duration
+	busy    float64 // time for which the vertex occupies its ports
 	ports   []int   // indices of the ports that the vertex needs
 	ownPath Path    // the path that consists of this message alone
 
@@ -82,6 +83,12 @@ func newListScheduler(j Job, m Machine) (l *listScheduler, err error) {
 				err = fmt.Errorf("plan: the machine's time for a message of %d words is %v, want a finite time "+
 					"of at least 0", s.Words(), t.length)
 			}
+			if t.busy = t.length; m.Busy != nil {
+				if t.busy = m.Busy(at.rank, s.Peer, s.Words()); !(t.busy >= 0 && t.busy <= t.length) {
+					err = fmt.Errorf("plan: a message of %d words occupies its ports for %v, want 0 to %v", s.Words(),
+						t.busy, t.length)
+				}
+			}
 			t.ownPath = Path{1, s.Words()}
 			switch {
 			case m.unlimitedPorts:
@@ -97,6 +104,7 @@ func newListScheduler(j Job, m Machine) (l *listScheduler, err error) {
 			}
 		case s.Kind == Combine && m.Tr > 0 && s.Words() > 0:
 			t.length = m.Tr * float64(s.Words())
+			t.busy = t.length
 			t.ports = []int{portOf(combinePort, at.rank, 0)}
 		}
 	})
@@ -124,12 +132,14 @@ func (l *listScheduler) run(order []int) {
 		l.nextStart.moment++
 		l.now = l.running[0].time
 		for len(l.running) > 0 && l.running[0].time == l.now {
-			v := order[heap.Pop(&l.running).(heapEntry).position]
-			for _, i := range l.tasks[v].ports {
-				l.ports[i].busy = false
-				l.wakeWaiter(&l.ports[i])
+			next := heap.Pop(&l.running).(heapEntry)
+			v := order[next.position]
+			if !next.portsFree {
+				l.freePorts(v)
 			}
-			l.complete(v)
+			if l.now >= l.tasks[v].end {
+				l.complete(v)
+			}
 		}
 	}
 }
@@ -162,7 +172,19 @@ func (l *listScheduler) tryBegin(v int) {
 	for _, i := range t.ports {
 		l.ports[i].busy, l.ports[i].user = true, v
 	}
-	heap.Push(&l.running, heapEntry{t.end, t.position})
+	free := l.now + t.busy
+	if free < t.end {
+		heap.Push(&l.running, heapEntry{time: free, position: t.position})
+	}
+	heap.Push(&l.running, heapEntry{time: t.end, position: t.position, portsFree: free < t.end})
+}
+
+// freePorts lets other vertices use the ports of v.
+func (l *listScheduler) freePorts(v int) {
+	for _, i := range l.tasks[v].ports {
+		l.ports[i].busy = false
+		l.wakeWaiter(&l.ports[i])
+	}
 }
 
 // wakeWaiter moves the first vertex in the queue of p to the ready heap, if p is free.
@@ -201,10 +223,12 @@ func (l *listScheduler) complete(v int) {
 	}
 }
 
-// A heapEntry represents a vertex in a heap by its position in listScheduler.byPriority.
+// A heapEntry represents a vertex in a heap by its position in listScheduler.byPriority. A vertex that frees
+// its ports before its end has two entries in the heap of running vertices.
 type heapEntry struct {
-	time     float64 // end time; 0 for a vertex that has not begun
-	position int
+	time      float64 // when the vertex ends or frees its ports; 0 for a vertex that has not begun
+	position  int
+	portsFree bool // the vertex has already freed its ports
 }
 
 // vertexHeap is a heap of vertices. The vertex with the earliest time comes first. Ties go to the lowest

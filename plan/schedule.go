@@ -16,7 +16,10 @@ type Machine struct {
 	// Message, if set, returns the time of a message in place of Ts + Tw·m. It may be measured, or computed
 	// from the route: see sim.Config.Machine.
 	Message func(from, to, words int) float64
-	Tr      float64 // time per word of a Combine; a node executes one Combine at a time; a Copy takes no time
+	// Busy, if set, returns how long a message occupies its ports. It is at most the time of the message. If
+	// Busy is nil, a message occupies its ports until it ends.
+	Busy func(from, to, words int) float64
+	Tr   float64 // time per word of a Combine; a node executes one Combine at a time; a Copy takes no time
 
 	// With AllPort, a node sends and receives any number of messages at the same time. Only messages with the
 	// same sender and the same receiver are sent one after another. With HalfDuplex, a node sends or receives
@@ -35,7 +38,7 @@ type Schedule struct {
 
 	// Path is the number of messages and words on the critical path, which ends at Finish. Each message of that
 	// path waits for the previous message, for a local step after the previous message, or for a port. If Tr =
-	// 0, Finish is the time of Path.
+	// 0 and Machine.Busy is nil, Finish is the time of Path.
 	Path Path
 
 	startOrder [][]startOrder // when each step begins, indexed by node and step

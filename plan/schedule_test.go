@@ -96,6 +96,29 @@ func TestPorts(t *testing.T) {
 	}
 }
 
+// A port is free for the next message before the previous message has arrived, if the machine says so.
+func TestMessagesOccupyPortsForPartOfTheirTime(t *testing.T) {
+	m := Machine{Ts: 1000, Tw: 1, Busy: func(_, _, words int) float64 { return 200 + float64(words) }}
+	all := job(
+		[]Step{send(1, 1, 0, out(0, 500)), send(1, 2, 0, out(0, 500)), send(1, 3, 0, out(0, 500))},
+		[]Step{recv(1, 0, 0, out(0, 500))}, []Step{recv(1, 0, 0, out(0, 500))},
+		[]Step{recv(1, 0, 0, out(0, 500))})
+	s, err := all.Schedule(m)
+	assert.NoError(t, err)
+	assert.Equal(t, 2*700+1500.0, s.Finish, "node 0 begins a message every 700")
+	two := job(
+		[]Step{recv(1, 1, 0, out(0, 500)), recv(1, 2, 0, out(500, 500))},
+		[]Step{send(1, 0, 0, out(0, 500))}, []Step{send(1, 0, 0, out(0, 500))})
+	s, err = two.Schedule(m)
+	assert.NoError(t, err)
+	assert.Equal(t, 700+1500.0, s.Finish, "messages to the same node wait for each other")
+	for _, time := range []float64{-1, 1501, math.NaN()} {
+		m.Busy = func(_, _, _ int) float64 { return time }
+		_, err := all.Schedule(m)
+		assert.ErrorContains(t, err, "want 0 to 1500")
+	}
+}
+
 // If two messages wait for the same port, the message that is first in program order begins. If the other
 // node of this message is not ready, the second message begins.
 func TestScheduleInProgramOrder(t *testing.T) {

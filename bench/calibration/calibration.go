@@ -55,18 +55,28 @@ func Network(name string, hosts []string, mapping []int) coll.Machine {
 
 // fitModel adds message times, measured while all ranks exchanged messages, to the model of a machine. Every
 // rank returns the same model. If the time per byte between hosts is known from a link rate, it is not
-// changed.
+// changed. If the ranks share cores, fitModel also sets O, and takes the start-up time from single messages.
 func fitModel(r *group.Ranks, machine coll.Machine, messages []results.Message) (coll.Machine, error) {
 	e := ExchangesOf(messages, r.World.Size)
 	if len(e.Bytes) == 0 {
 		return machine, nil
+	}
+	var wait float64 // the time that a message of an exchange waits for a core
+	if machine.Cores > 0 {
+		machine.O = e.NS[0] / 1e3 * float64(machine.Cores) / float64(2*r.World.Size)
+		if single := timesOf(messages, "pingpong", r.World.Size); len(single.NS) > 0 {
+			wait = max(0, e.NS[0]-single.NS[0]) / 1e3
+		}
+	}
+	if err := replaceByRank0Times(r, &machine.O, &wait); err != nil {
+		return machine, err
 	}
 	if results.SeveralHosts(r.Hosts) {
 		times := e.lineThrough(0, e.longest())
 		if err := replaceByRank0Times(r, &times.Ts, &times.Tw); err != nil {
 			return machine, err
 		}
-		machine.Between.Ts = times.Ts
+		machine.Between.Ts = max(0, times.Ts-wait)
 		if machine.Between.Tw == 0 {
 			machine.Between.Tw = times.Tw
 		}
@@ -74,6 +84,7 @@ func fitModel(r *group.Ranks, machine coll.Machine, messages []results.Message) 
 	}
 	var limit int
 	machine.Within, limit, machine.Long = e.fitLines()
+	machine.Within.Ts, machine.Long.Ts = max(0, machine.Within.Ts-wait), max(0, machine.Long.Ts-wait)
 	if err := replaceByRank0Times(r, &machine.Within.Ts, &machine.Within.Tw, &machine.Long.Ts,
 		&machine.Long.Tw); err != nil {
 		return machine, err

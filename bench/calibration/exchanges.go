@@ -22,10 +22,15 @@ type Exchanges struct {
 const messagesPerSample = 4
 
 // ExchangesOf selects the exchanges of p ranks from the messages of a run.
-func ExchangesOf(messages []results.Message, p int) (e Exchanges) {
+func ExchangesOf(messages []results.Message, p int) Exchanges {
+	return timesOf(messages, "exchange", p)
+}
+
+// timesOf selects the times of a pattern with stride 1 on p ranks.
+func timesOf(messages []results.Message, pattern string, p int) (e Exchanges) {
 	least := math.Inf(1)
 	for _, msg := range slices.Backward(messages) { // the messages of a pattern are in ascending order of size
-		if msg.Pattern == "exchange" && msg.Stride == 1 && msg.P == p {
+		if msg.Pattern == pattern && msg.Stride == 1 && msg.P == p {
 			least = min(least, msg.Median)
 			e.Bytes, e.NS = append(e.Bytes, msg.Bytes), append(e.NS, least)
 		}
