@@ -30,8 +30,11 @@ type Machine struct {
 	Long Times
 	// Between is the time of a message between two hosts. Zero means 25 µs and 10 Gbit/s.
 	Between Times
-	Th      float64 // µs for each link after the first between two hosts
-	Tr      float64 // µs per combined byte
+	// MaxMessage is the maximum length of a message between hosts in bytes. If a call would send a longer
+	// message, it sends segments. With 0, there is no limit.
+	MaxMessage int
+	Th         float64 // µs for each link after the first between two hosts
+	Tr         float64 // µs per combined byte
 
 	// O is the processor time of a message at each of its two ranks, in µs. If O is positive, a rank can send
 	// its next message after O + Tw·n instead of Ts + Tw·n.
@@ -111,6 +114,8 @@ func (m Machine) withDefaults(p int) (Machine, error) {
 		return m, fmt.Errorf("coll: %d hosts of %d slots, want 1 or more", m.Hosts, m.Slots)
 	case m.Cores < 0:
 		return m, fmt.Errorf("coll: %d cores, want 0 or more", m.Cores)
+	case m.MaxMessage < 0:
+		return m, fmt.Errorf("coll: messages of at most %d bytes, want 0 or more", m.MaxMessage)
 	case m.Eager < 0:
 		return m, fmt.Errorf("coll: an eager limit of %d bytes, want 0 or more", m.Eager)
 	case len(m.On) != p:

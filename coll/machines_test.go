@@ -185,6 +185,31 @@ func TestProcessorTimeOfMessages(t *testing.T) {
 	assert.ErrorContains(t, err, "-1 cores")
 }
 
+// No message between hosts is longer than MaxMessage. Within a host, there is no limit.
+func TestMaxMessage(t *testing.T) {
+	segment := func(id string, m coll.Machine) int {
+		row, found := catalog.Find[byte](id)
+		require.True(t, found)
+		list, err := coll.Rank(coll.Call{Op: row.Op, P: 8, Bytes: 200000}, m)
+		require.NoError(t, err)
+		for _, c := range list {
+			if c.ID == id {
+				return c.Segment
+			}
+		}
+		return -1
+	}
+	hosts := coll.Machine{Network: topo.NewStar(8), MaxMessage: 32 << 10}
+	for _, id := range []string{"hcube/bcast", "hcube/allreduce", "hcube/reducescatter",
+		"ring/scatter-linear"} {
+		assert.True(t, 0 < segment(id, hosts) && segment(id, hosts) <= 32<<10, id)
+		assert.NotEqual(t, 1000, segment(id, coll.Machine{Hosts: 1, MaxMessage: 1000}), id)
+	}
+	assert.Zero(t, segment("ring/allreduce", hosts), "an eighth of the vector is shorter")
+	_, err := coll.Rank(coll.Call{Op: catalog.Bcast, P: 8}, coll.Machine{MaxMessage: -1})
+	assert.ErrorContains(t, err, "at most -1 bytes")
+}
+
 // Package coll runs on the simulator. The algorithm that the model selects takes the predicted time there.
 func TestOnTheSimulator(t *testing.T) {
 	for _, p := range []int{4, 7} {

@@ -100,7 +100,7 @@ func (l *layout) sortedCandidates(call Call, rows []catalog.Row[byte]) ([]Candid
 	for i, r := range list {
 		// the packed trees are deep, so they need segments
 		packed := r.row.Topology() == "network" && r.row.Radix == 0
-		if i >= segmentedCandidates && !packed && !r.isJustAboveEager() {
+		if i >= segmentedCandidates && !packed && !r.isJustAboveEager() && !r.isTooLong(r.longestMessage()) {
 			continue
 		}
 		if err := r.chooseSegment(); err != nil {

@@ -56,11 +56,19 @@ func (l *layout) timeBySchedule(r *recordedCandidate) (found bool, err error) {
 // isJustAboveEager reports whether the longest message exceeds the eager limit within a host, but half of it
 // does not. Such a message takes much longer than its segments.
 func (r *recordedCandidate) isJustAboveEager() bool {
-	if r.job == nil || r.Eager == 0 {
+	if r.Eager == 0 {
 		return false
 	}
-	longest := float64(r.job.LongestMessage()) * r.bytesPerWord
-	return longest > float64(r.Eager) && longest <= 2*float64(r.Eager)
+	longest := r.longestMessage()
+	return longest > r.Eager && longest <= 2*r.Eager
+}
+
+// longestMessage returns the length in bytes of the longest message, or 0 for a pipelined algorithm.
+func (r *recordedCandidate) longestMessage() int {
+	if r.job == nil {
+		return 0
+	}
+	return int(float64(r.job.LongestMessage()) * r.bytesPerWord)
 }
 
 // chooseBestSegment selects the segment size with the shortest time or, if several have that time, the
@@ -81,18 +89,26 @@ func (r *recordedCandidate) chooseBestSegment(time func(segment int) (float64, e
 }
 
 // segmentSizes returns the segment sizes in bytes to try for a message, in descending order. The first is the
-// whole message, and each further size is a quarter of the previous one. The eager limit within a host is an
-// additional size.
+// whole message or MaxMessage, and each further size is a quarter of the previous one. The eager limit within
+// a host is an additional size.
 func (l *layout) segmentSizes(bytes int) []int {
 	list := []int{max(1, bytes)}
-	for n := bytes / 4; n >= minSegment && n*maxSegments >= bytes; n /= 4 {
+	if l.isTooLong(bytes) {
+		list[0] = l.MaxMessage
+	}
+	for n := list[0] / 4; n >= minSegment && n*maxSegments >= bytes; n /= 4 {
 		list = append(list, n)
 	}
-	if n := l.Eager; n < bytes && n >= minSegment && n*maxSegments >= bytes && !slices.Contains(list, n) {
+	if n := l.Eager; n < list[0] && n >= minSegment && n*maxSegments >= bytes && !slices.Contains(list, n) {
 		list = append(list, n)
 		slices.SortFunc(list, func(a, b int) int { return b - a })
 	}
 	return list
+}
+
+// isTooLong reports whether a message of the given length is divided because of MaxMessage.
+func (l *layout) isTooLong(bytes int) bool {
+	return l.multiHost && l.MaxMessage > 0 && bytes > l.MaxMessage
 }
 
 // record records the plans of all ranks with a segment size in bytes, 0 for no segments. If the plans with
@@ -121,7 +137,8 @@ func (r *recordedCandidate) recordedSegment(segment, message int) int {
 	return (message + segments - 1) / segments
 }
 
-// chooseSegment sets the segment size with which the call is fastest, if the gain is large enough.
+// chooseSegment sets the segment size with which the call is fastest, if the gain is large enough, or if the
+// longest message exceeds MaxMessage.
 func (r *recordedCandidate) chooseSegment() error {
 	// A plan with segments must be predicted to be at least minGain times as fast as the plan without segments,
 	// because its additional steps take time to execute, and the predictions are not exact.
@@ -132,7 +149,11 @@ func (r *recordedCandidate) chooseSegment() error {
 	longest := r.job.LongestMessage()
 	fused := r.job.Improve(plan.Passes{Fuse: true})
 	whole := r.Time
-	for _, bytes := range r.segmentSizes(int(float64(longest) * r.bytesPerWord))[1:] {
+	sizes := r.segmentSizes(r.longestMessage())
+	if r.isTooLong(r.longestMessage()) {
+		r.Segment = sizes[0]
+	}
+	for _, bytes := range sizes[1:] {
 		n := r.recordedSegment(bytes, longest)
 		if n >= longest || fused.Pieces(n) > maxRecordedSteps {
 			break

@@ -177,8 +177,8 @@ func (r *Run) segment(name string, word int,
 			choose(r.Calibration.Exchanges(), network != nil && topo.ManyLinks(network)); err != nil {
 			return 0, fmt.Errorf("%s: %w", name, err)
 		}
-		if words == 0 && mpi.BuiltFor() == mpi.OpenMPI && results.SeveralHosts(r.ranks.Hosts) {
-			words = eagerTCP / word
+		if words == 0 {
+			words = r.Calibration.Model.MaxMessage / word
 		}
 	}
 	chosen, err := r.ranks.NumberFromRank0(int64(words))

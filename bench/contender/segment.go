@@ -60,13 +60,6 @@ func (r recordedCall) limit() jobLimit {
 // inexact, and more steps take more time.
 const minGain = 1.1
 
-// eagerTCP is the size in bytes of the largest segment for which both directions of a connection between
-// hosts carry data at the same time. A message longer than Open MPI's eager limit of 64 KiB, with its header,
-// uses the rendezvous protocol, and the directions take turns. The timed messages of the run are often too
-// short to show this. On a 4x4 torus at 50 Mbit/s the allgather of 128 KiB blocks took 4.0 times its lower
-// bound with whole messages, and 1.8 times with messages of 32 KiB.
-const eagerTCP = 32 << 10
-
 // bestSegmentOfCall returns the result of bestSegmentOfJob for the plans of a call.
 func bestSegmentOfCall(e calibration.Exchanges, call recordedCall, word int, allPort bool) (words int,
 	err error) {

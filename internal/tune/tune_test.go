@@ -171,8 +171,8 @@ func TestSizesFarFromMeasuredOnes(t *testing.T) {
 	assert.Len(t, Choices([]Point{barrier}, grid), 1)
 }
 
-// At 512 bytes, the few samples show nothing, so the choices of the neighbours apply there. At the ends, there
-// is only one neighbour, so the choice is the native call.
+// At 512 bytes, the few samples show nothing, so the choices of the neighbours apply there. At the ends,
+// there is only one neighbour, so the choice is the native call.
 func TestVagueSizesBetweenOthersDecideNothing(t *testing.T) {
 	vague := func(bytes int) Point {
 		p := point(bytes, ratios{"ring/bcast": 0.6})
@@ -189,7 +189,8 @@ func TestVagueSizesBetweenOthersDecideNothing(t *testing.T) {
 	assert.Equal(t, "native", choices[0].Algo)
 	assert.Equal(t, "native", choices[2].Algo)
 	proven := vague(512)
-	proven.Entries = append(proven.Entries, Entry{Algo: "mesh/bcast", Ratio: 0.8, Low: 0.7, High: 0.9})
+	proven.Entries = append(proven.Entries,
+		Entry{Algo: "mesh/bcast", Ratio: 0.8, Low: 0.7, High: 0.9})
 	choices = Choices([]Point{point(64, hcube), proven, point(4096, hcube)}, nil)
 	require.Len(t, choices, 3)
 	assert.Equal(t, "mesh/bcast", choices[1].Algo)
