@@ -34,13 +34,8 @@ func Choices(points []Point, given []int) (choices []tuned.Choice) {
 }
 
 // winnerRanges returns the choices for the points of one operation and job. Adjacent sizes with the same
-// winners share a choice. A vague point between two others decides nothing, because the winner at a
-// neighbouring size is a better guess than the native call.
+// winners share a choice.
 func winnerRanges(points []Point) (choices []tuned.Choice) {
-	last := len(points) - 1
-	points = slices.DeleteFunc(slices.Clone(points), func(p Point) bool {
-		return p.Bytes != points[0].Bytes && p.Bytes != points[last].Bytes && p.isVague()
-	})
 	best, native := winners(points, anyAlgorithm), winners(points, isNative)
 	from := 0
 	for begin := 0; begin < len(points); {

@@ -102,22 +102,6 @@ func (p Point) bestEntries(group func(algo string) bool) map[string]Entry {
 // isFaster reports whether the interval of the ratio shows that the algorithm is faster than the native call.
 func (e Entry) isFaster() bool { return e.High < 1 }
 
-// isVague reports whether no contender is certainly faster than the native call, and the ratio of the fastest
-// contender is not known within a factor of 2. This happens if the time limit leaves only a few samples.
-func (p Point) isVague() bool {
-	fastest := Entry{Ratio: math.Inf(1)}
-	for _, e := range p.Entries {
-		switch {
-		case e.Lost:
-		case e.isFaster():
-			return false
-		case e.Ratio < fastest.Ratio:
-			fastest = e
-		}
-	}
-	return fastest.Ratio < 1 && fastest.High >= 2*fastest.Low
-}
-
 // anyAlgorithm returns true for every algorithm. It is the group of all contenders.
 func anyAlgorithm(string) bool { return true }
 

@@ -171,31 +171,6 @@ func TestSizesFarFromMeasuredOnes(t *testing.T) {
 	assert.Len(t, Choices([]Point{barrier}, grid), 1)
 }
 
-// At 512 bytes, the few samples show nothing, so the choices of the neighbours apply there. At the ends,
-// there is only one neighbour, so the choice is the native call.
-func TestVagueSizesBetweenOthersDecideNothing(t *testing.T) {
-	vague := func(bytes int) Point {
-		p := point(bytes, ratios{"ring/bcast": 0.6})
-		p.Entries[1].Low, p.Entries[1].High = 0.1, 2
-		return p
-	}
-	hcube := ratios{"hcube/bcast": 0.5}
-	choices := Choices([]Point{point(64, hcube), vague(512), point(4096, hcube)}, nil)
-	require.Len(t, choices, 1)
-	assert.Equal(t, "hcube/bcast", choices[0].Algo)
-	assert.Equal(t, []int{64, 4096}, choices[0].Sizes)
-	choices = Choices([]Point{vague(64), point(512, hcube), vague(4096)}, nil)
-	require.Len(t, choices, 3)
-	assert.Equal(t, "native", choices[0].Algo)
-	assert.Equal(t, "native", choices[2].Algo)
-	proven := vague(512)
-	proven.Entries = append(proven.Entries,
-		Entry{Algo: "mesh/bcast", Ratio: 0.8, Low: 0.7, High: 0.9})
-	choices = Choices([]Point{point(64, hcube), proven, point(4096, hcube)}, nil)
-	require.Len(t, choices, 3)
-	assert.Equal(t, "mesh/bcast", choices[1].Algo)
-}
-
 // A choice has the cores of its points, even if unmeasured sizes are merged with it.
 func TestCoresOfChoices(t *testing.T) {
 	points := []Point{point(8, nil), point(64, nil), point(32<<10, ratios{"hcube/bcast": 0.5})}
