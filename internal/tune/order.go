@@ -17,10 +17,10 @@ import (
 //  3. while time is left, the cases whose point is not marked Sure.
 //
 // A case whose winner differs from the common winner of both neighbours is an outlier. It is measured once
-// more, later in the run, and the second result replaces the first. If the second result has the common
-// winner, no sizes next to it are added. Every case gets a share of the time that is left. If no case has
-// enough samples at the time limit, up to maxLateCases cases are measured, each with more time than the
-// previous one.
+// more, later in the run. The second result replaces the first, unless it has far fewer samples. If the
+// second result has the common winner, no sizes next to it are added. Every case gets a share of the time
+// that is left. If no case has enough samples at the time limit, up to maxLateCases cases are measured, each
+// with more time than the previous one.
 type Order struct {
 	Given []results.Case
 	// Calls holds the calls of a program for each given case; nil means that there is no program. If there is a
@@ -199,11 +199,17 @@ func (o *Order) CountMissing() int {
 // CountAsked returns the number of cases that Next has returned, or has skipped for lack of time.
 func (o *Order) CountAsked() int { return len(o.timeLimits) }
 
-// Add adds a point. It replaces an earlier point of the same case.
+// Add adds a point. It replaces an earlier point of the same case, unless the earlier point has more than
+// twice as many samples: near the time limit, a case may get only two or three.
 func (o *Order) Add(p Point) {
-	o.Points = slices.DeleteFunc(o.Points,
+	i := slices.IndexFunc(o.Points,
 		func(q Point) bool { return q.Op == p.Op && q.Job == p.Job && q.Bytes == p.Bytes })
-	o.Points = append(o.Points, p)
+	switch {
+	case i < 0:
+		o.Points = append(o.Points, p)
+	case o.Points[i].samples() <= 2*p.samples():
+		o.Points = append(slices.Delete(o.Points, i, i+1), p)
+	}
 }
 
 func (o *Order) caseOf(op catalog.Collective, bytes int) results.Case {

@@ -163,6 +163,22 @@ func TestAgainUntilSure(t *testing.T) {
 	assert.Equal(t, o.Limit, now.Sub(o.Began))
 }
 
+// Near the time limit, a case that is measured again gets only a few samples. They do not replace many.
+func TestFewSamplesDoNotReplaceMany(t *testing.T) {
+	withSamples := func(n int, ratio float64) Point {
+		p := point(64, ratios{"hcube/bcast": ratio})
+		p.Entries[0].N = n
+		return p
+	}
+	o := Order{Job: four, Points: []Point{withSamples(400, 0.5)}}
+	o.Add(withSamples(3, 2))
+	require.Len(t, o.Points, 1)
+	assert.Equal(t, 0.5, o.Points[0].Entries[1].Ratio)
+	o.Add(withSamples(200, 2))
+	require.Len(t, o.Points, 1)
+	assert.Equal(t, 2., o.Points[0].Entries[1].Ratio)
+}
+
 // A continued run measures the missing cases first, and then the cases that are not sure.
 func TestGoesOn(t *testing.T) {
 	unsure := point(64, nil)

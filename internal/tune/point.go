@@ -72,6 +72,16 @@ func NewPoint(job tuned.Job, cells []results.Cell) (p Point, enough bool) {
 	return p, true
 }
 
+// samples returns the number of samples of the native call, which is always measured to the end.
+func (p Point) samples() int {
+	for _, e := range p.Entries {
+		if e.Algo == tuned.Native {
+			return e.N
+		}
+	}
+	return 0
+}
+
 // bestEntries returns the entries of a group that are as good as the group's fastest entry, by algorithm. If
 // the interval of the fastest entry does not show that it is faster than the native call, the result also
 // contains the fastest entry whose interval shows this. If there is none, it contains the native call, even
