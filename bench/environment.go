@@ -42,7 +42,7 @@ func (b *bench) describeEnvironment() (results.Env, error) {
 		Invocation: results.Invocation{P: b.ranks.World.Size, Args: os.Args[1:], Seed: b.cfg.Seed,
 			Start: time.Now().Format(time.RFC3339)},
 		CallForm: results.CallForm{Sync: b.cfg.Sync, Arrival: b.cfg.Arrival.String(), Clock: "node",
-			Cache: b.cfg.Cache, TimeInC: b.cfg.InC, Started: b.cfg.Started, Counts: string(b.cfg.Counts),
+			Cache: b.cfg.Cache, TimeInC: b.cfg.InC, RequestKind: b.cfg.RequestKind, Counts: string(b.cfg.Counts),
 			Tests: b.cfg.Tests},
 		Labelling: results.Labelling{Network: b.cfg.Network, Map: b.cfg.Map, Labels: b.cfg.Mapping},
 		Variables: variables(), Library: b.librarySettings(),

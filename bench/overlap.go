@@ -15,7 +15,7 @@ import (
 // call to the end of the wait, minus the time of the computation. During the computation the process tests
 // whether the call has ended; the time of these tests is part of `left`.
 func (m *measurement[T]) measureOverlap(cells []results.Cell) error {
-	if m.cfg.Started == "" {
+	if m.cfg.RequestKind == "" {
 		return nil
 	}
 	overlapping := slices.Clone(m.set.Contenders)

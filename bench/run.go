@@ -157,7 +157,7 @@ func (b *bench) measureCases(r *report) (done bool, err error) {
 			return false, err
 		}
 		c.P = b.ranks.World.Size
-		b.guard.SetActivity(callsText(c.Case, b.cfg.Started))
+		b.guard.SetActivity(callsText(c.Case, b.cfg.RequestKind))
 		r.Progress(n, c.Case.String())
 		if need := b.cfg.bufferBytes(c.Op, c.P, c.Bytes); need > b.cfg.MemoryLimit {
 			r.skip("%v: it needs buffers of %s per rank, but the limit is %s", c.Case, results.FormatSize(need),
@@ -235,11 +235,11 @@ func (b *bench) nextRaceCase() (c TimedCase, more bool, err error) {
 
 // callsText returns the name of a case's calls, for messages of the watchdog. A non-blocking or persistent
 // call can hang in its start or in its wait.
-func callsText(c results.Case, started string) string {
-	if started == "" {
+func callsText(c results.Case, requestKind string) string {
+	if requestKind == "" {
 		return c.String()
 	}
-	return fmt.Sprintf("%v (start or wait of %s calls)", c, started)
+	return fmt.Sprintf("%v (start or wait of %s calls)", c, requestKind)
 }
 
 // lowerBound returns the result of bounds.Lower on every rank. Only rank 0 computes it, because the

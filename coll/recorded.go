@@ -134,7 +134,7 @@ func (r *recordedCandidate) chooseSegment() error {
 	whole := r.Time
 	for _, bytes := range r.segmentSizes(int(float64(longest) * r.bytesPerWord))[1:] {
 		n := r.recordedSegment(bytes, longest)
-		if n >= longest || fused.Pieces(n) > maxRecordedSteps {
+		if n >= longest || fused.CountSegments(n) > maxRecordedSteps {
 			break
 		}
 		t, err := r.predictTime(fused.Improve(plan.Passes{Segment: n}), r.bytesPerWord)
