@@ -117,7 +117,7 @@ func (m *measurement[T]) run() ([]results.Cell, error) {
 // not matter.
 func (m *measurement[T]) timeBestInC() (best string, ratio float64, err error) {
 	cfg := m.cfg
-	if m.set.Case.Bytes > results.Short || cfg.InC || cfg.Started != "" || m.env.Oversubscribed ||
+	if m.set.Case.Bytes > results.Short || cfg.InC || cfg.RequestKind != "" || m.env.Oversubscribed ||
 		cfg.Race != nil {
 		return "", 0, nil
 	}
@@ -209,7 +209,7 @@ func (m *measurement[T]) cells(stop string, counters []results.Counters, unlimit
 		for _, total := range s.RankTotal {
 			cell.RankMean = append(cell.RankMean, math.Round(float64(total)/float64(max(1, len(s.Longest)))))
 		}
-		if c.Name == results.Native && m.cfg.Race == nil && m.cfg.Started == "" {
+		if c.Name == results.Native && m.cfg.Race == nil && m.cfg.RequestKind == "" {
 			cell.InC = stats.Median(results.Floats(inC))
 		}
 		cell.SkewP50, _ = stats.Quantile(results.Floats(s.StartSkew), 0.5)

@@ -47,7 +47,7 @@ func TestCountsOfStarted(t *testing.T) {
 	mpitest.On(t, func(t require.TestingT, w *mpi.World) {
 		rows := rowsNamed("ring/allgather", "hcube/scatter", "ring/gather", "hcube/reducescatter",
 			"circulant/alltoall-bruck")
-		cfg := Config{Options: contender.Options{Counts: "big", Started: results.Nonblocking},
+		cfg := Config{Options: contender.Options{Counts: "big", RequestKind: results.Nonblocking},
 			Contenders:    Contenders{Rows: rows},
 			MeasuredCases: MeasuredCases{Sizes: []int{24}},
 			Effort:        Effort{Exact: 2, Warmup: -1},

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"topocoll/bench/results"
+	"topocoll/catalog"
 	"topocoll/internal/build"
 	"topocoll/internal/host"
 	"topocoll/internal/job"
@@ -42,10 +43,10 @@ func (b *bench) describeEnvironment() (results.Env, error) {
 		Invocation: results.Invocation{P: b.ranks.World.Size, Args: os.Args[1:], Seed: b.cfg.Seed,
 			Start: time.Now().Format(time.RFC3339)},
 		CallForm: results.CallForm{Sync: b.cfg.Sync, Arrival: b.cfg.Arrival.String(), Clock: "node",
-			Cache: b.cfg.Cache, TimeInC: b.cfg.InC, Started: b.cfg.Started, Counts: string(b.cfg.Counts),
+			Cache: b.cfg.Cache, TimeInC: b.cfg.InC, RequestKind: b.cfg.RequestKind, Counts: string(b.cfg.Counts),
 			Tests: b.cfg.Tests},
 		Labelling: results.Labelling{Network: b.cfg.Network, Map: b.cfg.Map, Labels: b.cfg.Mapping},
-		Variables: variables(), Library: b.librarySettings(),
+		Variables: variables(), Library: librarySettings(b.ranks.World, b.cfg.Ops()),
 	}
 	env.Type, env.Operator, env.Root = b.cfg.Type, b.cfg.Operator, b.cfg.Root
 	env.Mesh, env.MeshFrom = b.cfg.meshInEffect(b.ranks.World.Size)
@@ -152,17 +153,17 @@ var settings = map[mpi.Library][]string{
 // librarySettings returns the values of the variables in `settings` that exist in the library. It also
 // returns Open MPI's variables that force an algorithm for an operation of the run, for example in
 // openmpi-mca-params.conf.
-func (b *bench) librarySettings() map[string]string {
+func librarySettings(w *mpi.World, ops []catalog.Collective) map[string]string {
 	values := map[string]string{}
 	for _, name := range settings[mpi.BuiltFor()] {
-		if value, err := b.ranks.World.Setting(name); err == nil {
+		if value, err := w.Setting(name); err == nil {
 			values[name] = value
 		}
 	}
-	for _, op := range b.cfg.Ops() {
+	for _, op := range ops {
 		function := strings.ToLower(strings.TrimPrefix(op.MPI(), "MPI_"))
 		name := "coll_tuned_" + function + "_algorithm"
-		if value, err := b.ranks.World.Setting(name); err == nil && value != "ignore" {
+		if value, err := w.Setting(name); err == nil && value != "ignore" {
 			values[name] = value
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"topocoll/bench/calibration"
+	"topocoll/bench/group"
 	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/coll"
@@ -26,6 +27,7 @@ func (c Config) meshInEffect(p int) (extents, from string) {
 }
 
 func (b *bench) reportUnfitRows(r *report) {
+	limit := newLeaderLimit(b.ranks)
 	for _, row := range b.cfg.Rows {
 		if !row.TakesMesh(b.cfg.Mesh) {
 			r.skip("%s on %v: the algorithm needs two dimensions (--dims RxC)", row.ID, b.cfg.Mesh)
@@ -33,9 +35,9 @@ func (b *bench) reportUnfitRows(r *report) {
 		if b.cfg.packingTooSlow(row, b.ranks.World.Size) {
 			r.skip("%s on %d ranks: packing its trees or routes would take too long", row.ID, b.ranks.World.Size)
 		}
-		if sizes := b.cfg.sizesOf(row.Op); len(sizes) > 0 && b.exceedsLeader(row, slices.Max(sizes)) {
+		if sizes := b.cfg.sizesOf(row.Op); len(sizes) > 0 && limit.isExceeded(row, slices.Max(sizes)) {
 			r.skip("%s with blocks of more than %s: one rank would hold the blocks of all ranks on its host",
-				row.ID, results.FormatSize(b.maxBlockOfLeader()))
+				row.ID, results.FormatSize(int(limit)))
 		}
 	}
 }
@@ -80,19 +82,24 @@ func (b *bench) removeUnlikelyRows(r *report) error {
 	return nil
 }
 
-// maxBlockOfLeader returns the size of the longest block for a two-level all-to-all. The leader of a host
+// A leaderLimit is the size in bytes of the longest block for a two-level all-to-all. The leader of a host
 // holds the blocks of all ranks on the host, which may take up to 8 MiB.
-func (b *bench) maxBlockOfLeader() int { return 8 << 20 / (b.ranks.Slots() * b.ranks.World.Size) }
+type leaderLimit int
 
-func (b *bench) exceedsLeader(row catalog.Info, bytes int) bool {
-	return row.Between != "" && row.Op == catalog.Alltoall && bytes > b.maxBlockOfLeader()
+func newLeaderLimit(r *group.Ranks) leaderLimit {
+	return leaderLimit(8 << 20 / (r.Slots() * r.World.Size))
+}
+
+func (l leaderLimit) isExceeded(row catalog.Info, bytes int) bool {
+	return row.Between != "" && row.Op == catalog.Alltoall && bytes > int(l)
 }
 
 // rowsForCase returns our algorithms for a case. In a race, rank 0 selects among the algorithms of other
 // libraries.
 func (b *bench) rowsForCase(c results.Case) ([]catalog.Info, error) {
+	limit := newLeaderLimit(b.ranks)
 	rows := slices.DeleteFunc(b.cfg.ourAlgorithms(c.Op, c.P), func(row catalog.Info) bool {
-		return b.exceedsLeader(row, c.Bytes)
+		return limit.isExceeded(row, c.Bytes)
 	})
 	if !b.cfg.selectsPerCase() {
 		return rows, nil

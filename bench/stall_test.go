@@ -104,12 +104,12 @@ func TestAWaitThatDoesNotEndIsNamed(t *testing.T) {
 			return nil
 		}}
 		mine := broadcastOf(t, w,
-			Config{Options: contender.Options{Started: results.Nonblocking},
+			Config{Options: contender.Options{RequestKind: results.Nonblocking},
 				Effort:      Effort{Stall: 300 * time.Millisecond},
 				MemoryLimit: little}, c)
 		l = startWatchdog(t, mine.bench)
 		defer mine.guard.Close()
-		mine.guard.SetActivity(callsText(mine.set.Case, mine.cfg.Started))
+		mine.guard.SetActivity(callsText(mine.set.Case, mine.cfg.RequestKind))
 		require.NoError(t, mine.sampler.Check(0))
 		require.Len(t, why, 1)
 		if w.Rank == 0 {

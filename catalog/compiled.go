@@ -11,17 +11,17 @@ import (
 
 // compiledArgs holds the arguments of a procedure in a form that can be compared and passed in registers.
 type compiledArgs struct {
-	rootOrShift                  int // root, or distance of a shift
-	segment, radix, segmentLimit int
-	mesh                         *topo.Mesh // pointer into meshes, or nil if there is no mesh argument
-	network                      *pack.Network
-	counts                       *Counts
+	rootOrShift                 int // root, or distance of a shift
+	segment, radix, planSegment int
+	mesh                        *topo.Mesh // pointer into meshes, or nil if there is no mesh argument
+	network                     *pack.Network
+	counts                      *Counts
 }
 
 // compiledArgs returns the arguments of a call in comparable form. It omits an unused root or distance, so
 // that calls with different values of an unused argument share a plan.
 func (a *Args[T]) compiledArgs(rooted, shifts bool, known *meshes) compiledArgs {
-	ch := compiledArgs{segment: a.Segment, radix: a.Radix, segmentLimit: a.Cut, network: a.Network,
+	ch := compiledArgs{segment: a.Segment, radix: a.Radix, planSegment: a.PlanSegment, network: a.Network,
 		counts: a.Counts}
 	switch {
 	case rooted:
@@ -52,8 +52,8 @@ func (known *meshes) intern(m topo.Mesh) *topo.Mesh {
 
 // Compiled returns a compiled row that gives the same results as the given row. On a port that is a
 // plan.Loader, such as a port of package mpi, the compiled row executes the plan of the procedure. It records
-// the plan at the first call with given arguments and lengths, and sends messages longer than Cut in
-// segments. On any other port, it calls the procedure.
+// the plan at the first call with given arguments and lengths, and sends messages longer than
+// PlanSegment in segments. On any other port, it calls the procedure.
 //
 // The compiled row caches its plans, so it belongs to one port. All processes must use it, or none.
 func Compiled[T any](row Row[T]) CompiledRow[T] {
@@ -68,7 +68,7 @@ func Compiled[T any](row Row[T]) CompiledRow[T] {
 		}
 		return recordedRow.Run(c, a)
 	})
-	compiled.Cut = func(ch compiledArgs) int { return ch.segmentLimit }
+	compiled.Segment = func(ch compiledArgs) int { return ch.planSegment }
 	scales := row.scales()
 	compiled.Scales = func(ch compiledArgs) bool { return scales && ch.counts == nil }
 	known, rooted, shifts, reduces := new(meshes), row.Op.Rooted(), row.Op == Shift, row.Op.Reduces()

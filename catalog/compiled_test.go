@@ -70,7 +70,7 @@ func TestCompiledByTemplate(t *testing.T) {
 						a.Root, a.Op = root,
 							comm.Op[byte]{Commutative: row.Commutative, Apply: func(_, _, _ []byte) {}}
 						if p == 6 && m%2 == 0 {
-							a.Cut = 100
+							a.PlanSegment = 100
 						}
 						want, err := Plan(row, rank, p, m, a)
 						a.In, a.Out = make([]byte, a.Counts.In(row.Op, p, m, rank, root)),

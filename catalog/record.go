@@ -9,7 +9,7 @@ import (
 // Compiled returns executes the same plan. Plan does not use the fields In and Out of the arguments. It uses
 // only the field Commutative of the operator.
 func Plan(row Row[byte], rank, p, m int, a Args[byte]) (*plan.Plan, error) {
-	return plan.Prepare(planCall(row, rank, p, m, a), a.Cut, planBody(row, a))
+	return plan.Prepare(planCall(row, rank, p, m, a), a.PlanSegment, planBody(row, a))
 }
 
 // Plans returns the plans of all p nodes.

@@ -71,12 +71,14 @@ type Args[T any] struct {
 	In, Out []T
 	Mesh    topo.Mesh     // nil means as nearly square as possible
 	Network *pack.Network // network with p nodes; nil means that all nodes are on one switch
-	Segment int           // segment length in words for a pipelined algorithm; 0: the algorithm chooses
 	Radix   int           // radix, 2 or more; 0 means the default, Info.Radix
 	Counts  *Counts       // block lengths for an algorithm with Info.Vector; nil means equal blocks
-	// Cut is the maximum number of words in a message of a Compiled row. Longer messages are split into
-	// segments. 0 means that there is no limit.
-	Cut int
+	// Segment is the segment size in words of a pipelined algorithm, which divides its messages itself. 0 means
+	// that the algorithm chooses the size.
+	Segment int
+	// PlanSegment is the maximum number of words in a message of a Compiled row, for any algorithm. The row's
+	// plan sends longer messages in segments. 0 means that there is no limit.
+	PlanSegment int
 
 	// between is the algorithm between hosts. Nil means Info.Between.
 	between func(c *comm.Comm[T], a Args[T]) error

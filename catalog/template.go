@@ -41,8 +41,8 @@ func NewTemplate(row Row[byte], p int, segments float64, a Args[byte]) (*Templat
 	}
 	for t.Units = max(1, int(math.Ceil(segments))); t.Units <= most; t.Units++ {
 		if segments > 0 {
-			t.args.Cut = int(float64(t.Units) / segments)
-			t.args.Segment = t.args.Cut
+			t.args.PlanSegment = int(float64(t.Units) / segments)
+			t.args.Segment = t.args.PlanSegment
 		}
 		if fits, err := t.scalesExactly(); fits || err != nil {
 			return t, err
@@ -77,7 +77,7 @@ func (t *Template) Plan(rank, root int) (*plan.Plan, error) { return t.recordPla
 // function Plan returns the plan of a call whose units have n words.
 func (t *Template) Args(n int) Args[byte] {
 	a := t.args
-	a.Segment, a.Cut = a.Segment*n, a.Cut*n
+	a.Segment, a.PlanSegment = a.Segment*n, a.PlanSegment*n
 	return a
 }
 
@@ -108,7 +108,7 @@ func (t *Template) Share(m int) (words, rest int) {
 // because that algorithm has few start-ups.
 func (t *Template) Rest() *Template {
 	rest := *t
-	rest.Units, rest.args.Segment, rest.args.Cut = 1, 0, 0
+	rest.Units, rest.args.Segment, rest.args.PlanSegment = 1, 0, 0
 	if few, found := Find[byte]("hcube/" + string(t.Row.Op)); found && t.Units > 1 && t.Row.Op.OneBlock() &&
 		few.Takes(t.P) {
 		rest.Row = few

@@ -126,9 +126,9 @@ var functionNames = [operations]string{
 	scatter: "Scatter", gather: "Gather", alltoall: "Alltoall", shift: "Shift", barrier: "Barrier",
 }
 
-// describe returns the description of a call that compareCall compares. `started` is "Start", "Init" or, for
-// a blocking call, "".
-func (w *World[T]) describe(started string, op operation, words int, a *catalog.Args[T]) comm.Call {
+// describe returns the description of a call that compareCall compares. `procedure` is "Start", "Init" or,
+// for a blocking call, "".
+func (w *World[T]) describe(procedure string, op operation, words int, a *catalog.Args[T]) comm.Call {
 	call := comm.Call{Name: "coll: " + functionNames[op], Type: typeName[T](), Length: words,
 		Distance: a.Shift, Size: len(w.ranks)}
 	switch op {
@@ -138,8 +138,8 @@ func (w *World[T]) describe(started string, op operation, words int, a *catalog.
 	if op.collective().Reduces() {
 		call.Op = a.Op.Name
 	}
-	if started != "" {
-		call.Name = "coll: " + started + " of " + functionNames[op]
+	if procedure != "" {
+		call.Name = "coll: " + procedure + " of " + functionNames[op]
 	}
 	if a.Counts != nil {
 		call.Name += "v"

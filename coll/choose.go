@@ -46,7 +46,7 @@ func (s *selection) appliesTo(bytes int, k callKind) bool {
 
 // setArguments sets the arguments of a call that depend on the algorithm.
 func (ch *choice[T]) setArguments(a *catalog.Args[T]) {
-	a.Mesh, a.Network, a.Segment, a.Cut = ch.Mesh, ch.network, ch.segmentArgument, ch.segmentWords
+	a.Mesh, a.Network, a.Segment, a.PlanSegment = ch.Mesh, ch.network, ch.segmentArgument, ch.segmentWords
 }
 
 // findChoice returns the choice for blocks with the given number of words. For a call with counts, pass the

@@ -155,7 +155,7 @@ func (r *recordedCandidate) chooseSegment() error {
 	}
 	for _, bytes := range sizes[1:] {
 		n := r.recordedSegment(bytes, longest)
-		if n >= longest || fused.Pieces(n) > maxRecordedSteps {
+		if n >= longest || fused.CountSegments(n) > maxRecordedSteps {
 			break
 		}
 		t, err := r.predictTime(fused.Improve(plan.Passes{Segment: n}), r.bytesPerWord)

@@ -175,7 +175,7 @@ func kindOf[T any](a *catalog.Args[T]) callKind {
 }
 
 // Run calls an operation with the arguments of a row of the catalog. The World chooses Mesh, Network, Segment
-// and Cut itself. Run is for programs that loop over operations.
+// and PlanSegment itself. Run is for programs that loop over operations.
 func (w *World[T]) Run(op catalog.Collective, a catalog.Args[T]) error {
 	index, err := w.operationOf(op, &a)
 	if err != nil {
@@ -197,7 +197,7 @@ func (w *World[T]) Run(op catalog.Collective, a catalog.Args[T]) error {
 //
 // Start uses the fields In, Out, Root, Shift, Op and Counts of `a`, as far as the operation needs them. Bcast
 // uses only Out and Root. Reductions also use Op, Shift uses Shift, and operations on blocks of different
-// lengths use Counts. The World chooses Mesh, Network, Segment and Cut itself. Radix is not used.
+// lengths use Counts. The World chooses Mesh, Network, Segment and PlanSegment itself. Radix is not used.
 func (w *World[T]) Start(op catalog.Collective, a catalog.Args[T]) (plan.Request, error) {
 	index, ch, err := w.checkAndChoose("Start", op, &a)
 	if err != nil {
@@ -248,16 +248,16 @@ func (w *World[T]) ChoiceFor(call Call) (Candidate, error) {
 }
 
 // checkAndChoose checks the arguments of a call, chooses its algorithm, and sets the arguments that depend on
-// the algorithm. Unless `started` is "", it also compares the call across the ranks of a checked world.
-func (w *World[T]) checkAndChoose(started string, op catalog.Collective, a *catalog.Args[T]) (index operation,
-	ch *choice[T], err error) {
+// the algorithm. Unless `procedure` is "", it also compares the call across the ranks of a checked world.
+func (w *World[T]) checkAndChoose(procedure string, op catalog.Collective,
+	a *catalog.Args[T]) (index operation, ch *choice[T], err error) {
 	index, err = w.operationOf(op, a)
 	if err != nil {
 		return 0, nil, err
 	}
 	words, err := w.check(index, a)
-	if started != "" && w.isChecked() {
-		err = w.compareCall(w.describe(started, index, words, a), err)
+	if procedure != "" && w.isChecked() {
+		err = w.compareCall(w.describe(procedure, index, words, a), err)
 	}
 	if err != nil {
 		return 0, nil, err

@@ -63,7 +63,7 @@ func (n *node[T]) checkPeers() error {
 // hasReturned reports whether the body function has returned on node n. The caller must hold the lock.
 func (n *node[T]) hasReturned() bool { return n.ports.job.hasReturned[n.jobRank] }
 
-func (n *node[T]) Started() *plan.Started[T] { return &n.calls }
+func (n *node[T]) ActiveCalls() *plan.ActiveCalls[T] { return &n.calls }
 
 // describeUnawaited returns a description of the non-blocking calls that a returned node has not completed,
 // or "" if there are none.

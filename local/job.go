@@ -87,7 +87,7 @@ func (j *Job) Run(body func(rank int) error) error {
 	running.Wait()
 	for rank, calls := range j.activeCalls() {
 		if errs[rank] == nil {
-			errs[rank] = check.ActiveCalls("local: Run", calls, rank)
+			errs[rank] = check.NoActiveCalls("local: Run", calls, rank)
 		}
 	}
 	return joinDistinct(errs)

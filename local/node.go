@@ -19,7 +19,7 @@ type node[T any] struct {
 
 	pending int        // number of sends and receives of the current call that are not complete
 	ids     messageIDs // ids of the non-blocking messages
-	calls   plan.Started[T]
+	calls   plan.ActiveCalls[T]
 }
 
 func (n *node[T]) Rank() int { return n.rank }

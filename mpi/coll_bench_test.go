@@ -73,7 +73,7 @@ func compareCalls(b *testing.B, world *mpi.World, op catalog.Collective, bytes i
 		return err
 	}
 	direct := args
-	direct.Mesh, direct.Segment, direct.Cut = chosen.Mesh, chosen.Segment/8, chosen.Segment/8
+	direct.Mesh, direct.Segment, direct.PlanSegment = chosen.Mesh, chosen.Segment/8, chosen.Segment/8
 	contenders := []struct {
 		name string
 		call func() error

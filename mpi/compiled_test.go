@@ -16,13 +16,13 @@ import (
 	"topocoll/ring"
 )
 
-// sum compiles an allreduce on a ring. The messages of the allreduce have at most `cut` words.
-func sum(cut int) *plan.Compiled[float64, int] {
+// sum compiles an allreduce on a ring. The messages of the allreduce have at most `segment` words.
+func sum(segment int) *plan.Compiled[float64, int] {
 	compiled := plan.Compile[float64](func(_ int, c *comm.Comm[byte], op comm.Op[byte], in,
 		out []byte) error {
 		return ring.Allreduce(c, op, in, out)
 	})
-	compiled.Cut = func(int) int { return cut }
+	compiled.Segment = func(int) int { return segment }
 	return compiled
 }
 

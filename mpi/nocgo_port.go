@@ -87,7 +87,7 @@ func (r failingPort[T]) StartRecv(int, int, []T) (int, error)       { return 0, 
 func (r failingPort[T]) WaitSome(done []int) ([]int, error)         { return done, r.err }
 func (r failingPort[T]) TestSome(done []int) ([]int, error)         { return done, r.err }
 func (r failingPort[T]) MaxTag() int                                { return 1<<62 - 1 }
-func (r failingPort[T]) Started() *plan.Started[T]                  { return &plan.Started[T]{} }
+func (r failingPort[T]) ActiveCalls() *plan.ActiveCalls[T]          { return &plan.ActiveCalls[T]{} }
 
 // Sum returns the operator for addition.
 func Sum[T comm.Number]() comm.Op[T] { return comm.Sum[T]() }

@@ -14,9 +14,9 @@ type Procedure[A comparable] func(args A, c *comm.Comm[byte], op comm.Op[byte], 
 // first call with given arguments, lengths and communicator records, optimizes and loads a plan, which takes
 // much longer than executing it. A call on another port discards all plans.
 type Compiled[T any, A comparable] struct {
-	// Cut, if set, returns the maximum length of a message in words, or 0 for any length. Longer messages are
-	// split into segments. It must return the same value in all processes.
-	Cut func(args A) int
+	// Segment, if set, returns the maximum length of a message in words, or 0 for any length. Longer messages
+	// are split into segments. It must return the same value in all processes.
+	Segment func(args A) int
 	// Scales, if set, reports whether the procedure, with these arguments, uses the lengths only to divide them
 	// in fixed proportions. Calls of many lengths then share a plan that was recorded for a few words.
 	Scales    func(args A) bool
@@ -242,19 +242,19 @@ func (p *Compiled[T, A]) load(s *planKey[A]) (*loadedCall[T, A], error) {
 
 // segmentSize returns the maximum length of a message in words; 0 means any length.
 func (p *Compiled[T, A]) segmentSize(s *planKey[A]) int {
-	if p.Cut == nil {
+	if p.Segment == nil {
 		return 0
 	}
-	return p.Cut(s.args)
+	return p.Segment(s.args)
 }
 
 // prepare records and optimizes the plan of this process.
-func (p *Compiled[T, A]) prepare(port comm.Port[T], s *planKey[A], cut int) (*Plan, error) {
+func (p *Compiled[T, A]) prepare(port comm.Port[T], s *planKey[A], segment int) (*Plan, error) {
 	call := Call{Rank: port.Rank(), P: port.Size(), In: s.in, Out: s.out, Commutative: s.commutative}
 	if s.overlap {
 		call.In, call.Out, call.InPlace = 0, s.unionLength(), true
 	}
-	return Prepare(call, cut, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
+	return Prepare(call, segment, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		if s.overlap {
 			in, out = out[s.inAt:][:s.in:s.in], out[s.outAt:][:s.out:s.out]
 		}

@@ -127,10 +127,10 @@ func TestCompiledNeedsALoader(t *testing.T) {
 	}))
 }
 
-// Messages longer than Cut are divided, and the result is the same.
+// Messages longer than Segment are divided, and the result is the same.
 func TestCompiledCut(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], r *counted) {
-		r.Cut = func(root int) int { return root }
+		r.Segment = func(root int) int { return root }
 		for root, want := range []int{3, 1, 2, 3} {
 			assert.NoError(t, apart.call(t, r, c, root, 0, false))
 			longest := 0

@@ -31,5 +31,5 @@
 // that each word of memory holds, so that libtopocoll.so can use the plan for blocks of different lengths.
 //
 // [Job.Schedule] computes when each step begins and ends on a machine with given times and ports. [Job.Order]
-// orders the steps by critical-path list scheduling, and [Job.Cut] chooses the segment size.
+// orders the steps by critical-path list scheduling, and [Job.FastestSegment] chooses the segment size.
 package plan

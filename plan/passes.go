@@ -28,34 +28,34 @@ func (j Job) Improve(with Passes) Job {
 	return improved
 }
 
-// Prepare records body and returns the plan that a compiled call executes. The plan is fused. If cut > 0, no
-// message of the plan is longer than cut words. All plans that are shown, scheduled or written to a file also
-// come from Prepare.
-func Prepare(call Call, cut int, body Body) (*Plan, error) {
+// Prepare records body and returns the plan that a compiled call executes. The plan is fused. If segment > 0,
+// no message of the plan is longer than segment words. All plans that are shown, scheduled or written to a
+// file also come from Prepare.
+func Prepare(call Call, segment int, body Body) (*Plan, error) {
 	node, err := Record(call, body)
 	if err != nil {
 		return nil, err
 	}
-	return node.Improve(Passes{Fuse: true, Segment: cut}), nil
+	return node.Improve(Passes{Fuse: true, Segment: segment}), nil
 }
 
-// Cut returns the segment size in words with which the job's Schedule on m finishes earliest. It tries the
-// powers of two below the length of the longest message, and 0, which means no segmentation. Of equally good
-// sizes, it returns the largest. It skips sizes that would divide the job into more than `most` steps. All
-// schedules that it computes cost about as much as two schedules of `most` steps. If the machine limits the
-// size of a message, as an eager limit does, use the minimum of that limit and the result.
-func (j Job) Cut(m Machine, most int) (words int, err error) {
+// FastestSegment returns the segment size in words with which the job's Schedule on m finishes earliest. It
+// tries the powers of two below the length of the longest message, and 0, which means no segmentation. Of
+// equally good sizes, it returns the largest. It skips sizes that would divide the job into more than `most`
+// steps. All schedules that it computes cost about as much as two schedules of `most` steps. If the machine
+// limits the size of a message, as an eager limit does, use the minimum of that limit and the result.
+func (j Job) FastestSegment(m Machine, most int) (words int, err error) {
 	var powers []int
 	for n := 1; n < j.LongestMessage(); n *= 2 {
 		powers = append(powers, n)
 	}
-	words, _, err = j.CutTo(m, most, powers)
+	words, _, err = j.FastestSegmentOf(m, most, powers)
 	return words, err
 }
 
-// CutTo is like Cut, but tries the given sizes, which must be in ascending order. The result `gain` is the
-// time of the original job divided by its time with the returned size.
-func (j Job) CutTo(m Machine, most int, lengths []int) (words int, gain float64, err error) {
+// FastestSegmentOf is like FastestSegment, but tries the given sizes, which must be in ascending order. The
+// result `gain` is the time of the original job divided by its time with the returned size.
+func (j Job) FastestSegmentOf(m Machine, most int, lengths []int) (words int, gain float64, err error) {
 	whole, err := j.Schedule(m)
 	if err != nil {
 		return 0, 0, err
@@ -65,7 +65,7 @@ func (j Job) CutTo(m Machine, most int, lengths []int) (words int, gain float64,
 		if n >= longest {
 			continue
 		}
-		if n < 1 || j.Pieces(n) > most {
+		if n < 1 || j.CountSegments(n) > most {
 			break
 		}
 		segmented, err := j.Improve(Passes{Segment: n}).Schedule(m)
@@ -110,9 +110,9 @@ func (j Job) LongestMessage() (words int) {
 	return words
 }
 
-// Pieces returns the number of steps of the job if each step is divided into the smallest number of pieces of
-// at most n > 0 words. Segment may need a few more pieces for copies and combinations.
-func (j Job) Pieces(n int) (steps int) {
+// CountSegments returns the number of steps of the job if each step is divided into the smallest number of
+// segments of at most n > 0 words. Plan.Segment may need a few more segments for copies and combinations.
+func (j Job) CountSegments(n int) (steps int) {
 	for rank := range j {
 		for _, s := range j[rank].Steps {
 			steps += max(1, (s.Words()+n-1)/n)

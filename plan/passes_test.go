@@ -73,13 +73,13 @@ func TestCutChain(t *testing.T) {
 		assert.Equal(t, float64((6+k)*(100+1024/k)), finish(t, chain.Improve(Passes{Segment: 1024 / k}), m),
 			"K = %d", k)
 	}
-	words, err := chain.Cut(m, 1<<20)
+	words, err := chain.FastestSegment(m, 1<<20)
 	assert.NoError(t, err)
 	assert.Equal(t, 128, words)
-	words, err = chain.Cut(m, 4*14)
+	words, err = chain.FastestSegment(m, 4*14)
 	assert.NoError(t, err)
 	assert.Equal(t, 256, words, "no more than four segments for each of the seven messages, at both ends")
-	words, err = chain.Cut(Machine{Ts: 10000, Tw: 1}, 1<<20)
+	words, err = chain.FastestSegment(Machine{Ts: 10000, Tw: 1}, 1<<20)
 	assert.NoError(t, err)
 	assert.Equal(t, 0, words, "six hops do not pay for a start-up")
 }
@@ -89,10 +89,10 @@ func TestCutExchange(t *testing.T) {
 	sum := recordProcedure(t, 8, 100, func(c *comm.Comm[byte], op comm.Op[byte], in, out []byte) error {
 		return hcube.Allreduce(c, op, in, out)
 	})
-	words, err := sum.Cut(onePort, 1<<20)
+	words, err := sum.FastestSegment(onePort, 1<<20)
 	assert.NoError(t, err)
 	assert.Equal(t, 0, words)
-	words, err = job(nil, nil).Cut(onePort, 1<<20)
+	words, err = job(nil, nil).FastestSegment(onePort, 1<<20)
 	assert.NoError(t, err)
 	assert.Equal(t, 0, words)
 }
@@ -119,12 +119,12 @@ func TestCutTo(t *testing.T) {
 		gain    float64
 	}{{[]int{8, 32, 48, 96, 200}, 48, 4}, {[]int{70}, 70, 4}, {[]int{95}, 95, 4}, {[]int{96}, 0, 1}, {nil, 0,
 		1}, {[]int{0, 48}, 48, 4}} {
-		words, gain, err := swap.CutTo(m, 1<<20, test.lengths)
+		words, gain, err := swap.FastestSegmentOf(m, 1<<20, test.lengths)
 		assert.NoError(t, err)
 		assert.Equal(t, test.words, words, test.lengths)
 		assert.Equal(t, test.gain, gain, test.lengths)
 	}
-	words, _, err := swap.CutTo(m, 7, []int{8, 48})
+	words, _, err := swap.FastestSegmentOf(m, 7, []int{8, 48})
 	assert.NoError(t, err)
-	assert.Equal(t, 0, words, "eight pieces are too many")
+	assert.Equal(t, 0, words, "eight segments are too many")
 }

@@ -96,7 +96,7 @@ func TestRequestStartsInProgramOrder(t *testing.T) {
 // silent is a port whose calls do nothing and complete at once.
 type silent struct {
 	started, sentTo []int
-	calls           Started[int]
+	calls           ActiveCalls[int]
 }
 
 func (*silent) Rank() int                                            { return 1 }
@@ -107,7 +107,7 @@ func (*silent) SendRecv(int, []int, int, []int) error                { return ni
 func (*silent) Round([]comm.Message[int], []comm.Message[int]) error { return nil }
 func (*silent) MaxTag() int                                          { return 1<<40 + 99 }
 func (s *silent) TestSome(done []int) ([]int, error)                 { return s.WaitSome(done) }
-func (s *silent) Started() *Started[int]                             { return &s.calls }
+func (s *silent) ActiveCalls() *ActiveCalls[int]                     { return &s.calls }
 func (s *silent) StartSend(to int, _ int, _ []int) (int, error) {
 	s.sentTo = append(s.sentTo, to)
 	return s.start()

@@ -133,11 +133,11 @@ func TestTemplateOfASub(t *testing.T) {
 func TestNoTemplate(t *testing.T) {
 	runOnFour(t, func(port *reading, c *comm.Comm[string], _ *counted) {
 		r := compiledRotation()
-		r.Cut = func(int) int { return 5 }
+		r.Segment = func(int) int { return 5 }
 		for _, n := range []int{4, 8, 12, 16, 20, 24, 28} {
 			turn(t, r, c, n)
 		}
-		assert.Equal(t, 3+2, len(port.loaded), "two, the template, and two that are cut")
+		assert.Equal(t, 3+2, len(port.loaded), "two, the template, and two with segments")
 
 		r = compiledRotation()
 		r.Scales = nil

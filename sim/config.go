@@ -53,9 +53,14 @@ type Config struct {
 	// of a process starts before the process begins.
 	Start []float64
 
-	// Progress, if set, is called during a long run, about once per ProgressEvery (0 means one second).
-	Progress      func(Progress)
-	ProgressEvery time.Duration
+	// Progress sets the progress reports of a long run. In the zero value, there are none.
+	Progress ProgressReports
+}
+
+// ProgressReports determine when a run reports its progress.
+type ProgressReports struct {
+	Report   func(Progress) // called about once per Interval; nil: there are no reports
+	Interval time.Duration  // 0: one second
 }
 
 // Progress is the state of a run in progress.

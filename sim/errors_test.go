@@ -120,12 +120,12 @@ func TestPanicOfABodyReachesTheCaller(t *testing.T) {
 func TestCancelAndProgress(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var last sim.Progress
-	config := sim.Config{ProgressEvery: time.Nanosecond, Progress: func(p sim.Progress) {
+	config := sim.Config{Progress: sim.ProgressReports{Interval: time.Nanosecond, Report: func(p sim.Progress) {
 		last = p
 		if p.Messages > 10_000 {
 			cancel()
 		}
-	}}
+	}}}
 	_, err := sim.Run(ctx, 3, config, func(port comm.Port[none]) error {
 		for port.Rank() < 2 {
 			if err := port.SendRecv(1-port.Rank(), nil, 1-port.Rank(), nil); err != nil {

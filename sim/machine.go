@@ -1,6 +1,7 @@
 package sim
 
 import (
+	"cmp"
 	"context"
 	"sync/atomic"
 	"time"
@@ -90,14 +91,11 @@ func (m *machine[T]) interrupted() bool {
 }
 
 func (m *machine[T]) reportProgress(shown time.Time) time.Time {
-	every := m.config.ProgressEvery
-	if every == 0 {
-		every = time.Second
-	}
-	if m.config.Progress == nil || time.Since(shown) < every {
+	reports := m.config.Progress
+	if reports.Report == nil || time.Since(shown) < cmp.Or(reports.Interval, time.Second) {
 		return shown
 	}
-	m.config.Progress(Progress{Messages: m.result.Messages, Finished: m.finished, Nodes: len(m.nodes)})
+	reports.Report(Progress{Messages: m.result.Messages, Finished: m.finished, Nodes: len(m.nodes)})
 	return time.Now()
 }
 

@@ -149,10 +149,11 @@ func goroutine() string {
 func TestObliviousBodyIsStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	calls, ended := 0, 0
-	config := sim.Config{Oblivious: true, ProgressEvery: 1, Progress: func(at sim.Progress) {
+	reports := sim.ProgressReports{Interval: 1, Report: func(at sim.Progress) {
 		assert.Less(t, calls, 2*at.Messages+1000)
 		cancel()
 	}}
+	config := sim.Config{Oblivious: true, Progress: reports}
 	_, err := sim.Run(ctx, 2, config, func(port comm.Port[none]) error {
 		defer func() { ended++ }()
 		for calls < 1_000_000 { // so many calls that an unlimited list would fail

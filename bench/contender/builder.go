@@ -65,7 +65,7 @@ func (b *builder[T]) addAll(rows []catalog.Info) error {
 
 func (b *builder[T]) addNative() {
 	op, port, counts := b.measured.Op, b.port, b.node.counts
-	b.add(inCallForm(b.run.Started, Contender[T]{
+	b.add(inCallForm(b.run.RequestKind, Contender[T]{
 		Name: results.Native, LastCall: b.run.lastCallOn(port), Run: native.Call(op, port, counts),
 	}, starter[T]{
 		native.Starter(op, port, counts),
@@ -110,7 +110,7 @@ func (b *builder[T]) compiled(row catalog.Row[T], segment int) Contender[T] {
 	call := b.node.recordedCall(row.ID, b.root)
 	call.args.Segment = limitSegment(row.Info, call.args.Segment, segment)
 	withSegment := func(a catalog.Args[T]) catalog.Args[T] {
-		a.Segment, a.Cut = limitSegment(row.Info, a.Segment, segment), segment
+		a.Segment, a.PlanSegment = limitSegment(row.Info, a.Segment, segment), segment
 		return a
 	}
 	ours := Contender[T]{
@@ -119,18 +119,18 @@ func (b *builder[T]) compiled(row catalog.Row[T], segment int) Contender[T] {
 		Load: func(a catalog.Args[T]) error { _, _, err := compiled.Bind(c, withSegment(a)); return err },
 	}
 	ours.setPlan(call, segment)
-	return inCallForm(r.Started, ours, starter[T]{
+	return inCallForm(r.RequestKind, ours, starter[T]{
 		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Start(c, withSegment(a)) },
 		func(a catalog.Args[T]) (plan.Request, error) { return compiled.Init(c, withSegment(a)) },
 	})
 }
 
-// limitSegment returns the segment size to pass to an algorithm whose messages are limited to `cut` words; 0
-// means no limit. A pipelined algorithm gets `cut` if `segment` is longer, or if the algorithm would choose
-// the size itself (segment 0). Thus its segments are not divided again.
-func limitSegment(info catalog.Info, segment, cut int) int {
-	if info.Pipelined() && cut > 0 && (segment == 0 || segment > cut) {
-		return cut
+// limitSegment returns the segment size to pass to an algorithm whose messages are limited to `limit` words.
+// A limit of 0 means no limit. A pipelined algorithm gets `limit` if `segment` is longer, or if the algorithm
+// would choose the size itself (segment 0). Thus its segments are not divided again.
+func limitSegment(info catalog.Info, segment, limit int) int {
+	if info.Pipelined() && limit > 0 && (segment == 0 || segment > limit) {
+		return limit
 	}
 	return segment
 }
@@ -157,7 +157,7 @@ func (b *builder[T]) addAuto() error {
 		Load: func(a catalog.Args[T]) error { _, err := w.Prepare(op, a); return err },
 	}
 	auto.setPlan(call, call.args.Segment)
-	b.add(inCallForm(b.run.Started, auto, starter[T]{
+	b.add(inCallForm(b.run.RequestKind, auto, starter[T]{
 		func(a catalog.Args[T]) (plan.Request, error) { return w.Start(op, a) },
 		func(a catalog.Args[T]) (plan.Request, error) { return w.Init(op, a) },
 	}))

@@ -91,10 +91,10 @@ func (c Contender[T]) isOurs() bool {
 	return c.Plan != nil && c.Name != results.Auto && !strings.Contains(c.Name, ":")
 }
 
-// setPlan sets the contender's plan to the plan of a recorded call. Messages have at most `cut` words, or are
-// whole if `cut` is 0. A pipelined algorithm divides its messages into its own segments instead.
-func (c *Contender[T]) setPlan(call recordedCall, cut int) {
-	c.Plan, c.Segment = call.nodePlan, cut
+// setPlan sets the contender's plan to the plan of a recorded call. Messages have at most `segment` words,
+// or are whole if `segment` is 0. A pipelined algorithm divides its messages into its own segments instead.
+func (c *Contender[T]) setPlan(call recordedCall, segment int) {
+	c.Plan, c.Segment = call.nodePlan, segment
 	if own := call.args.Segment; call.row.Pipelined() && own > 0 {
 		c.Segment = own
 		call.args.Segment = max(1, call.m)

@@ -30,10 +30,10 @@ type Options struct {
 	// timed.
 	InC bool
 
-	// Started is the form of every call: results.Nonblocking, results.Persistent, or "" for blocking calls.
+	// RequestKind is results.Nonblocking or results.Persistent for all calls, or "" for blocking calls.
 	// Only the native call, our algorithms and "auto" have non-blocking and persistent calls. For such calls,
 	// the overlap with a computation is measured too.
-	Started string
+	RequestKind string
 }
 
 // roots returns the ranks that take turns as the root: all ranks, only the rank Options.Root, or only the

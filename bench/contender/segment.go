@@ -15,19 +15,19 @@ type recordedCall struct {
 	args catalog.Args[byte] // arguments without buffers
 }
 
-// nodePlan returns the plan of one node before Args.Cut divides its messages.
+// nodePlan returns the plan of one node before Args.PlanSegment divides its messages.
 func (r recordedCall) nodePlan(rank int) (*plan.Plan, error) {
-	return catalog.Plan(r.row, rank, r.p, r.m, r.argsWithoutCut())
+	return catalog.Plan(r.row, rank, r.p, r.m, r.argsWithoutPlanSegment())
 }
 
-// allPlans returns the plans of all nodes before Args.Cut divides their messages.
+// allPlans returns the plans of all nodes before Args.PlanSegment divides their messages.
 func (r recordedCall) allPlans() (plan.Job, error) {
-	return catalog.Plans(r.row, r.p, r.m, r.argsWithoutCut())
+	return catalog.Plans(r.row, r.p, r.m, r.argsWithoutPlanSegment())
 }
 
-func (r recordedCall) argsWithoutCut() catalog.Args[byte] {
+func (r recordedCall) argsWithoutPlanSegment() catalog.Args[byte] {
 	a := r.args
-	a.Op, a.Cut = comm.Op[byte]{Commutative: true}, 0 // the operator is commutative, like a sum
+	a.Op, a.PlanSegment = comm.Op[byte]{Commutative: true}, 0 // the operator is commutative, like a sum
 	return a
 }
 
@@ -84,7 +84,7 @@ func bestSegmentOfJob(e calibration.Exchanges, job plan.Job, limit jobLimit, uni
 	allPort bool) (words int, err error) {
 	longest := job.LongestMessage()
 	if len(e.Bytes) == 0 || len(job) > limit.ranks || longest*unit <= 2*calibration.LeastSegment ||
-		job.Pieces(longest) > limit.steps {
+		job.CountSegments(longest) > limit.steps {
 		return 0, nil
 	}
 	e = e.OfCall(busiestWords(job) * unit)
@@ -97,7 +97,7 @@ func bestSegmentOfJob(e calibration.Exchanges, job plan.Job, limit jobLimit, uni
 	m := plan.Machine{AllPort: allPort, Message: func(_, _, words int) float64 {
 		return segmentTime(e, words*unit, longest*unit)
 	}}
-	words, gain, err := job.CutTo(m, limit.steps, lengths)
+	words, gain, err := job.FastestSegmentOf(m, limit.steps, lengths)
 	if err != nil || gain < minGain {
 		return 0, err
 	}

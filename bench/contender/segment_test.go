@@ -104,7 +104,7 @@ func TestSegmentOfCoarseCall(t *testing.T) {
 	assert.Equal(t, maxWords/5, coarse.m)
 	words, err := bestSegmentOfCall(e, call, 8, false)
 	require.NoError(t, err)
-	assert.Zero(t, words, "160 MiB in pieces of 1 MiB are too many")
+	assert.Zero(t, words, "160 MiB in segments of 1 MiB are too many")
 	words, err = bestSegmentOfCall(calibration.ExchangesOf([]results.Message{
 		{Pattern: "exchange", Stride: 1, P: 4, Bytes: 8, Median: 1e6},
 		{Pattern: "exchange", Stride: 1, P: 4, Bytes: 64 << 20, Median: 65e6},
@@ -119,7 +119,7 @@ func TestCountersOfPlans(t *testing.T) {
 	node, err := recordingOf(t, "ring/allgather", 4, 5).nodePlan(0)
 	require.NoError(t, err)
 	assert.Equal(t, results.Counters{Rounds: 3, Messages: 9, Bytes: 3 * 5 * 8},
-		countersOf(node.Segment(2), 8), "three pieces of each message")
+		countersOf(node.Segment(2), 8), "three segments of each message")
 }
 
 // The choice of the segment size does not assume that a segment always finds an idle link. If the bytes of a

@@ -78,7 +78,7 @@ type CallForm struct {
 	TimeInC bool `json:"time_in_c,omitempty"`
 	// `nonblocking` (`--nonblocking`: MPI_Ibcast and so on, then a wait) or `persistent` (`--persistent`:
 	// MPI_Start of a request of MPI_Bcast_init and so on). Absent for blocking calls.
-	Started string `json:"calls,omitempty"`
+	RequestKind string `json:"calls,omitempty"`
 	// Number of MPI_Test calls during the computation of `overlap` (`--tests`). Absent if there are none.
 	Tests int `json:"tests,omitempty"`
 	// Count distribution of calls with a count for each rank (`--counts`): `equal`, `linear`, `big`, `zero`,
@@ -157,7 +157,7 @@ const (
 	Warm = "warm" // in the caches, as far as they have room, because a call with the same root used the data
 )
 
-// Forms of calls that are started first and completed later.
+// Kinds of request with which a call is completed after its start.
 const (
 	Nonblocking = "nonblocking" // such as MPI_Ibcast
 	Persistent  = "persistent"  // such as MPI_Start of a request of MPI_Bcast_init
@@ -209,8 +209,8 @@ type Rank struct {
 // returns "" if the user chose none.
 func (e Env) CallOptions() string {
 	var chosen []string
-	if e.Started != "" {
-		chosen = append(chosen, fmt.Sprintf("%s, timed from start to wait", e.Started))
+	if e.RequestKind != "" {
+		chosen = append(chosen, fmt.Sprintf("%s, timed from start to wait", e.RequestKind))
 	}
 	if e.Tests > 0 {
 		chosen = append(chosen, check.FormatCount(e.Tests, "test")+" while computing")

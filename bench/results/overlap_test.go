@@ -18,7 +18,7 @@ func TestOverlap(t *testing.T) {
 	var launches []*results.Result
 	for i, part := range []float64{0.5, 0.1, 0.3} {
 		r := resultstest.Launch(string(rune('1'+i)), 1000, 4, 8)
-		r.Env.Started, r.Env.Tests = results.Nonblocking, 1
+		r.Env.RequestKind, r.Env.Tests = results.Nonblocking, 1
 		r.Cells[0].Overlap, r.Cells[0].Computing = &part, 100*part
 		launches = append(launches, r)
 	}
@@ -37,7 +37,7 @@ func TestOverlap(t *testing.T) {
 	lines := strings.Split(table.String(), "\n")
 	assert.True(t, strings.HasSuffix(lines[1], ",0.3000"), lines[1])
 
-	launches[1].Env.Started = results.Persistent
+	launches[1].Env.RequestKind = results.Persistent
 	_, err := results.Join(launches)
 	assert.ErrorContains(t, err, "call options ")
 }

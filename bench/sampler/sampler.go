@@ -14,6 +14,8 @@ import (
 	"topocoll/bench/clock"
 	"topocoll/bench/contender"
 	"topocoll/bench/group"
+	"topocoll/bench/results"
+	"topocoll/bench/stats"
 	"topocoll/bench/words"
 	"topocoll/mpi"
 )
@@ -45,6 +47,12 @@ type Sampler[T words.Number] struct {
 	repetitionTime   int64 // time in ns of one call of every contender, as measured by the last check
 }
 
+// A raceState is the state of the race between the contenders of a case.
+type raceState struct {
+	looks int
+	lost  []bool // whether each contender has lost; nil if there is no race
+}
+
 // New returns a sampler for the contenders in `set`, without samples.
 func New[T words.Number](set *contender.Set[T], instruments Instruments, limits Limits) *Sampler[T] {
 	s := &Sampler[T]{set: set, instruments: instruments, limits: limits}
@@ -73,6 +81,14 @@ func (s *Sampler[T]) reset() {
 		s.activeContenders = s.activeContenders[:n] // a race omits the last entry, the native call timed in C
 		s.raceState.lost = make([]bool, n+1)
 	}
+}
+
+// HasLost reports whether a contender has lost a race.
+func (s *Sampler[T]) HasLost(i int) bool { return s.raceState.lost != nil && s.raceState.lost[i] }
+
+// median returns the median of a contender's times in ns, or NaN if it has not been timed.
+func (s *Sampler[T]) median(contender int) float64 {
+	return stats.Median(results.Floats(s.Samples[contender].Longest))
 }
 
 // Check checks the results of all contenders with the given root.

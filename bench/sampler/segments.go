@@ -4,8 +4,6 @@ package sampler
 
 import (
 	"topocoll/bench/contender"
-	"topocoll/bench/results"
-	"topocoll/bench/stats"
 )
 
 // ConfirmSegments checks the segment size of each contender whose field Undivided is set. It calls the
@@ -44,9 +42,4 @@ func (s *Sampler[T]) ConfirmSegments() (changed bool, err error) {
 		}
 	}
 	return changed, nil
-}
-
-// median returns the median of a contender's times in ns, or NaN if it has not been timed.
-func (s *Sampler[T]) median(contender int) float64 {
-	return stats.Median(results.Floats(s.Samples[contender].Longest))
 }

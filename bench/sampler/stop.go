@@ -45,15 +45,6 @@ func (s *Sampler[T]) ratiosAreSettled() bool {
 	return true
 }
 
-// A raceState is the state of the race between the contenders of a case.
-type raceState struct {
-	looks int
-	lost  []bool // whether each contender has lost; nil if there is no race
-}
-
-// HasLost reports whether a contender has lost a race.
-func (s *Sampler[T]) HasLost(i int) bool { return s.raceState.lost != nil && s.raceState.lost[i] }
-
 // endRace removes contenders that have lost, and reports whether all remaining ones are equally fast. It uses
 // the times of all ranks, so every rank gets the same result.
 func (s *Sampler[T]) endRace() bool {

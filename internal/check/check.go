@@ -64,9 +64,9 @@ func FormatCount(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// ActiveCalls returns the error for a rank that ends while n of its non-blocking calls are active, or nil if
-// n is 0.
-func ActiveCalls(call string, n, rank int) error {
+// NoActiveCalls returns the error for a rank that ends while n of its non-blocking calls are active, or nil
+// if n is 0.
+func NoActiveCalls(call string, n, rank int) error {
 	if n == 0 {
 		return nil
 	}

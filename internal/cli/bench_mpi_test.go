@@ -128,7 +128,7 @@ func TestBenchStarted(t *testing.T) {
 		assert.Contains(t, stdout, "# all calls: "+how+", timed from start to wait, 2 tests while computing")
 		assert.Regexp(t, `bytes algorithm .* overlap    n\n.* native .* \d+ %`, stdout)
 		r, _ := measuredIn(t, dir)
-		assert.Equal(t, how, r.Env.Started)
+		assert.Equal(t, how, r.Env.RequestKind)
 		for _, c := range r.Cells {
 			if assert.NotNil(t, c.Overlap, c.Algo) {
 				assert.True(t, 0 <= *c.Overlap && *c.Overlap <= 1, "%s: %v", c.Algo, *c.Overlap)

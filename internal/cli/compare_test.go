@@ -73,7 +73,7 @@ func TestCompareDecidesNothing(t *testing.T) {
 		return savedResult(t, r)
 	}
 	code, stdout, stderr := command("compare", few(), few())
-	assert.Equal(t, exit.Undecided, code, stderr)
+	assert.Equal(t, exit.Inconclusive, code, stderr)
 	assert.Contains(t, stdout, "inconclusive in 2.")
 	assert.Equal(t,
 		"topocoll: all verdicts (1) are inconclusive; in 1 of them a launch has fewer than 50 effective "+

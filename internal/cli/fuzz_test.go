@@ -44,7 +44,7 @@ func checkFile(t *testing.T, text []byte) {
 		{"fit", file},
 	} {
 		code, stdout, stderr := command(args...)
-		assert.Contains(t, []int{exit.OK, exit.BadInput, exit.Undecided}, code, "%q: %s", args, stderr)
+		assert.Contains(t, []int{exit.OK, exit.BadInput, exit.Inconclusive}, code, "%q: %s", args, stderr)
 		assert.LessOrEqual(t, strings.Count(stderr, "\n"), 1, "%q: %q", args, stderr)
 		assertPlain(t, stdout+stderr)
 	}

@@ -90,14 +90,14 @@ func TestPlanIsTheOneThatRuns(t *testing.T) {
 			assert.True(t, whole.Whole, what)
 			assert.Equal(t, runs(t, info.Info, p, m, a), whole.Job, what)
 
-			a.Cut = 5
-			assert.Equal(t, runs(t, info.Info, p, m, a), whole.Job.Improve(plan.Passes{Segment: a.Cut}),
-				"%s, cut by bench", what)
+			a.PlanSegment = 5
+			assert.Equal(t, runs(t, info.Info, p, m, a), whole.Job.Improve(plan.Passes{Segment: a.PlanSegment}),
+				"%s, divided by bench", what)
 
 			a.Segment = 5
-			cut := written(t, info.Info, p, m, "--segment 5")
-			assert.False(t, cut.Whole, what)
-			assert.Equal(t, runs(t, info.Info, p, m, a), cut.Job, "%s, --segment 5", what)
+			segmented := written(t, info.Info, p, m, "--segment 5")
+			assert.False(t, segmented.Whole, what)
+			assert.Equal(t, runs(t, info.Info, p, m, a), segmented.Job, "%s, --segment 5", what)
 
 			if p != 6 {
 				continue

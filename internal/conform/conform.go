@@ -1,6 +1,9 @@
 // Package conform contains the test that every algorithm must pass on every machine. The words of the input
 // are symbols that show their origin, and each word of a result is compared with the result of
 // catalog.Oracle.
+//
+// The command verify and the check of plan files use Cases, Set and Check. Interleave and Divide are only for
+// tests. The tests of three packages share them, so they cannot be in test files.
 package conform
 
 import (

@@ -48,20 +48,20 @@ func TestNetworksReachTheBound(t *testing.T) {
 		{mesh(4, 4), "network/alltoall", 8, 0},
 		{mesh(3, 5), "network/alltoall", 9, 0},
 	} {
-		const pieces = 64
+		const segments = 64
 		p := c.network.Nodes()
 		k := Case{P: p, M: 960, Commuting: true, Network: pack.Into(c.network)}
 		info, _ := catalog.FindByteRow(c.id)
 		for _, k.Root = range roots(info.Op, p)[:min(2, len(roots(info.Op, p)))] {
 			job, err := recorded(c.id, k)
 			require.NoError(t, err)
-			piece := (job.LongestMessage() + pieces - 1) / pieces
-			s, err := job.Improve(plan.Passes{Segment: piece, Fuse: true}).Schedule(
+			segment := (job.LongestMessage() + segments - 1) / segments
+			s, err := job.Improve(plan.Passes{Segment: segment, Fuse: true}).Schedule(
 				plan.Machine{Tw: 1, AllPort: true})
 			require.NoError(t, err)
 			bound := c.bound * float64(k.M)
 			assert.GreaterOrEqual(t, s.Finish, bound, "%s on %v", c.id, c.network)
-			assert.LessOrEqual(t, s.Finish, bound*(1+c.spare)+float64(2*p*piece), "%s on %v, root %d", c.id,
+			assert.LessOrEqual(t, s.Finish, bound*(1+c.spare)+float64(2*p*segment), "%s on %v, root %d", c.id,
 				c.network, k.Root)
 		}
 	}

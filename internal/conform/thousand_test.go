@@ -35,11 +35,11 @@ func TestStreamsReachTheCut(t *testing.T) {
 			if back {
 				f = n.To(1)
 			}
-			pieces := 25 * f.Depth
-			took, messages := stream(t, n, f, back, pieces)
+			segments := 25 * f.Depth
+			took, messages := stream(t, n, f, back, segments)
 			if *streamed != "" {
-				fmt.Printf("%s, back %v: %d trees, depth %d, %d pieces, %d messages, %v of a block\n", name,
-					back, len(f.Trees), f.Depth, pieces, messages, took)
+				fmt.Printf("%s, back %v: %d trees, depth %d, %d segments, %d messages, %v of a block\n", name,
+					back, len(f.Trees), f.Depth, segments, messages, took)
 				continue
 			}
 			assert.LessOrEqual(t, took, 1.05/float64(links), "%s, back %v", name, back)
@@ -50,7 +50,7 @@ func TestStreamsReachTheCut(t *testing.T) {
 
 // stream returns the time of a block that is sent along the trees in the given number of segments. It is
 // relative to the time of a block on a link of capacity 1.
-func stream(t *testing.T, n *pack.Network, f *pack.Forest, back bool, pieces int) (took float64,
+func stream(t *testing.T, n *pack.Network, f *pack.Forest, back bool, segments int) (took float64,
 	messages int) {
 	const words = 64
 	config := sim.Config{Tw: 1, Network: n.Network, Routing: sim.CT, Ports: sim.AllPort, Contention: true,
@@ -58,9 +58,9 @@ func stream(t *testing.T, n *pack.Network, f *pack.Forest, back bool, pieces int
 	r, err := sim.Run(context.Background(), n.Nodes(), config, func(port comm.Port[struct{}]) error {
 		c := comm.New(port)
 		x := make([]struct{}, words)
-		for round := range pieces + f.Depth - 1 {
+		for round := range segments + f.Depth - 1 {
 			for step := range f.Depth {
-				if piece := round - step; piece < 0 || piece >= pieces {
+				if segment := round - step; segment < 0 || segment >= segments {
 					continue
 				}
 				ins, outs, from, to, me, at := f.LinksIn, f.LinksOut, f.LinkIn, f.LinkOut, c.Label(), step
@@ -79,5 +79,5 @@ func stream(t *testing.T, n *pack.Network, f *pack.Forest, back bool, pieces int
 		return c.Err()
 	})
 	require.NoError(t, err)
-	return r.Time / float64(words*pieces*f.Shares), r.Messages
+	return r.Time / float64(words*segments*f.Shares), r.Messages
 }

@@ -22,18 +22,18 @@ const (
 	WrongResult
 	Slower
 	Partial
-	Undecided
+	Inconclusive
 )
 
 // Codes describes the exit codes, for the help, the manual page and docs/reference/commands.md.
 var Codes = []string{
-	OK:          "done",
-	Failed:      "something failed while running",
-	BadInput:    "bad input",
-	WrongResult: "an algorithm gave a wrong result",
-	Slower:      "slower than allowed (compare, tune check), or a tuning file with errors (lint)",
-	Partial:     "stopped early; all finished measurements are saved",
-	Undecided:   "inconclusive: compare has no verdict, or probe found no network",
+	OK:           "done",
+	Failed:       "something failed while running",
+	BadInput:     "bad input",
+	WrongResult:  "an algorithm gave a wrong result",
+	Slower:       "slower than allowed (compare, tune check), or a tuning file with errors (lint)",
+	Partial:      "stopped early; all finished measurements are saved",
+	Inconclusive: "inconclusive: compare has no verdict, or probe found no network",
 }
 
 // An Error is an error with the exit code that the program returns for it.

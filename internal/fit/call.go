@@ -40,9 +40,10 @@ func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	return c, row.TakesMesh(c.mesh)
 }
 
-// limits returns the values for Segment and Cut of catalog.Args. A pipelined algorithm divides its messages
-// itself, according to Segment. The messages of all other algorithms are divided according to Cut.
-func (c call) limits() (segment, cut int) {
+// limits returns the values for Segment and PlanSegment of catalog.Args. A pipelined algorithm
+// divides its messages itself, according to Segment. The plans of all other algorithms divide them according
+// to PlanSegment.
+func (c call) limits() (segment, planSegment int) {
 	if c.row.Pipelined() {
 		return cmp.Or(c.segment, max(1, c.words)), 0
 	}

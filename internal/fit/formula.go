@@ -19,14 +19,14 @@ type formula struct {
 // is exact for the call. The formula assumes the algorithm's own topology, not the network of the run.
 func (c call) formula() (formula, bool) {
 	f := formula{model: c.row.Model(), wordBytes: c.wordBytes, shifts: []int{1}}
-	segment, cut := c.limits()
+	segment, planSegment := c.limits()
 	f.params = f.model.Complete(cost.Params{P: c.p, M: c.words, Mesh: c.mesh}, 1, segment)
 	// Some formulas are exact only if a message divides evenly into parts, but the difference is too small to
 	// be measured. The formula is therefore used if it is exact for a length that is a multiple of p, of
 	// ceil(log2 p) and of the number of parts.
 	divided := f.params
 	divided.M = c.p * max(1, topo.CubeDim(c.p)) * max(1, f.params.K)
-	if cut > 0 || f.model.Cost == nil || !f.model.Exact(c.row.Info, divided) {
+	if planSegment > 0 || f.model.Cost == nil || !f.model.Exact(c.row.Info, divided) {
 		return formula{}, false
 	}
 	if c.row.Op == catalog.Shift {

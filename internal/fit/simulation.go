@@ -72,17 +72,18 @@ func (c call) coarsen() (coarse call, grain float64) {
 
 // job returns the plans of a call, with messages divided as in the run, or nil if they have too many steps.
 func (c call) job(shift int) plan.Job {
-	segment, cut := c.limits()
+	segment, planSegment := c.limits()
 	if c.words/segment > maxSteps/c.p {
 		return nil
 	}
-	args := catalog.Args[byte]{Shift: shift, Mesh: c.mesh, Network: c.network, Segment: segment, Cut: cut,
-		Op: comm.Op[byte]{Commutative: true}}
+	args := catalog.Args[byte]{Shift: shift, Mesh: c.mesh, Network: c.network, Segment: segment,
+		PlanSegment: planSegment, Op: comm.Op[byte]{Commutative: true}}
 	job, err := catalog.Record(c.row, c.p, c.words, args)
-	if err != nil || job.CountSteps() > maxSteps || cut > 0 && job.Pieces(cut) > maxSteps {
+	if err != nil || job.CountSteps() > maxSteps ||
+		planSegment > 0 && job.CountSegments(planSegment) > maxSteps {
 		return nil
 	}
-	if cut == 0 {
+	if planSegment == 0 {
 		return job // catalog.Plans would also remove local moves, but they take no time
 	}
 	if job, err = catalog.Plans(c.row, c.p, c.words, args); err != nil {

@@ -24,8 +24,8 @@ type summary struct {
 
 type summaryRow struct {
 	ranking.Contest
-	Rival string // forced native algorithm with the lowest mean ratio, and this mean
-	Bar   []bar
+	BestForced string // forced native algorithm with the lowest mean ratio, and this mean
+	Bar        []bar
 }
 
 // A bar is the share of one verdict in a row, in percent.
@@ -41,13 +41,13 @@ func summaryOf(r *results.Result, tables []*table) summary {
 		if c.Sizes == 0 {
 			continue
 		}
-		row := summaryRow{Contest: c, Rival: "-", Bar: barsOf(c.Verdicts)}
+		row := summaryRow{Contest: c, BestForced: "-", Bar: barsOf(c.Verdicts)}
 		for _, t := range tables {
 			if t.Op != c.Op || t.P != c.P {
 				continue
 			}
 			if name, mean := t.bestForced(); name != "" {
-				row.Rival = fmt.Sprintf("%s (%s)", name, ratioText(mean))
+				row.BestForced = fmt.Sprintf("%s (%s)", name, ratioText(mean))
 				s.Forced = true
 			}
 		}

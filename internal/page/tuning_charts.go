@@ -100,8 +100,8 @@ func (c tuningCharts) MPI() string { return c.Op.MPI() }
 var (
 	defaultCurve = figure.Curve{Title: "default", Ink: "var(--native)", EndInk: "var(--native)", Width: 3,
 		Mark: figure.Disc}
-	libraryCurve = figure.Curve{Title: "best of the library, forced", Ink: "var(--rival)",
-		EndInk: "var(--rival)", Width: 1.8, Mark: figure.Square}
+	libraryCurve = figure.Curve{Title: "best of the library, forced", Ink: "var(--best-forced)",
+		EndInk: "var(--best-forced)", Width: 1.8, Mark: figure.Square}
 	bestCurve = figure.Curve{Title: "best of all", Ink: "var(--c2)", EndInk: "var(--c2)", Width: 1.8,
 		Mark: figure.Triangle}
 	checkCurve = figure.Curve{Title: "with the files, in separate launches", Ink: "var(--c4)",

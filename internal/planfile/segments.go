@@ -18,14 +18,14 @@ const (
 // FastestSegment returns the segment size, in words, with which a job is fastest on a machine. It returns 0
 // if whole messages are fastest.
 func FastestSegment(job plan.Job, machine plan.Machine) (words int, err error) {
-	return job.Cut(machine, maxAutoSteps)
+	return job.FastestSegment(machine, maxAutoSteps)
 }
 
 // Divide returns a job whose messages are segments of at most the given number of words. It returns an error
 // if there would be too many segments.
 func Divide(job plan.Job, words int) (plan.Job, error) {
 	longest := job.LongestMessage()
-	if n := job.Pieces(words); n > max(maxSteps, job.CountSteps()) {
+	if n := job.CountSegments(words); n > max(maxSteps, job.CountSteps()) {
 		return nil, exit.Usagef("--segment %d: the plans have %d steps, want at most %d; use longer segments",
 			words, n, maxSteps)
 	}

@@ -26,21 +26,7 @@ const maxFileBytes = 1 << 24
 type Profile struct {
 	// Version of the file format.
 	Schema int `json:"schema"`
-	// Command line of rank 0.
-	Program string `json:"program"`
-	// Name and version of the MPI library.
-	Library string `json:"library"`
-	// Number of ranks of MPI_COMM_WORLD.
-	Ranks int `json:"ranks"`
-	// Number of hosts.
-	Hosts int `json:"hosts"`
-	// Largest number of ranks on one host.
-	Slots int `json:"slots"`
-	// Environment variables that influence the MPI library's choice of algorithms, as NAME=value: Open MPI's
-	// `OMPI_MCA_coll*`, and MPICH's `MPIR_CVAR_*` if they contain `COLL` or `ALGORITHM`. A parameter that Open
-	// MPI read from a file, such as openmpi-mca-params.conf, has the form of its variable. Absent if there are
-	// none.
-	Settings []string `json:"settings,omitempty"`
+	Execution
 	// Time from the end of MPI_Init to MPI_Finalize.
 	Seconds float64 `json:"seconds"`
 	// Longest time of any rank from the end of MPI_Init to MPI_Finalize.
@@ -60,6 +46,25 @@ type Profile struct {
 	Unrecorded float64 `json:"unrecorded"`
 	// Calls by function, communicator and size.
 	Cells []Cell `json:"cells"`
+}
+
+// An Execution describes the run of the program that a profile comes from.
+type Execution struct {
+	// Command line of rank 0.
+	Program string `json:"program"`
+	// Name and version of the MPI library.
+	Library string `json:"library"`
+	// Number of ranks of MPI_COMM_WORLD.
+	Ranks int `json:"ranks"`
+	// Number of hosts.
+	Hosts int `json:"hosts"`
+	// Largest number of ranks on one host.
+	Slots int `json:"slots"`
+	// Environment variables that influence the MPI library's choice of algorithms, as NAME=value: Open MPI's
+	// `OMPI_MCA_coll*`, and MPICH's `MPIR_CVAR_*` if they contain `COLL` or `ALGORITHM`. A parameter that Open
+	// MPI read from a file, such as openmpi-mca-params.conf, has the form of its variable. Absent if there are
+	// none.
+	Settings []string `json:"settings,omitempty"`
 }
 
 // A Cell holds the calls of one MPI function with blocks of at least From and at most To bytes, on

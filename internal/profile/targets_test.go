@@ -24,7 +24,8 @@ func TestTargets(t *testing.T) {
 	bcast.Root = &root
 	inter := cell("MPI_Allreduce", four, 8, 9, profile.Size{Bytes: 8, Calls: 10, Seconds: 9})
 	inter.Inter = true
-	p := profile.Profile{Seconds: 100, Library: "Open MPI v4.1.4", Cells: []profile.Cell{
+	library := profile.Execution{Library: "Open MPI v4.1.4"}
+	p := profile.Profile{Seconds: 100, Execution: library, Cells: []profile.Cell{
 		cell("MPI_Allreduce", four, 64, 5, profile.Size{Bytes: 64, Calls: 2, Seconds: 2},
 			profile.Size{Bytes: 72, Calls: 8, Seconds: 3}),
 		bcast, inter,

@@ -56,7 +56,7 @@ func TestCompiledConformsOnMPI(t *testing.T) {
 						}
 						exam := conform.Set(row.Op, affineSymbols(), k)
 						require.NoError(t, conform.Check(compiled.Row, c, exam))
-						require.NoError(t, conform.Check(cut(compiled.Row, 3), c, exam))
+						require.NoError(t, conform.Check(segmented(compiled.Row, 3), c, exam))
 					}
 				}
 			})
@@ -73,11 +73,11 @@ func stride(p int) int {
 	return 1
 }
 
-// cut returns a compiled row whose messages have at most n words.
-func cut(row catalog.Row[uint64], n int) catalog.Row[uint64] {
+// segmented returns a compiled row whose messages have at most n words.
+func segmented(row catalog.Row[uint64], n int) catalog.Row[uint64] {
 	run := row.Run
 	row.Run = func(c *comm.Comm[uint64], a catalog.Args[uint64]) error {
-		a.Cut = n
+		a.PlanSegment = n
 		return run(c, a)
 	}
 	return row

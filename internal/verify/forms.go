@@ -24,13 +24,13 @@ func (f form[T]) prefix() string {
 }
 
 // forms returns the forms of an algorithm: the procedure, its plan, and its plan in which every message
-// longer than Args.Cut is divided.
+// longer than Args.PlanSegment is divided.
 func forms[T any](row catalog.Row[T]) []form[T] {
 	compiled := catalog.Compiled(row)
 	return []form[T]{
 		{"", row.Run},
 		{"compiled", func(c *comm.Comm[T], a catalog.Args[T]) error {
-			a.Cut = 0
+			a.PlanSegment = 0
 			return compiled.Run(c, a)
 		}},
 		{"compiled, segmented", compiled.Run},

@@ -167,7 +167,7 @@ func (e *typedComparison[T]) compareForms(c *comm.Comm[T], k call) (failure stri
 	if err := native.Call(op, e.port, args.Counts)(args); err != nil {
 		return "", err
 	}
-	if args.Cut, err = thirdOfLongest(e.segmentLengths, k, e.row.Info, args); err != nil {
+	if args.PlanSegment, err = thirdOfLongest(e.segmentLengths, k, e.row.Info, args); err != nil {
 		return "", err
 	}
 	for i, form := range e.forms {

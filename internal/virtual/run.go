@@ -192,7 +192,7 @@ func formatDuration(d time.Duration) string {
 // showProgress makes a run print its progress after two seconds. Call `done` at the end of the run.
 func showProgress(stderr io.Writer, config *sim.Config, id string) (done func()) {
 	began, shown := time.Now(), false
-	config.Progress = func(at sim.Progress) {
+	config.Progress.Report = func(at sim.Progress) {
 		if time.Since(began) < 2*time.Second {
 			return
 		}

@@ -9,7 +9,7 @@ import (
 
 // minCut returns the capacity of the smallest cut that separates root from another node. The links can carry
 // exactly this number of trees from root.
-func (g *graph) minCut(root int) int {
+func (g *arcGraph) minCut(root int) int {
 	f := g.newFlow(0, 1)
 	least := math.MaxInt
 	for v := range g.nodes {
@@ -22,7 +22,7 @@ func (g *graph) minCut(root int) int {
 
 // newFlow returns a solver whose edges are the arcs of g. The capacities of the edges are multiplied by
 // `scale`. The solver has the given number of additional places, numbered from g.places.
-func (g *graph) newFlow(additional, scale int) *flowSolver {
+func (g *arcGraph) newFlow(additional, scale int) *flowSolver {
 	f := &flowSolver{}
 	f.reset(g.places + additional)
 	for _, a := range g.arcs {
@@ -38,7 +38,7 @@ type cutRatio struct{ nodes, links int }
 
 // worstCut returns the greatest ratio of all cuts with nodes on both sides. It uses Dinkelbach's method,
 // which replaces the current cut by a worse one until no worse cut exists.
-func (g *graph) worstCut() cutRatio {
+func (g *arcGraph) worstCut() cutRatio {
 	r := cutRatio{g.nodes - 1, 1}
 	for v := range g.nodes {
 		in := 0
@@ -68,7 +68,7 @@ func (g *graph) worstCut() cutRatio {
 }
 
 // cutAround returns the ratio of the cut around the places whose level is 0 or more.
-func (g *graph) cutAround(level []int32) (r cutRatio) {
+func (g *arcGraph) cutAround(level []int32) (r cutRatio) {
 	for u := range g.nodes {
 		if level[u] >= 0 {
 			r.nodes++
@@ -112,7 +112,7 @@ func (n *Network) Bounds() Bounds {
 
 func (r cutRatio) time() float64 { return float64(r.nodes) / float64(r.links) }
 
-func (g *graph) bestCut() (most int) {
+func (g *arcGraph) bestCut() (most int) {
 	for root := range g.nodes {
 		most = max(most, g.minCut(root))
 	}
@@ -120,7 +120,7 @@ func (g *graph) bestCut() (most int) {
 }
 
 // bestScatterTime returns the lower bound on the time of a scatter from the best root.
-func (g *graph) bestScatterTime() float64 {
+func (g *arcGraph) bestScatterTime() float64 {
 	best := math.Inf(1)
 	for root := range g.nodes {
 		best = min(best, g.worstScatterCut(root).time())
@@ -130,7 +130,7 @@ func (g *graph) bestScatterTime() float64 {
 
 // worstScatterCut returns the worst cut for a scatter from root. In the result, nodes is the number of nodes
 // that the cut separates from root, because each of them needs a block.
-func (g *graph) worstScatterCut(root int) cutRatio {
+func (g *arcGraph) worstScatterCut(root int) cutRatio {
 	out := 0
 	for _, a := range g.arcs {
 		if a.from == root {
@@ -154,7 +154,7 @@ func (g *graph) worstScatterCut(root int) cutRatio {
 // alltoallCutTime returns a lower bound on the time of an all-to-all. For every k that divides the number of
 // nodes, the blocks from each group of k consecutive nodes must cross the cut around the group. A group may
 // be a leaf of a fat tree, a group of a dragonfly, a row of a torus or a branch of a tree.
-func (g *graph) alltoallCutTime() (most float64) {
+func (g *arcGraph) alltoallCutTime() (most float64) {
 	for k := 1; k < g.nodes; k++ {
 		for first := 0; g.nodes%k == 0 && first < g.nodes; first += k {
 			blocks := k * (g.nodes - k)
@@ -165,7 +165,7 @@ func (g *graph) alltoallCutTime() (most float64) {
 }
 
 // cutOfGroup returns the capacity of the smallest cut around k consecutive nodes.
-func (g *graph) cutOfGroup(first, k int) int {
+func (g *arcGraph) cutOfGroup(first, k int) int {
 	f := g.newFlow(2, 1)
 	all := 1
 	for _, a := range g.arcs {
@@ -185,7 +185,7 @@ func (g *graph) cutOfGroup(first, k int) int {
 // alltoallDistanceTime returns the time of an all-to-all that keeps all links busy. This is the total length
 // of the shortest paths, divided by the total capacity of the links. Links that are never the bottleneck do
 // not count.
-func (g *graph) alltoallDistanceTime() float64 {
+func (g *arcGraph) alltoallDistanceTime() float64 {
 	slow := math.MaxInt
 	for _, a := range g.arcs {
 		slow = min(slow, a.capacity)

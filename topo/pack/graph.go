@@ -7,16 +7,20 @@ import (
 	"topocoll/topo"
 )
 
-// A graph holds the arcs and the hops of a network. Arcs join places, and their capacities determine cuts and
-// bounds. Hops are routes between nodes, and trees consist of hops. The numbers of nodes are below `nodes`,
-// and the numbers of switches begin at `nodes`.
+// A graph holds the arcs and the hops of a network. Hops are routes between nodes, and trees consist of hops.
 type graph struct {
+	arcGraph
+	hosts    int     // number of hosts on which nodes run
+	hops     []hop   // sorted by starting node, then by length
+	hopsFrom [][]int // indexed by node: the hops that start there
+	switched bool    // at least one hop passes through a switch
+}
+
+// An arcGraph holds the arcs of a network. Arcs join places, and their capacities determine cuts and bounds.
+// The numbers of nodes are below `nodes`, and the numbers of switches begin at `nodes`.
+type arcGraph struct {
 	nodes, places int
 	arcs          []arc
-	hosts         int     // number of hosts on which nodes run
-	hops          []hop   // sorted by starting node, then by length
-	hopsFrom      [][]int // indexed by node: the hops that start there
-	switched      bool    // at least one hop passes through a switch
 }
 
 // An arc stands for all links from one place to another.
@@ -40,7 +44,7 @@ func withSwitch(n topo.Network) topo.Network {
 // that lead to their root are constructed from the root outwards.
 func graphOf(n topo.Network, back bool) *graph {
 	n = withSwitch(n)
-	g := &graph{nodes: n.Nodes(), places: topo.Places(n), hosts: n.Nodes()}
+	g := &graph{arcGraph: arcGraph{nodes: n.Nodes(), places: topo.Places(n)}, hosts: n.Nodes()}
 	if p, shared := n.(*topo.Placed); shared {
 		g.hosts = p.Hosts()
 	}
@@ -103,7 +107,7 @@ func (g *graph) hopAlong(n topo.Network, path []int32, of map[int32]int) (h hop,
 
 // capacities returns the capacity of every arc, multiplied by scale. A capacity above the total demand times
 // the number of nodes is reduced to this product, because no arc needs more.
-func (g *graph) capacities(scale int, demand []int) []int {
+func (g *arcGraph) capacities(scale int, demand []int) []int {
 	all := 0
 	for _, shares := range demand {
 		all += shares

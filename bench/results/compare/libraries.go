@@ -166,7 +166,7 @@ func bestNative(cells []results.Cell) (results.Cell, bool) {
 // missingAlgorithms returns, for every case, our fastest algorithm that is faster than all algorithms of the
 // library. It tests each of our algorithms against the library's best in the same repetitions, like Judge.
 func missingAlgorithms(r *results.Result) map[results.Case]string {
-	var rivals []results.Cell
+	var algorithms []results.Cell
 	for _, cells := range results.Cases(r.Cells) {
 		named, found := bestNative(cells)
 		if !found {
@@ -176,13 +176,13 @@ func missingAlgorithms(r *results.Result) map[results.Case]string {
 			if c.IsAlgorithm() && c.SharesRepetitions(&named) {
 				c.NativeUnlimited = named.Unlimited
 				c.Summarise(named.Samples)
-				rivals = append(rivals, c)
+				algorithms = append(algorithms, c)
 			}
 		}
 	}
-	results.Judge(rivals, false)
+	results.Judge(algorithms, false)
 	lacks := map[results.Case]string{}
-	for _, cells := range results.Cases(rivals) {
+	for _, cells := range results.Cases(algorithms) {
 		if best, found :=
 			results.Lowest(cells, func(c results.Cell) bool { return c.Verdict == results.Faster },
 				ratio); found {

@@ -28,14 +28,14 @@ func Conclusion(r *results.Result) string {
 }
 
 func conclude(contests []Contest, algorithms int) string {
-	var faster, slower, same, undecided []Contest
+	var faster, slower, same, inconclusive []Contest
 	for _, c := range contests {
 		switch decided := c.Verdicts[results.Faster] + c.Verdicts[results.Slower] +
 			c.Verdicts[results.Same]; {
 		case c.Sizes == 0:
 			continue
 		case decided == 0:
-			undecided = append(undecided, c)
+			inconclusive = append(inconclusive, c)
 		case c.Best < 1/results.Margin && c.Verdicts[results.Faster] > 0:
 			faster = append(faster, c)
 		case c.Best > results.Margin && c.Verdicts[results.Slower] > 0:
@@ -44,12 +44,12 @@ func conclude(contests []Contest, algorithms int) string {
 			same = append(same, c)
 		}
 	}
-	all := len(faster) + len(slower) + len(same) + len(undecided)
+	all := len(faster) + len(slower) + len(same) + len(inconclusive)
 	if all == 0 {
 		return ""
 	}
 	ranks := check.FormatCount(contests[0].P, "rank")
-	if len(undecided) == all {
+	if len(inconclusive) == all {
 		return fmt.Sprintf("On %s, the measurements are inconclusive for %s.", ranks,
 			check.FormatCount(all, "operation"))
 	}
@@ -66,8 +66,8 @@ func conclude(contests []Contest, algorithms int) string {
 	if len(same) > 0 {
 		rest = append(rest, fmt.Sprintf("about the same for %s", names(same)))
 	}
-	if len(undecided) > 0 {
-		rest = append(rest, fmt.Sprintf("inconclusive for %s", names(undecided)))
+	if len(inconclusive) > 0 {
+		rest = append(rest, fmt.Sprintf("inconclusive for %s", names(inconclusive)))
 	}
 	text.WriteString(".")
 	if len(rest) > 0 {

@@ -39,7 +39,7 @@ func WriteHeader(w io.Writer, env results.Env, op string, p int) {
 	}
 	wrap.WriteComment(w, "%s, %s; bytes: one rank's block; sample: %s", op, check.FormatCount(p, "rank"),
 		sample)
-	if env.Started != "" {
+	if env.RequestKind != "" {
 		yardstick = "overlap"
 	}
 	fmt.Fprintf(w, "#bytes algorithm                     median us  ratio 95 %%        %8s    n\n", yardstick)

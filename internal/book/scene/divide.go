@@ -27,7 +27,7 @@ func (s *setup) dividesMessages() bool { return (s.Segment > 0 || s.Auto) && s.m
 func (s *setup) recordPlans(m, segment int) (plan.Job, error) {
 	row, _ := catalog.FindByteRow(s.Row)
 	return catalog.Plans(row, s.P, m,
-		catalog.Args[byte]{Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed, Cut: segment,
+		catalog.Args[byte]{Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed, PlanSegment: segment,
 			Op: comm.Op[byte]{Commutative: true}})
 }
 
@@ -43,11 +43,11 @@ func (s *setup) dividedPlans(machine plan.Machine) (plan.Job, error) {
 		return nil, err
 	}
 	if s.Auto {
-		if s.Segment, err = whole.Cut(machine, maxSearchSteps); err != nil || s.Segment == 0 {
+		if s.Segment, err = whole.FastestSegment(machine, maxSearchSteps); err != nil || s.Segment == 0 {
 			return nil, err
 		}
 	}
-	if steps := whole.Pieces(s.Segment); steps > maxSteps {
+	if steps := whole.CountSegments(s.Segment); steps > maxSteps {
 		return nil, fmt.Errorf(
 			"segment %d gives %d steps on all nodes, more than the limit of %d; use a larger segment",
 			s.Segment, steps, maxSteps)

@@ -96,10 +96,12 @@ func Run(v View, says func(what string)) (*Scene, error) {
 	}
 	calls := make([][]portCall, v.P)
 	sites := &callSites{indexByStack: map[[maxStackDepth]uintptr]int{}}
-	s.machine.Progress = func(p sim.Progress) {
-		says(fmt.Sprintf("Running the procedures: %d messages so far.", p.Messages))
+	s.machine.Progress = sim.ProgressReports{
+		Report: func(p sim.Progress) {
+			says(fmt.Sprintf("Running the procedures: %d messages so far.", p.Messages))
+		},
+		Interval: 200 * time.Millisecond,
 	}
-	s.machine.ProgressEvery = 200 * time.Millisecond
 	result, err := sim.Record(context.Background(), v.P, s.machine, nil, func(port comm.Port[emptyWord]) error {
 		me := port.Rank()
 		args, recorder := s.args(me), recordingPort{port, sites, &calls[me]}

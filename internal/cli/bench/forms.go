@@ -43,9 +43,9 @@ func (f callModeFlags) set(cfg *bench.Config, what selectionFlags) error {
 	case f.Nonblocking && f.Persistent:
 		return exit.Usagef("--nonblocking cannot be used with --persistent")
 	case f.Persistent:
-		cfg.Started, flag = results.Persistent, "--"+results.Persistent
+		cfg.RequestKind, flag = results.Persistent, "--"+results.Persistent
 	case f.Nonblocking:
-		cfg.Started = results.Nonblocking
+		cfg.RequestKind = results.Nonblocking
 	case f.Tests > 0:
 		return exit.Usagef("--tests %d needs --nonblocking or --persistent: a blocking call has no request to "+
 			"test for completion", f.Tests)

@@ -70,7 +70,7 @@ func (c *Command) Run(out io.Writer) error {
 	}
 	tables.WriteComparison(out, comparison, wrap.Plain(c.A), wrap.Plain(c.B))
 	if why := comparison.Undecided(); why != "" {
-		return exit.Error{Code: exit.Undecided, Err: errors.New(why)}
+		return exit.Error{Code: exit.Inconclusive, Err: errors.New(why)}
 	}
 	if c.FailIfSlower == 0 {
 		return nil

@@ -78,7 +78,7 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 		}
 		return c.save(out, placed, m.NS[0], m)
 	}
-	return exit.Error{Code: exit.Undecided, Quiet: true, Err: fmt.Errorf("the network is unknown")}
+	return exit.Error{Code: exit.Inconclusive, Quiet: true, Err: fmt.Errorf("the network is unknown")}
 }
 
 const maxRows = 5

@@ -83,7 +83,7 @@ func TestReportIsInconclusive(t *testing.T) {
 	var out bytes.Buffer
 	var end exit.Error
 	require.ErrorAs(t, (&Command{Out: file}).report(&out, m), &end)
-	assert.Equal(t, exit.Undecided, end.Code)
+	assert.Equal(t, exit.Inconclusive, end.Code)
 	assert.Contains(t, out.String(), "The network is unknown.")
 	assert.NoFileExists(t, file)
 }

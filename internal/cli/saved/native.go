@@ -17,7 +17,7 @@ import (
 // run, where they are known.
 func writeNativeAlgorithms(out io.Writer, r *results.Result) {
 	selector, version, err := SelectorInEffect(r.Env.MPI, selectionSettings(r.Env))
-	if err != nil || r.Env.Started != "" || r.Env.Counts != "" {
+	if err != nil || r.Env.RequestKind != "" || r.Env.Counts != "" {
 		return
 	}
 	native := slices.DeleteFunc(slices.Clone(r.Cells),

@@ -43,7 +43,7 @@ func TestNativeAlgorithmsOfARun(t *testing.T) {
 			r.Env.Library = map[string]string{"coll_tuned_priority": "0"}
 		}, ""},
 		"unknown library": {func(r *results.Result) { r.Env.MPI = "Intel(R) MPI Library 2021.9" }, ""},
-		"non-blocking":    {func(r *results.Result) { r.Env.Started = "nonblocking" }, ""},
+		"non-blocking":    {func(r *results.Result) { r.Env.RequestKind = "nonblocking" }, ""},
 	} {
 		r := &results.Result{}
 		r.Env.MPI = "Open MPI v4.1.4, package: Debian OpenMPI, ident: 4.1.4"

@@ -49,7 +49,7 @@ func FuzzObey(f *testing.F) {
 		for _, c := range slices.Concat(rules.Classes(rules.OpenMPI), rules.Classes(rules.MPICH)) {
 			for _, name := range append(libraries.Names(), "any") {
 				file := rules.File{Name: name, Text: text}
-				obeyed, err := libraries.Read([]rules.File{file}, c.Version, nil)
+				selected, err := libraries.Read([]rules.File{file}, c.Version, nil)
 				if err != nil {
 					continue
 				}
@@ -57,7 +57,7 @@ func FuzzObey(f *testing.F) {
 					for _, job := range []tuned.Job{{Ranks: 1, Hosts: 1, Slots: 1},
 						{Ranks: 8, Hosts: 2, Slots: 4}} {
 						for _, size := range []int{0, 64, 1 << 40} {
-							obeyed.Select(op, job, size)
+							selected.Select(op, job, size)
 						}
 					}
 				}

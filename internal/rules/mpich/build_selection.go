@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
 	"topocoll/internal/rules"
 )
+
+// maxMPICHInt is the largest number that MPICH can read in a file, because it stores an int.
+const maxMPICHInt = math.MaxInt32
 
 func newObject(key string, members ...rules.Value) rules.Value {
 	return rules.Value{Key: key, Kind: '{', Members: members}
@@ -83,6 +87,34 @@ func branchBySize(w rules.Wish, own []rules.Value, n int, v rules.Version) (all 
 		all = append(all, newObject(key, members...))
 	}
 	return all, nil
+}
+
+// sizeQuestion returns the property, such as "avg_msg_size", that MPICH's selection file compares with the
+// size of an operation's calls. It returns "" if the operation has no such property.
+func sizeQuestion(op string) string {
+	switch op {
+	case "bcast", "allreduce", "reduce", "alltoall":
+		return "avg_msg_size"
+	case "allgather", "reduce_scatter_block":
+		return "total_msg_size"
+	}
+	return ""
+}
+
+// algorithmFor returns MPICH's algorithm for a range of sizes, or an error if version v does not have it.
+func algorithmFor(w rules.Wish, r rules.WishRange, v rules.Version) (mpirAlgorithm, error) {
+	list := mpirAlgorithms[rules.OperationName(w.Op)]
+	at := slices.IndexFunc(list, func(a mpirAlgorithm) bool { return a.name == r.Name && a.existsIn(v) })
+	if at < 0 {
+		var names []string
+		for _, a := range list {
+			if a.existsIn(v) {
+				names = append(names, a.name)
+			}
+		}
+		return mpirAlgorithm{}, rules.NoAlgorithm(v, w, r, names)
+	}
+	return list[at], nil
 }
 
 func (a mpirAlgorithm) fullName(op string) string {

@@ -134,6 +134,12 @@ var propertyRules = map[string]struct {
 // if it does not know the property.
 func (q question) matchesAny() bool { return q.relation == "=" && q.value == "any" }
 
+// isAboutCommunicator reports whether MPICH can answer the question before a call is made.
+func (q question) isAboutCommunicator() bool {
+	return strings.HasPrefix(q.property, "comm_") || q.property == "is_node_consecutive" ||
+		q.property == "collective"
+}
+
 // isKnown reports whether version v of MPICH supports the question's property with this relation and value.
 func (q question) isKnown(v rules.Version) bool {
 	a, found := propertyRules[q.property]

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/bits"
 	"slices"
-	"strings"
 
 	"topocoll/internal/rules"
 )
@@ -80,12 +79,6 @@ func (t selectionTree) selectAlgorithm(c mpiCall) string {
 		node = next
 	}
 	return ""
-}
-
-// isAboutCommunicator reports whether MPICH can answer the question before a call is made.
-func (q question) isAboutCommunicator() bool {
-	return strings.HasPrefix(q.property, "comm_") || q.property == "is_node_consecutive" ||
-		q.property == "collective"
 }
 
 func parameters(leaf rules.Value) (text string) {

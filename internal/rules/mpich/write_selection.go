@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 
@@ -53,9 +52,6 @@ func writeSelection(table *tuned.Table, v rules.Version, own []byte) ([]byte, er
 	return b.Bytes(), verifySelection(b.Bytes(), read, wanted, v)
 }
 
-// maxMPICHInt is the largest number that MPICH can read in a file, because it stores an int.
-const maxMPICHInt = math.MaxInt32
-
 // splitOperations are the operations that MPICH splits into calls between hosts and within hosts.
 var splitOperations = []string{"bcast", "reduce", "allreduce", "barrier"}
 
@@ -101,34 +97,6 @@ func wishesByRanks(table *tuned.Table, v rules.Version) (map[string]map[int]rule
 		return true
 	})
 	return all, nil
-}
-
-// sizeQuestion returns the property, such as "avg_msg_size", that MPICH's selection file compares with the
-// size of an operation's calls. It returns "" if the operation has no such property.
-func sizeQuestion(op string) string {
-	switch op {
-	case "bcast", "allreduce", "reduce", "alltoall":
-		return "avg_msg_size"
-	case "allgather", "reduce_scatter_block":
-		return "total_msg_size"
-	}
-	return ""
-}
-
-// algorithmFor returns MPICH's algorithm for a range of sizes, or an error if version v does not have it.
-func algorithmFor(w rules.Wish, r rules.WishRange, v rules.Version) (mpirAlgorithm, error) {
-	list := mpirAlgorithms[rules.OperationName(w.Op)]
-	at := slices.IndexFunc(list, func(a mpirAlgorithm) bool { return a.name == r.Name && a.existsIn(v) })
-	if at < 0 {
-		var names []string
-		for _, a := range list {
-			if a.existsIn(v) {
-				names = append(names, a.name)
-			}
-		}
-		return mpirAlgorithm{}, rules.NoAlgorithm(v, w, r, names)
-	}
-	return list[at], nil
 }
 
 // writeVariables writes MPICH's variables for the choices of a table, as lines NAME=value. A variable applies

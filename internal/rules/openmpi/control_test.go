@@ -17,14 +17,14 @@ import (
 // file name no algorithm.
 func TestControlOfClassic(t *testing.T) {
 	const seed = 7
-	obeyed := 0
+	selected := 0
 	for i := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, i))
 		f := rules.File{Name: "openmpi-rules.conf", Text: randomRules(random)}
 		if _, err := libraries.Read([]rules.File{f}, open5, nil); err != nil {
 			continue
 		}
-		obeyed++
+		selected++
 		text, err := openmpi.Library{}.Control(f, open5)
 		require.NoError(t, err)
 		read, control := openmpi.ReadClassic(f.Text, open5), openmpi.ReadClassic(text, open5)
@@ -37,5 +37,5 @@ func TestControlOfClassic(t *testing.T) {
 				"seed %d.%d: %s of %d bytes on %d ranks", seed, i, op, size, ranks)
 		}
 	}
-	assert.Greater(t, obeyed, 50)
+	assert.Greater(t, selected, 50)
 }

@@ -106,14 +106,14 @@ func (r *classicRules) lintShiftedEntries(report *rules.Report, id int) {
 		if is == was || is >= 0 && slices.EqualFunc(table[is].rules, table[was].rules, same) {
 			continue
 		}
-		obeyed := "no entry"
+		selected := "no entry"
 		if is >= 0 {
-			obeyed = fmt.Sprintf("the entry for %d", table[is].ranks)
+			selected = fmt.Sprintf("the entry for %d", table[is].ranks)
 		}
 		report.AddWrong(table[0].line,
 			"Open MPI 6.0 takes the communicator size in each entry of %s as the start of the next entry's "+
 				"range: on %d ranks it applies %s, while 5.0 applies the entry for %d; use a JSON file instead",
-			operations[id].name, s.from, obeyed, table[was].ranks)
+			operations[id].name, s.from, selected, table[was].ranks)
 		return
 	}
 }

@@ -98,7 +98,7 @@ func (*quiet) Rank() int { return 0 }
 func (*quiet) Size() int { return 1 }
 
 // A message error ends all calls of its node.
-func TestErrorOfStarted(t *testing.T) {
+func TestErrorOfNonBlockingCall(t *testing.T) {
 	err := local.Run(2, func(port comm.AsyncPort[string]) error {
 		words := slices.Repeat([]string{"a"}, 2+2*port.Rank()) // of different lengths
 		r, err := compiledAllreduce().Start(comm.New(port), 0, join(), words, make([]string, len(words)))

@@ -98,12 +98,12 @@ func call(words []string) int {
 // The reader predicts the result of every call for random rule files. The files contain text that the library
 // skips, misreads and ignores. Half of the rules name an algorithm that does not exist, so calls to which
 // they apply fail.
-func TestRulesAreObeyedAsRead(t *testing.T) { testRulesAreObeyedAsRead(t, 0, rulestest.Trials(8)) }
+func TestLibrarySelectsAsRead(t *testing.T) { testLibrarySelectsAsRead(t, 0, rulestest.Trials(8)) }
 
-// TestSystemRulesAreObeyedAsRead is TestRulesAreObeyedAsRead with other random files.
-func TestSystemRulesAreObeyedAsRead(t *testing.T) { testRulesAreObeyedAsRead(t, 8, 30) }
+// TestSystemLibrarySelectsAsRead is TestLibrarySelectsAsRead with other random files.
+func TestSystemLibrarySelectsAsRead(t *testing.T) { testLibrarySelectsAsRead(t, 8, 30) }
 
-func testRulesAreObeyedAsRead(t *testing.T, first, end uint64) {
+func testLibrarySelectsAsRead(t *testing.T, first, end uint64) {
 	mpirun, err := launcher.OpenMPI.Mpirun()
 	v, unknown := rules.ParseVersion(launcher.OpenMPI.Version())
 	if mpi.BuiltFor() != mpi.OpenMPI || err != nil || unknown != nil {

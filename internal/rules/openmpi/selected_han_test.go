@@ -38,7 +38,7 @@ var looked = regexp.MustCompile(
 		`message)?(?:\. Found a rule .* component \d+ \((\w+))?)?`)
 
 // For random files on two hosts with two ranks each, the reader finds the same rules as HAN.
-func TestSystemHANIsObeyedAsRead(t *testing.T) {
+func TestSystemHANSelectsAsRead(t *testing.T) {
 	mpirun, err := launcher.OpenMPI.Mpirun()
 	v, unknown := rules.ParseVersion(launcher.OpenMPI.Version())
 	switch {

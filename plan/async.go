@@ -14,13 +14,13 @@ type Async[T any] interface {
 	comm.AsyncPort[T]
 	// TestSome is like WaitSome, but does not wait. It appends the ids of all completed messages to `done`.
 	TestSome(done []int) ([]int, error)
-	// Started returns the active calls of the port.
-	Started() *Started[T]
+	// ActiveCalls returns the active calls of the port.
+	ActiveCalls() *ActiveCalls[T]
 }
 
-// Started holds the active calls of a port, and the owner of each active message. The zero value has no
-// active calls.
-type Started[T any] struct {
+// ActiveCalls holds the active non-blocking and persistent calls of a port, and the owner of each active
+// message. The zero value has no active calls.
+type ActiveCalls[T any] struct {
 	calls        []*request[T]     // active calls in starting order
 	numbers      messageCounter    // messages of all calls so far
 	owners       []messageOwner[T] // owners of the messages, indexed by message id
@@ -34,12 +34,12 @@ type messageOwner[T any] struct {
 }
 
 // Len returns the number of active calls.
-func (s *Started[T]) Len() int { return len(s.calls) }
+func (s *ActiveCalls[T]) Len() int { return len(s.calls) }
 
 // advance calls `report`, which must append the ids of completed messages to `done`. It then completes the
 // steps of these messages and makes progress on all active calls. If `report` returns an error, all calls end
 // with this error.
-func (s *Started[T]) advance(report func(done []int) ([]int, error)) {
+func (s *ActiveCalls[T]) advance(report func(done []int) ([]int, error)) {
 	var err error
 	if s.completedIDs, err = report(s.completedIDs[:0]); err != nil {
 		for len(s.calls) > 0 {
@@ -60,7 +60,7 @@ func (s *Started[T]) advance(report func(done []int) ([]int, error)) {
 	}
 }
 
-func (s *Started[T]) setOwner(id int, call *request[T], step int) {
+func (s *ActiveCalls[T]) setOwner(id int, call *request[T], step int) {
 	for id >= len(s.owners) {
 		s.owners = append(s.owners, messageOwner[T]{})
 	}
@@ -69,11 +69,11 @@ func (s *Started[T]) setOwner(id int, call *request[T], step int) {
 
 // A request executes the plan of a runner in dependency order.
 type request[T any] struct {
-	runner  *Runner[T]
-	started *Started[T] // all active calls of the port; includes this one while it is active
-	port    Async[T]
-	op      comm.Op[T]
-	in, out []T
+	runner      *Runner[T]
+	activeCalls *ActiveCalls[T] // all active calls of the port; includes this one while it is active
+	port        Async[T]
+	op          comm.Op[T]
+	in, out     []T
 
 	order       *Order
 	remaining   []int32         // for each step, the number of incomplete steps that it waits for
@@ -96,8 +96,9 @@ func Init[T any](port Async[T], node *Plan, op comm.Op[T], in, out []T) (Request
 			return nil, err
 		}
 	}
-	r := &request[T]{runner: NewRunner[T](node), started: port.Started(), port: port, op: op, in: in, out: out,
-		order: node.dependencyOrder(), remaining: make([]int32, len(node.Steps)), firstNumber: map[channel]int{}}
+	r := &request[T]{runner: NewRunner[T](node), activeCalls: port.ActiveCalls(), port: port, op: op,
+		in: in, out: out, order: node.dependencyOrder(), remaining: make([]int32, len(node.Steps)),
+		firstNumber: map[channel]int{}}
 	return r, r.runner.setBuffers(in, out)
 }
 
@@ -113,7 +114,7 @@ func (r *request[T]) Start() error {
 	copy(r.remaining, r.order.Waits)
 	r.ready = append(r.ready[:0], r.order.Begin...)
 	slices.Reverse(r.ready) // the first step is on top of the stack
-	r.started.calls = append(r.started.calls, r)
+	r.activeCalls.calls = append(r.activeCalls.calls, r)
 	r.active, r.err = true, nil
 	r.proceed()
 	return nil
@@ -121,7 +122,7 @@ func (r *request[T]) Start() error {
 
 func (r *request[T]) Test() (over bool, err error) {
 	if r.active {
-		r.started.advance(r.port.TestSome)
+		r.activeCalls.advance(r.port.TestSome)
 	}
 	if r.active {
 		return false, nil
@@ -131,7 +132,7 @@ func (r *request[T]) Test() (over bool, err error) {
 
 func (r *request[T]) Wait() error {
 	for r.active {
-		r.started.advance(r.port.WaitSome)
+		r.activeCalls.advance(r.port.WaitSome)
 	}
 	err := r.err
 	r.err = nil
@@ -148,14 +149,14 @@ func (r *request[T]) Free() error {
 
 // numberMessages numbers the messages of the call on each channel, continuing the numbers of earlier calls.
 func (r *request[T]) numberMessages() {
-	if r.started.numbers == nil {
-		r.started.numbers = messageCounter{}
+	if r.activeCalls.numbers == nil {
+		r.activeCalls.numbers = messageCounter{}
 	}
 	for _, step := range r.runner.plan.Steps {
 		if !step.Message() {
 			continue
 		}
-		if number := r.started.numbers.next(step); step.Number == 0 {
+		if number := r.activeCalls.numbers.next(step); step.Number == 0 {
 			r.firstNumber[step.channel()] = number
 		}
 	}
@@ -177,7 +178,7 @@ func (r *request[T]) proceed() {
 			r.finish(err)
 			return
 		}
-		r.started.setOwner(id, r, i)
+		r.activeCalls.setOwner(id, r, i)
 	}
 	if r.completed == len(r.remaining) {
 		r.finish(nil)
@@ -211,6 +212,6 @@ func (r *request[T]) finish(err error) {
 		return
 	}
 	r.active, r.err = false, err
-	i := slices.Index(r.started.calls, r)
-	r.started.calls = slices.Delete(r.started.calls, i, i+1)
+	i := slices.Index(r.activeCalls.calls, r)
+	r.activeCalls.calls = slices.Delete(r.activeCalls.calls, i, i+1)
 }

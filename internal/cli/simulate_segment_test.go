@@ -19,18 +19,17 @@ func simulated(t *testing.T, args string) (o virtual.Outcome) {
 // In a reduction followed by a broadcast, with messages in K segments, the broadcast of a segment overlaps
 // the reduction of the next one. By hand, for p = 2: K+1 steps instead of 2K, because both directions of a
 // link are used.
-func TestSimulateCut(t *testing.T) {
+func TestSimulateSegment(t *testing.T) {
 	const all = "ring/allreduce-reduce-bcast -n 2 -m 1000 --ts 10 --tw 1 "
 	assert.InDelta(t, 2*1010, simulated(t, all).Time, 1e-9)
-	cut := simulated(t, all+"--segment 100")
-	assert.InDelta(t, 11*110, cut.Time, 1e-9)
+	segmented := simulated(t, all+"--segment 100")
+	assert.InDelta(t, 11*110, segmented.Time, 1e-9)
 	formula := 2 * 1010.0
 	assert.Equal(t,
-		virtual.Outcome{Algo: "ring/allreduce-reduce-bcast", P: 2, M: 1000, Time: cut.Time, Formula: &formula,
-			Rounds:   11,
-			Messages: 20, Words: 2000, MaxLinkWords: 1000, Segment: 100}, cut)
+		virtual.Outcome{Algo: "ring/allreduce-reduce-bcast", P: 2, M: 1000, Time: segmented.Time,
+			Formula: &formula, Rounds: 11, Messages: 20, Words: 2000, MaxLinkWords: 1000, Segment: 100}, segmented)
 	assert.InDelta(t, 9*135, simulated(t, all+"--segment auto").Time, 1e-9,
-		"the best power of two is 128, which makes 8 pieces of 125")
+		"the best power of two is 128, which makes 8 segments of 125")
 
 	// 1024 is the largest number of processes with --segment. Node 0 sends 10 whole messages in succession.
 	assert.InDelta(t, 10*1010, simulated(t, "hcube/bcast -n 1024 -m 1000 --ts 10 --tw 1 --segment 1000").Time,
@@ -45,7 +44,7 @@ func TestSimulateCut(t *testing.T) {
 		simulated(t, "hcube/bcast -n 8 -m 1000 --ts 10 --tw 1 --segment auto"))
 }
 
-func TestSimulateCutSaysSo(t *testing.T) {
+func TestSimulateSegmentSaysSo(t *testing.T) {
 	stdout := shown(t, "simulate ring/reduce -n 4 -m 100 --segment 10 --ts 1")
 	assert.Contains(t, stdout,
 		"messages of more than 10 words are divided; every node executes each step as\n  soon as its "+

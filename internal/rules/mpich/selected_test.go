@@ -39,7 +39,7 @@ var offered = map[string]string{
 
 // With random selections based on the built-in one, every call sends the same messages as a call that is
 // forced to use the algorithm that the reader predicts.
-func TestSystemSelectionsAreObeyedAsRead(t *testing.T) {
+func TestSystemLibrarySelectsAsRead(t *testing.T) {
 	mpirun, err := launcher.MPICH.Mpirun()
 	own := mpich.BuiltIn()
 	if mpi.BuiltFor() != mpi.MPICH || err != nil || own == nil {
