@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/resultstest"
 	"topocoll/catalog"
 	"topocoll/internal/exit"
 	"topocoll/internal/job/ranks"
@@ -59,14 +61,13 @@ func TestCheckIsObeyed(t *testing.T) {
 	if mpi.BuiltFor() == mpi.OpenMPI {
 		assert.Contains(t, stderr, "MPI_Bcast: MPI_ERR_ARG")
 	}
-	c, err := rulecheck.Read(filepath.Join(folder, rulecheck.FileName))
+	c, err := rulecheck.Read(folder)
 	require.NoError(t, err)
-	require.Len(t, c.Launches, 1)
-	assert.False(t, c.Launches[0].With)
-	assert.Len(t, c.Launches[0].Times, 2)
-	assert.NotZero(t, c.Launches[0].PingPong)
-	assert.NotZero(t, c.Launches[0].CgoFloor)
-	assert.NotZero(t, c.Launches[0].Times[0].Ours)
+	assert.Equal(t, 1, c.Launches)
+	r := resultstest.Loaded(t, c.LaunchDir(folder, 1))
+	assert.Len(t, r.Cells, 4, "two sizes, the native call and the reference algorithm")
+	assert.NotEmpty(t, r.Messages)
+	assert.True(t, r.HasSamples())
 }
 
 // A check has all its launches under every launcher. "cluster run" also starts the ranks twice for each pair.
@@ -79,21 +80,19 @@ func TestCheckOnACluster(t *testing.T) {
 		[]string{self, "tune", "check", "--op", "bcast", "--pairs", "2", "-q", "--out", folder},
 		"star:2,slots=2")
 	require.NotNil(t, command)
-	starts, file := 0, filepath.Join(folder, rulecheck.FileName)
+	starts := 0
 	require.NoError(t,
 		command.RunLaunches(tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, func(at ranks.Launch) error {
 			starts++
 			assert.Equal(t, []int{starts, 4}, []int{at.Number, at.Count})
-			c, err := rulecheck.Read(file) // as a rank does
+			c, err := rulecheck.Read(folder) // as a rank does
 			require.NoError(t, err)
-			c.AddLaunch(
-				rulecheck.Launch{With: c.NextWithRules(),
-					Times: []rulecheck.Time{{Op: catalog.Bcast, Bytes: 8, N: 8, Median: 1000,
-						Beside: "hcube/bcast", Ours: 1000, Ratio: 1}}},
-				func(catalog.Collective, int) string { return "" })
-			return results.Save(file, c.Write)
+			dir := c.LaunchDir(folder, starts)
+			require.NoError(t, os.MkdirAll(dir, 0o755))
+			return results.Write(dir, resultstest.SideBySide(fmt.Sprint(starts),
+				resultstest.SizeTimes{Bytes: 8, Native: 1000, Reference: 1000}))
 		}))
-	c, err := rulecheck.Read(file)
+	c, err := rulecheck.Read(folder)
 	require.NoError(t, err)
 	assert.Equal(t, "complete", c.Status)
 	assert.Equal(t, 4, starts)

@@ -22,10 +22,6 @@ import (
 var tuningHTML string
 
 var tuningFunctions = template.FuncMap{
-	"gain": func(
-		g *rulecheck.Gain) string {
-		return fmt.Sprintf("%.3f (%.3f to %.3f)", g.Ratio, g.Low, g.High)
-	},
 	"multiple": results.FormatMultiple,
 	"interval": func(c rulecheck.Change) string { return fmt.Sprintf("%.3f to %.3f", c.Low, c.High) },
 	"from":     tuned.Choice.Range,
@@ -98,9 +94,8 @@ func WriteTuning(w io.Writer, t Tuning) error {
 // A checkSection shows the results of a check with at least two pairs of launches.
 type checkSection struct {
 	*rulecheck.Check
-	Pairs  int
-	Counts map[string]int // numbers of cells by verdict
-	Rows   []checkRow
+	Pairs int
+	Rows  []checkRow
 }
 
 // A checkRow lists the checked cells of one operation.
@@ -113,14 +108,10 @@ func checkSectionOf(c *rulecheck.Check) *checkSection {
 	if c == nil || len(c.Cells) == 0 {
 		return nil
 	}
-	s := &checkSection{Check: c, Pairs: len(c.Launches) / 2, Counts: map[string]int{}}
-	for _, cell := range c.Cells {
-		s.Counts[cell.Verdict]++
-		if last := len(s.Rows) - 1; last < 0 || s.Rows[last].Op != cell.Op {
-			s.Rows = append(s.Rows, checkRow{Op: cell.Op})
-		}
-		row := &s.Rows[len(s.Rows)-1]
-		row.Cells = append(row.Cells, cell)
+	s := &checkSection{Check: c, Pairs: c.Launches / 2}
+	for _, cells := range results.GroupBy(c.Cells,
+		func(cell rulecheck.Change) catalog.Collective { return cell.Op }) {
+		s.Rows = append(s.Rows, checkRow{cells[0].Op, cells})
 	}
 	return s
 }

@@ -3,7 +3,6 @@ package page
 import (
 	"bytes"
 	"encoding/base64"
-	"math"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,6 +11,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/openmpi"
@@ -57,18 +57,15 @@ func aTuning(t *testing.T) Tuning {
 // withCheck adds a check in which bcast is slower with the files at 8 bytes and faster at 4 KiB.
 func (t Tuning) withCheck() Tuning {
 	t.Check = &rulecheck.Check{Schema: rulecheck.Schema, Job: four, Files: []string{"openmpi-rules.conf"},
-		Pairs: 3}
-	for range 6 {
-		l := rulecheck.Launch{With: t.Check.NextWithRules()}
-		for bytes, ratio := range map[int]float64{8: 1.2, 4096: 0.8} {
-			time := rulecheck.Time{Op: catalog.Bcast, Bytes: bytes, Median: 1000, Beside: "hcube/bcast",
-				Ratio: math.Pow(1.001, float64(len(t.Check.Launches)))}
-			if l.With {
-				time.Ratio *= ratio
-			}
-			l.Times = append(l.Times, time)
+		Pairs: 3, Launches: 6, All: &rulecheck.Gain{Cells: 2, Ratio: 0.98, Low: 0.97, High: 0.99}}
+	for bytes, ratio := range map[int]float64{8: 1.2, 4096: 0.8} {
+		cell := rulecheck.Change{Op: catalog.Bcast, Bytes: bytes, Rule: "chain", Without: 1000,
+			With: 1000 * ratio, Beside: "hcube/bcast", WithoutRatio: 1, WithRatio: ratio, Ratio: ratio,
+			Low: ratio - 0.01, High: ratio + 0.01, Verdict: results.Faster}
+		if ratio > 1 {
+			cell.Verdict = results.Slower
 		}
-		t.Check.AddLaunch(l, func(catalog.Collective, int) string { return "chain" })
+		t.Check.Cells = append(t.Check.Cells, cell)
 	}
 	return t
 }

@@ -64,11 +64,17 @@ func Pairs(logs [][]float64, margin float64, family func(i int) int) []Outcome {
 // Mean returns the geometric mean over cases of the ratios that Pairs compares. Its interval is computed from
 // the mean of each pair over the cases. The argument `logs` must have at least one case.
 func Mean(logs [][]float64) stats.Estimate {
+	return stats.NewLaunches(MeanOfPairs(logs)).Estimate(results.Confidence).Exp()
+}
+
+// MeanOfPairs returns the mean log ratio of each pair over the cases. The argument `logs` must have at least
+// one case.
+func MeanOfPairs(logs [][]float64) []float64 {
 	means := make([]float64, len(logs[0]))
 	for _, pairs := range logs {
 		for i, log := range pairs {
 			means[i] += log / float64(len(logs))
 		}
 	}
-	return stats.NewLaunches(means).Estimate(results.Confidence).Exp()
+	return means
 }

@@ -67,6 +67,30 @@ func InLaunches(algo string, ns ...int64) results.Cell {
 	return c
 }
 
+// SizeTimes holds times in ns at a block size.
+type SizeTimes struct {
+	Bytes             int
+	Native, Reference float64
+}
+
+// SideBySide returns a launch with the given start time. At each size it has 64 samples of the native call
+// and 64 samples of hcube/bcast, all equal to the given times.
+func SideBySide(start string, sizes ...SizeTimes) *results.Result {
+	r := &results.Result{Schema: results.Schema, Status: "complete",
+		Env: results.Env{Software: results.Software{MPI: "Open MPI"}, Invocation: results.Invocation{P: 2,
+			Start: start}}}
+	for _, at := range sizes {
+		native := slices.Repeat([]int64{int64(at.Native)}, 64)
+		cells := []results.Cell{Measured(results.Native, native, native),
+			Measured("hcube/bcast", slices.Repeat([]int64{int64(at.Reference)}, 64), native)}
+		for _, c := range cells {
+			c.Bytes = at.Bytes
+			r.Cells = append(r.Cells, c)
+		}
+	}
+	return r
+}
+
 // Launch returns a launch with the given start time. At each size it has n samples of the native call and n
 // samples of our algorithm. The samples of the native call are around `ns` nanoseconds, and the samples of
 // our algorithm around 0.8 times that.

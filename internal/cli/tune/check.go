@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"topocoll/bench"
 	"topocoll/bench/results"
@@ -25,11 +26,15 @@ import (
 	"topocoll/tuned"
 )
 
-// A checkRun is one run of `tune check`: the tuning files that tune wrote, and the measured times.
+// A checkRun is one run of `tune check`: the tuning files that tune wrote, and the check of these files.
 type checkRun struct {
 	*CheckCommand
 	table    *tuned.Table
 	selector rules.Selector
+	// settings holds the environment variables, as NAME=value, of launches with the tuning files (true) and
+	// without them (false). A variable that is only in settings[true] must be unset in launches without the
+	// files.
+	settings map[bool][]string
 	check    *rulecheck.Check
 	// earlier is the check that this check replaces, because it is complete or has a different library, network
 	// or files. It is nil if there is no such check.
@@ -42,7 +47,7 @@ func (c *CheckCommand) newCheckRun(library string) (*checkRun, error) {
 	if c.Pairs < 2 || c.Pairs > ranks.MaxLaunches/2 {
 		return nil, exit.Usagef("--pairs %d, want 2 to %d", c.Pairs, ranks.MaxLaunches/2)
 	}
-	k := &checkRun{CheckCommand: c}
+	k := &checkRun{CheckCommand: c, settings: map[bool][]string{}}
 	var err error
 	if k.table, err = saved.ReadTable(c.path(tune.TableName)); err != nil {
 		return nil, err
@@ -52,22 +57,23 @@ func (c *CheckCommand) newCheckRun(library string) (*checkRun, error) {
 			c.path(tune.TableName), k.table.Library, library)
 	}
 	fresh := &rulecheck.Check{Schema: rulecheck.Schema, Program: build.Tool(), Library: library,
-		Network: c.Network.String(), Pairs: c.Pairs, Status: "partial"}
+		Network: c.Network.String(), Pairs: c.Pairs, Status: "partial",
+		Begun: time.Now().UTC().Truncate(time.Second)}
 	if err := k.readFiles(fresh); err != nil {
 		return nil, exit.Usage(err)
 	}
-	old, err := rulecheck.Read(c.path(rulecheck.FileName))
+	old, err := rulecheck.Read(c.Out)
 	if err != nil {
 		return nil, exit.Usage(err)
 	}
-	if k.check = fresh.Resume(old); old != nil && old != k.check && len(old.Launches) > 0 {
+	if k.check = fresh.Resume(old); old != nil && old != k.check && old.Launches > 0 {
 		k.earlier = old
 	}
 	return k, nil
 }
 
 // readFiles reads the tuning files in the folder, and writes the control files. It records the files in c,
-// with their digest and the environment variables that select them.
+// with their digest, and the environment variables that select them in k.
 func (k *checkRun) readFiles(c *rulecheck.Check) error {
 	files, version, err := libraries.RulesOf(k.table)
 	if err != nil {
@@ -90,7 +96,7 @@ func (k *checkRun) readFiles(c *rulecheck.Check) error {
 			return err
 		}
 		c.Files, texts = append(c.Files, f.Name), append(texts, files[i].Text)
-		c.Settings.With = append(c.Settings.With, formats.Env(f, path)...)
+		k.settings[true] = append(k.settings[true], formats.Env(f, path)...)
 	}
 	c.SHA256 = rulecheck.Digest(texts...)
 	if k.selector, err = libraries.Read(files, version, own); err != nil {
@@ -108,7 +114,7 @@ func (k *checkRun) readFiles(c *rulecheck.Check) error {
 		if err := cmp.Or(bad, writeIfChanged(path, text)); err != nil {
 			return err
 		}
-		c.Settings.Without = append(c.Settings.Without, formats.Env(f, path)...)
+		k.settings[false] = append(k.settings[false], formats.Env(f, path)...)
 	}
 	return nil
 }
@@ -168,7 +174,7 @@ func (k *checkRun) timedCases(ops []catalog.Collective, spread tuned.Job) ([]ben
 
 // setJob sets the job of the check. It returns an error if the check was begun with a different job.
 func (k *checkRun) setJob(spread tuned.Job) error {
-	if len(k.check.Launches) > 0 && k.check.Job != spread {
+	if k.check.Launches > 0 && k.check.Job != spread {
 		return exit.Usagef(
 			"%s is an incomplete check on %d ranks (hosts %d, slots %d); use the same job, or remove the file",
 			k.path(rulecheck.FileName), k.check.Ranks, k.check.Hosts, k.check.Slots)
@@ -187,12 +193,12 @@ func (k *checkRun) selectedAlgorithm(op catalog.Collective, bytes int) string {
 func (k *checkRun) save() error {
 	if k.earlier != nil {
 		to := k.path(k.earlier.EarlierName())
-		if err := results.Save(to, k.earlier.Write); err != nil {
+		if err := os.Rename(k.path(rulecheck.FileName), to); err != nil {
 			return err
 		}
 		fmt.Fprintf(os.Stderr,
 			"kept: the earlier check in %s (launches: %d) was moved to %s; a new check begins\n",
-			k.path(rulecheck.FileName), len(k.earlier.Launches), to)
+			k.path(rulecheck.FileName), k.earlier.Launches, to)
 		k.earlier = nil
 	}
 	return results.Save(k.path(rulecheck.FileName), k.check.Write)

@@ -21,46 +21,45 @@ func (k *checkRun) startLaunches(out io.Writer, start func(ranks.Launch) error) 
 	if err := k.save(); err != nil {
 		return err
 	}
-	all := ranks.Launches{First: len(k.check.Launches) + 1, Count: 2 * k.Pairs, Limit: k.Limit, Whole: true}
+	all := ranks.Launches{First: k.check.Launches + 1, Count: 2 * k.Pairs, Limit: k.Limit, Whole: true}
 	return k.finishRun(out, all.Run(signals, func(at ranks.Launch) error {
 		if !k.Quiet && k.Progress != "off" {
 			fmt.Fprintf(os.Stderr, "%v%s, %v left\n", at, k.settingText(k.check.NextWithRules()),
 				at.Left.Round(time.Second))
 		}
 		at.Left /= time.Duration(at.Count - at.Number + 1)
-		return k.reloadCheck(at.Number-1, start(at))
+		return k.judgeLaunch(start(at))
 	}))
 }
 
 // completeLaunch finishes the one launch that the user's launcher has started, after its results are saved.
-// It prints how to continue or, after the last launch, the result of the check. The argument `done` is the
-// number of earlier launches, and `err` is the error of the ranks.
-func (k *checkRun) completeLaunch(out io.Writer, done int, err error) error {
-	err = k.reloadCheck(done, err)
-	if n, all := len(k.check.Launches), 2*k.Pairs; err == nil && n < all {
+// It prints how to continue or, after the last launch, the result of the check. The argument `err` is the
+// error of the ranks.
+func (k *checkRun) completeLaunch(out io.Writer, err error) error {
+	err = k.judgeLaunch(err)
+	if n, all := k.check.Launches, 2*k.Pairs; err == nil && n < all {
 		fmt.Fprintf(out, "launch %d of %d, %s: saved in %s; run the same command again for the next launch\n", n,
-			all, k.settingText(k.check.Launches[n-1].With), k.path(rulecheck.FileName))
+			all, k.settingText(rulecheck.UsesRules(n)), k.check.LaunchDir(k.Out, n))
 		return nil
 	}
 	return k.finishRun(out, err)
 }
 
-// reloadCheck reads the file of the check after a launch. It returns an error if the launch has added no
-// results. The argument `done` is the number of earlier launches, and `err` is the error of the launch's
-// ranks.
-func (k *checkRun) reloadCheck(done int, err error) error {
-	name := k.path(rulecheck.FileName)
-	after, bad := rulecheck.Read(name)
-	switch {
-	case bad != nil || after == nil:
-		return cmp.Or(err, bad, error(exit.Error{Code: exit.Failed, Err: fmt.Errorf("%s is gone", name)}))
-	case len(after.Launches) > done:
-		k.check = after
-	case err == nil:
-		return exit.Error{Code: exit.Failed, Err: fmt.Errorf("launch %d recorded no results in %s", done+1,
-			name)}
+// judgeLaunch judges the check again after a launch. It returns an error if the launch wrote no results. The
+// argument `err` is the error of the launch's ranks.
+func (k *checkRun) judgeLaunch(err error) error {
+	number := k.check.Launches + 1
+	k.check.CountLaunches(k.Out)
+	var bad error
+	if k.check.Launches < number {
+		bad = fmt.Errorf("launch %d wrote no results to %s", number, k.check.LaunchDir(k.Out, number))
+	} else {
+		bad = cmp.Or(k.check.Judge(k.Out, k.selectedAlgorithm), k.save())
 	}
-	return err
+	if bad != nil {
+		bad = exit.Error{Code: exit.Failed, Err: bad}
+	}
+	return cmp.Or(err, bad)
 }
 
 // finishRun prints the result so far and returns the check's error. The argument `err` is the error that

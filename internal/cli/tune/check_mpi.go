@@ -6,12 +6,12 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"time"
 
 	"topocoll/bench"
 	"topocoll/bench/results"
-	"topocoll/catalog"
 	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/saved"
 	"topocoll/internal/exit"
@@ -28,20 +28,18 @@ func (c *CheckCommand) measureCheck(job measure.Job, library string, out io.Writ
 	if err != nil {
 		return err
 	}
-	done := len(k.check.Launches)
-	l := &checkListener{Session: measure.NewSession(c.Out, measure.Style(c.Progress, c.Quiet),
-		func(ended error) error { return k.completeLaunch(out, done, ended) }),
-		launch: rulecheck.Launch{Begun: time.Now().UTC().Truncate(time.Second),
-			With: k.check.NextWithRules()}}
-	if err := setEnvironment(k.check.Settings, l.launch.With); err != nil {
+	l := launchListener{measure.NewSession(c.Out, measure.Style(c.Progress, c.Quiet),
+		func(ended error) error { return k.completeLaunch(out, ended) })}
+	if err := k.setEnvironment(); err != nil {
 		return err
 	}
 	return l.Run(func(w *mpi.World) error { return k.measure(w, job, l) })
 }
 
-func (k *checkRun) measure(w *mpi.World, job measure.Job, l *checkListener) error {
+// measure measures the cases, and writes the results to the folder of this launch.
+func (k *checkRun) measure(w *mpi.World, job measure.Job, l launchListener) error {
 	r, err := job.Run(w, l.Session, l, func(hosts []string, cfg *bench.Config) error {
-		return k.prepare(w, hosts, cfg, l.launch.With)
+		return k.prepare(w, hosts, cfg)
 	})
 	switch {
 	case err != nil:
@@ -49,14 +47,13 @@ func (k *checkRun) measure(w *mpi.World, job measure.Job, l *checkListener) erro
 	case r.Status != "complete":
 		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: the launch was cut short")}
 	}
-	return ranks.OnRank0(w, func() error { return k.saveLaunch(l) })
+	return ranks.OnRank0(w, func() error { return k.saveLaunch(l, r) })
 }
 
 // prepare sets the cases to measure. It returns an error if this launch is not comparable with earlier
 // launches.
-func (k *checkRun) prepare(w *mpi.World, hosts []string, cfg *bench.Config, withRules bool) error {
-	if err := cmp.Or(k.checkSameFiles(w, withRules),
-		checkSettings(w, k.check.Settings, withRules)); err != nil {
+func (k *checkRun) prepare(w *mpi.World, hosts []string, cfg *bench.Config) error {
+	if err := cmp.Or(k.checkSameFiles(w), k.checkSettings(w)); err != nil {
 		return err
 	}
 	if err := ranks.OnRank0(w, func() error { return saved.Writable(k.Out) }); err != nil {
@@ -102,44 +99,33 @@ func (k *checkRun) setCellTimes(cfg *bench.Config, p int) {
 	cfg.Limit, cfg.Least, cfg.Segment = 0, minSamples, max(1, p*slices.Max(cfg.Sizes))
 }
 
-func (k *checkRun) saveLaunch(l *checkListener) error {
+// saveLaunch writes the results on rank 0. It first writes the check, whose start time is in the name of the
+// folder.
+func (k *checkRun) saveLaunch(l launchListener, r *results.Result) error {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
 	l.Done = true
-	k.check.AddLaunch(l.launch, k.selectedAlgorithm)
 	if err := k.save(); err != nil {
+		return err
+	}
+	dir := k.check.LaunchDir(k.Out, k.check.Launches+1)
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	results.Judge(r.Cells, true)
+	if err := results.Write(dir, r); err != nil {
 		return err
 	}
 	jobs.Leave(exit.OK, jobs.Running)
 	return nil
 }
 
-// A checkListener collects the times of a launch.
-type checkListener struct {
-	*measure.Session
-	launch rulecheck.Launch
-}
+// A launchListener ignores finished cells, because only complete launches are saved.
+type launchListener struct{ *measure.Session }
 
-// Begin stores the times of a message and of a cgo call, which no tuning file changes.
-func (l *checkListener) Begin(r *results.Result, _ int) {
-	l.launch.CgoFloor = r.Env.CgoFloor
-	for _, m := range r.Messages {
-		if m.Pattern == "pingpong" && m.Bytes == 8 {
-			l.launch.PingPong = m.Median
-		}
-	}
-}
+func (launchListener) Begin(*results.Result, int) {}
+
+func (launchListener) Cells([]results.Cell) {}
 
 // Progress shows nothing, because the parent process prints a line for every launch.
-func (l *checkListener) Progress(int, string) {}
-
-// Cells stores the times of the native call and of the reference algorithm.
-func (l *checkListener) Cells(cells []results.Cell) {
-	if len(cells) < 2 {
-		return
-	}
-	c, beside := cells[0], cells[1]
-	l.launch.Times = append(l.launch.Times,
-		rulecheck.Time{Op: catalog.Collective(c.Op), Bytes: c.Bytes, N: c.N, Median: max(1, c.Median),
-			Beside: beside.Algo, Ours: beside.Median, Ratio: 1 / beside.Ratio})
-}
+func (launchListener) Progress(int, string) {}

@@ -15,6 +15,7 @@ import (
 
 	"topocoll/bench"
 	"topocoll/bench/results"
+	"topocoll/bench/results/resultstest"
 	"topocoll/catalog"
 	"topocoll/internal/proctest"
 	"topocoll/internal/rules"
@@ -53,15 +54,15 @@ func TestCheckDiffersInTheRules(t *testing.T) {
 	k, err := command.newCheckRun(mpi.LibraryVersion())
 	require.NoError(t, err)
 	if name == "mpich.env" {
-		assert.Empty(t, k.check.Settings.Without)
+		assert.Empty(t, k.settings[false])
 		return
 	}
 	var want []string
-	for _, setting := range k.check.Settings.With {
+	for _, setting := range k.settings[true] {
 		want = append(want, strings.Replace(setting, "/"+name, "/"+controlPrefix+name, 1))
 	}
-	assert.Equal(t, want, k.check.Settings.Without)
-	assert.NotEqual(t, k.check.Settings.With, k.check.Settings.Without)
+	assert.Equal(t, want, k.settings[false])
+	assert.NotEqual(t, k.settings[true], k.settings[false])
 	text, err := os.ReadFile(filepath.Join(folder, controlPrefix+name))
 	require.NoError(t, err)
 	version, err := rules.ParseVersion(mpi.LibraryVersion())
@@ -80,13 +81,16 @@ func TestCheckOfOtherRules(t *testing.T) {
 	command := &CheckCommand{Pairs: 2, tuneFlags: tuneFlags{Out: folder}}
 	require.NoError(t, command.writeRules(io.Discard, theTable(t, folder)))
 	other := &rulecheck.Check{Schema: rulecheck.Schema, Library: mpi.LibraryVersion(), SHA256: "other",
-		Pairs: 2, Status: "partial", Launches: make([]rulecheck.Launch, 1)}
+		Pairs: 2, Status: "partial"}
 	require.NoError(t, results.Save(command.path(rulecheck.FileName), other.Write))
+	dir := other.LaunchDir(folder, 1)
+	require.NoError(t, os.MkdirAll(dir, 0o755))
+	require.NoError(t, results.Write(dir, resultstest.SideBySide("")))
 	k, err := command.newCheckRun(mpi.LibraryVersion())
 	require.NoError(t, err)
-	assert.Empty(t, k.check.Launches)
+	assert.Zero(t, k.check.Launches)
 	require.NotNil(t, k.earlier)
-	assert.Len(t, k.earlier.Launches, 1)
+	assert.Equal(t, 1, k.earlier.Launches)
 }
 
 // The reference algorithm executes the same program in every launch. The segment is as long as its longest

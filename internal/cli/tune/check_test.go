@@ -17,13 +17,14 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
-	"topocoll/catalog"
+	"topocoll/bench/results/resultstest"
 	"topocoll/internal/exit"
 	"topocoll/internal/job"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/proctest"
 	"topocoll/internal/rules"
 	"topocoll/internal/rules/libraries"
+	"topocoll/internal/tune"
 	"topocoll/internal/tune/rulecheck"
 	"topocoll/tuned"
 )
@@ -46,24 +47,29 @@ func aCheck(t *testing.T, pairs int, limit time.Duration) *checkRun {
 	}
 }
 
-// launches records the results of a launch in the same way as the ranks. With the rules file, a bcast of 8
-// bytes takes `ratio` times as long.
-func (k *checkRun) launches(t *testing.T, ratio float64) {
-	l := rulecheck.Launch{With: k.check.NextWithRules()}
+// launch writes the results of the next launch in the same way as the ranks. With the rules file, a bcast of
+// 8 bytes takes `ratio` times as long.
+func (k *checkRun) launch(t *testing.T, ratio float64) {
+	with, drift := k.check.NextWithRules(), math.Pow(1.001, float64(k.check.Launches))
+	var times []resultstest.SizeTimes
 	for i, bytes := range []int{8, 64, 512} {
-		time := rulecheck.Time{Op: catalog.Bcast, Bytes: bytes, N: 64, Median: 1500, Beside: "hcube/bcast",
-			Ours: 1000, Ratio: 1.5 * math.Pow(1.001, float64(len(k.check.Launches)))}
-		if l.With && i == 0 {
-			time.Median, time.Ratio = time.Median*ratio, time.Ratio*ratio
+		at := resultstest.SizeTimes{Bytes: bytes, Native: 1.5e6 * drift, Reference: 1e6}
+		if with && i == 0 {
+			at.Native *= ratio
 		}
-		if l.With {
-			time.Ours *= 1.1
+		if with {
+			at.Native, at.Reference = 1.1*at.Native, 1.1*at.Reference
 		}
-		l.Times = append(l.Times, time)
+		times = append(times, at)
 	}
-	other := *k.check
-	other.AddLaunch(l, k.selectedAlgorithm)
-	require.NoError(t, results.Save(k.path(rulecheck.FileName), other.Write))
+	k.write(t, times...)
+}
+
+func (k *checkRun) write(t *testing.T, times ...resultstest.SizeTimes) {
+	number := k.check.Launches + 1
+	dir := k.check.LaunchDir(k.Out, number)
+	require.NoError(t, os.MkdirAll(dir, 0o755))
+	require.NoError(t, results.Write(dir, resultstest.SideBySide(fmt.Sprint(number), times...)))
 }
 
 // A check with a slower cell exits with code 4, and an incomplete check with code 5. Both print the known
@@ -99,7 +105,7 @@ func TestEndsOfChecks(t *testing.T) {
 		"a rank fails": {ratio: 1, at: 1, err: ends(job.End{Code: exit.Failed, Said: true}),
 			code: exit.Failed},
 		"bad input":    {ratio: 1, at: 1, err: exit.Usage(errors.New("no")), code: exit.BadInput, says: "no"},
-		"nothing left": {ratio: 1, at: 2, code: exit.Failed, says: "launch 2 recorded no results in "},
+		"nothing left": {ratio: 1, at: 2, code: exit.Failed, says: "launch 2 wrote no results to "},
 	} {
 		if c.limit == 0 {
 			c.limit = time.Hour
@@ -110,14 +116,14 @@ func TestEndsOfChecks(t *testing.T) {
 			if starts++; starts == c.at {
 				return c.err
 			}
-			k.launches(t, c.ratio)
+			k.launch(t, c.ratio)
 			return nil
 		}))
 		assert.Equal(t, c.code, code, name)
 		assert.Contains(t, errs.String(), c.says, name)
 		assert.Equal(t, c.table,
 			bytes.Contains(out.Bytes(),
-				[]byte("bcast      8      basic_linear  1.50        hcube/bcast  1.50")), "%s: %s", name,
+				[]byte("bcast      8      basic_linear  150")), "%s: %s", name,
 			&out)
 	}
 }
@@ -127,9 +133,9 @@ func TestEndsOfChecks(t *testing.T) {
 func TestLaunchesOfAForeignLauncher(t *testing.T) {
 	k := aCheck(t, 2, time.Hour)
 	for done := range 4 {
-		k.launches(t, 1)
+		k.launch(t, 1)
 		var out bytes.Buffer
-		assert.NoError(t, k.completeLaunch(&out, done, nil))
+		assert.NoError(t, k.completeLaunch(&out, nil))
 		if done < 3 {
 			assert.Contains(t, out.String(), fmt.Sprintf("launch %d of 4, ", done+1))
 			continue
@@ -139,7 +145,7 @@ func TestLaunchesOfAForeignLauncher(t *testing.T) {
 	}
 	again := aCheck(t, 2, time.Hour)
 	require.NoError(t, again.save())
-	err := again.completeLaunch(io.Discard, 0, ends(job.End{Caught: syscall.SIGTERM}))
+	err := again.completeLaunch(io.Discard, ends(job.End{Caught: syscall.SIGTERM}))
 	assert.ErrorContains(t, err, "the check was cut short (terminated); a result needs two pairs")
 }
 
@@ -147,14 +153,14 @@ func TestLaunchesOfAForeignLauncher(t *testing.T) {
 // overwritten.
 func TestCheckBeginsAnew(t *testing.T) {
 	k := aCheck(t, 2, time.Hour)
-	k.launches(t, 1)
 	var names []string
 	for i := range 2 {
-		before, err := rulecheck.Read(k.path(rulecheck.FileName))
-		require.NoError(t, err)
-		before.Launches[0].Begun = time.Date(2026, 1, 1, 12, 0, i, 0, time.UTC)
+		k.check.Begun = time.Date(2026, 1, 1, 12, 0, i, 0, time.UTC)
+		k.launch(t, 1)
+		require.NoError(t, k.judgeLaunch(nil))
 		again := aCheck(t, 2, time.Nanosecond)
-		again.Out, again.earlier = k.Out, before
+		again.Out, again.earlier = k.Out, k.check
+		again.check.Begun = k.check.Begun.Add(time.Hour)
 		said := stderrOf(t, func() {
 			assert.Error(t, again.startLaunches(io.Discard,
 				func(ranks.Launch) error { return ends(job.End{Code: 137}) }))
@@ -162,22 +168,26 @@ func TestCheckBeginsAnew(t *testing.T) {
 		names = append(names, k.path(fmt.Sprintf("check-20260101T12000%dZ.json", i)))
 		assert.Equal(t, fmt.Sprintf("kept: the earlier check in %s (launches: 1) was moved to %s; a new check "+
 			"begins\n", k.path(rulecheck.FileName), names[i]), said)
-		now, err := rulecheck.Read(k.path(rulecheck.FileName))
+		now, err := rulecheck.Read(k.Out)
 		require.NoError(t, err)
-		assert.Empty(t, now.Launches)
-		again.launches(t, 1)
+		assert.Zero(t, now.Launches)
+		k = aCheck(t, 2, time.Hour)
+		k.Out = again.Out
 	}
 	for _, name := range names {
-		kept, err := rulecheck.Read(name)
+		var kept rulecheck.Check
+		_, err := tune.ReadJSON(name, &kept)
 		require.NoError(t, err)
-		assert.Len(t, kept.Launches, 1)
+		assert.Equal(t, 1, kept.Launches)
+		kept.CountLaunches(k.Out)
+		assert.Equal(t, 1, kept.Launches)
 	}
 }
 
 func TestCheckTable(t *testing.T) {
 	k := aCheck(t, 2, time.Hour)
 	var out bytes.Buffer
-	assert.Error(t, k.startLaunches(&out, func(ranks.Launch) error { k.launches(t, 2); return nil }))
+	assert.Error(t, k.startLaunches(&out, func(ranks.Launch) error { k.launch(t, 2); return nil }))
 	for _, line := range []string{
 		"# ranks 2, hosts 1, slots 2; pairs of launches: 2\n",
 		"operation  bytes  rule          default us  reference    default/ref  rules/ref  rules/default  " +
@@ -197,17 +207,13 @@ func TestCheckPrintsWhatIsCompared(t *testing.T) {
 	machine := 1.0
 	var out bytes.Buffer
 	require.NoError(t, k.startLaunches(&out, func(ranks.Launch) error {
-		l := rulecheck.Launch{With: k.check.NextWithRules()}
-		c := rulecheck.Time{Op: catalog.Bcast, Bytes: 8, N: 64, Median: 512810 * machine,
-			Beside: "hcube/bcast", Ours: 400000 * machine, Ratio: 512.81 / 400}
-		if l.With {
-			c.Median, c.Ratio = 1.19*c.Median, 0.74*c.Ratio
+		at := resultstest.SizeTimes{Bytes: 8, Native: 512810 * machine, Reference: 400000 * machine}
+		if k.check.NextWithRules() {
+			at.Native, at.Reference = 1.19*at.Native, 1.19/0.74*at.Reference
 		}
 		machine *= 1.1
-		l.Times = append(l.Times, c)
-		other := *k.check
-		other.AddLaunch(l, k.selectedAlgorithm)
-		return results.Save(k.path(rulecheck.FileName), other.Write)
+		k.write(t, at)
+		return nil
 	}))
 	var without, with, time float64
 	line := regexp.MustCompile(`hcube/bcast +([0-9.]+) +([0-9.]+) +([0-9.]+) `).FindStringSubmatch(

@@ -21,7 +21,7 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 		fmt.Fprintf(out, "# network %s\n", results.NetworkTitle(c.Network))
 	}
 	fmt.Fprintf(out, "# ranks %d, hosts %d, slots %d; pairs of launches: %d\n", c.Ranks, c.Hosts, c.Slots,
-		len(c.Launches)/2)
+		c.Launches/2)
 	wrap.WriteComment(out,
 		"default/ref, rules/ref: the library's time without and with %s, each divided by the time of the "+
 			"reference algorithm in the same repetitions",
@@ -47,9 +47,10 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 		wrap.WriteComment(out,
 			"where the rules name an algorithm (cells %d): %s; where they leave the choice to the "+
 				"library (cells %d): %s",
-			c.WithRule.Cells, gainText(c.WithRule), c.WithoutRule.Cells, gainText(c.WithoutRule))
+			c.WithRule.Cells, c.WithRule, c.WithoutRule.Cells, c.WithoutRule)
 	}
-	if ratio, differs := c.ReferenceChange(); differs {
+	const margin = 1.05
+	if ratio := c.ReferenceRatio; len(c.Cells) > 0 && max(ratio, 1/ratio) > margin {
 		word := "slower"
 		if ratio < 1 {
 			word = "faster"
@@ -59,8 +60,4 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 				"launches differ as a whole; the column \"rules/default\" is corrected for this difference",
 			100*math.Abs(ratio-1), word)
 	}
-}
-
-func gainText(g *rulecheck.Gain) string {
-	return fmt.Sprintf("%.3f (%.3f to %.3f)", g.Ratio, g.Low, g.High)
 }

@@ -176,7 +176,7 @@ func (f *tuneFlags) writePage(out io.Writer, table *tuned.Table) error {
 			p.Files, p.Use, texts = append(p.Files, file),
 				append(p.Use, f.shellSettings(version, file)...), append(texts, file.Text)
 		}
-		if check, err := rulecheck.Read(f.path(rulecheck.FileName)); err == nil && check != nil &&
+		if check, err := rulecheck.Read(f.Out); err == nil && check != nil &&
 			check.SHA256 == rulecheck.Digest(texts...) {
 			p.Check = check
 		}

@@ -1,11 +1,15 @@
+// Package rulecheck compares the MPI library's times with and without tuning files.
 package rulecheck
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -19,15 +23,12 @@ import (
 // FileName is the name of the file that holds a check.
 const FileName = "check.json"
 
-// EarlierName returns the name of the file to which this check is moved when a new check replaces it. The
-// name contains the start time of the first launch.
-func (c *Check) EarlierName() string {
-	return "check-" + c.Launches[0].Begun.Format("20060102T150405Z") + ".json"
-}
+// Schema is the version of the format.
+const Schema = 3
 
 // A Check measures the effect of tuning files on the library. Launches alternate between two settings: the
 // tuning files, and files that leave every choice to the library. Each setting needs its own launches,
-// because a library reads its files only once, in MPI_Init.
+// because a library reads its files only once, in MPI_Init. Every launch writes a bench.json.
 type Check struct {
 	// Version of the file format.
 	Schema int `json:"schema"`
@@ -42,12 +43,12 @@ type Check struct {
 	Files []string `json:"files"`
 	// SHA-256 digest of all tuning files.
 	SHA256 string `json:"sha256"`
-	// Environment variables of the launches with the files (`with`) and without the files (`without`).
-	Settings Settings `json:"settings"`
 	// Requested number of pairs of launches.
 	Pairs int `json:"pairs"`
-	// Launches, in order of time.
-	Launches []Launch `json:"launches"`
+	// Time of the start, in the format of RFC 3339.
+	Begun time.Time `json:"begun"`
+	// Number of finished launches.
+	Launches int `json:"launches"`
 	// Changes, computed from the complete pairs. Empty with fewer than two pairs.
 	Cells []Change `json:"cells"`
 	// Gain over all cells. Absent without cells.
@@ -56,53 +57,17 @@ type Check struct {
 	WithRule *Gain `json:"said,omitempty"`
 	// Gain over the cells for which the files leave the choice to the library. Absent without such cells.
 	WithoutRule *Gain `json:"left,omitempty"`
+	// Time of the reference algorithms with the files, divided by their time without the files: the median over
+	// the pairs. Absent without cells.
+	ReferenceRatio float64 `json:"reference_ratio,omitempty"`
 	// `complete` or `partial`.
 	Status string `json:"status"`
 }
 
-// Settings holds the environment variables, as NAME=value, for launches with the tuning files and for
-// launches without them. A variable that is only in With must be unset in launches without the files.
-type Settings struct {
-	With    []string `json:"with"`
-	Without []string `json:"without"`
-}
-
-// A Launch is one start of all ranks.
-type Launch struct {
-	// Time of the start, in the format of RFC 3339.
-	Begun time.Time `json:"begun"`
-	// Whether the library used the tuning files.
-	With bool `json:"with"`
-	// Median time of a message of 8 bytes, which no tuning file changes. Absent if unknown.
-	PingPong float64 `json:"ping_pong_ns,omitempty"`
-	// Time of an empty call from Go to C. Absent if unknown.
-	CgoFloor float64 `json:"cgo_floor_ns,omitempty"`
-	// Times of the operations in this launch.
-	Times []Time `json:"times"`
-}
-
-// A Time is the library's time for an operation at a size in one launch. For reference, an algorithm of
-// topocoll is called in the same repetitions. Tuning files do not affect this algorithm, because it sends
-// only point-to-point messages. Its time therefore shows how fast the machine was in this launch.
-type Time struct {
-	// Name of the operation.
-	Op catalog.Collective `json:"operation"`
-	// Bytes of one rank's block.
-	Bytes int `json:"bytes"`
-	// Number of samples.
-	N int `json:"n"`
-	// Median time of the library.
-	Median float64 `json:"median_ns"`
-	// Reference algorithm, which was called in the same repetitions.
-	Beside string `json:"beside"`
-	// Median time of `beside`. Absent if unknown.
-	Ours float64 `json:"beside_ns,omitempty"`
-	// The library's time divided by the time of `beside`: the median over the repetitions.
-	Ratio float64 `json:"ratio"`
-}
-
 // Reference returns the algorithm that is called for reference in the same repetitions. It is topocoll's
-// simplest algorithm for the operation that runs on p ranks.
+// simplest algorithm for the operation that runs on p ranks. Tuning files do not affect this algorithm,
+// because it sends only point-to-point messages. Its time therefore shows how fast the machine was in a
+// launch.
 func Reference(op catalog.Collective, p int) (catalog.Info, bool) {
 	for _, topology := range []string{"hcube/", "ring/"} {
 		if row, found := catalog.FindByteRow(topology + string(op)); found && row.Takes(p) {
@@ -112,123 +77,77 @@ func Reference(op catalog.Collective, p int) (catalog.Info, bool) {
 	return catalog.Info{}, false
 }
 
-// A Change is the change of the library's time for an operation at a size. It compares the ratios of the
-// library's time to the time of the reference algorithm in the same repetitions. Ratio is
-// WithRatio/WithoutRatio, and Low to High is the 95 % interval of Ratio. All times are geometric means over
-// the launches.
-type Change struct {
-	// Name of the operation.
-	Op catalog.Collective `json:"operation"`
-	// Bytes of one rank's block.
-	Bytes int `json:"bytes"`
-	// Algorithm that the files select. Absent if the library chooses.
-	Rule string `json:"takes,omitempty"`
-	// Median time without the files.
-	Without float64 `json:"without_ns"`
-	// Median time with the files.
-	With float64 `json:"with_ns"`
-	// Reference algorithm, which was called in the same repetitions.
-	Beside string `json:"beside"`
-	// The library's time without the files, divided by the time of `beside`.
-	WithoutRatio float64 `json:"without_ratio"`
-	// The library's time with the files, divided by the time of `beside`.
-	WithRatio float64 `json:"with_ratio"`
-	// `with_ratio` divided by `without_ratio`.
-	Ratio float64 `json:"ratio"`
-	// Lower end of the 95 % interval of `ratio`.
-	Low float64 `json:"low"`
-	// Upper end of the 95 % interval of `ratio`.
-	High float64 `json:"high"`
-	// `faster`, `slower`, `same` or `inconclusive`.
-	Verdict string `json:"verdict"`
-}
-
-// A Gain is the geometric mean of the ratios of several cells, with the 95 % interval of the mean.
-type Gain struct {
-	// Number of cells.
-	Cells int `json:"cells"`
-	// Geometric mean of the ratios of the cells.
-	Ratio float64 `json:"ratio"`
-	// Lower end of the 95 % interval of `ratio`.
-	Low float64 `json:"low"`
-	// Upper end of the 95 % interval of `ratio`.
-	High float64 `json:"high"`
-}
-
-// Schema is the version of the format.
-const Schema = 2
-
 // Digest returns a hash of the contents of files, in their order.
 func Digest(texts ...[]byte) string {
-	all := sha256.New()
-	for _, text := range texts {
-		sum := sha256.Sum256(text)
-		all.Write(sum[:])
-	}
-	return hex.EncodeToString(all.Sum(nil))
+	sum := sha256.Sum256(bytes.Join(texts, []byte{0}))
+	return hex.EncodeToString(sum[:])
 }
 
-// Read reads a check from a file. It returns nil if the file does not exist.
-func Read(name string) (*Check, error) {
+// Read reads the check in a folder, and counts its launches. It returns nil if the folder has no check.
+func Read(dir string) (*Check, error) {
 	var c Check
+	name := filepath.Join(dir, FileName)
 	if exists, err := tune.ReadJSON(name, &c); !exists || err != nil {
 		return nil, err
 	}
 	if c.Schema != Schema {
 		return nil, fmt.Errorf("%s: schema %d, want %d", name, c.Schema, Schema)
 	}
-	for i, l := range c.Launches {
-		if l.With != c.isWithRules(i) {
-			return nil, fmt.Errorf(
-				"%s: launch %d has \"with\": %v, want the order false, true, true, false", name, i+1, l.With)
-		}
-		for _, t := range l.Times {
-			if !(t.Median > 0) || !(t.Ratio > 0) {
-				return nil, fmt.Errorf("%s: launch %d, %s of %d bytes: %v ns, ratio %v, want more than 0",
-					name, i+1,
-					t.Op, t.Bytes, t.Median, t.Ratio)
-			}
-		}
-	}
+	c.CountLaunches(dir)
 	return &c, nil
 }
 
 // Write writes the check as JSON.
 func (c *Check) Write(w io.Writer) error { return tune.WriteJSON(w, c) }
 
+// EarlierName returns the name of the file to which this check is moved when a new check replaces it.
+func (c *Check) EarlierName() string { return c.launchesName() + ".json" }
+
+// launchesName returns the name of the folder of the launches. It contains the start time of the check, so
+// every check has its own folder.
+func (c *Check) launchesName() string { return "check-" + c.Begun.Format("20060102T150405Z") }
+
+// LaunchDir returns the folder of a launch's bench.json (1 is the first) within the folder of the check.
+func (c *Check) LaunchDir(dir string, number int) string {
+	return results.LaunchDir(filepath.Join(dir, c.launchesName()), number)
+}
+
+// CountLaunches sets the number of finished launches. A launch is finished if it has written its bench.json.
+func (c *Check) CountLaunches(dir string) {
+	for c.Launches = 0; ; c.Launches++ {
+		_, err := os.Stat(filepath.Join(c.LaunchDir(dir, c.Launches+1), results.JSONName))
+		if err != nil {
+			return
+		}
+	}
+}
+
 // Resume returns the check to continue. If the earlier check `old` is incomplete and has the same library,
-// network and files as c, Resume returns `old` with the number of pairs, the program and the settings of c.
-// Otherwise it returns c.
+// network and files as c, Resume returns `old` with the number of pairs and the program of c. Otherwise it
+// returns c.
 func (c *Check) Resume(old *Check) *Check {
 	if old == nil || old.Status == "complete" || old.Library != c.Library || old.Network != c.Network ||
 		old.SHA256 != c.SHA256 {
 		return c
 	}
-	old.Pairs, old.Program, old.Settings = c.Pairs, c.Program, c.Settings
+	old.Pairs, old.Program = c.Pairs, c.Program
 	old.Status = old.status()
 	return old
 }
 
-// NextWithRules reports whether the next launch uses the tuning files. The order of the two settings
-// alternates from pair to pair, so that a steady change of the machine's speed favours neither setting.
-func (c *Check) NextWithRules() (with bool) { return c.isWithRules(len(c.Launches)) }
-
-func (c *Check) isWithRules(launch int) bool { return launch%4 == 1 || launch%4 == 2 }
-
-// AddLaunch adds a launch and recomputes the verdicts. The function `ruleFor` returns the algorithm that the
-// files select for a call, or "" if the library chooses.
-func (c *Check) AddLaunch(l Launch, ruleFor func(op catalog.Collective, bytes int) string) {
-	c.Launches = append(c.Launches, l)
-	c.computeChanges(ruleFor)
-	c.Status = c.status()
-}
-
 func (c *Check) status() string {
-	if len(c.Launches) >= 2*c.Pairs {
+	if c.Launches >= 2*c.Pairs {
 		return "complete"
 	}
 	return "partial"
 }
+
+// NextWithRules reports whether the next launch uses the tuning files.
+func (c *Check) NextWithRules() bool { return UsesRules(c.Launches + 1) }
+
+// UsesRules reports whether a launch (1 is the first) uses the tuning files. The order of the two settings
+// alternates from pair to pair, so that a steady change of the machine's speed favours neither setting.
+func UsesRules(launch int) bool { return launch%4 == 2 || launch%4 == 3 }
 
 // Slower returns the cells that became slower with the files, beginning with the worst.
 func (c *Check) Slower() (cells []Change) {
@@ -241,22 +160,27 @@ func (c *Check) Slower() (cells []Change) {
 	return cells
 }
 
+// CountVerdicts returns the number of cells with each verdict.
+func (c *Check) CountVerdicts() map[string]int {
+	count := map[string]int{}
+	for _, cell := range c.Cells {
+		count[cell.Verdict]++
+	}
+	return count
+}
+
 // Conclusion describes the effect of the files in one or two sentences. If launches are missing, it begins
 // with the number of launches.
 func (c *Check) Conclusion() string {
 	if c.Status == "complete" {
 		return c.outcomeText()
 	}
-	return fmt.Sprintf("Partial check: %d of %d launches. %s", len(c.Launches), 2*c.Pairs, c.outcomeText())
+	return fmt.Sprintf("Partial check: %d of %d launches. %s", c.Launches, 2*c.Pairs, c.outcomeText())
 }
 
 func (c *Check) outcomeText() string {
 	if c.All == nil {
 		return "The check needs at least two pairs of launches for a conclusion."
-	}
-	count := map[string]int{}
-	for _, cell := range c.Cells {
-		count[cell.Verdict]++
 	}
 	outcome := "The files make no measurable difference"
 	switch {
@@ -265,10 +189,10 @@ func (c *Check) outcomeText() string {
 	case c.All.Low > 1:
 		outcome = fmt.Sprintf("With the files, the library takes %.0f %% more time", 100*(c.All.Ratio-1))
 	}
+	count := c.CountVerdicts()
 	return fmt.Sprintf(
 		"%s (ratio %.3f, %.3f to %.3f). Verdicts for %s: %d faster, %d slower, %d the same within 2 %% "+
 			"and %d inconclusive.",
 		outcome, c.All.Ratio, c.All.Low, c.All.High, check.FormatCount(len(c.Cells), "cell"),
-		count[results.Faster], count[results.Slower],
-		count[results.Same], count[results.Inconclusive])
+		count[results.Faster], count[results.Slower], count[results.Same], count[results.Inconclusive])
 }

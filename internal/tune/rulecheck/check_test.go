@@ -1,18 +1,19 @@
 package rulecheck
 
 import (
-	"bytes"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
+	"topocoll/bench/results/resultstest"
 	"topocoll/catalog"
 	"topocoll/tuned"
 )
@@ -24,39 +25,45 @@ type size struct {
 	takes string
 }
 
-// checked returns a check with the given number of pairs. The speed of the simulated machine changes by up to
-// half from launch to launch, and times have 1 % of noise.
-func checked(pairs int, sizes ...size) *Check {
+// checked returns a check with the given number of pairs, and its folder. The speed of the simulated machine
+// changes by up to half from launch to launch, and ratios have 1 % of noise.
+func checked(t testing.TB, pairs int, sizes ...size) (c *Check, folder string) {
 	random := rand.New(rand.NewPCG(1, 1))
-	c := &Check{Schema: Schema, Pairs: pairs, Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}}
-	says := func(_ catalog.Collective, bytes int) string {
-		for _, s := range sizes {
-			if s.bytes == bytes {
-				return s.takes
-			}
-		}
-		return ""
-	}
+	c, folder = &Check{Schema: Schema, Pairs: pairs, Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}}, t.TempDir()
 	for range 2 * pairs {
-		l := Launch{With: c.NextWithRules()}
+		var times []resultstest.SizeTimes
 		slowness := 1 + random.Float64()/2
 		for _, s := range sizes {
 			ratio := 1.5 * math.Exp(0.01*random.NormFloat64())
-			if l.With {
+			if c.NextWithRules() {
 				ratio *= s.ratio
 			}
-			l.Times = append(l.Times, Time{Op: catalog.Bcast, Bytes: s.bytes, N: 64,
-				Median: 1000 * slowness * ratio, Beside: "hcube/bcast", Ratio: ratio})
+			times = append(times, resultstest.SizeTimes{Bytes: s.bytes, Native: 1e5 * slowness * ratio,
+				Reference: 1e5 * slowness})
 		}
-		c.AddLaunch(l, says)
+		writeLaunch(t, c, folder, times...)
 	}
-	return c
+	require.NoError(t, c.Judge(folder, func(_ catalog.Collective, bytes int) string {
+		i := slices.IndexFunc(sizes, func(s size) bool { return s.bytes == bytes })
+		return sizes[i].takes
+	}))
+	return c, folder
+}
+
+// writeLaunch writes the next launch of a check.
+func writeLaunch(t testing.TB, c *Check, folder string, times ...resultstest.SizeTimes) {
+	number := c.Launches + 1
+	dir := c.LaunchDir(folder, number)
+	require.NoError(t, os.MkdirAll(dir, 0o755))
+	require.NoError(t, results.Write(dir, resultstest.SideBySide(fmt.Sprint("launch ", number), times...)))
+	c.CountLaunches(folder)
+	require.Equal(t, number, c.Launches)
 }
 
 func TestCheckFindsWhatIsSlower(t *testing.T) {
 	sizes := []size{{8, 1.2, "chain"}, {16, 0.7, "binomial"}, {32, 1, "binomial"}, {64, 1, ""}, {128, 1, ""},
 		{256, 1.5, "chain"}}
-	c := checked(5, sizes...)
+	c, _ := checked(t, 5, sizes...)
 	require.Len(t, c.Cells, len(sizes))
 	for i, cell := range c.Cells {
 		assert.InEpsilon(t, sizes[i].ratio, cell.Ratio, 0.05, "%d bytes", cell.Bytes)
@@ -75,31 +82,39 @@ func TestCheckFindsWhatIsSlower(t *testing.T) {
 	assert.InEpsilon(t, 1, c.WithoutRule.Ratio, 0.02)
 }
 
-// The times of topocoll's algorithms show whether all calls of a launch were slower.
-func TestOurs(t *testing.T) {
-	for want, ratios := range map[string][]float64{"1.15 true": {1.15, 1.15, 1.15, 1.15, 1.15},
-		"0.80 true": {0.8, 0.8}, "1.03 false": {1.03, 1.03, 1.03},
-		"1.00 false": {1.25, 0.8}, "1.13 true": {1, 1.2, 1.2}, "1.06 false": {1, 1, 1.2}} {
-		c := &Check{Schema: Schema}
-		for _, ratio := range ratios {
-			for range 2 {
-				l := Launch{With: c.NextWithRules()}
-				for _, bytes := range []int{8, 64} {
-					time := Time{Op: catalog.Bcast, Bytes: bytes, Median: 1, Ratio: 1, Beside: "hcube/bcast",
-						Ours: 100}
-					if l.With {
-						time.Ours *= ratio
-					}
-					l.Times = append(l.Times, time)
-				}
-				c.Launches = append(c.Launches, l)
+// The times of the reference algorithm show whether all calls of a launch were slower.
+func TestReferenceRatio(t *testing.T) {
+	for want, ratios := range map[string][]float64{"1.15": {1.15, 1.15, 1.15}, "0.80": {0.8, 0.8},
+		"1.00": {1.25, 0.8}, "1.20": {1, 1.2, 1.2}, "1.01": {1, 1.01, 1.3}} {
+		c, folder := &Check{Schema: Schema, Pairs: len(ratios)}, t.TempDir()
+		for i := range 2 * len(ratios) {
+			reference := 1e5
+			if c.NextWithRules() {
+				reference *= ratios[i/2]
 			}
+			writeLaunch(t, c, folder, resultstest.SizeTimes{Bytes: 8, Native: 1e5, Reference: reference},
+				resultstest.SizeTimes{Bytes: 64, Native: 1e5, Reference: reference})
 		}
-		ratio, differs := c.ReferenceChange()
-		assert.Equal(t, want, fmt.Sprintf("%.2f %v", ratio, differs), ratios)
+		require.NoError(t, c.Judge(folder, func(catalog.Collective, int) string { return "" }))
+		assert.Equal(t, want, fmt.Sprintf("%.2f", c.ReferenceRatio), ratios)
 	}
-	_, differs := (&Check{}).ReferenceChange()
-	assert.False(t, differs)
+}
+
+// A case that one of the launches lacks has no change. Launches of different libraries cannot be judged.
+func TestCheckOfUnequalLaunches(t *testing.T) {
+	c, folder := checked(t, 2, size{8, 1, ""}, size{16, 1, ""})
+	require.Len(t, c.Cells, 2)
+	dir := c.LaunchDir(folder, 3)
+	r := resultstest.SideBySide("launch 3", resultstest.SizeTimes{Bytes: 16, Native: 1000, Reference: 1000})
+	require.NoError(t, results.Write(dir, r))
+	noRule := func(catalog.Collective, int) string { return "" }
+	require.NoError(t, c.Judge(folder, noRule))
+	require.Len(t, c.Cells, 1)
+	assert.Equal(t, 16, c.Cells[0].Bytes)
+	r.Env.MPI = "MPICH"
+	require.NoError(t, results.Write(dir, r))
+	assert.ErrorContains(t, c.Judge(folder, noRule),
+		`launch-3/bench.json: MPI library "MPICH", want "Open MPI" as in the first launch`)
 }
 
 // If the files change nothing, none of a hundred cells gets the verdict slower.
@@ -108,33 +123,36 @@ func TestCheckOfNothing(t *testing.T) {
 	for i := range 100 {
 		sizes = append(sizes, size{8 * (i + 1), 1, "binomial"})
 	}
-	assert.Empty(t, checked(3, sizes...).Slower())
+	c, _ := checked(t, 3, sizes...)
+	assert.Empty(t, c.Slower())
 }
 
 // The two settings alternate in being first in a pair. An incomplete pair does not count.
 func TestCheckTakesTurns(t *testing.T) {
 	c := &Check{Schema: Schema, Pairs: 2}
 	var order []bool
-	for range 8 {
+	for ; c.Launches < 8; c.Launches++ {
 		order = append(order, c.NextWithRules())
-		c.Launches = append(c.Launches, Launch{With: c.NextWithRules()})
 	}
 	assert.Equal(t, []bool{false, true, true, false, false, true, true, false}, order)
-	c = checked(2, size{8, 1, ""})
-	c.Launches, c.Cells = c.Launches[:2], nil
-	c.AddLaunch(Launch{With: c.NextWithRules()}, func(catalog.Collective, int) string { return "" })
+	c, folder := checked(t, 2, size{8, 1, ""})
+	require.NoError(t, os.RemoveAll(c.LaunchDir(folder, 4)))
+	c.CountLaunches(folder)
+	c.Cells = nil
+	require.NoError(t, c.Judge(folder, func(catalog.Collective, int) string { return "" }))
+	assert.Equal(t, 3, c.Launches)
 	assert.Empty(t, c.Cells, "one complete pair is not enough")
 	assert.Equal(t, "partial", c.Status)
 }
 
 func TestCheckGoesOn(t *testing.T) {
 	fresh := &Check{SHA256: "a", Library: "x", Pairs: 3}
-	old := Check{SHA256: "a", Library: "x", Pairs: 9, Status: "partial", Launches: make([]Launch, 1)}
+	old := Check{SHA256: "a", Library: "x", Pairs: 9, Status: "partial", Launches: 1}
 	assert.Equal(t, fresh, fresh.Resume(nil))
-	assert.Len(t, fresh.Resume(&old).Launches, 1)
+	assert.Equal(t, 1, fresh.Resume(&old).Launches)
 	assert.Equal(t, 3, old.Pairs)
 	assert.Equal(t, "partial", old.Status)
-	enough := Check{SHA256: "a", Library: "x", Pairs: 9, Status: "partial", Launches: make([]Launch, 6)}
+	enough := Check{SHA256: "a", Library: "x", Pairs: 9, Status: "partial", Launches: 6}
 	assert.Equal(t, "complete", fresh.Resume(&enough).Status, "all requested pairs are complete")
 	for what, change := range map[string]func(c *Check){
 		"complete":    func(c *Check) { c.Status = "complete" },
@@ -144,31 +162,26 @@ func TestCheckGoesOn(t *testing.T) {
 	} {
 		other := old
 		change(&other)
-		assert.Empty(t, fresh.Resume(&other).Launches, what)
+		assert.Zero(t, fresh.Resume(&other).Launches, what)
 	}
 }
 
+// Read counts the launches in the folder. The number in the file may be lower if the program ended early.
 func TestReadCheck(t *testing.T) {
-	name := filepath.Join(t.TempDir(), FileName)
-	c, err := Read(name)
+	c, err := Read(t.TempDir())
 	assert.NoError(t, err)
 	assert.Nil(t, c)
-	var text bytes.Buffer
-	want := checked(2, size{8, 1.1, "chain"}, size{16, 1, ""})
-	require.NoError(t, want.Write(&text))
-	require.NoError(t, os.WriteFile(name, text.Bytes(), 0o644))
-	c, err = Read(name)
+	want, folder := checked(t, 2, size{8, 1.1, "chain"}, size{16, 1, ""})
+	want.Launches = 3
+	name := filepath.Join(folder, FileName)
+	require.NoError(t, results.Save(name, want.Write))
+	c, err = Read(folder)
 	require.NoError(t, err)
+	want.Launches = 4
 	assert.Equal(t, want, c)
-	for bad, says := range map[string]string{
-		`{}`: "schema 0, want 2", `[`: "unexpected end",
-		`{"schema":2,"launches":[{"with":true}]}`: `launch 1 has "with": true, want the order false, true, ` +
-			`true, false`,
-		`{"schema":2,"launches":[{"times":[{"operation":"bcast","bytes":8,"median_ns":1}]}]}`: "launch 1, " +
-			"bcast of 8 bytes: 1 ns, ratio 0, want more than 0",
-	} {
+	for bad, says := range map[string]string{`{}`: "schema 0, want 3", `[`: "unexpected end"} {
 		require.NoError(t, os.WriteFile(name, []byte(bad), 0o644))
-		_, err := Read(name)
+		_, err := Read(folder)
 		assert.ErrorContains(t, err, says)
 	}
 }
@@ -187,12 +200,12 @@ func TestBeside(t *testing.T) {
 
 // The conclusion of a check with missing launches begins with their number.
 func TestConclusionOfPartialCheck(t *testing.T) {
-	c := checked(2, size{8, 1, ""})
+	c, _ := checked(t, 2, size{8, 1, ""})
 	assert.Regexp(t, "^The files make no measurable difference", c.Conclusion())
 	c.Pairs, c.Status = 5, "partial"
 	assert.Regexp(t, `^Partial check: 4 of 10 launches\. The files make no measurable difference`,
 		c.Conclusion())
-	c = &Check{Pairs: 3, Status: "partial", Launches: make([]Launch, 1)}
+	c = &Check{Pairs: 3, Status: "partial", Launches: 1}
 	assert.Equal(t, "Partial check: 1 of 6 launches. The check needs at least two pairs of launches for a "+
 		"conclusion.", c.Conclusion())
 }

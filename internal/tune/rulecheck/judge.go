@@ -1,7 +1,10 @@
 package rulecheck
 
 import (
+	"errors"
+	"fmt"
 	"math"
+	"path/filepath"
 
 	"topocoll/bench/results"
 	"topocoll/bench/results/compare"
@@ -9,90 +12,132 @@ import (
 	"topocoll/catalog"
 )
 
-// A launchPair holds the times of two consecutive launches, keyed by case. One of the launches used the
-// tuning files, and the other did not.
-type launchPair struct{ without, with map[results.Case]Time }
-
-// launchPairs returns the complete pairs of launches.
-func (c *Check) launchPairs() (all []launchPair) {
-	for i := 1; i < len(c.Launches); i += 2 {
-		a, b := c.Launches[i-1], c.Launches[i]
-		if a.With {
-			a, b = b, a
-		}
-		all = append(all, launchPair{c.timesByCase(a), c.timesByCase(b)})
-	}
-	return all
+// A Change is the change of the library's time for an operation at a size. It compares the ratios of the
+// library's time to the time of the reference algorithm in the same repetitions. Ratio is
+// WithRatio/WithoutRatio, and Low to High is the 95 % interval of Ratio. All times are geometric means over
+// the launches.
+type Change struct {
+	// Name of the operation.
+	Op catalog.Collective `json:"operation"`
+	// Bytes of one rank's block.
+	Bytes int `json:"bytes"`
+	// Algorithm that the files select. Absent if the library chooses.
+	Rule string `json:"takes,omitempty"`
+	// Median time without the files.
+	Without float64 `json:"without_ns"`
+	// Median time with the files.
+	With float64 `json:"with_ns"`
+	// Reference algorithm, which was called in the same repetitions.
+	Beside string `json:"beside"`
+	// The library's time without the files, divided by the time of `beside`.
+	WithoutRatio float64 `json:"without_ratio"`
+	// The library's time with the files, divided by the time of `beside`.
+	WithRatio float64 `json:"with_ratio"`
+	// `with_ratio` divided by `without_ratio`.
+	Ratio float64 `json:"ratio"`
+	// Lower end of the 95 % interval of `ratio`.
+	Low float64 `json:"low"`
+	// Upper end of the 95 % interval of `ratio`.
+	High float64 `json:"high"`
+	// `faster`, `slower`, `same` or `inconclusive`.
+	Verdict string `json:"verdict"`
 }
 
-func (c *Check) timesByCase(l Launch) map[results.Case]Time {
-	times := map[results.Case]Time{}
-	for _, t := range l.Times {
-		times[c.caseOf(t)] = t
-	}
-	return times
+// A Gain is the geometric mean of the ratios of several cells, with the 95 % interval of the mean.
+type Gain struct {
+	// Number of cells.
+	Cells int `json:"cells"`
+	// Geometric mean of the ratios of the cells.
+	Ratio float64 `json:"ratio"`
+	// Lower end of the 95 % interval of `ratio`.
+	Low float64 `json:"low"`
+	// Upper end of the 95 % interval of `ratio`.
+	High float64 `json:"high"`
 }
 
-func (c *Check) caseOf(t Time) results.Case {
-	return results.Case{Op: t.Op, P: c.Ranks, Bytes: t.Bytes}
+// String formats the ratio with its interval.
+func (g *Gain) String() string { return fmt.Sprintf("%.3f (%.3f to %.3f)", g.Ratio, g.Low, g.High) }
+
+// Judge computes the changes and the status from the launches in the folder of the check. The function
+// `ruleFor` returns the algorithm that the files select for a call, or "" if the library chooses.
+func (c *Check) Judge(dir string, ruleFor func(op catalog.Collective, bytes int) string) error {
+	c.Status = c.status()
+	if c.Launches < 4 {
+		return nil
+	}
+	without, err := c.joinLaunches(dir, false)
+	if err != nil {
+		return err
+	}
+	with, err := c.joinLaunches(dir, true)
+	if err == nil {
+		c.compare(without, with, ruleFor)
+	}
+	return err
 }
 
-// computeChanges computes the changes between the two settings. It omits cases that are not in every pair.
-// The correction for multiple comparisons treats the cases for which the rules name an algorithm as a
-// separate family, since the other cases can hardly change.
-func (c *Check) computeChanges(ruleFor func(op catalog.Collective, bytes int) string) {
-	c.Cells, c.All, c.WithRule, c.WithoutRule = nil, nil, nil, nil
-	pairs := c.launchPairs()
-	if len(pairs) < 2 {
-		return
-	}
-	var all, named, left [][]float64
-	for _, t := range c.Launches[0].Times {
-		change, logs := compareCase(pairs, c.caseOf(t))
-		if logs == nil {
+// joinLaunches joins the results of one setting, from all complete pairs of launches.
+func (c *Check) joinLaunches(dir string, withRules bool) (*results.Result, error) {
+	var files []string
+	var launches []*results.Result
+	for number := 1; number <= c.Launches/2*2; number++ {
+		if UsesRules(number) != withRules {
 			continue
 		}
-		change.Rule = ruleFor(t.Op, t.Bytes)
-		c.Cells, all = append(c.Cells, change), append(all, logs)
-		if change.Rule == "" {
-			left = append(left, logs)
-		} else {
-			named = append(named, logs)
+		file := filepath.Join(c.LaunchDir(dir, number), results.JSONName)
+		r, err := results.Load(file)
+		if err != nil {
+			return nil, err
 		}
+		files, launches = append(files, file), append(launches, r)
 	}
-	family := func(i int) int {
-		if c.Cells[i].Rule == "" {
-			return 1
+	joined, err := results.Join(launches)
+	if misfit := (results.Misfit{}); errors.As(err, &misfit) {
+		return nil, fmt.Errorf("%s: %s", files[misfit.Launch], misfit.Why)
+	}
+	return joined, err
+}
+
+// compare computes the changes between the two settings. It compares the ratios of the library's time to the
+// reference algorithm's time, because the machine may have been slower in some launches. It omits cases that
+// are not in every launch. The correction for multiple comparisons treats the cases for which the rules name
+// an algorithm as a separate family, since the other cases can hardly change.
+func (c *Check) compare(without, with *results.Result, ruleFor func(catalog.Collective, int) string) {
+	other := map[results.Key]results.Cell{}
+	for _, cell := range with.Cells {
+		other[cell.Key()] = cell
+	}
+	c.Cells = nil
+	var all, reference [][]float64 // log ratios of each case in every pair
+	var families [2][][]float64    // log ratios of the cases without a rule, and of those with a rule
+	family := func(i int) int { return min(1, len(c.Cells[i].Rule)) }
+	for _, a := range without.Cells {
+		b := other[a.Key()]
+		if a.Algo == results.Native || min(len(a.LaunchRatios), len(b.LaunchRatios)) < c.Launches/2 {
+			continue
 		}
-		return 0
+		// the ratios in the cell of the reference algorithm are its time divided by the library's time
+		logs := stats.LogRatios(a.LaunchRatios, b.LaunchRatios)
+		c.Cells = append(c.Cells, Change{Op: catalog.Collective(a.Op), Bytes: a.Bytes,
+			Rule: ruleFor(catalog.Collective(a.Op), a.Bytes), Without: a.NativeMedian, With: b.NativeMedian,
+			Beside: a.Algo, WithoutRatio: 1 / a.Ratio, WithRatio: 1 / b.Ratio})
+		all, reference = append(all, logs), append(reference, stats.LogRatios(launchMedians(b), launchMedians(a)))
+		of := family(len(c.Cells) - 1)
+		families[of] = append(families[of], logs)
 	}
 	for i, outcome := range compare.Pairs(all, 1+stats.Indifference, family) {
 		cell := &c.Cells[i]
 		cell.Ratio, cell.Verdict = outcome.Ratio, outcome.Verdict
 		cell.Low, cell.High = intervalEnds(outcome.RatioRange)
 	}
-	c.All, c.WithRule, c.WithoutRule = meanGain(all), meanGain(named), meanGain(left)
+	c.All, c.WithRule, c.WithoutRule = meanGain(all), meanGain(families[1]), meanGain(families[0])
+	if c.ReferenceRatio = 0; len(all) > 0 {
+		c.ReferenceRatio = math.Exp(stats.Median(compare.MeanOfPairs(reference)))
+	}
 }
 
-// compareCase returns the times of a case, and the logarithm of the ratio in each pair. `logs` is nil if a
-// pair lacks the case. The ratio compares the library with the reference algorithm, because the machine may
-// have been slower in one of the launches.
-func compareCase(pairs []launchPair, at results.Case) (change Change, logs []float64) {
-	var without, with, withoutRatio, withRatio []float64
-	for _, p := range pairs {
-		a, b := p.without[at], p.with[at]
-		if a.Beside == "" || a.Beside != b.Beside {
-			return Change{}, nil
-		}
-		change.Beside = a.Beside
-		without, with, logs = append(without, a.Median), append(with, b.Median), append(logs,
-			math.Log(b.Ratio/a.Ratio))
-		withoutRatio, withRatio = append(withoutRatio, a.Ratio), append(withRatio, b.Ratio)
-	}
-	change.Op, change.Bytes = at.Op, at.Bytes
-	change.Without, change.With = stats.GeometricMean(without), stats.GeometricMean(with)
-	change.WithoutRatio, change.WithRatio = stats.GeometricMean(withoutRatio), stats.GeometricMean(withRatio)
-	return change, logs
+func launchMedians(c results.Cell) []float64 {
+	return stats.Medians(c.SplitByLaunch(results.Floats(c.Samples)))
 }
 
 // intervalEnds returns the ends of an interval as finite numbers: 0 and the largest float64 replace infinite
@@ -116,37 +161,4 @@ func meanGain(logs [][]float64) *Gain {
 	}
 	e := compare.Mean(logs)
 	return &Gain{len(logs), e.Value, e.Lo, e.Hi}
-}
-
-// ReferenceChange compares the times of the reference algorithms in launches with and without the rules. The
-// result `ratio` is the time with the rules divided by the time without them, as a geometric mean over cases
-// and pairs. The result `differs` is true if the times changed by more than 5 % in the same direction in more
-// than half of the pairs.
-func (c *Check) ReferenceChange() (ratio float64, differs bool) {
-	const margin = 1.05
-	var ratios []float64
-	longer, shorter := 0, 0
-	for _, p := range c.launchPairs() {
-		var cells []float64
-		for _, t := range c.Launches[0].Times {
-			a, b := p.without[c.caseOf(t)], p.with[c.caseOf(t)]
-			if a.Ours > 0 && b.Ours > 0 && a.Beside == b.Beside {
-				cells = append(cells, b.Ours/a.Ours)
-			}
-		}
-		if len(cells) == 0 {
-			continue
-		}
-		mean := stats.GeometricMean(cells)
-		ratios = append(ratios, mean)
-		if mean > margin {
-			longer++
-		} else if mean < 1/margin {
-			shorter++
-		}
-	}
-	if len(ratios) == 0 {
-		return 1, false
-	}
-	return stats.GeometricMean(ratios), 2*max(longer, shorter) > len(ratios)
 }
