@@ -45,7 +45,7 @@ func tunedForTwo(t *testing.T, text string) (folder string, file rules.File) {
 
 // The rules file is in effect only in the launches with it. Its rule selects an algorithm that does not
 // exist, so the call fails with Open MPI. MPICH fails at the start.
-func TestCheckIsObeyed(t *testing.T) {
+func TestCheckUsesTheFiles(t *testing.T) {
 	text := "1\n7 1\n0 1\n0 99 0 0\n"
 	if mpi.BuiltFor() == mpi.MPICH {
 		text = `{"collective=bcast": {"algorithm=MPIR_Bcast_intra_nonsense": {}}}`

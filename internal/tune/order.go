@@ -17,7 +17,7 @@ import (
 //  3. while time is left, the cases whose point is not marked Sure.
 //
 // A case whose winner differs from the common winner of both neighbours is an outlier. It is measured once
-// more, later in the run. The second result replaces the first, unless it has far fewer samples. If the
+// more, later in the run. The second result replaces the first, unless it has too few samples. If the
 // second result has the common winner, no sizes next to it are added. Every case gets a share of the time
 // that is left. If no case has enough samples at the time limit, up to maxLateCases cases are measured, each
 // with more time than the previous one.
@@ -55,6 +55,8 @@ const (
 	minProfileCalls = 3
 	// latencyBytes is the largest length of a message that is assumed to take as long as an empty one.
 	latencyBytes = 1 << 10
+	// enoughSamples is the number of samples with which a point replaces every earlier point of its case.
+	enoughSamples = 20
 	// minTimeGrowth is the minimum factor by which the time limit of a case grows when the case is measured
 	// again.
 	minTimeGrowth = 2
@@ -199,15 +201,15 @@ func (o *Order) CountMissing() int {
 // CountAsked returns the number of cases that Next has returned, or has skipped for lack of time.
 func (o *Order) CountAsked() int { return len(o.timeLimits) }
 
-// Add adds a point. It replaces an earlier point of the same case, unless the earlier point has more than
-// twice as many samples: near the time limit, a case may get only two or three.
+// Add adds a point. It replaces an earlier point of the same case, unless it has fewer than enoughSamples,
+// and the earlier point has more than twice as many. Near the time limit, a case may get only two samples.
 func (o *Order) Add(p Point) {
 	i := slices.IndexFunc(o.Points,
 		func(q Point) bool { return q.Op == p.Op && q.Job == p.Job && q.Bytes == p.Bytes })
 	switch {
 	case i < 0:
 		o.Points = append(o.Points, p)
-	case o.Points[i].samples() <= 2*p.samples():
+	case p.samples() >= enoughSamples, o.Points[i].samples() <= 2*p.samples():
 		o.Points = append(slices.Delete(o.Points, i, i+1), p)
 	}
 }

@@ -134,9 +134,9 @@ func (c Comparison) Launches() int {
 	return least
 }
 
-// Undecided returns a message about how to get verdicts if all verdicts are inconclusive. Otherwise it
+// InconclusiveHint returns a message about how to get verdicts if all verdicts are inconclusive. Otherwise it
 // returns "". It considers the changes of ratios to the native call or, if there are none, all changes.
-func (c Comparison) Undecided() string {
+func (c Comparison) InconclusiveHint() string {
 	counts := c.relativeChanges()
 	if len(counts) == 0 {
 		counts = c.Changes

@@ -69,7 +69,7 @@ func (c *Command) Run(out io.Writer) error {
 				"more than the samples of one launch show")
 	}
 	tables.WriteComparison(out, comparison, wrap.Plain(c.A), wrap.Plain(c.B))
-	if why := comparison.Undecided(); why != "" {
+	if why := comparison.InconclusiveHint(); why != "" {
 		return exit.Error{Code: exit.Inconclusive, Err: errors.New(why)}
 	}
 	if c.FailIfSlower == 0 {

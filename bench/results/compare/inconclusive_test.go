@@ -11,7 +11,7 @@ import (
 
 // If there is no verdict, the text about what a verdict needs depends on the reason. A verdict on the times
 // of the native call itself counts only if there are no ratios to the native call.
-func TestUndecided(t *testing.T) {
+func TestInconclusiveHint(t *testing.T) {
 	open := func(halfWidth float64) Change {
 		lo, hi := math.Exp(-halfWidth), math.Exp(halfWidth)
 		return Change{Relative: true, Outcome: Outcome{Verdict: results.Inconclusive,
@@ -31,10 +31,10 @@ func TestUndecided(t *testing.T) {
 		"more ranks than cores":                   {Changes: []Change{open(0.1)}, Oversubscribed: true},
 	} {
 		if want == "" {
-			assert.Empty(t, c.Undecided())
+			assert.Empty(t, c.InconclusiveHint())
 		} else {
-			assert.Contains(t, c.Undecided(), want)
+			assert.Contains(t, c.InconclusiveHint(), want)
 		}
 	}
-	assert.Empty(t, Comparison{Changes: []Change{native}}.Undecided(), "there is nothing but native")
+	assert.Empty(t, Comparison{Changes: []Change{native}}.InconclusiveHint(), "there is nothing but native")
 }
