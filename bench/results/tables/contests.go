@@ -121,8 +121,8 @@ func writeRegrets(w io.Writer, r *results.Result) {
 	regrets := ranking.Regrets(r)
 	if len(regrets) > 0 {
 		wrap.WriteComment(w,
-			"time of auto / time of the best contender (1 or less: auto makes the best choice). The best contender is "+
-				"selected on one half of the %s, and its time comes from the other half",
+			"time of auto / time of the best contender (1 or less: auto makes the best choice). The best "+
+				"contender is selected on one half of the %s, and its time comes from the other half",
 			halfUnit(r))
 	}
 	for _, g := range regrets {
