@@ -14,8 +14,8 @@ import (
 	"topocoll/bench/contender"
 	"topocoll/bench/results"
 	"topocoll/catalog"
-	"topocoll/internal/cluster"
 	"topocoll/internal/host"
+	"topocoll/internal/job"
 	"topocoll/mpi"
 )
 
@@ -48,7 +48,7 @@ func Examine(w *mpi.World) ([]Finding, error) {
 	if err := calibration.Overhead(b.ranks, b.clock, b.gate, &env); err != nil {
 		return nil, err
 	}
-	emulated, err := b.ranks.BoolFromRank0(os.Getenv(cluster.Environment) != "")
+	emulated, err := b.ranks.BoolFromRank0(job.CurrentContext().Cluster != "")
 	if err != nil {
 		return nil, err
 	}

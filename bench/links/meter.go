@@ -3,7 +3,6 @@
 package links
 
 import (
-	"os"
 	"slices"
 	"time"
 
@@ -11,6 +10,7 @@ import (
 	"topocoll/bench/group"
 	"topocoll/bench/results"
 	"topocoll/internal/cluster"
+	"topocoll/internal/job"
 	"topocoll/mpi"
 	"topocoll/topo"
 )
@@ -114,7 +114,7 @@ func (m *Meter) countDuring(call func() error) ([]int64, error) {
 // read returns the bytes sent so far over each link. The result is indexed by the source of the link, and
 // then by its destination.
 func (m *Meter) read() map[int]cluster.Traffic {
-	sent := cluster.CountersAt(os.Getenv(cluster.Environment), m.ranklessNodes)
+	sent := cluster.CountersAt(job.CurrentContext().Cluster, m.ranklessNodes)
 	if m.host >= 0 {
 		sent[m.host] = cluster.Counters()
 	}

@@ -47,12 +47,9 @@ func Job(library launcher.Library, name string, spec topo.Fabric, n int, by stri
 			command.Env = append(command.Env, variable)
 		}
 	}
-	command.Env = append(command.Env, "TOPOCOLL_NETWORK="+spec.String(), Environment+"="+name)
+	command.Env = append(command.Env, "TOPOCOLL_NETWORK="+spec.String())
 	return command, nil
 }
-
-// Environment is the environment variable that gives the launch agent the name of its cluster.
-const Environment = "TOPOCOLL_CLUSTER"
 
 // Enter returns a command that executes `words` on a host of the cluster, in the host's network namespace and
 // with its hostname. The argument `host` must be the name of a host, such as h3.

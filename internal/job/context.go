@@ -27,6 +27,8 @@ type Context struct {
 	Launches int `json:"launches,omitempty"` // the number of launches
 	// the time left of --limit when the launch begins; 0: the whole limit
 	Left time.Duration `json:"left_ns,omitempty"`
+	// the emulated network whose hosts execute the ranks; "": none, or the network of the current context
+	Cluster string `json:"cluster,omitempty"`
 }
 
 // CurrentContext returns the context of this process. The context is empty if no process of this program

@@ -5,6 +5,7 @@ package job
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -65,6 +66,7 @@ func (c Context) Run(mpirun *exec.Cmd) error {
 	if len(heldSignals) > 0 {
 		return End{Caught: <-heldSignals}
 	}
+	c.Cluster = cmp.Or(c.Cluster, CurrentContext().Cluster)
 	c.Name = fmt.Sprintf("%d-%d", os.Getpid(), time.Now().UnixNano())
 	folders, err := newFolders(c.Name)
 	if err != nil {

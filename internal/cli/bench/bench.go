@@ -16,8 +16,8 @@ import (
 	"topocoll/catalog"
 	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/option"
-	"topocoll/internal/cluster"
 	"topocoll/internal/exit"
+	"topocoll/internal/job"
 	"topocoll/internal/job/ranks"
 	"topocoll/internal/launch"
 	"topocoll/tuned"
@@ -123,7 +123,7 @@ func (b *Command) job() (measure.Job, error) {
 	job := measure.Job{Network: b.Network, Config: bench.Config{
 		Options: contender.Options{Network: b.Network.String(), InC: b.TimeInC, Uncompiled: b.Uncompiled},
 		NetworkSettings: bench.NetworkSettings{Packed: b.Packed, Map: b.Map,
-			Cluster: os.Getenv(cluster.Environment)},
+			Cluster: job.CurrentContext().Cluster},
 		CallSettings: bench.CallSettings{Cache: b.Cache},
 		Effort: bench.Effort{Rel: float64(b.Rel), Time: b.Time, Exact: b.Iterations, Warmup: b.Warmup,
 			Limit: b.Limit, Stall: b.Stall},

@@ -204,10 +204,12 @@ func (r *clusterRun) Run(find FindMeasurement) (err error) {
 			if err != nil {
 				return err
 			}
-			return ranks.Supervise(command, at.Context())
+			context := at.Context()
+			context.Cluster = r.Name
+			return ranks.Supervise(command, context)
 		})
 	}
-	return ranks.Supervise(command, job.Context{})
+	return ranks.Supervise(command, job.Context{Cluster: r.Name})
 }
 
 type clusterEnter struct {
@@ -221,7 +223,7 @@ func (e *clusterEnter) Run() error {
 	if _, ok := topo.HostNumber(e.Host); !ok {
 		return exit.Usagef("host %q, want the name of an emulated host, such as h0", e.Host)
 	}
-	command := cluster.Enter(os.Getenv(cluster.Environment), e.Host, "sh", "-c", strings.Join(e.Words, " "))
+	command := cluster.Enter(job.CurrentContext().Cluster, e.Host, "sh", "-c", strings.Join(e.Words, " "))
 	path, err := exec.LookPath(command.Args[0])
 	if err != nil {
 		return err

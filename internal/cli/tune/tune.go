@@ -2,7 +2,6 @@ package tune
 
 import (
 	"cmp"
-	"os"
 	"path/filepath"
 	"slices"
 	"time"
@@ -13,8 +12,8 @@ import (
 	"topocoll/catalog"
 	"topocoll/internal/cli/measure"
 	"topocoll/internal/cli/option"
-	"topocoll/internal/cluster"
 	"topocoll/internal/exit"
+	"topocoll/internal/job"
 	"topocoll/internal/profile"
 )
 
@@ -129,7 +128,7 @@ func (f *tuneFlags) job(algorithms ...string) (measure.Job, error) {
 	}
 	job := measure.Job{Network: f.Network, Config: bench.Config{
 		Options:         contender.Options{Network: f.Network.String()},
-		NetworkSettings: bench.NetworkSettings{Map: "identity", Cluster: os.Getenv(cluster.Environment)},
+		NetworkSettings: bench.NetworkSettings{Map: "identity", Cluster: job.CurrentContext().Cluster},
 		CallSettings:    bench.CallSettings{Cache: results.Cold},
 		Contenders:      bench.Contenders{Likely: true},
 		Effort: bench.Effort{Rel: 0.02, Time: time.Second, Warmup: 2, Limit: f.Limit,
