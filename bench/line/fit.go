@@ -7,8 +7,8 @@ import (
 )
 
 const (
-	// MaxSizes limits the number of sizes that are tried as the start of a line. It is twice the number of sizes
-	// that bench measures.
+	// MaxSizes limits the number of sizes that are tried as the start of a line. It is twice the number of
+	// sizes that bench measures.
 	MaxSizes         = 48
 	minPoints        = 3    // minimum number of points of a line, because a line fits any two points exactly
 	minRelativeError = 1e-3 // relative accuracy of a median, which is the smallest error that BIC uses
