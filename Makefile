@@ -64,7 +64,7 @@ binary: current
 
 docs:
 	@scripts/need-go
-	CGO_ENABLED=0 go run . docs
+	CGO_ENABLED=0 go test ./internal/cli -run TestGeneratedPagesAreCurrent -args -update-docs
 
 pictures: build
 	scripts/pictures

@@ -17,6 +17,7 @@ func treeRows[T any]() table[T] {
 	split := model(Crossbar, "(ts + tw·m/2)(2 log(p+1) - 1)",
 		cost.SplitBinaryBcast).exactIf(fullTree).splitInto(twoHalves)
 	bine := model(Crossbar, "(ts + tw·m) log p", cost.HcubeBcast)
+	bineBlocks := model(Crossbar, "ts log p + tw·m(p-1)", cost.HcubeAllgather)
 	aggregated := model(Crossbar, "ts log p + tw·m(p-1)", cost.HcubeAllgather)
 	const twoTrees, pat = "Sanders, Speck, Träff 2009", "parallel aggregated trees, Jeaugey 2025"
 	return table[T]{
@@ -61,12 +62,18 @@ func treeRows[T any]() table[T] {
 				Accepts: AnyP, Vector: true, Radix: 4,
 				models: []Model{blocks}},
 				func(c C, a A) error { return tree.ScatterKnomial(c, a.Root, a.Radix, a.In, a.Out, a.counts(c)...) }},
+			{Info{ID: "tree/scatter-bine", Source: "Bine tree, De Sensi et al. 2025", Accepts: CubeFolds,
+				Vector: true, models: []Model{bineBlocks}},
+				func(c C, a A) error { return tree.ScatterBine(c, a.Root, a.In, a.Out, a.counts(c)...) }},
 		},
 		Gather: {
 			{Info{ID: "tree/gather-knomial", Source: "k-nomial tree of radix r",
 				Accepts: AnyP, Vector: true, Radix: 4,
 				models: []Model{blocks}},
 				func(c C, a A) error { return tree.GatherKnomial(c, a.Root, a.Radix, a.In, a.Out, a.counts(c)...) }},
+			{Info{ID: "tree/gather-bine", Source: "Bine tree, De Sensi et al. 2025", Accepts: CubeFolds,
+				Vector: true, models: []Model{bineBlocks}},
+				func(c C, a A) error { return tree.GatherBine(c, a.Root, a.In, a.Out, a.counts(c)...) }},
 		},
 	}
 }

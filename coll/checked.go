@@ -5,12 +5,10 @@ import (
 	"hash/fnv"
 	"reflect"
 	"slices"
-	"unsafe"
 
 	"topocoll/catalog"
 	"topocoll/circulant"
 	"topocoll/comm"
-	"topocoll/internal/check"
 	"topocoll/internal/signature"
 )
 
@@ -82,48 +80,6 @@ func (w *World[T]) allgatherBytes(mine []byte) ([][]byte, error) {
 		every[label] = decodeBytes(all[label*len(words):][:len(words)], len(mine))
 	}
 	return every, err
-}
-
-// checkEncodable returns an error if encodeBytes cannot use words of type T.
-func checkEncodable[T any](call string) error {
-	typ := reflect.TypeFor[T]()
-	if typ.Kind() == reflect.String || check.Words[T](call) == nil {
-		return nil
-	}
-	return comm.Refuse("%s: words of type %v, want strings or words without pointers", call, typ)
-}
-
-// encodeBytes encodes bytes as words of type T.
-func encodeBytes[T any](data []byte) []T {
-	if reflect.TypeFor[T]().Kind() == reflect.String {
-		words := make([]T, 1)
-		reflect.ValueOf(&words[0]).Elem().SetString(string(data))
-		return words
-	}
-	size := wordBytes[T]()
-	words := make([]T, (len(data)+size-1)/size)
-	copy(byteView(words), data)
-	return words
-}
-
-// decodeBytes decodes n bytes that encodeBytes has encoded.
-func decodeBytes[T any](words []T, n int) []byte {
-	if reflect.TypeFor[T]().Kind() == reflect.String {
-		return fmt.Append(nil, reflect.ValueOf(words[0]).String())
-	}
-	return slices.Clone(byteView(words)[:n])
-}
-
-// byteView returns a view of words as bytes, without a copy.
-func byteView[T any](words []T) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), len(words)*wordBytes[T]())
-}
-
-// functionNames maps each operation to the name of its function in this package.
-var functionNames = [operations]string{
-	bcast: "Bcast", reduce: "Reduce", allgather: "Allgather", reduceScatter: "ReduceScatter",
-	allreduce: "Allreduce", scan: "Scan", exscan: "Exscan",
-	scatter: "Scatter", gather: "Gather", alltoall: "Alltoall", shift: "Shift", barrier: "Barrier",
 }
 
 // describe returns the description of a call that compareCall compares. `procedure` is "Start", "Init" or,

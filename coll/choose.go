@@ -7,47 +7,10 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"unsafe"
 
 	"topocoll/catalog"
-	"topocoll/topo/pack"
 	"topocoll/tuned"
 )
-
-// A selection is the algorithm for one kind of call and a range of sizes.
-type selection struct {
-	Candidate
-	callKind
-	minBytes, maxBytes int // range of block sizes in bytes, both limits inclusive
-}
-
-// A choice is a selection together with the data that a world needs to execute it.
-type choice[T any] struct {
-	selection
-	row          catalog.CompiledRow[T]
-	segmentWords int // length of a segment in words; 0: messages are not divided
-	// segmentArgument is the value of the argument `segment` for a pipelined algorithm. It is segmentWords, or
-	// unlimitedSegment if the algorithm must not divide messages. With 0, the algorithm would choose the length
-	// itself.
-	segmentArgument int
-	network         *pack.Network
-}
-
-// A callKind holds the properties of a call, besides operation and size, that determine the algorithm.
-type callKind struct {
-	ordered   bool // the operator does not commute
-	hasCounts bool // blocks may have different lengths
-	shift     int
-}
-
-func (s *selection) appliesTo(bytes int, k callKind) bool {
-	return bytes >= s.minBytes && bytes <= s.maxBytes && k == s.callKind
-}
-
-// setArguments sets the arguments of a call that depend on the algorithm.
-func (ch *choice[T]) setArguments(a *catalog.Args[T]) {
-	a.Mesh, a.Network, a.Segment, a.PlanSegment = ch.Mesh, ch.network, ch.segmentArgument, ch.segmentWords
-}
 
 // findChoice returns the choice for blocks with the given number of words. For a call with counts, pass the
 // mean number of words.
@@ -69,11 +32,6 @@ func (w *World[T]) findChoice(op operation, words int, k callKind) (*choice[T], 
 
 // unlimitedSegment is a segment length in words that exceeds every message.
 const unlimitedSegment = 1 << 40
-
-func wordBytes[T any]() int {
-	var word T
-	return int(unsafe.Sizeof(word))
-}
 
 func (w *World[T]) bindSelection(s *selection) *choice[T] {
 	ch := &choice[T]{selection: *s}

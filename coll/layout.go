@@ -9,6 +9,12 @@ import (
 	"topocoll/tuned"
 )
 
+// These limits keep the time to evaluate a candidate below a few milliseconds.
+const (
+	maxScheduledRanks = 64 // with more ranks, formulas are used instead of schedules
+	maxPackedRanks    = 16 // maximum number of ranks for packing trees and routes on any network
+)
+
 // A layout holds the data that the model needs to predict times for p ranks on a machine.
 type layout struct {
 	Machine

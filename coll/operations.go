@@ -6,27 +6,6 @@ import (
 	"topocoll/topo"
 )
 
-// An operation is the index of a Collective in catalog.Collectives.
-type operation int
-
-const (
-	bcast operation = iota
-	reduce
-	allgather
-	reduceScatter
-	allreduce
-	scan
-	exscan
-	scatter
-	gather
-	alltoall
-	shift
-	barrier
-	operations
-)
-
-func (op operation) collective() catalog.Collective { return catalog.Collectives()[op] }
-
 // Bcast sends x from root to every rank (one-to-all broadcast). x has the same length on every rank.
 func Bcast[T any](w *World[T], root int, x []T) error {
 	return w.call(bcast, root, nil, nil, nil, x)
@@ -94,3 +73,46 @@ func Shift[T any](w *World[T], q int, x, result []T) error {
 
 // Barrier returns when all ranks have called it.
 func Barrier[T any](w *World[T]) error { return w.call(barrier, 0, nil, nil, nil, nil) }
+
+// Allgatherv is like Allgather, but blocks may have different lengths. On rank i, `mine` has the length of
+// block i, and `result` has the total length.
+//
+// All ranks must pass the same counts; unlike in MPI_Gatherv, also ranks other than the root. Create them
+// once with catalog.CountsOf, because the World retains the plans for each Counts until Free. The World
+// chooses among the algorithms that accept counts, according to the average length of a block. All these
+// rules also apply to the other calls with counts.
+func Allgatherv[T any](w *World[T], counts *catalog.Counts, mine, result []T) error {
+	return w.callWithCounts(allgather, 0, nil, counts, mine, result)
+}
+
+// ReduceScatterv is like ReduceScatter, but blocks may have different lengths. On rank i, `mine` has the
+// length of block i, and `all` has the total length.
+func ReduceScatterv[T any](w *World[T], op comm.Op[T], counts *catalog.Counts, all, mine []T) error {
+	return w.callWithCounts(reduceScatter, 0, &op, counts, all, mine)
+}
+
+// Scatterv is like Scatter, but blocks may have different lengths.
+func Scatterv[T any](w *World[T], root int, counts *catalog.Counts, all, mine []T) error {
+	return w.callWithCounts(scatter, root, nil, counts, all, mine)
+}
+
+// Gatherv is like Gather, but blocks may have different lengths.
+func Gatherv[T any](w *World[T], root int, counts *catalog.Counts, mine, all []T) error {
+	return w.callWithCounts(gather, root, nil, counts, mine, all)
+}
+
+// Alltoallv is like Alltoall, but blocks may have different lengths. `counts` has the input counts of every
+// rank, because some algorithms forward blocks of other ranks.
+func Alltoallv[T any](w *World[T], counts *catalog.Counts, all, result []T) error {
+	return w.callWithCounts(alltoall, 0, nil, counts, all, result)
+}
+
+// callWithCounts executes a call whose blocks may have different lengths. It replaces nil counts by noCounts,
+// because nil means equal blocks in Args.Counts.
+func (w *World[T]) callWithCounts(op operation, root int, operator *comm.Op[T], counts *catalog.Counts, in,
+	out []T) error {
+	if counts == nil {
+		counts = noCounts
+	}
+	return w.call(op, root, operator, counts, in, out)
+}

@@ -6,38 +6,13 @@ import (
 	"slices"
 
 	"topocoll/catalog"
-	"topocoll/topo"
 )
 
-// A Call describes a collective call for which Rank predicts times. It must be the same on every rank.
-type Call struct {
-	Op      catalog.Collective
-	P       int
-	Bytes   int  // size of one rank's block in bytes, as in topocoll bench
-	Ordered bool // the operator does not commute
-	Shift   int  // the distance of a shift
-}
+// maxAllRootsRanks is the largest number of ranks for trees from all roots, if packing is fast.
+const maxAllRootsRanks = 32
 
-// A Candidate is an algorithm that can execute a call, with its segment size and its predicted time.
-type Candidate struct {
-	ID      string
-	Segment int       // segment size in bytes; 0: messages are not divided
-	Mesh    topo.Mesh // extents of the mesh for a mesh algorithm; nil: as square as possible
-	Time    float64   // predicted time in µs
-	Formula bool      // Time comes from a formula, which ignores contention
-}
-
-// These limits keep the time to evaluate a candidate below a few milliseconds.
-const (
-	maxScheduledRanks   = 64      // with more ranks, formulas are used instead of schedules
-	maxPackedRanks      = 16      // maximum number of ranks for packing trees and routes on any network
-	maxAllRootsRanks    = 32      // largest number of ranks for trees from all roots, if packing is fast
-	maxRecordedWords    = 1 << 14 // maximum number of words in all buffers of a recorded call
-	maxRecordedSteps    = 1 << 13 // maximum number of steps of all ranks together
-	minSegment          = 1024    // shortest segment in bytes
-	maxSegments         = 64      // maximum number of segments of a message
-	segmentedCandidates = 3       // number of fastest candidates for which segment sizes are always tried
-)
+// segmentedCandidates is the number of fastest candidates for which segment sizes are always tried.
+const segmentedCandidates = 3
 
 // Rank returns the algorithms for a call on a machine with their predicted times, the fastest first. It
 // records each algorithm on all ranks and schedules its plans: see plan.Job.Schedule. If a call has many

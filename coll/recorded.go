@@ -6,9 +6,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/comm"
-	"topocoll/cost"
 	"topocoll/plan"
-	"topocoll/topo"
 )
 
 // A recordedCandidate is a candidate whose time is being computed.
@@ -23,6 +21,14 @@ type recordedCandidate struct {
 	job          plan.Job // plans of all ranks with undivided messages; nil for a pipelined algorithm
 	rounds       int      // maximum number of rounds of a rank; 0 if the time comes from a formula
 }
+
+// These limits keep the time to evaluate a candidate below a few milliseconds.
+const (
+	maxRecordedWords = 1 << 14 // maximum number of words in all buffers of a recorded call
+	maxRecordedSteps = 1 << 13 // maximum number of steps of all ranks together
+	minSegment       = 1024    // shortest segment in bytes
+	maxSegments      = 64      // maximum number of segments of a message
+)
 
 // timeBySchedule computes the time of a candidate by scheduling its plans, for a pipelined algorithm with
 // several segment sizes.
@@ -167,47 +173,4 @@ func (r *recordedCandidate) chooseSegment() error {
 		}
 	}
 	return nil
-}
-
-// timeByFormula computes the time of a candidate by the formula of its algorithm, which ignores contention.
-// With several hosts, it uses the message times between hosts. For a two-level algorithm it also uses the
-// message times within a host.
-func (l *layout) timeByFormula(r *recordedCandidate) (found bool, err error) {
-	if r.row.Between != "" {
-		return l.multiHost && l.timeOnHosts(r), nil
-	}
-	model := r.row.Model()
-	if model.Cost == nil {
-		return false, nil
-	}
-	bytes := r.call.Bytes
-	times := l.timesWithin(float64(bytes))
-	if l.multiHost {
-		times = l.Between
-	}
-	mesh := r.Mesh
-	if mesh == nil {
-		mesh = topo.NearSquare(l.p, 2)
-	}
-	a := cost.Params{P: l.p, M: bytes, Ts: times.Ts, Tw: times.Tw, Mesh: mesh, Q: topo.Mod(r.call.Shift, l.p)}
-	r.Formula = true
-	if model.Parts == nil {
-		r.Time = formulaTime(r.row.Info, a)
-		return true, nil
-	}
-	return r.chooseBestSegment(func(segment int) (float64, error) {
-		a.K = model.Parts(l.p, bytes, segment)
-		return formulaTime(r.row.Info, a), nil
-	})
-}
-
-// formulaTime evaluates the formula of an algorithm. It adds two messages if the algorithm folds spare ranks
-// into a cube.
-func formulaTime(info catalog.Info, a cost.Params) float64 {
-	time := info.Model().Cost(a)
-	if info.Folds(a.P) {
-		both := info.Op.In(a.P, a.M, a.P-1, 0) + info.Op.Out(a.P, a.M, a.P-1, 0)
-		time += 2*a.Ts + a.Tw*float64(both)
-	}
-	return time
 }

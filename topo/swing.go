@@ -19,6 +19,19 @@ func SwingPartner(node, i, n int) int {
 // path have alternating signs, and the difference of two distances is a run of digits 1 in base -2. The path
 // is therefore the reflected Gray code of the node in base -2.
 func SwingPath(node, n int) int {
-	const odd = 0x2aaaaaaa // the digits with negative weights, for up to 2^30 nodes
-	return Gray((Mod(node, n) + odd ^ odd) & (n - 1))
+	return Gray((Mod(node, n) + negativeDigits ^ negativeDigits) & (n - 1))
 }
+
+// SwingSubtree returns the first node of a subtree. The subtree consists of the given node, the partners to
+// which it sends in the rounds below `rounds`, the nodes to which these send, and so on. These are 2^rounds
+// consecutive nodes on the ring: from an even node, the differences are all numbers with `rounds` digits in
+// base -2. From an odd node, they have the opposite signs.
+func SwingSubtree(node, rounds, n int) (first int) {
+	before := negativeDigits
+	if node&1 == 1 {
+		before >>= 1
+	}
+	return Mod(node-before&(1<<rounds-1), n)
+}
+
+const negativeDigits = 0x2aaaaaaa // the digits of base -2 with negative weights, for up to 2^30 nodes

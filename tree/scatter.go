@@ -47,3 +47,40 @@ func ScatterKnomial[T any](c *comm.Comm[T], root, radix int, all, mine []T, coun
 	}
 	return c.Err()
 }
+
+// ScatterBine sends a distinct block from node root to every node over the tree of BcastBine. Each message
+// contains the blocks of the receiver's subtree.
+//
+// On return, the slice `mine` of node i is block i of root's slice `all`. len(all) = p·m, len(mine) = m. On
+// the other nodes the slice `all` may be nil. p = 2^d; for any other p, the spare nodes receive in one more
+// round (see topo.Fold). log p rounds of p·m/2, p·m/4, ..., m words: T = ts log p + tw·m(p-1), if every pair
+// of nodes is one link apart.
+//
+// De Sensi et al. 2025; cf. MPI_Scatter. In the ring of labels, the labels of every subtree are consecutive,
+// so only root copies blocks: those of one message, if its labels pass p-1.
+//
+// If the blocks have different lengths, pass them as `counts`; `mine` then has the length of this node's
+// block; cf. MPI_Scatterv.
+func ScatterBine[T any](c *comm.Comm[T], root int, all, mine []T, counts ...comm.Blocks) error {
+	blocks := comm.BlocksOf(c, len(mine), counts)
+	if err := comm.CheckScatter("tree: ScatterBine", c, root, blocks, all, mine); err != nil {
+		return err
+	}
+	t := newBineNode(c, root)
+	sends, parent := t.sendRounds()
+	defer c.ReleaseTo(c.Mark())
+	held := newBineBlocks(c, t, sends, blocks, all, mine)
+
+	c.Recv(parent, held.words)
+	for round := sends - 1; round >= 0; round-- {
+		first, count := t.subtree(t.partnerNode(round), round)
+		held.send(t.partner(round), first, count)
+	}
+	if spare := t.spareChild(); spare != comm.None {
+		held.send(spare, spare, 1)
+	}
+	if own := held.own(); !comm.Same(own, mine) {
+		c.Copy(mine, own)
+	}
+	return c.Err()
+}

@@ -18,7 +18,6 @@ import (
 	"topocoll/internal/cli/book"
 	"topocoll/internal/cli/compare"
 	"topocoll/internal/cli/completion"
-	"topocoll/internal/cli/docs"
 	"topocoll/internal/cli/doctor"
 	"topocoll/internal/cli/explain"
 	"topocoll/internal/cli/fit"
@@ -68,8 +67,7 @@ type commands struct {
 	modelCommands   `group:"Model"`
 	setupCommands   `group:"Set up"`
 
-	Man  man.Command  `cmd:"" hidden:"" help:"Print the manual page."`
-	Docs docs.Command `cmd:"" hidden:"" help:"Write the generated parts of the pages in docs/reference."`
+	Man man.Command `cmd:"" hidden:"" help:"Print the manual page."`
 }
 
 type measureCommands struct {

@@ -176,6 +176,7 @@ var patterns = []pattern{
 	{"tree/reduce-binary", message, less1, less1, toBoth},
 	{"tree/bcast-split-binary", halves, times(2, less1), times(2, less1), splitBinary},
 	{"tree/bcast-bine tree/reduce-bine", message, less1, less1, log},
+	{"tree/scatter-bine tree/gather-bine", message, less1, pairs(log), less1},
 	{"tree/bcast-two-tree tree/reduce-two-tree", halves, times(2, less1), times(2, less1), two},
 
 	{"butterfly/allreduce network/allreduce-short", message, each(peers), each(peers), peers},

@@ -1,9 +1,10 @@
-// Package docs generates parts of the documentation from the program: commands, exit codes, algorithms,
-// packages and the fields of JSON files. A page marks such a part:
+// This file and the other files docs_*_test.go generate parts of the documentation: commands, exit codes,
+// algorithms, packages and the fields of JSON files. A page marks such a part:
 //
 //	<!-- make docs: commands -->
 //	<!-- end -->
-package docs
+
+package cli
 
 import (
 	"errors"
@@ -16,28 +17,11 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// A Command regenerates the marked parts of the pages in docs/reference of the current folder. "make docs"
-// runs it.
-type Command struct{}
-
-func (*Command) Run(k *kong.Kong) error {
-	pages, err := Pages(".", k.Model)
-	if err != nil {
-		return err
-	}
-	for path, text := range pages {
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 var generatedPart = regexp.MustCompile(`(?s)<!-- make docs: ([a-zA-Z /.]+) -->\n.*?<!-- end -->`)
 
-// Pages regenerates the marked parts of the pages in docs/reference. It returns the new content of every page
-// that has such parts, by path.
-func Pages(root string, app *kong.Application) (map[string]string, error) {
+// generatePages regenerates the marked parts of the pages in docs/reference. It returns the new content of
+// every page that has such parts, by path.
+func generatePages(root string, app *kong.Application) (map[string]string, error) {
 	paths, err := filepath.Glob(filepath.Join(root, "docs", "reference", "*.md"))
 	if err != nil {
 		return nil, err
@@ -58,7 +42,7 @@ func Pages(root string, app *kong.Application) (map[string]string, error) {
 		}
 		pages[path] = generatedPart.ReplaceAllStringFunc(string(text), func(old string) string {
 			name := generatedPart.FindStringSubmatch(old)[1]
-			fresh, failed := generate(root, app, name)
+			fresh, failed := generatePart(root, app, name)
 			if failed != nil && err == nil {
 				err = fmt.Errorf("%s: %s: %w", path, name, failed)
 			}
@@ -71,21 +55,21 @@ func Pages(root string, app *kong.Application) (map[string]string, error) {
 	return pages, nil
 }
 
-func generate(root string, app *kong.Application, name string) (string, error) {
+func generatePart(root string, app *kong.Application, name string) (string, error) {
 	if typeName, found := strings.CutPrefix(name, "fields of "); found {
-		return fields(root, typeName)
+		return fieldsTable(root, typeName)
 	}
 	switch name {
 	case "commands":
-		return commands(app), nil
+		return commandsTable(app), nil
 	case "flags":
-		return flags(app), nil
+		return flagsTable(app), nil
 	case "exit codes":
-		return exitCodes(), nil
+		return exitCodesTable(), nil
 	case "algorithms":
-		return algorithms(), nil
+		return algorithmsTable(), nil
 	case "packages":
-		return packages(root)
+		return packagesTable(root)
 	}
 	return "", errors.New(
 		"no such part; use commands, flags, exit codes, algorithms, packages or fields of TYPE")

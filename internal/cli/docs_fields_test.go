@@ -1,4 +1,4 @@
-package docs
+package cli
 
 import (
 	"fmt"
@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// fields returns a table of the JSON fields of a type, which is given as FOLDER.NAME. The meaning of a field
-// is its comment in the source.
-func fields(root, typeName string) (string, error) {
+// fieldsTable returns a table of the JSON fields of a type, which is given as FOLDER.NAME. The meaning of a
+// field is its comment in the source.
+func fieldsTable(root, typeName string) (string, error) {
 	folder, name, _ := strings.Cut(typeName, ".")
 	lines, err := fieldLines(root, folder, name)
 	return "| field | type | meaning |\n|---|---|---|\n" + lines, err

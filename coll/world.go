@@ -5,6 +5,7 @@ import (
 
 	"topocoll/catalog"
 	"topocoll/comm"
+	"topocoll/plan"
 	"topocoll/topo/pack"
 	"topocoll/tuned"
 )
@@ -21,15 +22,53 @@ type World[T any] struct {
 	ranks         []int        // the World's ranks in the port, for the checker; nil: all ranks of the port
 }
 
+// A previousCall holds the previous call of an operation and the plan of that call. If the next call has the
+// same arguments, no search is needed.
+type previousCall[T any] struct {
+	bound       *plan.Bound[T] // the plan of the call; nil if it has none
+	rootOrShift int            // root of the call, or distance of a shift
+	operator    operatorKind
+	counts      *catalog.Counts
+}
+
+// An operatorKind is the property of an operator on which the choice of a plan depends.
+type operatorKind uint8
+
+const (
+	noOperator operatorKind = iota
+	commutative
+	ordered
+)
+
+func operatorKindOf[T any](op *comm.Op[T]) operatorKind {
+	switch {
+	case op == nil || op.Apply == nil:
+		return noOperator
+	case op.Commutative:
+		return commutative
+	}
+	return ordered
+}
+
+// A choice is a selection together with the data that a world needs to execute it.
+type choice[T any] struct {
+	selection
+	row          catalog.CompiledRow[T]
+	segmentWords int // length of a segment in words; 0: messages are not divided
+	// segmentArgument is the value of the argument `segment` for a pipelined algorithm. It is segmentWords, or
+	// unlimitedSegment if the algorithm must not divide messages. With 0, the algorithm would choose the length
+	// itself.
+	segmentArgument int
+	network         *pack.Network
+}
+
+// setArguments sets the arguments of a call that depend on the algorithm.
+func (ch *choice[T]) setArguments(a *catalog.Args[T]) {
+	a.Mesh, a.Network, a.Segment, a.PlanSegment = ch.Mesh, ch.network, ch.segmentArgument, ch.segmentWords
+}
+
 // An Option configures a World. All ranks must pass the same options.
 type Option func(*options)
-
-type options struct {
-	machine       Machine
-	table         *tuned.Table
-	deterministic bool
-	checked       bool
-}
 
 // On returns the option that sets the machine for which the model predicts times.
 func On(m Machine) Option { return func(o *options) { o.machine = m } }

@@ -1,4 +1,4 @@
-package docs
+package cli
 
 import (
 	"fmt"
@@ -15,8 +15,8 @@ import (
 	"topocoll/internal/exit"
 )
 
-// commands returns a table of the commands of each group, with one example of each command.
-func commands(app *kong.Application) string {
+// commandsTable returns a table of the commands of each group, with one example of each command.
+func commandsTable(app *kong.Application) string {
 	var out strings.Builder
 	group := ""
 	for _, node := range app.Leaves(true) {
@@ -25,15 +25,15 @@ func commands(app *kong.Application) string {
 			fmt.Fprintf(&out, "\n### %s\n\n| command | what it does | example |\n|---|---|---|\n", group)
 		}
 		fmt.Fprintf(&out, "| `%s` | %s | %s |\n", node.Path(), strings.TrimSuffix(node.Help, "."),
-			example(node))
+			firstExample(node))
 	}
 	return out.String() + "\n"
 }
 
 var exampleLine = regexp.MustCompile(`(?m)^ +(topocoll .*?)(?:  .*)?$`)
 
-// example returns the first example in a command's help, or "" if there is none.
-func example(node *kong.Node) string {
+// firstExample returns the first example in a command's help, or "" if there is none.
+func firstExample(node *kong.Node) string {
 	found := exampleLine.FindStringSubmatch(node.Detail)
 	if found == nil {
 		return ""
@@ -41,7 +41,7 @@ func example(node *kong.Node) string {
 	return "`" + strings.ReplaceAll(found[1], "|", `\|`) + "`"
 }
 
-func exitCodes() string {
+func exitCodesTable() string {
 	var out strings.Builder
 	out.WriteString("| exit code | meaning |\n|---|---|\n")
 	for code, text := range exit.Codes {
@@ -50,8 +50,8 @@ func exitCodes() string {
 	return out.String()
 }
 
-// algorithms returns a table of the catalog, with one line per operation.
-func algorithms() string {
+// algorithmsTable returns a table of the catalog, with one line per operation.
+func algorithmsTable() string {
 	ids := map[catalog.Collective][]string{}
 	for _, row := range catalog.ByteRows() {
 		ids[row.Op] = append(ids[row.Op], "`"+row.ID+"`")
@@ -69,8 +69,8 @@ var publicPackages = []string{"coll", "comm", "mpi", "local", "sim", "catalog", 
 	"cost", "tuned",
 	"ring", "mesh", "hcube", "circulant", "tree", "butterfly", "network"}
 
-// packages returns a table of the public packages with the first sentence of their documentation.
-func packages(root string) (string, error) {
+// packagesTable returns a table of the public packages with the first sentence of their documentation.
+func packagesTable(root string) (string, error) {
 	var out strings.Builder
 	out.WriteString("| package | purpose |\n|---|---|\n")
 	for _, name := range publicPackages {

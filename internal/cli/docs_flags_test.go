@@ -1,4 +1,4 @@
-package docs
+package cli
 
 import (
 	"fmt"
@@ -7,8 +7,9 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// flags returns a table of the flags that several commands have, and a table of each command's other flags.
-func flags(app *kong.Application) string {
+// flagsTable returns a table of the flags that several commands have, and a table of each command's other
+// flags.
+func flagsTable(app *kong.Application) string {
 	var commands []*kong.Node
 	shared := map[string][]string{} // commands that have a flag, by the flag's table line
 	var lines []string              // table lines of all flags, in the order of their first use
