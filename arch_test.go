@@ -34,7 +34,7 @@ var layers = []string{
 		"internal/packing internal/plantest internal/proctest internal/ranktest internal/slurm internal/wrap",
 	"bench/group bench/results internal/browsertest internal/cluster internal/explain internal/infiniband " +
 		"internal/timeline",
-	"bench/buffers bench/clock bench/results/bounds bench/results/ranking bench/results/resultstest",
+	"bench/buffers bench/clock bench/line bench/results/bounds bench/results/ranking bench/results/resultstest",
 	"bench/calibration bench/links bench/results/compare bench/trace",
 	"bench/contender bench/results/tables",
 	"bench/sampler",

@@ -110,7 +110,7 @@ func TestCutByMessages(t *testing.T) {
 		}
 		m := benchOf(t, w, Config{Contenders: Contenders{Rows: rowsNamed("hcube/bcast")}, MemoryLimit: 1 << 20})
 		var err error
-		m.contenders.Calibration, err = calibration.New(m.ranks, coll.Machine{}, inHalvesFaster(w.Size))
+		m.contenders.Calibration, err = calibration.New(m.ranks, coll.Machine{}, nil, inHalvesFaster(w.Size))
 		require.NoError(t, err)
 		mine := measurementOf(t, m, "bcast", 4096)
 		require.NoError(t, mine.sampler.Check(0))
@@ -141,7 +141,7 @@ func TestModelOfSharedCores(t *testing.T) {
 			{Within: coll.Times{Ts: 60, Tw: 1e-3}},
 			{Within: coll.Times{Ts: 40, Tw: 1e-3}, O: 60.008 / float64(w.Size), Cores: 2},
 		} {
-			c, err := calibration.New(m.ranks, coll.Machine{Cores: want.Cores}, messages)
+			c, err := calibration.New(m.ranks, coll.Machine{Cores: want.Cores}, nil, messages)
 			require.NoError(t, err)
 			assert.InDelta(t, want.Within.Ts, c.Model.Within.Ts, 1e-6)
 			assert.InDelta(t, want.Within.Tw, c.Model.Within.Tw, 1e-6)
@@ -170,7 +170,7 @@ func TestPredictedSegmentsAreConfirmed(t *testing.T) {
 			m := benchOf(t, w, Config{Contenders: Contenders{Rows: rowsNamed("hcube/bcast")},
 				Effort: Effort{Time: test.limit}, MemoryLimit: 1 << 20})
 			var err error
-			m.contenders.Calibration, err = calibration.New(m.ranks, coll.Machine{}, inHalvesFaster(w.Size))
+			m.contenders.Calibration, err = calibration.New(m.ranks, coll.Machine{}, nil, inHalvesFaster(w.Size))
 			require.NoError(t, err)
 			mine := measurementOf(t, m, "bcast", 4096)
 			require.NoError(t, mine.sampler.Check(0))

@@ -114,7 +114,7 @@ func (b *bench) calibrate() error {
 	if err != nil {
 		return err
 	}
-	b.contenders.Calibration, err = calibration.New(b.ranks, b.networkModel(), messages)
+	b.contenders.Calibration, err = calibration.New(b.ranks, b.networkModel(), b.env.Library, messages)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"topocoll/bench/line"
 	"topocoll/bench/results"
 	"topocoll/coll"
 )
@@ -116,38 +117,22 @@ func (e Exchanges) BestSegment(p, bytes int) int {
 	return best
 }
 
-// longest returns the index of the first message of at least 64 KiB or, if there is none, the last index. The
-// time per byte is fitted to this message.
-func (e Exchanges) longest() int {
+// fit returns at most `most` lines, fitted to the times of the messages up to the first of at least 64 KiB.
+// The times of longer messages depend more on caches than on the protocol.
+func (e Exchanges) fit(limits []int, most int) []line.Line {
 	const enough = 64 << 10
-	i, _ := slices.BinarySearch(e.Bytes, enough)
-	return min(i, len(e.Bytes)-1)
-}
-
-// lineThrough returns Ts and Tw of the line through two timed messages, given by their indices.
-func (e Exchanges) lineThrough(first, last int) (t coll.Times) {
-	if bytes := e.Bytes[last] - e.Bytes[first]; bytes > 0 {
-		t.Tw = (e.NS[last] - e.NS[first]) / float64(bytes) / 1e3
-	}
-	t.Ts = max(0, e.NS[first]/1e3-t.Tw*float64(e.Bytes[first]))
-	return t
-}
-
-// fitLines fits a line to the message times. It fits two lines if the time more than doubles between two
-// successive timed sizes, and the second size is at most twice the first. The first line is then for eager
-// messages, of at most `eager` bytes. The second line is for longer messages, which wait for their receiver.
-func (e Exchanges) fitLines() (short coll.Times, eager int, long coll.Times) {
-	end, after := e.longest(), 0
-	for i, most := 1, 2.0; i <= end; i++ {
-		if rise := e.NS[i] / e.NS[i-1]; rise > most && e.Bytes[i] <= 2*e.Bytes[i-1] {
-			after, most = i, rise
+	var points []line.Point
+	for i, bytes := range e.Bytes {
+		points = append(points, line.Point{Bytes: float64(bytes), NS: e.NS[i]})
+		if bytes >= enough {
+			break
 		}
 	}
-	if after == 0 {
-		return e.lineThrough(0, end), 0, coll.Times{}
-	}
-	return e.lineThrough(0, after-1), e.Bytes[after-1], e.lineThrough(after, end)
+	return line.Fit(points, limits, most)
 }
+
+// timesOfLine converts a line from ns to µs.
+func timesOfLine(l line.Line) coll.Times { return coll.Times{Ts: l.Ts / 1e3, Tw: l.Tw / 1e3} }
 
 // LongestCall estimates the time of the slowest algorithm on p ranks with blocks of the given size. This
 // algorithm sends (p-1) * ceil(p/2) successive messages while all ranks exchange messages, as in an

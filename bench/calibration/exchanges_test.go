@@ -5,25 +5,31 @@ import (
 	"time"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"topocoll/bench/results"
 )
 
-// In shared memory, the time of a message jumps at the eager limit, and the fitted lines contain this limit.
-// With other transports there is no such size.
+// In shared memory, the time of a message jumps at the eager limit. The times of messages of more than 64 KiB
+// have no effect. With other transports there is one line.
 func TestLinesOfMessages(t *testing.T) {
-	e := Exchanges{Bytes: []int{0, 1000, 2000, 4000, 4096, 65536},
-		NS: []float64{800, 1150, 1500, 2200, 7000, 13144}}
-	short, eager, long := e.fitLines()
+	e := Exchanges{Bytes: []int{0, 1000, 2000, 4000, 4096, 8192, 65536, 1 << 20, 2 << 20, 4 << 20},
+		NS: []float64{800, 1150, 1500, 2200, 7409.6, 7819.2, 13553.6, 1e6, 1e7, 1e8}}
+	lines := e.fit(nil, 2)
+	require.Len(t, lines, 2)
+	assert.Equal(t, 4000, lines[0].Last)
+	short, long := timesOfLine(lines[0]), timesOfLine(lines[1])
 	assert.InDelta(t, 0.8, short.Ts, 1e-9)
 	assert.InDelta(t, 0.00035, short.Tw, 1e-9)
-	assert.Equal(t, 4000, eager)
-	assert.InDelta(t, 7-4096*1e-4, long.Ts, 1e-9)
+	assert.InDelta(t, 7, long.Ts, 1e-9)
 	assert.InDelta(t, 1e-4, long.Tw, 1e-9)
+	assert.Len(t, e.fit(nil, 1), 1)
 
-	e = Exchanges{Bytes: []int{8, 4096, 8192, 1 << 20}, NS: []float64{25008, 29096, 33192, 1073576}}
-	one, eager, _ := e.fitLines()
-	assert.Zero(t, eager)
+	e = Exchanges{Bytes: []int{8, 512, 1024, 4096, 8192, 65536},
+		NS: []float64{25008, 25512, 26024, 29096, 33192, 90536}}
+	lines = e.fit(nil, 2)
+	require.Len(t, lines, 1)
+	one := timesOfLine(lines[0])
 	assert.InDelta(t, 25, one.Ts, 1e-9)
 	assert.InDelta(t, 1e-3, one.Tw, 1e-9)
 }

@@ -9,24 +9,17 @@ import (
 	"math"
 	"slices"
 
+	"topocoll/bench/line"
 	"topocoll/bench/results"
 	"topocoll/bench/stats"
 )
-
-// A Line is a model of the time of messages with First to Last bytes: t = Ts + Tw·bytes. Ts is in ns, and Tw
-// in ns per byte.
-type Line struct {
-	First, Last int
-	N           int // number of measured sizes that determine the line
-	Ts, Tw      float64
-}
 
 // A Fit holds the lines of one pattern, stride and process count, in ascending order of size. Errors are
 // relative to the measured time.
 type Fit struct {
 	Pattern   string
 	Stride, P int
-	Lines     []Line
+	Lines     []line.Line
 
 	MedianError float64 // median of |fit - measured|
 	MaxError    float64
@@ -36,8 +29,8 @@ type Fit struct {
 	LeaveOneOut float64
 }
 
-// A point is a message size with its median time.
-type point struct{ bytes, ns float64 }
+// maxLines is the maximum number of lines of a fit.
+const maxLines = 3
 
 // Of returns a fit for every pattern, stride and process count among the messages of r, in the order of their
 // first messages.
@@ -49,16 +42,17 @@ func Of(r *results.Result) (fits []Fit) {
 		pattern   string
 		stride, p int
 	}
-	limits := protocolLimits(r.Env.Library)
+	limits := line.ProtocolLimits(r.Env.Library)
 	for _, list := range results.GroupBy(messages, func(m results.Message) kind {
 		return kind{m.Pattern, m.Stride, m.P}
 	}) {
-		var points []point
+		var points []line.Point
 		for _, m := range list {
-			points = append(points, point{float64(m.Bytes), m.Median})
+			points = append(points, line.Point{Bytes: float64(m.Bytes), NS: m.Median})
 		}
-		slices.SortStableFunc(points, func(a, b point) int { return cmp.Compare(a.bytes, b.bytes) })
-		f := Fit{Pattern: list[0].Pattern, Stride: list[0].Stride, P: list[0].P, Lines: bestLines(points, limits)}
+		slices.SortStableFunc(points, func(a, b line.Point) int { return cmp.Compare(a.Bytes, b.Bytes) })
+		f := Fit{Pattern: list[0].Pattern, Stride: list[0].Stride, P: list[0].P,
+			Lines: line.Fit(points, limits, maxLines)}
 		f.computeErrors(points, limits)
 		fits = append(fits, f)
 	}
@@ -68,23 +62,23 @@ func Of(r *results.Result) (fits []Fit) {
 // Time returns the time in ns that the fit gives for a message. It uses the line whose range of sizes
 // contains the message. Between two lines, it uses the line whose end is nearer on a logarithmic scale.
 func (f Fit) Time(bytes float64) float64 {
-	line := f.Line(bytes)
-	return line.Ts + line.Tw*bytes
+	l := f.Line(bytes)
+	return l.Ts + l.Tw*bytes
 }
 
 // Line returns the line that Time uses for a message.
-func (f Fit) Line(bytes float64) Line {
+func (f Fit) Line(bytes float64) line.Line {
 	if len(f.Lines) == 0 {
-		return Line{}
+		return line.Line{}
 	}
-	line := f.Lines[0]
+	l := f.Lines[0]
 	for _, next := range f.Lines[1:] {
-		if bytes*bytes <= float64(line.Last)*float64(next.First) {
+		if bytes*bytes <= float64(l.Last)*float64(next.First) {
 			break
 		}
-		line = next
+		l = next
 	}
-	return line
+	return l
 }
 
 // Measured reports whether messages of this size or longer were measured. If not, the fit extrapolates.
@@ -100,44 +94,38 @@ func (f Fit) String() string {
 		s += fmt.Sprintf(" stride %d", f.Stride)
 	}
 	s += fmt.Sprintf(" p=%d:", f.P)
-	for i, line := range f.Lines {
+	for i, l := range f.Lines {
 		if i > 0 {
 			s += ";"
 		}
-		s += " " + line.String()
+		s += " " + l.String()
 	}
 	return s + fmt.Sprintf(" (error median %s, max %s, bias %s)", percent(f.MedianError), percent(f.MaxError),
 		signed(f.Bias))
 }
 
-// String formats the line's range of sizes, the number of measured sizes, ts and tw.
-func (l Line) String() string {
-	return fmt.Sprintf("%s..%s B (n = %d) ts %.3g us, tw %.3g ns/B", results.FormatSize(l.First),
-		results.FormatSize(l.Last), l.N, l.Ts/1000, l.Tw)
-}
-
-func (f *Fit) computeErrors(points []point, limits []int) {
+func (f *Fit) computeErrors(points []line.Point, limits []int) {
 	var sizes, errors, leftOut []float64
 	for _, pt := range points {
-		e := f.Time(pt.bytes)/pt.ns - 1
+		e := f.Time(pt.Bytes)/pt.NS - 1
 		f.Bias += e / float64(len(points))
 		f.MaxError = max(f.MaxError, math.Abs(e))
 		errors = append(errors, math.Abs(e))
-		if !slices.Contains(sizes, pt.bytes) {
-			sizes = append(sizes, pt.bytes)
+		if !slices.Contains(sizes, pt.Bytes) {
+			sizes = append(sizes, pt.Bytes)
 		}
 	}
 	f.MedianError, f.LeaveOneOut = stats.Median(errors), math.NaN()
 	if len(sizes) < 4 {
 		return
 	}
-	for i := 0; i < len(sizes); i += 1 + (len(sizes)-1)/maxSizes {
+	for i := 0; i < len(sizes); i += 1 + (len(sizes)-1)/line.MaxSizes {
 		size := sizes[i]
-		isSize := func(pt point) bool { return pt.bytes == size }
-		without := Fit{Lines: bestLines(slices.DeleteFunc(slices.Clone(points), isSize), limits)}
+		isSize := func(pt line.Point) bool { return pt.Bytes == size }
+		without := Fit{Lines: line.Fit(slices.DeleteFunc(slices.Clone(points), isSize), limits, maxLines)}
 		for _, pt := range points {
 			if isSize(pt) {
-				leftOut = append(leftOut, math.Abs(without.Time(size)/pt.ns-1))
+				leftOut = append(leftOut, math.Abs(without.Time(size)/pt.NS-1))
 			}
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/bench/line"
 	"topocoll/bench/results"
 )
 
@@ -128,12 +129,6 @@ func TestNothingIsNegative(t *testing.T) {
 			assert.GreaterOrEqual(t, line.Tw, 0.0, name)
 		}
 	}
-	line, _ := fitLine([]point{{1, 10}, {2, 9}, {3, 8}})
-	assert.Equal(t, 0.0, line.Tw)
-	assert.Greater(t, line.Ts, 8.0)
-	line, _ = fitLine([]point{{10, 1}, {20, 3}, {30, 5}})
-	assert.Equal(t, 0.0, line.Ts)
-	assert.Greater(t, line.Tw, 0.1)
 }
 
 // Each line has at least three points. Very few points give one line.
@@ -171,23 +166,10 @@ func TestOrderAndRubbish(t *testing.T) {
 
 // Between two lines, the time comes from the line whose end is nearer on a logarithmic scale.
 func TestTimeBetweenLines(t *testing.T) {
-	f := Fit{Lines: []Line{{First: 8, Last: 1024, Ts: 1}, {First: 4096, Last: 8192, Ts: 2}}}
+	f := Fit{Lines: []line.Line{{First: 8, Last: 1024, Ts: 1}, {First: 4096, Last: 8192, Ts: 2}}}
 	for bytes, want := range map[float64]float64{0: 1, 1024: 1, 2048: 1, 2049: 2, 4096: 2, 1e9: 2} {
 		assert.Equal(t, want, f.Time(bytes), "%v bytes", bytes)
 	}
 	assert.True(t, f.Measured(0))
 	assert.False(t, f.Measured(8193))
-}
-
-// With many messages, only a few dozen sizes are tried as the start of a line. Trying all sizes would take
-// time proportional to the fourth power of their number.
-func TestManyMessages(t *testing.T) {
-	var points []point
-	for bytes := range 2000 {
-		points = append(points, point{float64(bytes + 1), three.time(100 * (bytes + 1))})
-	}
-	s := search{points: points, fitted: map[[2]int]fittedLine{}, best: partition{bic: math.Inf(1)}}
-	s.extend(0, nil, 0, 0)
-	assert.Less(t, len(s.fitted), (maxSizes+2)*(maxSizes+2))
-	assert.Len(t, s.best.lines, 3)
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"topocoll/bench/line"
 	"topocoll/bench/results"
 	"topocoll/bench/stats"
 	"topocoll/internal/wrap"
@@ -73,23 +74,23 @@ func ParseFits(text string) (fits []Fit) {
 			continue
 		}
 		first, last, _ := strings.Cut(words[1], "..")
-		var line Line
+		var l line.Line
 		f.P, wrong[0] = strconv.Atoi(words[0])
-		line.First, wrong[1] = results.ParseSize(first)
-		line.Last, wrong[2] = results.ParseSize(last)
-		line.N, wrong[5] = strconv.Atoi(words[2])
-		line.Ts, wrong[3] = strconv.ParseFloat(words[3], 64)
-		line.Tw, wrong[4] = strconv.ParseFloat(words[4], 64)
-		line.Ts *= 1000
-		if wrong != [7]error{} || !isTime(line.Ts) || !isTime(line.Tw) {
+		l.First, wrong[1] = results.ParseSize(first)
+		l.Last, wrong[2] = results.ParseSize(last)
+		l.N, wrong[5] = strconv.Atoi(words[2])
+		l.Ts, wrong[3] = strconv.ParseFloat(words[3], 64)
+		l.Tw, wrong[4] = strconv.ParseFloat(words[4], 64)
+		l.Ts *= 1000
+		if wrong != [7]error{} || !isTime(l.Ts) || !isTime(l.Tw) {
 			continue
 		}
 		if n := len(fits); n > 0 && fits[n-1].Pattern == f.Pattern && fits[n-1].Stride == f.Stride &&
 			fits[n-1].P == f.P {
-			fits[n-1].Lines = append(fits[n-1].Lines, line)
+			fits[n-1].Lines = append(fits[n-1].Lines, l)
 			continue
 		}
-		f.Lines = []Line{line}
+		f.Lines = []line.Line{l}
 		fits = append(fits, f)
 	}
 	return fits

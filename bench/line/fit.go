@@ -1,4 +1,4 @@
-package fit
+package line
 
 import (
 	"math"
@@ -7,11 +7,9 @@ import (
 )
 
 const (
-	maxLines = 3
-	// maxSizes limits the number of sizes that are tried as the start of a line. It also limits the number of
-	// sizes that are left out in turn to test the prediction. It is twice the number of sizes that bench
-	// measures.
-	maxSizes         = 48
+	// MaxSizes limits the number of sizes that are tried as the start of a line. It is twice the number of
+	// sizes that bench measures.
+	MaxSizes         = 48
 	minPoints        = 3    // minimum number of points of a line, because a line fits any two points exactly
 	minRelativeError = 1e-3 // relative accuracy of a median, which is the smallest error that BIC uses
 
@@ -22,8 +20,8 @@ const (
 	breakParameters = 2
 )
 
-// protocolLimits returns the sizes at which the library changes its protocol, according to its parameters.
-func protocolLimits(library map[string]string) []int {
+// ProtocolLimits returns the sizes at which the library changes its protocol, according to its parameters.
+func ProtocolLimits(library map[string]string) []int {
 	var limits []int
 	for _, name := range []string{"btl_vader_eager_limit", "btl_sm_eager_limit", "btl_tcp_eager_limit"} {
 		if limit, err := strconv.Atoi(library[name]); err == nil && limit > 0 {
@@ -39,22 +37,23 @@ type partition struct {
 	bic   float64
 }
 
-// bestLines returns the one to three lines with the lowest BIC. Points are in order of size.
-func bestLines(points []point, limits []int) []Line {
+// Fit returns the lines with the lowest BIC, at most the given number of lines. Points are in order of size.
+// The argument `limits` lists the sizes at which the library changes its protocol.
+func Fit(points []Point, limits []int, most int) []Line {
 	n := len(points)
 	if n == 0 {
 		return nil
 	}
-	s := search{points: points, limits: limits, fitted: map[[2]int]fittedLine{},
-		best: partition{bic: math.Inf(1)}}
+	s := search{points: points, limits: limits, most: most, fitted: map[[2]int]fittedLine{}}
 	s.extend(0, nil, 0, 0)
 	return s.best.lines
 }
 
 // A search looks for the partition of the points with the lowest BIC.
 type search struct {
-	points []point
+	points []Point
 	limits []int
+	most   int // maximum number of lines
 	// fitted lines, keyed by the index of the first point and the index one past the last point
 	fitted map[[2]int]fittedLine
 	best   partition
@@ -73,12 +72,12 @@ func (s *search) extend(first int, lines []Line, squares float64, parameters int
 	rest := s.fitRange(first, n)
 	s.keepBest(append(lines[:len(lines):len(lines)], rest.line), squares+rest.squares,
 		parameters+lineParameters)
-	if len(lines) == maxLines-1 {
+	if len(lines) == s.most-1 {
 		return
 	}
-	every := 1 + (n-1)/maxSizes
+	every := 1 + (n-1)/MaxSizes
 	for end := first + minPoints; end <= n-minPoints; end += every {
-		last, next := s.points[end-1].bytes, s.points[end].bytes
+		last, next := s.points[end-1].Bytes, s.points[end].Bytes
 		if last == next {
 			continue
 		}
@@ -94,7 +93,7 @@ func (s *search) extend(first int, lines []Line, squares float64, parameters int
 func (s *search) keepBest(lines []Line, squares float64, parameters int) {
 	n := float64(len(s.points))
 	bic := n*math.Log(squares/n+minRelativeError*minRelativeError) + float64(parameters)*math.Log(n)
-	if bic < s.best.bic {
+	if s.best.lines == nil || bic < s.best.bic {
 		s.best = partition{lines, bic}
 	}
 }
