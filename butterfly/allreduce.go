@@ -124,14 +124,6 @@ func AllreduceSwing[T any](c *comm.Comm[T], g topo.Mesh, op comm.Op[T], x, resul
 	return c.Err()
 }
 
-// checkTorus returns an error if the mesh does not have one node for each process of c.
-func checkTorus[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
-	if err := g.Check(proc, c.Size()); err != nil {
-		return comm.Refuse("%v", err)
-	}
-	return nil
-}
-
 // AllreduceSwingLatency combines the vectors x of all nodes on every node of a torus. Along the dimensions in
 // turn, pairs of nodes exchange their whole sums, distant pairs first.
 //

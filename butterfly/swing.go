@@ -153,3 +153,11 @@ func (s swingNode[T]) nodeAt(place int) (node int) {
 	}
 	return node
 }
+
+// checkTorus returns an error if the mesh does not have one node for each process of c.
+func checkTorus[T any](proc string, c *comm.Comm[T], g topo.Mesh) error {
+	if err := g.Check(proc, c.Size()); err != nil {
+		return comm.Refuse("%v", err)
+	}
+	return nil
+}

@@ -46,20 +46,6 @@ func Host[T any](port AsyncPort[T], k int, body func(port Port[T]) error) error 
 	return h.run()
 }
 
-// A nodeScheduler runs the logical nodes of one process during one call of Host.
-type nodeScheduler[T any] struct {
-	port         AsyncPort[T]
-	process      []int // for each logical node, the rank of the process that runs it
-	first        int   // lowest label of the nodes of this process
-	nodes        []logicalNode[T]
-	ready        []*logicalNode[T] // nodes that can proceed
-	unfinished   int               // number of nodes whose body has not returned
-	owners       []*logicalNode[T] // for each id of an AsyncPort message, the node that started it
-	started      int               // number of AsyncPort messages that are not complete
-	completedIDs []int
-	err          error
-}
-
 func (h *nodeScheduler[T]) start(n *logicalNode[T], label int, body func(port Port[T]) error) {
 	n.scheduler, n.label = h, label
 	n.resume, _ = iter.Pull(func(yield func(struct{}) bool) {
@@ -102,24 +88,6 @@ func (h *nodeScheduler[T]) wait() {
 	}
 	if err != nil {
 		h.fail(fmt.Errorf("comm: Host: process %d: %w", h.port.Rank(), err))
-	}
-}
-
-// fail records the first error and wakes all waiting nodes. Their calls then return the error.
-func (h *nodeScheduler[T]) fail(err error) {
-	if h.err != nil {
-		return
-	}
-	h.err = err
-	for i := range h.nodes {
-		h.wake(&h.nodes[i])
-	}
-}
-
-func (h *nodeScheduler[T]) wake(n *logicalNode[T]) {
-	if n.asleep {
-		n.asleep = false
-		h.ready = append(h.ready, n)
 	}
 }
 

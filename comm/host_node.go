@@ -5,6 +5,38 @@ import (
 	"slices"
 )
 
+// A nodeScheduler runs the logical nodes of one process during one call of Host.
+type nodeScheduler[T any] struct {
+	port         AsyncPort[T]
+	process      []int // for each logical node, the rank of the process that runs it
+	first        int   // lowest label of the nodes of this process
+	nodes        []logicalNode[T]
+	ready        []*logicalNode[T] // nodes that can proceed
+	unfinished   int               // number of nodes whose body has not returned
+	owners       []*logicalNode[T] // for each id of an AsyncPort message, the node that started it
+	started      int               // number of AsyncPort messages that are not complete
+	completedIDs []int
+	err          error
+}
+
+// fail records the first error and wakes all waiting nodes. Their calls then return the error.
+func (h *nodeScheduler[T]) fail(err error) {
+	if h.err != nil {
+		return
+	}
+	h.err = err
+	for i := range h.nodes {
+		h.wake(&h.nodes[i])
+	}
+}
+
+func (h *nodeScheduler[T]) wake(n *logicalNode[T]) {
+	if n.asleep {
+		n.asleep = false
+		h.ready = append(h.ready, n)
+	}
+}
+
 // A logicalNode is the Port of a node that Host runs as a coroutine.
 type logicalNode[T any] struct {
 	scheduler *nodeScheduler[T]

@@ -1,16 +1,5 @@
 package comm
 
-// An Observer is a Port that is told when its process copies local memory, and that provides the memory of
-// Scratch. An example is the port on which package plan records a procedure.
-type Observer[T any] interface {
-	Port[T]
-	// Copied is called instead of copy(dst, src), with two slices of the same length.
-	Copied(dst, src []T)
-	// Arena returns n words for Scratch. These words replace the previous, smaller arena. Word i of both arenas
-	// represents the same word of Scratch. Slices of the old arena remain valid.
-	Arena(n int) []T
-}
-
 // Copy is like the builtin copy, but also informs an Observer. It copies even after an error.
 func (c *Comm[T]) Copy(dst, src []T) int {
 	if c.observer == nil {

@@ -60,9 +60,6 @@ func (n *node[T]) checkPeers() error {
 	return nil
 }
 
-// hasReturned reports whether the body function has returned on node n. The caller must hold the lock.
-func (n *node[T]) hasReturned() bool { return n.ports.job.hasReturned[n.jobRank] }
-
 func (n *node[T]) ActiveCalls() *plan.ActiveCalls[T] { return &n.calls }
 
 // describeUnawaited returns a description of the non-blocking calls that a returned node has not completed,
@@ -75,38 +72,4 @@ func (n *node[T]) describeUnawaited() string {
 	return ""
 }
 
-func (p *Ports[T]) addActiveCalls(calls []int) {
-	for _, n := range p.nodes {
-		calls[n.jobRank] += n.calls.Len()
-	}
-}
-
 var _ plan.Async[int] = (*node[int])(nil)
-
-// messageIDs assigns ids to the non-blocking messages of a node. When WaitSome or TestSome reports an id, the
-// id becomes free. Free ids are reused, so the ids stay small.
-type messageIDs struct {
-	started int   // number of non-blocking messages that are not yet reported
-	free    []int // ids that can be reused
-	done    []int // ids of completed messages that are not yet reported
-}
-
-// take returns a free id and marks it as used.
-func (s *messageIDs) take() int {
-	if len(s.free) == 0 {
-		s.free = append(s.free, s.started)
-	}
-	id := s.free[len(s.free)-1]
-	s.free = s.free[:len(s.free)-1]
-	s.started++
-	return id
-}
-
-// reportDone appends the ids of the completed messages to `done`, and makes these ids free.
-func (s *messageIDs) reportDone(done []int) []int {
-	done = append(done, s.done...)
-	s.free = append(s.free, s.done...)
-	s.started -= len(s.done)
-	s.done = s.done[:0]
-	return done
-}

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 
-	"topocoll/comm"
 	"topocoll/internal/check"
 )
 
@@ -50,16 +49,6 @@ func (s *sleeper) wakeUp(j *Job) {
 		j.waiting--
 		s.wake <- struct{}{}
 	}
-}
-
-// Run calls body on p nodes and returns when all these calls have returned. The error that Run returns joins
-// the errors of the nodes, lowest rank first, without duplicate messages. It is an error if body returns
-// before Wait or Test has completed every call that the node started. Under MPI, Finalize returns such an
-// error.
-func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
-	j := NewJob(p)
-	ports := NewPorts[T](j, nil)
-	return j.Run(func(rank int) error { return body(ports.Of(rank)) })
 }
 
 // NewJob returns a job of p nodes.

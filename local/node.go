@@ -2,11 +2,16 @@ package local
 
 import (
 	"errors"
-	"fmt"
 
-	"topocoll/comm"
 	"topocoll/plan"
 )
+
+// Ports holds the ports of some nodes of a job, for words of type T. Messages match only within one Ports
+// value.
+type Ports[T any] struct {
+	job   *Job
+	nodes []*node[T]
+}
 
 // A node is the port of one goroutine.
 type node[T any] struct {
@@ -25,54 +30,8 @@ type node[T any] struct {
 func (n *node[T]) Rank() int { return n.rank }
 func (n *node[T]) Size() int { return len(n.ports.nodes) }
 
-func (n *node[T]) Send(to int, x []T) error {
-	return n.runTransfers("Send", &transfer[T]{peer: to, send: true, x: x})
-}
-
-func (n *node[T]) Recv(from int, x []T) error {
-	return n.runTransfers("Recv", &transfer[T]{peer: from, x: x})
-}
-
-func (n *node[T]) SendRecv(to int, out []T, from int, in []T) error {
-	return n.runTransfers("SendRecv", &transfer[T]{peer: to, send: true, x: out},
-		&transfer[T]{peer: from, x: in})
-}
-
-func (n *node[T]) Round(sends, recvs []comm.Message[T]) error {
-	transfers := make([]*transfer[T], 0, len(sends)+len(recvs))
-	for _, msg := range recvs {
-		transfers = append(transfers, &transfer[T]{peer: msg.Peer, x: msg.Data})
-	}
-	for _, msg := range sends {
-		transfers = append(transfers, &transfer[T]{peer: msg.Peer, send: true, x: msg.Data})
-	}
-	return n.runTransfers("Round", transfers...)
-}
-
-// runTransfers posts the sends and receives of one call, and waits until all of them are complete.
-func (n *node[T]) runTransfers(call string, transfers ...*transfer[T]) error {
-	n.ports.job.lock.Lock()
-	defer n.ports.job.lock.Unlock()
-	n.pending = len(transfers)
-	for _, t := range transfers {
-		if err := n.post(call, t); err != nil {
-			return err
-		}
-	}
-	return n.await(func() bool { return n.pending == 0 })
-}
-
-func (n *node[T]) post(call string, t *transfer[T]) error {
-	if t.peer < 0 || t.peer >= n.Size() {
-		return fmt.Errorf("local: %s: no process %d, want 0..%d", call, t.peer, n.Size()-1)
-	}
-	if t.tag > 0 { // a non-blocking message
-		t.id = n.ids.take()
-	}
-	t.node = n
-	n.ports.post(t)
-	return nil
-}
+// hasReturned reports whether the body function has returned on node n. The caller must hold the lock.
+func (n *node[T]) hasReturned() bool { return n.ports.job.hasReturned[n.jobRank] }
 
 // recordMatch records that a send or receive of n has been matched. The caller must hold the lock.
 func (n *node[T]) recordMatch(t *transfer[T], err error) {
@@ -101,4 +60,32 @@ func (n *node[T]) await(done func() bool) error {
 		return j.deadlock
 	}
 	return nil
+}
+
+// messageIDs assigns ids to the non-blocking messages of a node. When WaitSome or TestSome reports an id, the
+// id becomes free. Free ids are reused, so the ids stay small.
+type messageIDs struct {
+	started int   // number of non-blocking messages that are not yet reported
+	free    []int // ids that can be reused
+	done    []int // ids of completed messages that are not yet reported
+}
+
+// take returns a free id and marks it as used.
+func (s *messageIDs) take() int {
+	if len(s.free) == 0 {
+		s.free = append(s.free, s.started)
+	}
+	id := s.free[len(s.free)-1]
+	s.free = s.free[:len(s.free)-1]
+	s.started++
+	return id
+}
+
+// reportDone appends the ids of the completed messages to `done`, and makes these ids free.
+func (s *messageIDs) reportDone(done []int) []int {
+	done = append(done, s.done...)
+	s.free = append(s.free, s.done...)
+	s.started -= len(s.done)
+	s.done = s.done[:0]
+	return done
 }

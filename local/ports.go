@@ -3,15 +3,9 @@ package local
 import (
 	"slices"
 
+	"topocoll/comm"
 	"topocoll/plan"
 )
-
-// Ports holds the ports of some nodes of a job, for words of type T. Messages match only within one Ports
-// value.
-type Ports[T any] struct {
-	job   *Job
-	nodes []*node[T]
-}
 
 // NewPorts returns the ports of the given ranks of a job, or of all ranks if ranks is nil. The rank of a port
 // in the new Ports is its index in ranks.
@@ -58,4 +52,20 @@ func (p *Ports[T]) wakeAll() {
 	for _, n := range p.nodes {
 		n.wakeUp(p.job)
 	}
+}
+
+func (p *Ports[T]) addActiveCalls(calls []int) {
+	for _, n := range p.nodes {
+		calls[n.jobRank] += n.calls.Len()
+	}
+}
+
+// Run calls body on p nodes and returns when all these calls have returned. The error that Run returns joins
+// the errors of the nodes, lowest rank first, without duplicate messages. It is an error if body returns
+// before Wait or Test has completed every call that the node started. Under MPI, Finalize returns such an
+// error.
+func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
+	j := NewJob(p)
+	ports := NewPorts[T](j, nil)
+	return j.Run(func(rank int) error { return body(ports.Of(rank)) })
 }

@@ -66,24 +66,6 @@ func AllgatherBidirectional[T any](c *comm.Comm[T], mine, result []T, counts ...
 	return c.Err()
 }
 
-// OneWay returns the part of a block that travels in one direction around a ring of p nodes, to or from a
-// node at the given distance. This is the whole block, or its first half if both directions are equally long.
-func OneWay[T any](block []T, distance, p int) []T {
-	if 2*distance == p {
-		return block[:len(block)/2]
-	}
-	return block
-}
-
-// OtherWay returns the part of a block that travels in the direction opposite to OneWay. This is the whole
-// block, or its second half if both directions are equally long.
-func OtherWay[T any](block []T, distance, p int) []T {
-	if 2*distance == p {
-		return block[len(block)/2:]
-	}
-	return block
-}
-
 // AllgatherBaseline collects the block of every node on every node by p successive broadcasts. It is a
 // baseline for comparisons.
 //

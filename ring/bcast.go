@@ -69,19 +69,6 @@ func BcastPipelined[T any](c *comm.Comm[T], root, segment int, x []T) error {
 	return c.Err()
 }
 
-// chainNeighbours returns the neighbours of node `me` in the chain that begins at node `first`. A missing
-// neighbour is comm.None.
-func chainNeighbours(me, first, p int) (left, right int) {
-	left, right = topo.Mod(me-1, p), topo.Mod(me+1, p)
-	if me == first {
-		left = comm.None
-	}
-	if right == first {
-		right = comm.None
-	}
-	return left, right
-}
-
 // BcastScatter sends x from node root to every node in two phases. Root scatters the p parts of x, and an
 // all-to-all broadcast then collects all parts on every node.
 //

@@ -1,10 +1,8 @@
 package sim
 
 import (
-	"cmp"
 	"context"
 	"sync/atomic"
-	"time"
 
 	"topocoll/comm"
 )
@@ -37,48 +35,6 @@ type machine[T any] struct {
 	cancelled atomic.Bool // set when ctx is done; a flag is cheaper to check for every message than ctx
 }
 
-// A moment is a point in time, in µs and in rounds.
-type moment struct {
-	time  float64
-	round int32 // number of rounds completed at this moment
-}
-
-// maxMoment returns a moment with the maximum time and the maximum round of `a` and `b`.
-func maxMoment(a, b moment) moment { return moment{max(a.time, b.time), max(a.round, b.round)} }
-
-func (m *machine[T]) run(ctx context.Context) (*Result, error) {
-	m.ctx = ctx
-	m.cancelled.Store(ctx.Err() != nil)
-	defer context.AfterFunc(ctx, func() { m.cancelled.Store(true) })()
-	defer m.stopCoroutines()
-	next, shown := 0, time.Now()
-	for turn := 1; m.err == nil && !m.interrupted(); turn++ {
-		if turn%1024 == 0 {
-			shown = m.reportProgress(shown)
-		}
-		switch {
-		case len(m.ready) > 0:
-			last := len(m.ready) - 1
-			rank := m.ready[last]
-			m.ready = m.ready[:last]
-			m.resumeNode(rank)
-		case next < len(m.nodes):
-			m.queueStart(next)
-			next++
-		case m.arbiter != nil && len(m.arbiter.requests.heap) > 0:
-			if f, end := m.arbiter.serve(); f != nil {
-				m.endTransfer(f, end)
-				m.matchAll()
-			}
-		case m.finished == len(m.nodes):
-			return m.results(), nil
-		case !m.startOutOfOrder():
-			m.err = m.nodes.deadlock()
-		}
-	}
-	return nil, m.err
-}
-
 // interrupted reports whether the context has ended the run. If so, it records the error of the context.
 func (m *machine[T]) interrupted() bool {
 	if !m.cancelled.Load() {
@@ -90,26 +46,10 @@ func (m *machine[T]) interrupted() bool {
 	return true
 }
 
-func (m *machine[T]) reportProgress(shown time.Time) time.Time {
-	reports := m.config.Progress
-	if reports.Report == nil || time.Since(shown) < cmp.Or(reports.Interval, time.Second) {
-		return shown
+// queueStart queues a node for starting unless it has been queued before.
+func (m *machine[T]) queueStart(rank int) {
+	if n := &m.nodes[rank]; !n.queued {
+		n.queued = true
+		m.ready = append(m.ready, rank)
 	}
-	reports.Report(Progress{Messages: m.result.Messages, Finished: m.finished, Nodes: len(m.nodes)})
-	return time.Now()
-}
-
-func (m *machine[T]) results() *Result {
-	for rank := range m.nodes {
-		now := m.nodes[rank].now
-		m.result.Nodes[rank].Time, m.result.Nodes[rank].Rounds = now.time, int(now.round)
-	}
-	m.result.summarise(m.links.words)
-	if m.result.Trace != nil || !m.config.Oblivious {
-		m.result.LinkWords = m.links.wordsPerLink()
-	}
-	if m.result.Trace != nil {
-		m.result.Trace.sort()
-	}
-	return &m.result
 }

@@ -21,24 +21,6 @@ type port[T any] struct {
 	waiting        bool        // the node waits for the current call to complete
 }
 
-// A step is a send, a receive or local work. A send or receive may be waiting or matched.
-type step struct {
-	words      int
-	peer       int32
-	kind       kind
-	startsCall bool // set for local work and for the first step of a call
-	matched    bool
-}
-
-type kind uint8
-
-// The kinds of steps. The kinds sends and recvs are also the two directions of messages.
-const (
-	sends kind = iota
-	recvs
-	reduces
-)
-
 // A callHalf holds the sends or the receives of a call. Under OnePort and HalfDuplex they are transferred one
 // after the other.
 type callHalf struct {
@@ -73,27 +55,6 @@ func (l *callHalf) firstWaiting(peer int) (end int, found bool) {
 	return int(l.byPeer[i]), true
 }
 
-// proceed processes the steps in the list, and reports whether it has reached the end of the list. If it has
-// not, the node waits in a call.
-func (m *machine[T]) proceed(w *port[T]) bool {
-	for w.nextStep < len(w.steps) && m.err == nil {
-		if s := w.steps[w.nextStep]; s.kind == reduces {
-			m.addCombineTime(w, s.words)
-			w.nextStep++
-			continue
-		}
-		w.beginCall(m.nodes[w.rank].now)
-		m.unmatched = append(m.unmatched, w)
-		m.matchAll()
-		if w.incomplete > 0 && m.err == nil {
-			w.waiting = true
-			return false
-		}
-		m.nodes[w.rank].now = w.lastCompletion
-	}
-	return true
-}
-
 // beginCall makes the next call in the list of steps the current call. In the list, the sends of a call
 // precede its receives.
 func (w *port[T]) beginCall(now moment) {
@@ -108,9 +69,4 @@ func (w *port[T]) beginCall(now moment) {
 	w.halves[sends].reset(w.steps[first:middle], first, now)
 	w.halves[recvs].reset(w.steps[middle:end], middle, now)
 	w.lastCompletion, w.incomplete, w.nextStep = now, end-first, end
-}
-
-// addCombineTime keeps a node busy for the time of combining the given number of words.
-func (m *machine[T]) addCombineTime(w *port[T], words int) {
-	m.nodes[w.rank].now.time += m.config.Tr * float64(words)
 }

@@ -1,7 +1,6 @@
 package topo
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -35,32 +34,6 @@ func (f Fabric) withOptions(text string) string {
 	return text
 }
 
-// ParseFabric parses a [Spec] that states the number of hosts, at most [MaxHosts]. It does not read files.
-func ParseFabric(text string) (Fabric, error) {
-	spec, err := ParseSpec(text)
-	switch {
-	case errors.Is(err, ErrNodes) || err == nil && spec.Network != nil && spec.Network.Nodes() > MaxHosts:
-		return Fabric{}, fmt.Errorf("topo: network %.60q, want at most %d hosts", text, MaxHosts)
-	case err != nil:
-		return Fabric{}, err
-	case spec.Kind == "crossbar":
-		return Fabric{},
-			fmt.Errorf("topo: network %.60q: a crossbar has no cables; use a star, whose hosts have "+
-				"cables to the switch, such as star:8", text)
-	case spec.Network == nil:
-		return Fabric{},
-			fmt.Errorf("topo: network %.60q lacks the number of hosts; use, for example, %s", text,
-				exampleNetwork(spec.Kind))
-	}
-	return spec.Fabric, nil
-}
-
-// A ratedNetwork is a Network that may hold a rate for each link.
-type ratedNetwork interface {
-	linkRate(link int32) string // as tc writes it
-	unitRate() int              // bits/s of a link of capacity 1; 0 if the network holds no rates
-}
-
 var _, _, _ ratedNetwork = (*Listed)(nil), (*FatTree)(nil), (*Dragonfly)(nil)
 
 // LinkRate returns the rate of a link in the notation of tc. An empty string means unlimited.
@@ -84,24 +57,6 @@ func (f Fabric) UnitRate() float64 {
 // MaxHosts is the largest number of hosts of a network, and of switches in a [Listed]. It bounds the work
 // that an input string can cause, because a caller may request the routes from all places to all hosts.
 const MaxHosts = 4096
-
-// BitsPerSecond parses a rate in the notation of tc, such as 200mbit, 1gbit or 1.5mbit. It returns an error
-// for rates below 8 kbit/s or above 100 Tbit/s.
-func BitsPerSecond(rate string) (float64, error) {
-	for unit, factor := range map[string]float64{"kbit": 1e3, "mbit": 1e6, "gbit": 1e9} {
-		if digits, found := strings.CutSuffix(rate, unit); found {
-			if value, err := strconv.ParseFloat(digits, 64); err == nil && value*factor >= 8e3 &&
-				value*factor <= 100e12 {
-				return value * factor, nil
-			}
-		}
-	}
-	return 0, fmt.Errorf("topo: %w", rateError(rate))
-}
-
-func rateError(rate string) error {
-	return fmt.Errorf("rate %.60q, want 8kbit to 100000gbit, such as 200mbit", rate)
-}
 
 // slotsOption is the text before the number of slots in the text form of a Fabric.
 const slotsOption = ",slots="

@@ -1,10 +1,6 @@
 package topo
 
-import (
-	"errors"
-	"fmt"
-	"strings"
-)
+import "errors"
 
 // A FatTree is a network of hosts on leaf switches. Each leaf switch has a cable to every spine switch. With
 // a third level, these leaves and spines form a pod, and the network has several pods. Spines at the same
@@ -110,8 +106,4 @@ func (t *FatTree) String() string {
 		numbers = append(numbers, t.pods, t.cores)
 	}
 	return "fattree:" + joinNumbers(numbers, "x") + t.ratesText()
-}
-
-func joinNumbers(numbers []int, between string) string {
-	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", between)
 }

@@ -113,6 +113,14 @@ func (c cable) String() string {
 	return text
 }
 
+// placeText returns the name of a place; it is the inverse of parsePlaceName.
+func placeText(place int) string {
+	if place < 0 {
+		return PlaceName(-1-place, 0)
+	}
+	return HostName(place)
+}
+
 // A routeCache holds the result of nextLinksTo for one host. It is filled on first use, because most routes
 // of a large list are never used.
 type routeCache struct {

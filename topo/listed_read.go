@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"math"
 	"strconv"
 	"strings"
 	"unicode"
@@ -92,14 +91,6 @@ func parsePlaceName(name string) (int, error) {
 	return 0, fmt.Errorf("place %.60q, want a host (h0, h1, ...) or a switch (s0, s1, ...)", name)
 }
 
-// placeText returns the name of a place; it is the inverse of parsePlaceName.
-func placeText(place int) string {
-	if place < 0 {
-		return PlaceName(-1-place, 0)
-	}
-	return HostName(place)
-}
-
 // A networkBuilder collects the cables of a Listed while they are read.
 type networkBuilder struct {
 	source      string // for error messages
@@ -146,15 +137,6 @@ func (c cable) links() [][2]int {
 		return [][2]int{{c.from, c.to}}
 	}
 	return [][2]int{{c.from, c.to}, {c.to, c.from}}
-}
-
-// bitsOf parses a rate and returns it in bits/s, rounded to a whole number.
-func bitsOf(rate string) (int, error) {
-	bits, err := BitsPerSecond(rate)
-	if err != nil {
-		return 0, rateError(rate)
-	}
-	return int(math.Round(bits)), nil
 }
 
 func (l *networkBuilder) build() (*Listed, error) {

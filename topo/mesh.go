@@ -45,6 +45,10 @@ func (g Mesh) Neighbour(label, k, by int) int {
 // String returns the extents separated by x, such as "2x4".
 func (g Mesh) String() string { return joinNumbers(g, "x") }
 
+func joinNumbers(numbers []int, between string) string {
+	return strings.ReplaceAll(strings.Trim(fmt.Sprint(numbers), "[]"), " ", between)
+}
+
 // Check returns an error if the number of nodes is not p. The error message begins with proc.
 func (g Mesh) Check(proc string, p int) error {
 	if len(g) > 0 && slices.Min(g) > 0 && g.hasAtMost(p) && g.Size() == p {

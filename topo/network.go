@@ -40,15 +40,6 @@ func Capacity(n Network, link int32) int {
 	return 1
 }
 
-// HostOf returns a number that identifies the host of a node. All nodes on a host have the same number. In a
-// network that is not a [Placed], each node is a host of its own.
-func HostOf(n Network, node int) int {
-	for placed, ok := n.(*Placed); ok; placed, ok = n.(*Placed) {
-		n, node = placed.network, placed.hostNode[node]
-	}
-	return node
-}
-
 // Places returns the number of places of a network, that is, of nodes and switches.
 func Places(n Network) int {
 	places := n.Nodes()

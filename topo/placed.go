@@ -115,3 +115,12 @@ func (n *Placed) String() string {
 	}
 	return fmt.Sprintf("%v with ranks on %v", n.network, n.hostNode)
 }
+
+// HostOf returns a number that identifies the host of a node. All nodes on a host have the same number. In a
+// network that is not a [Placed], each node is a host of its own.
+func HostOf(n Network, node int) int {
+	for placed, ok := n.(*Placed); ok; placed, ok = n.(*Placed) {
+		n, node = placed.network, placed.hostNode[node]
+	}
+	return node
+}

@@ -36,7 +36,28 @@ func exampleNetwork(kind string) string {
 	return kind + ":8"
 }
 
+// ParseFabric parses a [Spec] that states the number of hosts, at most [MaxHosts]. It does not read files.
+func ParseFabric(text string) (Fabric, error) {
+	spec, err := ParseSpec(text)
+	switch {
+	case errors.Is(err, ErrNodes) || err == nil && spec.Network != nil && spec.Network.Nodes() > MaxHosts:
+		return Fabric{}, fmt.Errorf("topo: network %.60q, want at most %d hosts", text, MaxHosts)
+	case err != nil:
+		return Fabric{}, err
+	case spec.Kind == "crossbar":
+		return Fabric{},
+			fmt.Errorf("topo: network %.60q: a crossbar has no cables; use a star, whose hosts have "+
+				"cables to the switch, such as star:8", text)
+	case spec.Network == nil:
+		return Fabric{},
+			fmt.Errorf("topo: network %.60q lacks the number of hosts; use, for example, %s", text,
+				exampleNetwork(spec.Kind))
+	}
+	return spec.Fabric, nil
+}
+
 const acceptedNetworks = "want ring:P, torus:RxC, mesh:RxC, hypercube:P, tree:P, star:P, crossbar:P, " +
+
 	"fattree:HxLxS, dragonfly:G,A,H, file:FILE or slurm"
 
 // ParseSpec parses the text form of a Spec. It does not read files.
@@ -137,6 +158,54 @@ func newNetwork(kind string, extents Mesh) Network {
 		return NewStar(p)
 	}
 	return Crossbar{Size: extents.Size()}
+}
+
+// setLevelRates parses the rates of the levels and sets them in n. If there is only one rate, it applies to
+// all links. setLevelRates then returns this rate as the value for Fabric.Rate, and leaves n unchanged.
+func setLevelRates(n Network, text, rate string) (rest string, err error) {
+	rates := strings.Split(rate, "/")
+	if len(rates) == 1 {
+		return rate, nil
+	}
+	l := levelsOf(n)
+	if l == nil {
+		return "", fmt.Errorf(
+			"topo: network %.60q has %d rates, want one, because only a fattree and a dragonfly "+
+				"can have a rate for each level", text,
+			len(rates))
+	}
+	if len(rates) != len(l.cables) {
+		return "", fmt.Errorf(
+			"topo: network %.60q has %d rates, want 1 or %d (one for each level, first for the "+
+				"hosts' cables)", text, len(rates), len(l.cables))
+	}
+	return "", l.setRates(rates)
+}
+
+// levelsOf returns the levels of a network, or nil if it has none.
+func levelsOf(n Network) *levels {
+	switch n := n.(type) {
+	case *FatTree:
+		return &n.levels
+	case *Dragonfly:
+		return &n.levels
+	}
+	return nil
+}
+
+// parseLevels parses the extents of a fat tree or dragonfly.
+func parseLevels(kind, size string) (Network, error) {
+	var n Network
+	var err error
+	if kind == "dragonfly" {
+		n, err = parseDragonfly(size)
+	} else {
+		n, err = parseFatTree(size)
+	}
+	if err == nil && n.Links() > MaxNodes {
+		err = ErrNodes
+	}
+	return n, err
 }
 
 // With returns the fabric for p ranks. If the spec has no network, the fabric has the smallest network of its

@@ -8,6 +8,16 @@ import (
 	"topocoll/sim"
 )
 
+// Held describes the data of a node, starting at Time.
+type Held struct {
+	Time   float64 `json:"time"`
+	Node   int     `json:"node"`
+	Data   string  `json:"data"`
+	Blocks []int   `json:"blocks"`
+	// fraction of each block that the node has; omitted if all blocks are complete
+	Shares []float64 `json:"shares,omitempty"`
+}
+
 // maxHeldBlocks is the limit on messages times nodes, and thus on the number of recorded blocks. With more
 // blocks, the page is slow.
 const maxHeldBlocks = 400_000

@@ -8,6 +8,25 @@ import (
 	"topocoll/topo"
 )
 
+// A LinkTraffic holds the messages of a run and their network.
+type LinkTraffic struct {
+	Picture  Picture   `json:"picture"`
+	Messages []Message `json:"-"`        // sorted by start
+	Columns  Columns   `json:"messages"` // the same messages, in the page's format
+	// CutThrough means that a message occupies all links of its path at the same time.
+	CutThrough bool    `json:"cutThrough"`
+	Waits      float64 `json:"waits"` // total time for which messages wait for busy links
+}
+
+// A Picture is a drawing of the network.
+type Picture struct {
+	SVG  string       `json:"svg"`
+	Low  [2]float64   `json:"low"` // upper left corner of the bounding box
+	Size [2]float64   `json:"size"`
+	At   [][2]float64 `json:"at"`   // position of each node
+	Ways [][6]float64 `json:"ways"` // quadratic curves along links: start, control point, end
+}
+
 // stepEnds returns the end times of a run's steps, sorted and without duplicates.
 func stepEnds(trace []sim.Transfer) []float64 {
 	ends := []float64{}
@@ -112,68 +131,6 @@ func waitingTime(machine sim.Config, t sim.Transfer) float64 {
 		}
 	}
 	return sum
-}
-
-// nodesOf computes the end time of every call of every node. A call ends with the last of its messages. The
-// messages between two nodes belong to the calls of these nodes in order.
-func nodesOf(calls [][]portCall, trace []sim.Transfer) []Node {
-	p := len(calls)
-	between := make([][]float64, p*p) // end times, at index sender*p + receiver
-	for _, t := range trace {
-		pair := &between[t.From*p+t.To]
-		*pair = append(*pair, t.End)
-	}
-	next := [2][]int{make([]int, p*p), make([]int, p*p)} // index of the next send and receive of each pair
-	all := make([]Node, p)
-	for me, nodeCalls := range calls {
-		all[me].Combines = []float64{}
-		rounds, end := []float64{}, 0.0
-		awaitMessage := func(from, to, side int) {
-			if pair := from*p + to; from != to {
-				end = max(end, between[pair][next[side][pair]])
-				next[side][pair]++
-			}
-		}
-		for _, c := range nodeCalls {
-			end = 0
-			for _, to := range c.sends {
-				awaitMessage(me, to, 0)
-			}
-			for _, from := range c.receives {
-				awaitMessage(from, me, 1)
-			}
-			if c.hasMessages() {
-				rounds = append(rounds, end)
-			}
-		}
-		all[me].recordCalls(nodeCalls, rounds)
-		for i, c := range nodeCalls {
-			if c.combines {
-				all[me].addCombine(all[me].Ends[i])
-			}
-		}
-	}
-	return all
-}
-
-// recordCalls records the calls of a node with their end times. `rounds` holds the end times of the calls
-// with messages, each of which is a round of the node's plan. No call ends before the previous one.
-func (n *Node) recordCalls(calls []portCall, rounds []float64) {
-	n.Ends, n.Sites = []float64{}, []int{}
-	end := 0.0
-	for _, c := range calls {
-		if c.hasMessages() {
-			end, rounds = max(end, rounds[0]), rounds[1:]
-		}
-		n.Ends, n.Sites = append(n.Ends, rounded(end)), append(n.Sites, c.site)
-	}
-}
-
-func (n *Node) addCombine(time float64) {
-	at := rounded(time)
-	if i, known := slices.BinarySearch(n.Combines, at); !known {
-		n.Combines = slices.Insert(n.Combines, i, at)
-	}
 }
 
 // A Message is one message on the network.

@@ -1,19 +1,15 @@
 package scene
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
 	"topocoll/catalog"
 	"topocoll/comm"
 	"topocoll/internal/explain"
-	"topocoll/plan"
 	"topocoll/sim"
-	"topocoll/topo"
 )
 
 // A Scene is the simulated run of a View, in the form that the page needs. Times are in µs.
@@ -37,52 +33,6 @@ type Caption struct {
 	Head   []string `json:"head"` // the operation, its description, the machine
 	Counts string   `json:"counts"`
 	Legend string   `json:"legend"` // explains the names of the messages' data
-}
-
-// A LinkTraffic holds the messages of a run and their network.
-type LinkTraffic struct {
-	Picture  Picture   `json:"picture"`
-	Messages []Message `json:"-"`        // sorted by start
-	Columns  Columns   `json:"messages"` // the same messages, in the page's format
-	// CutThrough means that a message occupies all links of its path at the same time.
-	CutThrough bool    `json:"cutThrough"`
-	Waits      float64 `json:"waits"` // total time for which messages wait for busy links
-}
-
-// A Picture is a drawing of the network.
-type Picture struct {
-	SVG  string       `json:"svg"`
-	Low  [2]float64   `json:"low"` // upper left corner of the bounding box
-	Size [2]float64   `json:"size"`
-	At   [][2]float64 `json:"at"`   // position of each node
-	Ways [][6]float64 `json:"ways"` // quadratic curves along links: start, control point, end
-}
-
-// A Node describes the calls of one node on its port, in order.
-type Node struct {
-	Ends     []float64 `json:"ends"`     // end time of each call
-	Sites    []int     `json:"sites"`    // for each call, an index in Scene.Sites
-	Combines []float64 `json:"combines"` // times at which the node combines data; combining takes no time
-}
-
-// Held describes the data of a node, starting at Time.
-type Held struct {
-	Time   float64 `json:"time"`
-	Node   int     `json:"node"`
-	Data   string  `json:"data"`
-	Blocks []int   `json:"blocks"`
-	// fraction of each block that the node has; omitted if all blocks are complete
-	Shares []float64 `json:"shares,omitempty"`
-}
-
-// A run is the result of simulating a view.
-type run struct {
-	machine sim.Config
-	time    float64
-	rounds  int
-	trace   []sim.Transfer // messages between the same two nodes are in order
-	nodes   []Node
-	plans   plan.Job // executed plans; nil if the procedures ran
 }
 
 // Run simulates a view. It calls `says` with messages about its progress.
@@ -151,49 +101,3 @@ func (s setup) legend(f *explain.Figure) string {
 	}
 	return legend
 }
-
-// describeSize states the numbers of steps, messages and words, and the number of words over the busiest
-// link.
-func (r *run) describeSize() string {
-	words, most, over := 0, 0, map[int32]int{}
-	for _, t := range r.trace {
-		words += t.Words
-		for _, link := range t.Path {
-			over[link] += t.Words
-			most = max(most, over[link])
-		}
-	}
-	return fmt.Sprintf("%d steps, %d messages, %d words, at most %d over one link", r.rounds, len(r.trace),
-		words, most)
-}
-
-// sortMessages sorts the run's messages by their start, and returns their arrows in the same order.
-func (r *run) sortMessages(arrows []explain.Arrow) []explain.Arrow {
-	by := topo.Integers(len(r.trace))
-	slices.SortStableFunc(by, func(i, j int) int {
-		a, b := r.trace[i], r.trace[j]
-		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.Round, b.Round),
-			cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
-	})
-	trace, ordered := make([]sim.Transfer, len(by)), make([]explain.Arrow, len(arrows))
-	for i, from := range by {
-		trace[i] = r.trace[from]
-		if arrows != nil {
-			ordered[i] = arrows[from]
-		}
-	}
-	r.trace = trace
-	if arrows == nil {
-		return nil
-	}
-	return ordered
-}
-
-func (s setup) args(me int) catalog.Args[emptyWord] {
-	return catalog.Args[emptyWord]{Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed,
-		Segment: s.Segment, Op: noOp,
-		In:  make([]emptyWord, s.row.Op.In(s.P, s.M, me, s.Root)),
-		Out: make([]emptyWord, s.row.Op.Out(s.P, s.M, me, s.Root))}
-}
-
-var noOp = comm.Op[emptyWord]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []emptyWord) {}}

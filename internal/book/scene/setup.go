@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"topocoll/catalog"
+	"topocoll/comm"
 	"topocoll/internal/explain"
 	"topocoll/sim"
 	"topocoll/topo"
@@ -132,3 +133,12 @@ func portsOf(name string) (sim.Ports, error) {
 	}
 	return 0, fmt.Errorf("ports %.20q, want one, half or all", name)
 }
+
+func (s setup) args(me int) catalog.Args[emptyWord] {
+	return catalog.Args[emptyWord]{Root: s.Root, Shift: s.Shift, Mesh: s.mesh, Network: s.packed,
+		Segment: s.Segment, Op: noOp,
+		In:  make([]emptyWord, s.row.Op.In(s.P, s.M, me, s.Root)),
+		Out: make([]emptyWord, s.row.Op.Out(s.P, s.M, me, s.Root))}
+}
+
+var noOp = comm.Op[emptyWord]{Name: "nothing", Commutative: true, Apply: func(dst, a, b []emptyWord) {}}

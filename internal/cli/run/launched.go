@@ -95,14 +95,6 @@ func writeUnlinked(f rules.File) (path string, err error) {
 	return inheritedPath(file)
 }
 
-func createUnlinked() (*os.File, error) {
-	file, err := os.CreateTemp("", "topocoll-")
-	if err != nil {
-		return nil, err
-	}
-	return file, os.Remove(file.Name())
-}
-
 // inheritedPath returns a path by which the program can open a file that this process has open.
 func inheritedPath(file *os.File) (path string, err error) {
 	kept, err := syscall.Dup(int(file.Fd())) // unlike the original, the copy stays open in the program

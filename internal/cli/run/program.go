@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"topocoll/internal/cli/saved"
@@ -27,6 +28,21 @@ type preparedProgram struct {
 	dropinVariables [][2]string // variables of the drop-in library, the same in every launch
 	mpiVariables    []string    // variables of the MPI library, as NAME=value
 	stdin           bool        // rank 0 reads the standard input of this process
+}
+
+// prepareProgram returns the program on the command line. The argument `preload` is the value for LD_PRELOAD,
+// `plans` is the file of plans, and `rules` has variables of the MPI library.
+func (c *Command) prepareProgram(preload, plans string, rules []string) preparedProgram {
+	if before := os.Getenv("LD_PRELOAD"); before != "" {
+		preload += ":" + before
+	}
+	return preparedProgram{commandLine: c.Program, ranks: c.N, mpiVariables: rules, stdin: !c.Compare,
+		dropinVariables: [][2]string{{"LD_PRELOAD", preload}, {"TOPOCOLL_PLANS", plans},
+			{"TOPOCOLL_FORCE", strings.Join(c.allForced(c.N), ",")},
+			{"TOPOCOLL_CHECK", strconv.Itoa(c.Check)},
+			{"TOPOCOLL_WATCH", strconv.FormatInt(c.Watch.Milliseconds(), 10)},
+			{"TOPOCOLL_WATCH_ABORT", map[bool]string{true: "1"}[c.Abort]},
+			{"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}}
 }
 
 // environment returns the drop-in library's environment variables for one launch. The MPI library executes

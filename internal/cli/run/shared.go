@@ -40,6 +40,14 @@ func openPlans(write func(io.Writer) (notes string, err error)) (file *os.File, 
 	return file, notes, err
 }
 
+func createUnlinked() (*os.File, error) {
+	file, err := os.CreateTemp("", "topocoll-")
+	if err != nil {
+		return nil, err
+	}
+	return file, os.Remove(file.Name())
+}
+
 // The names of shared files have a common prefix. One suffix is for the file of plans, the other for the
 // locked file with its state.
 const (

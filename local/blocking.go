@@ -1,0 +1,56 @@
+package local
+
+import (
+	"fmt"
+
+	"topocoll/comm"
+)
+
+func (n *node[T]) Send(to int, x []T) error {
+	return n.runTransfers("Send", &transfer[T]{peer: to, send: true, x: x})
+}
+
+func (n *node[T]) Recv(from int, x []T) error {
+	return n.runTransfers("Recv", &transfer[T]{peer: from, x: x})
+}
+
+func (n *node[T]) SendRecv(to int, out []T, from int, in []T) error {
+	return n.runTransfers("SendRecv", &transfer[T]{peer: to, send: true, x: out},
+		&transfer[T]{peer: from, x: in})
+}
+
+func (n *node[T]) Round(sends, recvs []comm.Message[T]) error {
+	transfers := make([]*transfer[T], 0, len(sends)+len(recvs))
+	for _, msg := range recvs {
+		transfers = append(transfers, &transfer[T]{peer: msg.Peer, x: msg.Data})
+	}
+	for _, msg := range sends {
+		transfers = append(transfers, &transfer[T]{peer: msg.Peer, send: true, x: msg.Data})
+	}
+	return n.runTransfers("Round", transfers...)
+}
+
+// runTransfers posts the sends and receives of one call, and waits until all of them are complete.
+func (n *node[T]) runTransfers(call string, transfers ...*transfer[T]) error {
+	n.ports.job.lock.Lock()
+	defer n.ports.job.lock.Unlock()
+	n.pending = len(transfers)
+	for _, t := range transfers {
+		if err := n.post(call, t); err != nil {
+			return err
+		}
+	}
+	return n.await(func() bool { return n.pending == 0 })
+}
+
+func (n *node[T]) post(call string, t *transfer[T]) error {
+	if t.peer < 0 || t.peer >= n.Size() {
+		return fmt.Errorf("local: %s: no process %d, want 0..%d", call, t.peer, n.Size()-1)
+	}
+	if t.tag > 0 { // a non-blocking message
+		t.id = n.ids.take()
+	}
+	t.node = n
+	n.ports.post(t)
+	return nil
+}
