@@ -168,9 +168,9 @@ asan:
 selfcheck: binary
 	@$(CGO) scripts/selfcheck
 
-# Needs gfortran and Debian's hpcc, scalapack-mpi-test, libfftw3-dev and libfftw3-mpi-dev. With MPI4PY_TESTS,
-# the folder test of mpi4py's source, it also needs python3-mpi4py. MPICH_TESTS names the folder test/mpi of the
-# source of MPICH 4.0.
+# Needs gfortran and Debian's hpcc, libmumps-dev, scalapack-mpi-test, libfftw3-dev and libfftw3-mpi-dev. With
+# MPI4PY_TESTS, the folder test of mpi4py's source, it also needs python3-mpi4py. MPICH_TESTS names the folder
+# test/mpi of the source of MPICH 4.0.
 drop-in-test: build
 	@$(CGO) scripts/drop-in-test
 

@@ -4,14 +4,6 @@ package mpi
 
 import "strings"
 
-// An Algorithm is an algorithm of the MPI library for one collective operation. Name is the library's name.
-type Algorithm struct {
-	Name      string
-	component string // Open MPI: the coll component that contains the algorithm, such as tuned
-	variable  string // the MPI_T control variable that forces the algorithm
-	value     int    // the value of the variable that forces the algorithm; 0 lets the library choose
-}
-
 // Algorithms lists the algorithms for op that can be forced. op is the MPI function's name in lower case,
 // such as bcast or reduce_scatter_block. The call is collective over w.
 //

@@ -28,17 +28,6 @@ func (p *port) Agree(ranks []int, call comm.Call, refusal error) error {
 
 var _ comm.Checker = (*Port[float64])(nil)
 
-// deriveWorld returns a new World of some ranks of w. The new World is checked if w is checked. hosts[i] is
-// the host of its rank i.
-func (w *World) deriveWorld(communicator C.MPI_Comm, hosts []int) (*World, error) {
-	derived := newWorld(communicator, w.finalised)
-	derived.hosts = hosts
-	if !w.checked {
-		return derived, nil
-	}
-	return derived, derived.enableChecks()
-}
-
 // enableChecks turns on the comparison of calls. It is collective over w. Comparisons use a separate
 // communicator. There, the comparison of every operation begins with the same MPI call, so the comparison
 // works even if the ranks call different operations.

@@ -148,3 +148,6 @@ func (p *port) yieldToScheduler() {
 		runtime.Gosched()
 	}
 }
+
+// Hosts returns the number of each rank's host: see World.Hosts.
+func (p *port) Hosts() []int { return p.world.Hosts() }

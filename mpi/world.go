@@ -10,7 +10,6 @@ import (
 	"slices"
 	"unsafe"
 
-	"topocoll/comm"
 	"topocoll/topo"
 )
 
@@ -38,47 +37,9 @@ func newWorld(communicator C.MPI_Comm, finalised *bool) *World {
 		finalised: finalised}
 }
 
-// Sub returns a world of some ranks of w. Rank i of the new world is rank ranks[i] of w. The result is nil on
-// ranks that are not in the list. All ranks of w must pass the same list. Sub calls MPI_Comm_split, which is
-// collective.
-func (w *World) Sub(ranks []int) (*World, error) {
-	if err := w.checkSub(ranks); err != nil {
-		return nil, err
-	}
-	var sub C.MPI_Comm
-	color, key := C.int(0), slices.Index(ranks, w.Rank)
-	if key < 0 {
-		color = C.MPI_UNDEFINED
-	}
-	err := mpiError("MPI_Comm_split", C.MPI_Comm_split(w.comm, color, C.int(max(0, key)), &sub))
-	if err != nil || key < 0 {
-		return nil, err
-	}
-	hosts := make([]int, len(ranks))
-	for i, r := range ranks {
-		hosts[i] = w.hosts[r]
-	}
-	return w.deriveWorld(sub, topo.NumberHosts(hosts))
-}
-
-// Dup returns a new world of the same processes. It calls MPI_Comm_dup and is collective over w.
-func (w *World) Dup() (*World, error) {
-	if err := w.compareIfChecked(comm.Call{Name: "mpi: Dup"}, w.checkLive("mpi: Dup")); err != nil {
-		return nil, err
-	}
-	var copied C.MPI_Comm
-	if err := mpiError("MPI_Comm_dup", C.MPI_Comm_dup(w.comm, &copied)); err != nil {
-		return nil, err
-	}
-	return w.deriveWorld(copied, w.hosts)
-}
-
 // Hosts returns the number of each rank's host. Hosts are numbered in the order of their lowest ranks.
 // Package coll uses these numbers.
 func (w *World) Hosts() []int { return slices.Clone(w.hosts) }
-
-// Hosts returns the number of each rank's host: see World.Hosts.
-func (p *port) Hosts() []int { return p.world.Hosts() }
 
 // A greeting is the message that each rank sends to all ranks in Init.
 type greeting struct {
@@ -121,27 +82,6 @@ func (w *World) exchangeGreetings(checked bool) (anyChecked bool, err error) {
 	return anyChecked, nil
 }
 
-// Free frees a world that Sub, Dup or Forced has returned, and the ports of this world. It is collective over
-// w.
-func (w *World) Free() error {
-	if err := w.compareIfChecked(comm.Call{Name: "mpi: Free"}, w.checkLive("mpi: Free")); err != nil {
-		return err
-	}
-	if w.checked {
-		C.MPI_Comm_free(&w.checkComm)
-	}
-	w.freed = true
-	for _, p := range w.ports {
-		p.freeMemory()
-	}
-	w.ports = nil
-	C.tc_tags_free(w.tags)
-	if w.ringComm != C.MPI_Comm(C.MPI_COMM_NULL) {
-		C.MPI_Comm_free(&w.ringComm)
-	}
-	return mpiError("MPI_Comm_free", C.MPI_Comm_free(&w.comm))
-}
-
 // maxTag returns the largest tag that the library allows. If the library reports none, maxTag returns the
 // largest tag that the standard guarantees.
 func (w *World) maxTag() int {
@@ -180,4 +120,12 @@ func (w *World) checkLive(call string) error {
 		return fmt.Errorf("%s: this world has been freed", call)
 	}
 	return nil
+}
+
+// An Algorithm is an algorithm of the MPI library for one collective operation. Name is the library's name.
+type Algorithm struct {
+	Name      string
+	component string // Open MPI: the coll component that contains the algorithm, such as tuned
+	variable  string // the MPI_T control variable that forces the algorithm
+	value     int    // the value of the variable that forces the algorithm; 0 lets the library choose
 }

@@ -71,18 +71,6 @@ func (n networks) networkOf(env results.Env, p int) *pack.Network {
 	return network
 }
 
-// timePredictor returns the simulation of a call or, if there is none, its formula. It returns nil if there
-// is neither.
-func (c call) timePredictor(distances shiftDistanceCache) timePredictor {
-	if p, found := c.newSimulation(distances); found {
-		return p
-	}
-	if f, found := c.formula(); found {
-		return f
-	}
-	return nil
-}
-
 // selectFits returns the fits of a pattern that apply to a call. These are the fits for the call's number of
 // processes and the algorithm's strides. If there are none, they are the fits for all strides.
 func (c call) selectFits(fits []Fit, pattern string) []Fit {

@@ -81,3 +81,15 @@ func meanMessage(cell results.Cell) float64 {
 
 // A timePredictor predicts the time of a call in ns, for ts in ns and tw in ns per byte.
 type timePredictor interface{ time(ts, tw float64) float64 }
+
+// timePredictor returns the simulation of a call or, if there is none, its formula. It returns nil if there
+// is neither.
+func (c call) timePredictor(distances shiftDistanceCache) timePredictor {
+	if p, found := c.newSimulation(distances); found {
+		return p
+	}
+	if f, found := c.formula(); found {
+		return f
+	}
+	return nil
+}

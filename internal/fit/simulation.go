@@ -1,6 +1,7 @@
 package fit
 
 import (
+	"fmt"
 	"math"
 
 	"topocoll/catalog"
@@ -90,4 +91,19 @@ func (c call) job(shift int) plan.Job {
 		return nil
 	}
 	return job
+}
+
+// shiftDistanceCache caches the result of medianShiftDistances, by algorithm, number of nodes and mesh.
+type shiftDistanceCache map[string][]int
+
+// medianDistances returns the distances at which the shift c takes its median time. Instead of computing
+// times, it counts the consecutive messages in plans for one word.
+func (m shiftDistanceCache) medianDistances(c call) []int {
+	at := fmt.Sprint(c.row.ID, " ", c.p, " ", c.mesh)
+	if m[at] == nil {
+		c.words, c.segment = 1, 0
+		m[at] = medianShiftDistances(c.p,
+			func(q int) float64 { return simulation{jobs: []plan.Job{c.job(q)}}.time(1, 0) })
+	}
+	return m[at]
 }
