@@ -28,8 +28,11 @@ void tc_port_free(port *p) {
 	free(s->async_statuses);
 	tc_workspace_free(&s->workspace);
 	free(s);
+}
+
+void tc_trim_heap(void) {
 #ifdef __GLIBC__
-	malloc_trim(0); // malloc would otherwise retain the freed memory for this process
+	malloc_trim(0);
 #endif
 }
 

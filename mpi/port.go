@@ -94,6 +94,7 @@ func (p *port) freeMemory() {
 	p.freeOperations()
 	p.freePrograms()
 	C.tc_port_free(p.c)
+	C.tc_trim_heap()
 }
 
 // Err returns nil if p can be used. If NewPort could not make a working port, or if the world is freed, Err
