@@ -1,6 +1,7 @@
 package host
 
 import (
+	"math"
 	"runtime"
 	"strconv"
 	"strings"
@@ -40,13 +41,26 @@ func Confined() bool { return len(CPUs(Affinity())) < len(onlineCPUs()) }
 func onlineCPUs() []int { return CPUs(firstLine("/sys/devices/system/cpu/online")) }
 
 // Quota returns the processor time that the cgroup may use in each period, in the format of cgroup 2's
-// cpu.max: "max 100000" or "50000 100000".
-func Quota() string {
-	if max := firstLine("/sys/fs/cgroup/cpu.max"); max != "" {
-		return max
+// cpu.max: "max 100000" or "50000 100000". If enclosing cgroups have lower limits, it returns the lowest
+// limit. It returns "" if no limit is known.
+func Quota() string { return quotaBelow("/") }
+
+// quotaBelow is like Quota, but for a machine whose files are below `root`.
+func quotaBelow(root string) (lowest string) {
+	for _, folder := range cgroupFolders(root, "cpu") {
+		if q := quotaOf(folder); q != "" && (lowest == "" || quotaCores(q) < quotaCores(lowest)) {
+			lowest = q
+		}
 	}
-	time, period := firstLine("/sys/fs/cgroup/cpu/cpu.cfs_quota_us"),
-		firstLine("/sys/fs/cgroup/cpu/cpu.cfs_period_us")
+	return lowest
+}
+
+// quotaOf returns the quota of one cgroup, without the enclosing cgroups.
+func quotaOf(folder string) string {
+	if quota := firstLine(folder + "cpu.max"); quota != "" { // cgroup 2
+		return quota
+	}
+	time, period := firstLine(folder+"cpu.cfs_quota_us"), firstLine(folder+"cpu.cfs_period_us")
 	switch {
 	case time == "" || period == "":
 		return ""
@@ -56,13 +70,20 @@ func Quota() string {
 	return time + " " + period
 }
 
+// quotaCores returns the number of cores that a quota stands for, or infinity if it sets no limit.
+func quotaCores(quota string) float64 {
+	time, period, _ := strings.Cut(quota, " ")
+	q, _ := strconv.ParseFloat(time, 64)
+	if t, _ := strconv.ParseFloat(period, 64); q > 0 && t > 0 {
+		return q / t
+	}
+	return math.Inf(1)
+}
+
 // withinQuota limits a number of cores to the cgroup's quota, rounded down but at least 1.
 func withinQuota(cores int) int {
-	if time, period, found := strings.Cut(Quota(), " "); found && time != "max" {
-		q, _ := strconv.ParseFloat(time, 64)
-		if t, _ := strconv.ParseFloat(period, 64); q > 0 && t > 0 {
-			cores = min(cores, max(1, int(q/t)))
-		}
+	if limit := quotaCores(Quota()); limit < float64(cores) {
+		return max(1, int(limit))
 	}
 	return cores
 }

@@ -3,7 +3,6 @@ package host
 import (
 	"math"
 	"os"
-	"path"
 	"strconv"
 	"strings"
 )
@@ -19,7 +18,7 @@ func freeMemoryBelow(root string) int64 {
 		return 0
 	}
 	least := available << 10 // MemAvailable is in kB
-	for _, folder := range cgroupFolders(root) {
+	for _, folder := range cgroupFolders(root, "memory") {
 		for _, of := range []struct{ limit, used, cache string }{ // names in cgroup 2 and in cgroup 1
 			{"memory.max", "memory.current", "inactive_file"},
 			{"memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file"},
@@ -33,28 +32,6 @@ func freeMemoryBelow(root string) int64 {
 		}
 	}
 	return least
-}
-
-// cgroupFolders returns the folders of this process's cgroups and of all enclosing cgroups, because a batch
-// system may limit a job in an outer cgroup. In a container, the outermost cgroup is the container's.
-func cgroupFolders(root string) (folders []string) {
-	text, _ := os.ReadFile(root + "proc/self/cgroup")
-	under := map[string]string{"": "", "memory": "memory/"} // folder by controller, for cgroup 2 and 1
-	paths := map[string]string{"": "/", "memory": "/"}
-	for _, line := range strings.Split(string(text), "\n") { // lines such as 5:memory:/path and 0::/path
-		if parts := strings.SplitN(line, ":", 3); len(parts) == 3 {
-			paths[parts[1]] = parts[2]
-		}
-	}
-	for controller, folder := range under {
-		for at := path.Clean("/" + paths[controller]); ; at = path.Dir(at) {
-			folders = append(folders, root+"sys/fs/cgroup/"+folder+strings.TrimPrefix(at+"/", "/"))
-			if at == "/" {
-				break
-			}
-		}
-	}
-	return folders
 }
 
 // OwnMemory returns the number of bytes of memory that only this process uses, without files and shared
