@@ -46,7 +46,7 @@ func (t *Command) writeTable(out io.Writer, library string, err error) error {
 	}
 	writeTuned(out, table)
 	if err != nil {
-		wrap.WriteComment(out, "partial: some sizes were not measured")
+		wrap.WriteComment(out, "partial: some sizes, or sizes that tune adds between them, were not measured")
 	}
 	fmt.Fprintf(out, "\n%s: written\n", t.path(tune.TableName))
 	if bad := cmp.Or(t.writeRules(out, table), t.writePage(out, table)); bad != nil {
