@@ -113,6 +113,24 @@ func (spread) Rank() int    { return 0 }
 func (spread) Size() int    { return 5 }
 func (spread) Hosts() []int { return []int{0, 1, 2, 0, 1} }
 
+// If the port reports a maximum message length between hosts, longer messages are divided.
+func TestThePortKnowsTheMaximum(t *testing.T) {
+	segment := func(with ...coll.Option) int {
+		w, err := coll.New[byte](limited{}, with...)
+		require.NoError(t, err)
+		ch, err := w.ChoiceFor(coll.Call{Op: catalog.Shift, Bytes: 1 << 20, Shift: 1})
+		require.NoError(t, err)
+		return ch.Segment
+	}
+	assert.Equal(t, 32<<10, segment())
+	assert.Equal(t, 64<<10, segment(coll.On(coll.Machine{MaxMessage: 64 << 10})), "the caller knows better")
+	assert.Zero(t, segment(coll.On(coll.Machine{Hosts: 1})))
+}
+
+type limited struct{ spread }
+
+func (limited) MaxMessage() int { return 32 << 10 }
+
 type knowing struct{ halfOfTwo }
 
 func (knowing) Eager() int { return coll.EagerOpenMPI }

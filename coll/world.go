@@ -108,6 +108,11 @@ func Of[T any](c *comm.Comm[T], with ...Option) (*World[T], error) {
 			m.Eager = port.Eager()
 		}
 	}
+	if m := &f.options.machine; m.MaxMessage == 0 {
+		if port, knows := c.Port().(interface{ MaxMessage() int }); knows {
+			m.MaxMessage = port.MaxMessage()
+		}
+	}
 	if m := &f.options.machine; m.Hosts == 0 && m.Slots == 0 && m.On == nil && m.Network == nil {
 		if port, knows := c.Port().(interface{ Hosts() []int }); knows {
 			hosts := port.Hosts()

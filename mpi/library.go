@@ -8,6 +8,7 @@ package mpi
 import "C"
 
 import (
+	"math/bits"
 	"os"
 	"strconv"
 	"strings"
@@ -82,20 +83,46 @@ func (w *World) eager() int {
 	if BuiltFor() != OpenMPI {
 		return 0
 	}
-	// Open MPI's component ob1 subtracts the length of its longest header from the limit.
-	const header = 64
 	names := []string{"btl_vader_eager_limit", "btl_sm_eager_limit"} // names in Open MPI 4.1 and 5.0
 	for _, name := range names {
 		text, err := w.Variable(name)
 		if limit, number := strconv.Atoi(text); err == nil && number == nil {
-			return max(0, limit-header)
+			return max(0, limit-ob1Header)
 		}
 	}
 	// a rank that is alone on its host has no such variable, but mpirun's environment may set the limit
 	for _, name := range names {
 		if limit, err := strconv.Atoi(os.Getenv("OMPI_MCA_" + name)); err == nil {
-			return max(0, limit-header)
+			return max(0, limit-ob1Header)
 		}
 	}
-	return 4096 - header
+	return 4096 - ob1Header
 }
+
+// MaxMessage returns the maximum length, in bytes, of messages between hosts that can travel in both
+// directions of a connection at the same time. Open MPI sends longer messages over TCP only after a
+// handshake, and the two directions then take turns. On a 4x4 torus at 50 Mbit/s, for example, an all-gather
+// of 128 KiB blocks took 4.0 times its lower bound with whole messages, and 1.8 times with messages of 32
+// KiB. The result is a power of two. It is 0 if there is no such limit: with other MPI libraries, or if Open
+// MPI does not use TCP. Ranks with the same MPI settings have the same limit.
+func (w *World) MaxMessage() int {
+	if BuiltFor() != OpenMPI {
+		return 0
+	}
+	// the variables of a component disappear if Open MPI selects another component, such as pml_ucx
+	if _, err := w.Variable("pml_ob1_priority"); err != nil {
+		return 0
+	}
+	text, err := w.Variable("btl_tcp_eager_limit")
+	if limit, number := strconv.Atoi(text); err == nil && number == nil && limit > ob1Header {
+		return 1 << (bits.Len(uint(limit-ob1Header)) - 1)
+	}
+	return 0
+}
+
+// MaxMessage returns the result of World.MaxMessage.
+func (p *Port[T]) MaxMessage() int { return p.world.MaxMessage() }
+
+// ob1Header is the length of the longest header of ob1, the component of Open MPI that sends messages. ob1
+// subtracts it from an eager limit.
+const ob1Header = 64

@@ -31,6 +31,14 @@ func TestEager(t *testing.T) {
 	})
 }
 
+// Open MPI's eager limit over TCP is 64 KiB, including a header of at most 64 bytes.
+func TestMaxMessage(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		assert.Equal(t, map[Library]int{OpenMPI: 32 << 10, MPICH: 0}[BuiltFor()],
+			NewPort[byte](world).MaxMessage())
+	})
+}
+
 func TestVariables(t *testing.T) {
 	on(t, func(t require.TestingT) {
 		variables := map[Library]map[string]string{

@@ -10,7 +10,6 @@ import (
 	"topocoll/bench/results"
 	"topocoll/bench/results/bounds"
 	"topocoll/coll"
-	"topocoll/mpi"
 	"topocoll/topo"
 )
 
@@ -24,20 +23,13 @@ type Calibration struct {
 	perByte float64 // time in ns to transfer one byte over a link; 0: unknown
 }
 
-// eagerTCP is the size in bytes of the largest segment for which both directions of a connection between
-// hosts carry data at the same time. A message longer than Open MPI's eager limit of 64 KiB, with its header,
-// uses the rendezvous protocol, and the directions take turns. The timed messages of the run are often too
-// short to show this. On a 4x4 torus at 50 Mbit/s the allgather of 128 KiB blocks took 4.0 times its lower
-// bound with whole messages, and 1.8 times with messages of 32 KiB.
-const eagerTCP = 32 << 10
-
 // New returns a calibration. Its model is the given network, fitted to the times of the given messages. The
 // argument `library` holds the parameters of the MPI library, as in results.Env.
 func New(r *group.Ranks, network coll.Machine, library map[string]string, messages []results.Message) (
 	*Calibration, error) {
 	c := &Calibration{Messages: messages, p: r.World.Size, perByte: 1e3 * network.Between.Tw}
-	if mpi.BuiltFor() == mpi.OpenMPI && results.SeveralHosts(r.Hosts) {
-		network.MaxMessage = eagerTCP
+	if results.SeveralHosts(r.Hosts) { // the timed messages are often too short to show the limit
+		network.MaxMessage = r.World.MaxMessage()
 	}
 	var err error
 	c.Model, err = fitModel(r, network, line.ProtocolLimits(library), messages)
