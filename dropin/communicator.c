@@ -103,12 +103,18 @@ static int exchange_hosts(const communicator *g, int ok, int *count, int *slots)
 
 static void add_rule(communicator *g, int op, rule w) { g->rule[op][g->rule_count[op]++] = w; }
 
-// On one host, persistent barriers and persistent calls with blocks of up to 512 bytes took 0.2 to 0.4 us
-// longer with plans than without, although blocking calls were faster with plans. At 4096 bytes and above,
-// the median times with plans were 0.7 to 0.9 times the median times of the native calls. This was measured
-// with Open MPI 5.0.7 on 2 ranks, for MPI_Allreduce_init, Allgather_init and Barrier_init
-// (results/drop-in.md). The limit also applies to other functions, which were not measured.
-enum { PERSISTENT_FROM = 4096 };
+// On one host, some short non-blocking and persistent calls take longer with plans than without, although
+// blocking calls are faster with plans (results/drop-in.md). This was measured on 2 ranks with
+// MPI_Iallreduce, Iallgather, Ibarrier, Allreduce_init, Allgather_init and Barrier_init. With blocks of up to
+// 512 bytes, all persistent calls took 0.2 to 0.4 us longer with plans. The limit also applies to other
+// persistent functions, which were not measured.
+enum { LONG_FROM = 4096 };
+
+// shortest returns the shortest block, in bytes, of a call that a plan executes.
+static int shortest(int op, int form, int hosts) {
+	int is_slow = form == PERSISTENT || (form == NON_BLOCKING && (op == ALLGATHER || op == BARRIER));
+	return hosts == 1 && is_slow ? LONG_FROM : 0;
+}
 
 // select_rules fills in the rules of all operations. If TOPOCOLL_FORCE names an algorithm of an operation,
 // and the algorithm has a set for this number of ranks, the operation has only the rule for this algorithm.
@@ -119,7 +125,7 @@ static void select_rules(communicator *g, int count, int slots) {
 		const plans_set *s = tc_plans_set(tc_plans, i);
 		if (s->p == g->p && s->whole && g->rule_count[s->op] == 0 && tc_list_contains(tc_settings.force,
 			s->name)) {
-			add_rule(g, s->op, (rule){0, INT64_MAX, i, tc_plans_rest(tc_plans, i), INT32_MAX, 0, 0});
+			add_rule(g, s->op, (rule){0, INT64_MAX, i, tc_plans_rest(tc_plans, i), INT32_MAX, 0, {0}});
 		}
 	}
 	int forced[OPERATIONS];
@@ -127,7 +133,8 @@ static void select_rules(communicator *g, int count, int slots) {
 	for (int i = 0; i < tc_plans->choices; i++) {
 		if (c[i].ranks == g->p && c[i].hosts == count && c[i].slots == slots && !forced[c[i].op]) {
 			add_rule(g, c[i].op, (rule){c[i].from, c[i].to, c[i].whole, c[i].rest, c[i].uneven,
-				c[i].exchanged_from, count > 1 ? 0 : PERSISTENT_FROM});
+				c[i].exchanged_from, {[NON_BLOCKING] = shortest(c[i].op, NON_BLOCKING, count),
+				[PERSISTENT] = shortest(c[i].op, PERSISTENT, count)}});
 		}
 	}
 }

@@ -109,7 +109,7 @@ typedef struct {
 	int64_t from, to; // length of a block in bytes, both limits inclusive
 	int whole, rest;  // sets for whole units and for the remaining words; `whole` is -1 to pass the calls on
 	int uneven, exchanged_from; // limits for blocks of different lengths, as in plans_choice
-	int persistent_from;        // shortest block, in bytes, of a persistent call that a plan executes
+	int shortest[FORMS]; // by form: shortest block, in bytes, of a call that a plan executes
 } rule;
 
 // The type `exchanges` determines at which calls the ranks exchange their block lengths: see counts.c.
@@ -370,8 +370,8 @@ int tc_is_ready(const call *c);
 // call it for every valid call and for no other call.
 void tc_select_rule(call *c, int64_t bytes, int root);
 
-// tc_is_taken reports whether a plan executes the call. It clears the rule of a persistent call with blocks
-// shorter than persistent_from. For other calls with a request, it allocates the started_call.
+// tc_is_taken reports whether a plan executes the call. It clears the rule of a call with a request whose
+// blocks are shorter than the rule's limit. For other calls with a request, it allocates the started_call.
 int tc_is_taken(call *c);
 
 // tc_buffer returns buffer `which` of a call, with room for the given number of bytes, or NULL if memory is

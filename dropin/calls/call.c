@@ -77,7 +77,7 @@ call tc_begin_started_from(int op, MPI_Comm comm, int form, MPI_Request *request
 
 int tc_is_taken(call *c) {
 	if (c->rule != NULL && c->request != NULL) {
-		if (c->form == PERSISTENT && c->bytes < c->rule->persistent_from) {
+		if (c->bytes < c->rule->shortest[c->form]) {
 			c->rule = NULL;
 		} else {
 			c->started = tc_new_started(c);

@@ -70,7 +70,7 @@ static void fail_call(call *c, int code) {
 static int may_exchange_pay(const call *c) {
 	const communicator *g = c->communicator;
 	for (const rule *w = g->rule[c->op], *end = w + g->rule_count[c->op]; w < end; w++) {
-		int from = c->form == PERSISTENT ? w->persistent_from : w->exchanged_from;
+		int from = c->form == PERSISTENT ? w->shortest[PERSISTENT] : w->exchanged_from;
 		if (w->whole >= 0 && tc_plans_set(tc_plans, w->whole)->stretched >= 0 && w->to >= from) {
 			return 1;
 		}

@@ -98,7 +98,8 @@ func (c Cell) nonBlockingOperation() catalog.Collective {
 	}
 	name = "MPI_" + strings.ToUpper(name[:1]) + name[1:]
 	op := c.operationOf(name)
-	if countsFunctions[op] == name && !everyRankKnowsCounts(op) {
+	if countsFunctions[op] == name && !everyRankKnowsCounts(op) ||
+		(op == catalog.Allgather || op == catalog.Barrier) && c.isShort() {
 		return ""
 	}
 	return op
@@ -111,15 +112,15 @@ func everyRankKnowsCounts(op catalog.Collective) bool {
 	return op == catalog.Allgather || op == catalog.ReduceScatter
 }
 
-// persistentFrom is the shortest block of a persistent call that topocoll run replaces on one host, in bytes
-// (PERSISTENT_FROM in dropin/communicator.c).
-const persistentFrom = 4096
+// isShort reports whether the calls of a cell are on one host, and have blocks so short that some
+// non-blocking or persistent calls are faster natively (LONG_FROM in dropin/communicator.c).
+func (c Cell) isShort() bool { return c.Hosts == 1 && c.To < 4096 }
 
 // persistentOperation returns the operation of a cell of persistent calls if topocoll run can replace them,
 // otherwise "".
 func (c Cell) persistentOperation() catalog.Collective {
 	blocking, persistent := strings.CutSuffix(c.Call, "_init")
-	if !persistent || c.Hosts == 1 && c.To < persistentFrom {
+	if !persistent || c.isShort() {
 		return ""
 	}
 	return c.operationOf(blocking)

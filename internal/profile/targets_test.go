@@ -40,6 +40,8 @@ func TestTargets(t *testing.T) {
 		cell("MPI_Ialltoallv", four, 8, 1, profile.Size{Bytes: 8, Calls: 10, Seconds: 1}),
 		cell("MPI_Allreduce_init", two, 2048, 0.1, profile.Size{Bytes: 2048, Calls: 10, Seconds: 0.1}),
 		cell("MPI_Barrier_init", two, 0, 0.1, profile.Size{Calls: 10, Seconds: 0.1}),
+		cell("MPI_Ibarrier", two, 0, 0.1, profile.Size{Calls: 10, Seconds: 0.1}),
+		cell("MPI_Iallgather", two, 512, 0.1, profile.Size{Bytes: 512, Calls: 10, Seconds: 0.1}),
 		cell("MPI_Alltoallv_init", four, 512, 0.1, profile.Size{Bytes: 512, Calls: 10, Seconds: 0.1}),
 		cell("MPI_Gather", tuned.Job{Ranks: 1, Hosts: 1, Slots: 1}, 8, 9,
 			profile.Size{Bytes: 8, Calls: 10, Seconds: 9}),
@@ -54,7 +56,7 @@ func TestTargets(t *testing.T) {
 		{Op: catalog.Alltoall, Job: four, Bytes: 512, Seconds: 0.1, Calls: 10, Root: -1, Untimed: true},
 	}
 	assert.Equal(t, want, p.Targets(),
-		"the scans take 1 %% of the time, and short persistent calls on one host are not replaced")
+		"the scans take 1 %% of the time, and the short calls with requests on one host are not replaced")
 	p.Library = "MPICH 4.0.2"
 	want = want[:5]
 	want[0].Seconds, want[0].Calls = 4, 10 // without MPI_Iallgatherv
