@@ -144,6 +144,15 @@ func (s *socket) sendAll(kind packetKind, body string, peers []Peer) {
 
 func (s *socket) sendFarewell(why string) { s.sendAll(farewell, toPrintable(why), s.peers) }
 
+// repeatFarewell sends a farewell to rank 0 five times within a second, because a congested link may drop
+// packets. If rank 0 receives one of them, it prints the reason and ends the job.
+func (s *socket) repeatFarewell(why string) {
+	for range 5 {
+		time.Sleep(200 * time.Millisecond)
+		s.sendAll(farewell, toPrintable(why), s.peers[:1])
+	}
+}
+
 // askPeers sends a question to every peer. If a peer does not answer, askPeers asks it up to three times in
 // 1.2 s. It returns the answers by rank, and ignores late answers to an earlier call.
 func (s *socket) askPeers() map[int]answer {

@@ -165,6 +165,7 @@ func (d *Watchdog) watch(onStall func(why string)) {
 		why = fmt.Sprintf("rank %d on %s: %s: %s", d.self.Rank, d.self.Host, complaint, why)
 		d.socket.sendFarewell(why)
 		if d.self.Rank != 0 && rank0Answers {
+			d.socket.repeatFarewell(why)
 			why = ""
 		}
 		onStall(why)

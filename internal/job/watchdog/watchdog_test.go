@@ -140,6 +140,22 @@ func TestAFarewellIsForAll(t *testing.T) {
 	assert.Empty(t, stalled(t, said[2]))
 }
 
+// A congested link may drop a farewell to rank 0, which prints the reason.
+func TestFarewellsToRank0AreRepeated(t *testing.T) {
+	t.Parallel() // the test waits most of the time
+	watchdogs := newWatchdogs(t, 3, time.Minute)
+	go watchdogs[2].socket.repeatFarewell("found out")
+	for range 3 { // rank 0 does not watch, so the farewells stay in the channel
+		select {
+		case why := <-watchdogs[0].socket.farewells:
+			assert.Equal(t, "found out", why)
+		case <-time.After(time.Minute):
+			t.Fatal("no farewell")
+		}
+	}
+	assert.Empty(t, watchdogs[1].socket.farewells)
+}
+
 func TestComplaints(t *testing.T) {
 	type stretch struct {
 		usual, took time.Duration // usual < 0: the same stretch continues
