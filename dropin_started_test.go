@@ -62,12 +62,16 @@ func testStretched(t *testing.T, k dropInKit, started string, persistent bool) {
 	}
 }
 
-// On one host, the table applies to short non-blocking calls, but not to short persistent calls.
+// On one host, the table applies to short MPI_Iallreduce, but not to short MPI_Iallgather, to MPI_Ibarrier or
+// to short persistent calls.
 func testShortStarted(t *testing.T, k dropInKit, persistent bool) {
 	name := filepath.Join(k.dir, "started.json")
+	choice := func(op catalog.Collective, id string) tuned.Choice {
+		return tuned.Choice{Op: op, Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}, Algo: id, Gain: 0.5}
+	}
 	table := &tuned.Table{Schema: tuned.Schema, Library: ranks.Library().Version(),
-		Choices: []tuned.Choice{{Op: catalog.Allreduce, Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2},
-			Algo: "ring/allreduce", Gain: 0.5}}}
+		Choices: []tuned.Choice{choice(catalog.Allreduce, "ring/allreduce"),
+			choice(catalog.Allgather, "ring/allgather"), choice(catalog.Barrier, "hcube/barrier")}}
 	require.NoError(t, results.Save(name, table.Write))
 	program := k.compile(t, "started_cost")
 	run := func(arguments ...string) string {
@@ -76,9 +80,13 @@ func testShortStarted(t *testing.T, k dropInKit, persistent bool) {
 		require.NoError(t, err, "%s", out)
 		return string(out)
 	}
-	assert.Regexp(t, `(?m)^topocoll: iallreduce +8 +\d+ ring/allreduce`, run("1"))
+	out := run("1")
+	assert.Regexp(t, `(?m)^topocoll: iallreduce +8 +\d+ ring/allreduce`, out)
+	assert.Regexp(t, `(?m)^topocoll: iallgather +8 +\d+ native`, out)
+	assert.Regexp(t, `(?m)^topocoll: iallgather +4096 +\d+ ring/allgather`, out)
+	assert.Regexp(t, `(?m)^topocoll: ibarrier +\S+ +\d+ native`, out)
 	if persistent {
-		out := run("persistent", "1")
+		out = run("persistent", "1")
 		assert.Regexp(t, `(?m)^topocoll: allreduce_init +8 +\d+ native`, out)
 		assert.Regexp(t, `(?m)^topocoll: allreduce_init +4096 +\d+ ring/allreduce`, out)
 	}

@@ -32,7 +32,7 @@ type Machine struct {
 	Between Times
 	// MaxMessage is the maximum length in bytes of a message between hosts. A call with longer messages sends
 	// them in segments. With more than 64 ranks, only pipelined algorithms do so. If MaxMessage is 0, the limit
-	// comes from the port, as in package mpi. If the port reports none, there is no limit.
+	// comes from the port, as in package mpi. If there is no port, or if it reports 0, there is no limit.
 	MaxMessage int
 	Th         float64 // µs for each link after the first between two hosts
 	Tr         float64 // µs per combined byte

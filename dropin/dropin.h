@@ -109,7 +109,7 @@ typedef struct {
 	int64_t from, to; // length of a block in bytes, both limits inclusive
 	int whole, rest;  // sets for whole units and for the remaining words; `whole` is -1 to pass the calls on
 	int uneven, exchanged_from; // limits for blocks of different lengths, as in plans_choice
-	int shortest[FORMS]; // by form: shortest block, in bytes, of a call that a plan executes
+	int shortest[FORMS];        // by form: shortest block, in bytes, of a call that a plan executes
 } rule;
 
 // The type `exchanges` determines at which calls the ranks exchange their block lengths: see counts.c.

@@ -99,17 +99,17 @@ func (w *World) eager() int {
 	return 4096 - ob1Header
 }
 
-// MaxMessage returns the maximum length, in bytes, of messages between hosts that can travel in both
-// directions of a connection at the same time. Open MPI sends longer messages over TCP only after a
-// handshake, and the two directions then take turns. On a 4x4 torus at 50 Mbit/s, for example, an all-gather
-// of 128 KiB blocks took 4.0 times its lower bound with whole messages, and 1.8 times with messages of 32
-// KiB. The result is a power of two. It is 0 if there is no such limit: with other MPI libraries, or if Open
-// MPI does not use TCP. Ranks with the same MPI settings have the same limit.
+// MaxMessage returns the maximum length, in bytes, of the messages that two hosts can send to each other at
+// the same time. Open MPI sends longer messages over TCP only after a handshake, and the two directions of
+// the connection then take turns. On a 4x4 torus at 50 Mbit/s, for example, an all-gather of 128 KiB blocks
+// took 4.0 times its lower bound with whole messages, and 1.8 times with messages of 32 KiB. The result
+// is a power of two. It is 0 if no such limit is known: with other MPI libraries, and if Open MPI does not
+// use TCP. Ranks with the same MPI settings have the same limit.
 func (w *World) MaxMessage() int {
 	if BuiltFor() != OpenMPI {
 		return 0
 	}
-	// the variables of a component disappear if Open MPI selects another component, such as pml_ucx
+	// if Open MPI selects another component, such as ucx, the variables of ob1 disappear
 	if _, err := w.Variable("pml_ob1_priority"); err != nil {
 		return 0
 	}

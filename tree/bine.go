@@ -118,38 +118,27 @@ func (b bineBlocks[T]) own() []T {
 // send sends a part to the node `to`.
 func (b bineBlocks[T]) send(to, first, count int) {
 	x, rest := b.part(first, count)
-	message := b.contiguous(x, rest)
-	if len(rest) > 0 {
-		b.c.Copy(message[:len(x)], x)
-		b.c.Copy(message[len(x):], rest)
+	if len(rest) == 0 {
+		b.c.Send(to, x)
+		return
 	}
-	b.c.Send(to, message)
-	b.release(message, rest)
+	both := b.c.Scratch(len(x) + len(rest))
+	b.c.Copy(both[:len(x)], x)
+	b.c.Copy(both[len(x):], rest)
+	b.c.Send(to, both)
+	b.c.Release(both)
 }
 
 // receive receives a part from the node `from`.
 func (b bineBlocks[T]) receive(from, first, count int) {
 	x, rest := b.part(first, count)
-	message := b.contiguous(x, rest)
-	b.c.Recv(from, message)
-	if len(rest) > 0 {
-		b.c.Copy(x, message[:len(x)])
-		b.c.Copy(rest, message[len(x):])
-	}
-	b.release(message, rest)
-}
-
-// contiguous returns memory for a message that holds both slices. It is x if `rest` is empty.
-func (b bineBlocks[T]) contiguous(x, rest []T) []T {
 	if len(rest) == 0 {
-		return x
+		b.c.Recv(from, x)
+		return
 	}
-	return b.c.Scratch(len(x) + len(rest))
-}
-
-// release releases a message that contiguous returned.
-func (b bineBlocks[T]) release(message, rest []T) {
-	if len(rest) > 0 {
-		b.c.Release(message)
-	}
+	both := b.c.Scratch(len(x) + len(rest))
+	b.c.Recv(from, both)
+	b.c.Copy(x, both[:len(x)])
+	b.c.Copy(rest, both[len(x):])
+	b.c.Release(both)
 }

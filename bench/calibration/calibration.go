@@ -28,7 +28,7 @@ type Calibration struct {
 func New(r *group.Ranks, network coll.Machine, library map[string]string, messages []results.Message) (
 	*Calibration, error) {
 	c := &Calibration{Messages: messages, p: r.World.Size, perByte: 1e3 * network.Between.Tw}
-	if results.SeveralHosts(r.Hosts) { // the timed messages are often too short to show the limit
+	if results.SeveralHosts(r.Hosts) { // the timed messages are often shorter than the limit
 		network.MaxMessage = r.World.MaxMessage()
 	}
 	var err error

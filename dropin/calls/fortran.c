@@ -31,7 +31,7 @@ static MPI_Comm comm_of(const MPI_Fint *comm) { return PMPI_Comm_f2c(*comm); }
 NAMES(mpi_init, MPI_INIT, (MPI_Fint * error)) { set_error(error, MPI_Init(NULL, NULL)); }
 
 NAMES(mpi_init_thread, MPI_INIT_THREAD, (MPI_Fint * wanted, MPI_Fint *given, MPI_Fint *error)) {
-	int level = MPI_THREAD_SINGLE; // also if MPI_Init_thread fails
+	int level = MPI_THREAD_SINGLE; // the result if MPI_Init_thread fails
 	set_error(error, MPI_Init_thread(NULL, NULL, *wanted, &level));
 	*given = level;
 }
