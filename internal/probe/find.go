@@ -63,11 +63,7 @@ func (t *timer) findOrders(candidates []topo.Network, data *orderData, message f
 	if err := searchOrders(best, hosts, try, t.isLate(searchTime)); err != nil {
 		return nil, err
 	}
-	return settleOrders(best, data.withArrivals(patterns, arrivals, message), message, numbers,
-		func(patterns []Pattern) ([]float64, error) {
-			totals, _, err := t.times(patterns)
-			return totals, err
-		})
+	return settleOrders(best, data.withArrivals(patterns, arrivals, message), message, numbers, t.times)
 }
 
 // isLate returns a function that reports whether the given time has passed on rank 0. All ranks must call

@@ -83,6 +83,23 @@ func (d *orderData) withTotals(patterns []Pattern, totals []float64, message flo
 	return more
 }
 
+// shorter returns the data with the shorter of two times of each message. Both times are logarithms. The
+// other data have the same patterns.
+func (d *orderData) shorter(other *orderData) *orderData {
+	less := &orderData{patterns: d.patterns, totals: shorterTimes(d.totals, other.totals)}
+	for i, times := range d.arrivals {
+		less.arrivals = append(less.arrivals, shorterTimes(times, other.arrivals[i]))
+	}
+	return less
+}
+
+func shorterTimes(a, b []float64) (times []float64) {
+	for i := range a {
+		times = append(times, min(a[i], b[i]))
+	}
+	return times
+}
+
 // size returns the number of times.
 func (d *orderData) size() int {
 	size := len(d.totals)

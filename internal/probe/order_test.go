@@ -101,24 +101,33 @@ func TestMaxMinTimes(t *testing.T) {
 }
 
 // findOrder searches the candidates for the order in which the hosts explain simulated arrival times on a
-// network. Their order in the network is random.
-func findOrder(t *testing.T, truth topo.Network, candidates []topo.Network, trials int, seed uint64) (
-	placed topo.Network, ranked []Order) {
+// network. Their order in the network is random. If `disturbed` is true, disturbances double every tenth of
+// the first arrival times.
+func findOrder(t *testing.T, truth topo.Network, candidates []topo.Network, trials int, seed uint64,
+	disturbed bool) (placed topo.Network, ranked []Order) {
 	hosts, numbers := truth.Nodes(), rand.New(rand.NewPCG(seed, 3))
 	placed, err := topo.NewPlaced(truth, numbers.Perm(hosts))
 	require.NoError(t, err)
-	totalTimes := func(patterns []Pattern) (totals []float64, err error) {
-		for _, l := range arrivalTimes(placed, patterns, numbers) {
+	allTimes := func(patterns []Pattern) (totals []float64, arrivals [][]float64, err error) {
+		arrivals = arrivalTimes(placed, patterns, numbers)
+		for _, l := range arrivals {
 			totals = append(totals, slices.Max(l))
 		}
-		return totals, nil
+		return totals, arrivals, nil
 	}
 	first := Patterns(Candidates(hosts), 24)
-	totals, err := totalTimes(first)
+	totals, _, err := allTimes(first)
 	require.NoError(t, err)
 	data := newOrderData(first, totals)
 	patterns := orderPatterns(hosts, orderCount+checkCount, numbers)
 	times := arrivalTimes(placed, patterns, numbers)
+	for i, count := 0, 0; disturbed && i < len(times); i++ {
+		for j := range times[i] {
+			if count++; count%10 == 0 {
+				times[i][j] *= 2
+			}
+		}
+	}
 	seen := data.withArrivals(patterns[:orderCount], times[:orderCount], 42)
 	best, searches := make([]Order, len(candidates)), make([]*orderSearch, len(candidates))
 	for i, n := range candidates {
@@ -133,7 +142,7 @@ func findOrder(t *testing.T, truth topo.Network, candidates []topo.Network, tria
 		return nil
 	}, func() (bool, error) { trials--; return trials < 0, nil })
 	require.NoError(t, err)
-	ranked, err = settleOrders(best, data.withArrivals(patterns, times, 42), 42, numbers, totalTimes)
+	ranked, err = settleOrders(best, data.withArrivals(patterns, times, 42), 42, numbers, allTimes)
 	require.NoError(t, err)
 	return placed, ranked
 }
@@ -151,7 +160,7 @@ func TestOrdersAreFound(t *testing.T) {
 			if truth.Nodes() > 8 {
 				candidates = []topo.Network{network(t, fmt.Sprint("ring:", truth.Nodes())), truth}
 			}
-			placed, ranked := findOrder(t, truth, candidates, 12, 1)
+			placed, ranked := findOrder(t, truth, candidates, 12, 1, false)
 			require.True(t, IsSureOrder(ranked), "%+v", ranked[:min(len(ranked), 2)])
 			found, err := ranked[0].Placed()
 			require.NoError(t, err)
@@ -162,6 +171,16 @@ func TestOrdersAreFound(t *testing.T) {
 	}
 }
 
+// Disturbances increase some of the first times. The order is found nevertheless, because the patterns are
+// measured again.
+func TestOrdersWithDisturbances(t *testing.T) {
+	truth := network(t, "fattree:2x3x1")
+	_, ranked := findOrder(t, truth, Candidates(truth.Nodes()), 12, 1, true)
+	require.True(t, IsSureOrder(ranked), "%+v", ranked[:min(len(ranked), 2)])
+	assert.Equal(t, truth.String(), ranked[0].Network.String())
+	assert.Less(t, ranked[0].Error, 0.03)
+}
+
 // No random network is mistaken for a network of a known kind. Some of the random networks are of such a
 // kind.
 func TestOrdersInOtherNetworks(t *testing.T) {
@@ -170,7 +189,7 @@ func TestOrdersInOtherNetworks(t *testing.T) {
 	for i := range 12 {
 		hosts := 4 + numbers.IntN(3)
 		other := randomNetwork(t, hosts, numbers.IntN(3), numbers)
-		placed, ranked := findOrder(t, other, Candidates(hosts), 4, uint64(i))
+		placed, ranked := findOrder(t, other, Candidates(hosts), 4, uint64(i), false)
 		if !IsSureOrder(ranked) {
 			continue
 		}
