@@ -2,12 +2,12 @@
 // next, stores the measurements in a file, and makes a tuning table from them. bench.Race executes the
 // measurements.
 //
-//	o := tune.Order{Job: job, Limit: 10 * time.Minute, Began: time.Now(),
+//	q := tune.Queue{Job: job, Limit: 10 * time.Minute, Began: time.Now(),
 //		Given: tune.Grid(ops, job.Ranks, sizes)}
-//	for next, limit, more := o.Next(time.Now()); more; next, limit, more = o.Next(time.Now()) {
-//		o.Add(measured(next, limit)) // a Point
+//	for next, limit, more := q.Next(time.Now()); more; next, limit, more = q.Next(time.Now()) {
+//		q.Add(measured(next, limit)) // a Point
 //	}
-//	choices := tune.Choices(o.Points, sizes)
+//	choices := tune.Choices(q.Points, sizes)
 package tune
 
 import (

@@ -187,11 +187,11 @@ func TestCoresOfChoices(t *testing.T) {
 
 // The short messages of all operations are measured before the long messages of any operation.
 func TestSizesComeTogether(t *testing.T) {
-	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast, catalog.Alltoall}, 4, []int{8, 4096}), Job: four,
+	q := Queue{Given: Grid([]catalog.Collective{catalog.Bcast, catalog.Alltoall}, 4, []int{8, 4096}), Job: four,
 		Limit: time.Minute}
 	var got []results.Case
 	for range 4 {
-		next, _, more := o.Next(o.Began)
+		next, _, more := q.Next(q.Began)
 		require.True(t, more)
 		got = append(got, next)
 	}

@@ -16,7 +16,7 @@ import (
 type listener struct {
 	*measure.Session
 	tune           *Command
-	agenda         *tune.Agenda
+	queues         *tune.Queues
 	state          tune.State
 	cores          int // usable cores of a machine that has more ranks than cores; else 0
 	currentCase    string
@@ -28,8 +28,8 @@ type listener struct {
 func (l *listener) Begin(r *results.Result, _ int) {
 	l.cores = r.Env.Cores
 	if l.Printing && l.Style != "off" {
-		fmt.Fprintf(os.Stderr, "tuning: ranks %d, hosts %d, for at most %v\n", l.agenda.Order().Job.Ranks,
-			l.agenda.Order().Job.Hosts, l.tune.Limit)
+		fmt.Fprintf(os.Stderr, "tuning: ranks %d, hosts %d, for at most %v\n", l.queues.Current().Job.Ranks,
+			l.queues.Current().Job.Hosts, l.tune.Limit)
 	}
 }
 
@@ -37,7 +37,7 @@ func (l *listener) Begin(r *results.Result, _ int) {
 func (l *listener) Cells(cells []results.Cell) {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
-	point, enough := tune.NewPoint(l.agenda.Order().Job, cells) // every rank computes the same point
+	point, enough := tune.NewPoint(l.queues.Current().Job, cells) // every rank computes the same point
 	if !enough {
 		return
 	}
@@ -46,8 +46,8 @@ func (l *listener) Cells(cells []results.Cell) {
 		return
 	}
 	point.Cores = l.cores
-	l.agenda.Add(point)
-	l.state.Points = l.agenda.Points
+	l.queues.Add(point)
+	l.state.Points = l.queues.Points
 	if l.Err = os.MkdirAll(l.tune.Out, 0o755); l.Err != nil {
 		return
 	}
@@ -60,7 +60,7 @@ func (l *listener) hasPoints() bool {
 	l.Writing.Lock()
 	defer l.Writing.Unlock()
 	if l.Printing {
-		return len(l.agenda.Points) > 0
+		return len(l.queues.Points) > 0
 	}
 	return l.Measured
 }
@@ -87,9 +87,9 @@ func (l *listener) printProgress() {
 		return
 	}
 	l.lastPrinted = time.Now()
-	line := fmt.Sprintf("[%d done, %d to go] %s%s, %v left", max(0, l.agenda.CountAsked()-1),
-		l.agenda.CountMissing()+1, l.currentCase, l.contendersLeft,
-		max(0, l.agenda.TimeLeft(time.Now())).Round(time.Second))
+	line := fmt.Sprintf("[%d done, %d to go] %s%s, %v left", max(0, l.queues.CountAsked()-1),
+		l.queues.CountMissing()+1, l.currentCase, l.contendersLeft,
+		max(0, l.queues.TimeLeft(time.Now())).Round(time.Second))
 	if bar {
 		fmt.Fprintf(os.Stderr, "\r\033[K%s", line)
 	} else {

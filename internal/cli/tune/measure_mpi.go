@@ -63,7 +63,7 @@ func (t *Command) Run(out io.Writer, given option.Given) error {
 	l := &listener{tune: t, state: state,
 		Session: measure.NewSession(t.Out, measure.Style(t.Progress, t.Quiet),
 			func(ended error) error { return t.writeTable(out, library, ended) }),
-		agenda: &tune.Agenda{Began: began, Limit: t.Limit, Points: state.Points}}
+		queues: &tune.Queues{Began: began, Limit: t.Limit, Points: state.Points}}
 	return l.Run(func(w *mpi.World) error { return t.measure(w, job, l) })
 }
 
@@ -139,7 +139,7 @@ func (c *CheckCommand) RunLaunches(spread tuned.Job, start func(ranks.Launch) er
 // graceTime is the time by which a run may exceed its limit to finish the current case.
 const graceTime = 5 * time.Second
 
-// measure executes the orders of the agenda one after the other, each on its own ranks.
+// measure measures the cases of the queues, one queue after the other, each on its own ranks.
 func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	intime, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -154,12 +154,12 @@ func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	if err != nil {
 		return err
 	}
-	parts, err := t.addOrders(hosts, job.Config, l)
+	parts, err := t.addQueues(hosts, job.Config, l)
 	if err != nil {
 		return err
 	}
 	for _, part := range parts {
-		l.agenda.Begin(time.Now())
+		l.queues.Begin(time.Now())
 		_, err := job.RunOn(w, part, l.Session, l, func(_ []string, cfg *bench.Config) error {
 			t.configure(cfg, l)
 			return nil
@@ -172,25 +172,25 @@ func (t *Command) measure(w *mpi.World, job measure.Job, l *listener) error {
 	return ranks.OnRank0(w, func() error { return t.finish(l) })
 }
 
-// addOrders adds the measurements to the agenda as orders, and returns the ranks of each order. For the grid
-// of sizes, there is one order, for all ranks. For the calls of a profile, there is one order for each
-// tuned.Job, that is, for all communicators with the same numbers of ranks, hosts and slots.
-func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (parts [][]int, err error) {
+// addQueues adds the queues of all measurements, and returns the ranks of each queue. For the grid of sizes,
+// there is one queue, for all ranks. For the calls of a profile, there is one queue for each tuned.Job, that
+// is, for all communicators with the same numbers of ranks, hosts and slots.
+func (t *Command) addQueues(hosts []string, cfg bench.Config, l *listener) (parts [][]int, err error) {
 	all := tuned.JobOn(hosts)
 	if t.profile == nil {
-		l.agenda.Append(&tune.Order{Job: all, Given: tune.Grid(cfg.Ops(), all.Ranks, cfg.Sizes)})
+		l.queues.Append(&tune.Queue{Job: all, Given: tune.Grid(cfg.Ops(), all.Ranks, cfg.Sizes)})
 		return [][]int{tune.Ranks(hosts, all)}, nil
 	}
-	for _, order := range tune.OrdersFor(t.targets(cfg.Ops())) {
-		part := tune.Ranks(hosts, order.Job)
+	for _, queue := range tune.QueuesFor(t.targets(cfg.Ops())) {
+		part := tune.Ranks(hosts, queue.Job)
 		if part == nil {
-			j := order.Job
+			j := queue.Job
 			l.Skip(fmt.Sprintf("the calls on %d ranks (hosts %d, slots %d): no subset of the %d ranks has this "+
 				"placement",
 				j.Ranks, j.Hosts, j.Slots, len(hosts)))
 			continue
 		}
-		l.agenda.Append(order)
+		l.queues.Append(queue)
 		parts = append(parts, part)
 	}
 	if len(parts) == 0 {
@@ -201,23 +201,23 @@ func (t *Command) addOrders(hosts []string, cfg bench.Config, l *listener) (part
 }
 
 func (t *Command) configure(cfg *bench.Config, l *listener) {
-	order := l.agenda.Order()
-	cfg.Limit = 0 // order.Next applies the limit
-	cfg.Root = order.Root
+	queue := l.queues.Current()
+	cfg.Limit = 0 // queue.Next applies the limit
+	cfg.Root = queue.Root
 	if t.profile != nil {
-		cfg.Sizes = order.Sizes()
+		cfg.Sizes = queue.Sizes()
 		cfg.Rows = slices.DeleteFunc(slices.Clone(cfg.Rows),
-			func(row catalog.Info) bool { return !slices.Contains(order.Ops(), row.Op) })
+			func(row catalog.Info) bool { return !slices.Contains(queue.Ops(), row.Op) })
 	}
 	cfg.Race = &bench.Race{Left: l.showContenders, Next: func() (bench.TimedCase, bool) {
-		next, limit, more := order.Next(time.Now())
+		next, limit, more := queue.Next(time.Now())
 		return bench.TimedCase{Case: next, Time: limit}, more
 	}}
 }
 
 // enforceLimit ends a run that exceeds its time limit, but not before one case has enough samples.
 func (t *Command) enforceLimit(intime context.Context, l *listener) {
-	for wait := l.agenda.TimeLeft(time.Now()) + graceTime; ; wait = graceTime {
+	for wait := l.queues.TimeLeft(time.Now()) + graceTime; ; wait = graceTime {
 		select {
 		case <-intime.Done():
 			return
@@ -249,7 +249,7 @@ func (t *Command) finish(l *listener) error {
 	switch {
 	case l.Err != nil:
 		return exit.Error{Code: exit.Partial, Err: fmt.Errorf("partial: %w", l.Err)}
-	case len(l.agenda.Points) > 0 && l.agenda.CountMissing() > 0:
+	case len(l.queues.Points) > 0 && l.queues.CountMissing() > 0:
 		return exit.Error{Code: exit.Partial, Err: t.limitError()}
 	}
 	jobs.Leave(exit.OK, jobs.Running)

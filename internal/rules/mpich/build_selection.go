@@ -21,8 +21,8 @@ func newObject(key string, members ...rules.Value) rules.Value {
 
 // changeIntra returns a copy of an operation's tree in which the part for intracommunicators is the result of
 // branchByRanks.
-func changeIntra(collective rules.Value, byRanks map[int]rules.Wish, v rules.Version) (changed rules.Value,
-	err error) {
+func changeIntra(collective rules.Value, byRanks map[int]rules.DesiredRule, v rules.Version) (
+	changed rules.Value, err error) {
 	collective.Members = slices.Clone(collective.Members)
 	at := slices.IndexFunc(collective.Members,
 		func(m rules.Value) bool { return parseQuestion(m.Key) == question{"comm_type", "=", "intra"} })
@@ -34,9 +34,10 @@ func changeIntra(collective rules.Value, byRanks map[int]rules.Wish, v rules.Ver
 	return collective, err
 }
 
-// branchByRanks returns a list of questions about the communicator size. If a wish exists for a size, the
-// question for this size leads to the tree of the wish. All other questions lead to the library's own tree.
-func branchByRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Version) (all []rules.Value,
+// branchByRanks returns a list of questions about the communicator size. If a desired rule exists for a size,
+// the question for this size leads to the tree of the desired rule. All other questions lead to the library's
+// own tree.
+func branchByRanks(own []rules.Value, byRanks map[int]rules.DesiredRule, v rules.Version) (all []rules.Value,
 	err error) {
 	last := 0
 	for _, n := range slices.Sorted(maps.Keys(byRanks)) {
@@ -54,20 +55,21 @@ func branchByRanks(own []rules.Value, byRanks map[int]rules.Wish, v rules.Versio
 }
 
 // branchBySize returns a list of questions about the size of a call on a communicator of n ranks. Each
-// question leads to the algorithm that the wish names for the size, or to the tree `own` if the wish names
-// none. If the wish has a single range, no question is needed.
-func branchBySize(w rules.Wish, own []rules.Value, n int, v rules.Version) (all []rules.Value, err error) {
-	ask := sizeQuestion(rules.OperationName(w.Op))
-	for _, r := range w.Ranges {
+// question leads to the algorithm that the desired rule names for the size, or to the tree `own` if the
+// desired rule names none. If the desired rule has a single range, no question is needed.
+func branchBySize(d rules.DesiredRule, own []rules.Value, n int, v rules.Version) (
+	all []rules.Value, err error) {
+	ask := sizeQuestion(rules.OperationName(d.Op))
+	for _, r := range d.Ranges {
 		members := own
 		if r.Name != "" {
-			a, err := algorithmFor(w, r, v)
+			a, err := algorithmFor(d, r, v)
 			if err != nil {
 				return nil, err
 			}
-			members = a.guardedTree(rules.OperationName(w.Op), own, n, v)
+			members = a.guardedTree(rules.OperationName(d.Op), own, n, v)
 		}
-		if len(w.Ranges) == 1 {
+		if len(d.Ranges) == 1 {
 			return members, nil
 		}
 		key := ask + "=any"
@@ -79,7 +81,7 @@ func branchBySize(w rules.Wish, own []rules.Value, n int, v rules.Version) (all 
 			if most > maxMPICHInt {
 				return nil, fmt.Errorf(
 					"rules: Selection: %s on %d ranks: %d bytes do not fit in the int in which MPICH stores a size",
-					w.Op,
+					d.Op,
 					n, most)
 			}
 			key = fmt.Sprintf("%s<=%d", ask, most)
@@ -102,8 +104,8 @@ func sizeQuestion(op string) string {
 }
 
 // algorithmFor returns MPICH's algorithm for a range of sizes, or an error if version v does not have it.
-func algorithmFor(w rules.Wish, r rules.WishRange, v rules.Version) (mpirAlgorithm, error) {
-	list := mpirAlgorithms[rules.OperationName(w.Op)]
+func algorithmFor(d rules.DesiredRule, r rules.DesiredRange, v rules.Version) (mpirAlgorithm, error) {
+	list := mpirAlgorithms[rules.OperationName(d.Op)]
 	at := slices.IndexFunc(list, func(a mpirAlgorithm) bool { return a.name == r.Name && a.existsIn(v) })
 	if at < 0 {
 		var names []string
@@ -112,7 +114,7 @@ func algorithmFor(w rules.Wish, r rules.WishRange, v rules.Version) (mpirAlgorit
 				names = append(names, a.name)
 			}
 		}
-		return mpirAlgorithm{}, rules.NoAlgorithm(v, w, r, names)
+		return mpirAlgorithm{}, rules.NoAlgorithm(v, d, r, names)
 	}
 	return list[at], nil
 }

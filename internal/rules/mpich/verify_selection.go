@@ -8,9 +8,9 @@ import (
 )
 
 // verifySelection reads a written selection as the library does, and checks many kinds of calls. The file
-// must select the algorithm that a wish names for the call. If no wish names one, the file must select the
-// algorithm of the library's own selection.
-func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]rules.Wish,
+// must select the algorithm that a desired rule names for the call. If no desired rule names one, the file
+// must select the algorithm of the library's own selection.
+func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]rules.DesiredRule,
 	v rules.Version) error {
 	read, err := readSelection(file)
 	if err != nil {
@@ -27,11 +27,11 @@ func verifySelection(file []byte, own selectionTree, wanted map[string]map[int]r
 		}
 		for _, c := range sampleCalls(op, wanted[op]) {
 			want := own.selectAlgorithm(c)
-			if w, found := wanted[op][c.Ranks]; found && !c.Intercommunicator {
-				at := slices.IndexFunc(w.Ranges,
-					func(r rules.WishRange) bool { return r.To == nil || c.Average <= int64(*r.To) })
-				if r := w.Ranges[at]; r.Name != "" {
-					a, err := algorithmFor(w, r, v)
+			if d, found := wanted[op][c.Ranks]; found && !c.Intercommunicator {
+				at := slices.IndexFunc(d.Ranges,
+					func(r rules.DesiredRange) bool { return r.To == nil || c.Average <= int64(*r.To) })
+				if r := d.Ranges[at]; r.Name != "" {
+					a, err := algorithmFor(d, r, v)
 					if err != nil {
 						return err
 					}
@@ -71,13 +71,14 @@ func (a mpirAlgorithm) isUsable(c mpiCall) bool {
 }
 
 // sampleCalls returns calls of an operation that cover many combinations of the properties that a selection
-// can test. The communicators have p, p-1 or p+1 ranks for the p of each wish, or one of a few fixed numbers.
-func sampleCalls(op string, byRanks map[int]rules.Wish) (all []mpiCall) {
+// can test. The communicators have p, p-1 or p+1 ranks for the p of each desired rule, or one of a few fixed
+// numbers.
+func sampleCalls(op string, byRanks map[int]rules.DesiredRule) (all []mpiCall) {
 	ranks := []int{1, 3, 8, 100}
 	blocks := []int{0, 1 << 10, 1 << 22}
-	for n, w := range byRanks {
+	for n, d := range byRanks {
 		ranks = append(ranks, n-1, n, n+1)
-		for _, r := range w.Ranges {
+		for _, r := range d.Ranges {
 			ends := r.Ends()
 			blocks = append(blocks, max(0, ends[0]-1), ends[0], ends[1])
 		}

@@ -28,7 +28,7 @@ func writeSelection(table *tuned.Table, v rules.Version, own []byte) ([]byte, er
 	if err != nil {
 		return nil, fmt.Errorf("rules: the built-in selection is invalid: %w", err)
 	}
-	wanted, err := wishesByRanks(table, v)
+	wanted, err := desiredByRanks(table, v)
 	if err != nil || len(wanted) == 0 {
 		return nil, err
 	}
@@ -55,42 +55,42 @@ func writeSelection(table *tuned.Table, v rules.Version, own []byte) ([]byte, er
 // splitOperations are the operations that MPICH splits into calls between hosts and within hosts.
 var splitOperations = []string{"bcast", "reduce", "allreduce", "barrier"}
 
-// wishesByRanks returns the wishes by MPICH's name for the operation and by the size of the communicator. It
-// omits operations for which no wish names an algorithm.
-func wishesByRanks(table *tuned.Table, v rules.Version) (map[string]map[int]rules.Wish, error) {
-	all := map[string]map[int]rules.Wish{}
-	for _, w := range rules.Wishes(table) {
-		op := rules.OperationName(w.Op)
-		for _, r := range w.Ranges {
-			if _, err := algorithmFor(w, r, v); r.Name != "" && err != nil {
+// desiredByRanks returns the desired rules by MPICH's name for the operation and by the size of the
+// communicator. It omits operations for which no desired rule names an algorithm.
+func desiredByRanks(table *tuned.Table, v rules.Version) (map[string]map[int]rules.DesiredRule, error) {
+	all := map[string]map[int]rules.DesiredRule{}
+	for _, d := range rules.DesiredRules(table) {
+		op := rules.OperationName(d.Op)
+		for _, r := range d.Ranges {
+			if _, err := algorithmFor(d, r, v); r.Name != "" && err != nil {
 				return nil, err
 			}
 		}
 		if sizeQuestion(op) == "" {
-			w = w.Whole()
+			d = d.Whole()
 		}
-		ranks := []int{w.Job.Ranks}
+		ranks := []int{d.Job.Ranks}
 		if slices.Contains(splitOperations, op) {
-			ranks = append(ranks, w.Job.Hosts, w.Job.Slots)
+			ranks = append(ranks, d.Job.Hosts, d.Job.Slots)
 		}
 		for _, n := range ranks {
 			other, found := all[op][n]
-			if found && other.Job != w.Job {
+			if found && other.Job != d.Job {
 				return nil, fmt.Errorf(
 					"rules: the table has two choices for %s on communicators of %d ranks, from the jobs of %d and of "+
-						"%d ranks; use a table with only one of these jobs", op, n, other.Job.Ranks, w.Job.Ranks)
+						"%d ranks; use a table with only one of these jobs", op, n, other.Job.Ranks, d.Job.Ranks)
 			}
 			if all[op] == nil {
-				all[op] = map[int]rules.Wish{}
+				all[op] = map[int]rules.DesiredRule{}
 			}
 			if n > 1 {
-				all[op][n] = w
+				all[op][n] = d
 			}
 		}
 	}
-	maps.DeleteFunc(all, func(_ string, byRanks map[int]rules.Wish) bool {
-		for _, w := range byRanks {
-			if w.NamesAlgorithm() {
+	maps.DeleteFunc(all, func(_ string, byRanks map[int]rules.DesiredRule) bool {
+		for _, d := range byRanks {
+			if d.NamesAlgorithm() {
 				return false
 			}
 		}
@@ -105,12 +105,12 @@ func wishesByRanks(table *tuned.Table, v rules.Version) (map[string]map[int]rule
 // that the version does not have.
 func writeVariables(table *tuned.Table, v rules.Version) ([]byte, error) {
 	names := map[string][]string{} // by operation
-	for _, w := range rules.Wishes(table) {
-		for _, r := range w.Ranges {
-			if _, err := algorithmFor(w, r, v); r.Name != "" && err != nil {
+	for _, d := range rules.DesiredRules(table) {
+		for _, r := range d.Ranges {
+			if _, err := algorithmFor(d, r, v); r.Name != "" && err != nil {
 				return nil, err
 			}
-			names[rules.OperationName(w.Op)] = append(names[rules.OperationName(w.Op)], r.Name)
+			names[rules.OperationName(d.Op)] = append(names[rules.OperationName(d.Op)], r.Name)
 		}
 	}
 	var b bytes.Buffer

@@ -23,7 +23,7 @@ import (
 // distinguish them. It also returns an error for an algorithm that the version does not have. It reads the
 // written file back, and checks every choice in it.
 func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
-	all := openWishes(table)
+	all := desiredRules(table)
 	if len(all) == 0 {
 		return nil, nil
 	}
@@ -48,23 +48,23 @@ func writeClassic(table *tuned.Table, v rules.Version) ([]byte, error) {
 }
 
 // classicText returns the content of a classic rules file.
-func classicText(table *tuned.Table, all []rules.Wish, v rules.Version) ([]byte, error) {
+func classicText(table *tuned.Table, all []rules.DesiredRule, v rules.Version) ([]byte, error) {
 	type place struct{ id, ranks int }
 	entries := map[int][]commSizeEntry{} // by COLID
 	measured := map[place]string{}       // description of the measured block sizes
-	for _, w := range all {
-		id := colid(rules.OperationName(w.Op))
-		entry := commSizeEntry{ranks: w.Job.Ranks}
-		for _, r := range w.Ranges {
-			rule, err := forcedRule(w, r, v)
+	for _, d := range all {
+		id := colid(rules.OperationName(d.Op))
+		entry := commSizeEntry{ranks: d.Job.Ranks}
+		for _, r := range d.Ranges {
+			rule, err := forcedRule(d, r, v)
 			if err != nil {
 				return nil, err
 			}
-			rule.Size = operations[id].sizeKind.lookupSize(w.Job.Ranks, r.From, 0)
+			rule.Size = operations[id].sizeKind.lookupSize(d.Job.Ranks, r.From, 0)
 			entry.rules = append(entry.rules, rule)
 		}
 		entries[id] = append(entries[id], entry)
-		measured[place{id, w.Job.Ranks}] = table.Measured(w.Op, w.Job)
+		measured[place{id, d.Job.Ranks}] = table.Measured(d.Op, d.Job)
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b,

@@ -20,20 +20,20 @@ import (
 // writeHAN returns an error if two jobs have the same number of ranks, because rules cannot distinguish them.
 // It reads the written file back, and checks every choice in it.
 func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
-	all, err := hanWishes(table, v)
+	all, err := desiredHANRules(table, v)
 	if err != nil || len(all) == 0 {
 		return nil, err
 	}
 	entries := map[string][]commSizeEntry{} // by operation
-	for _, w := range all {
-		entry := commSizeEntry{ranks: w.Job.Ranks}
-		for _, r := range w.Ranges {
-			rule := tunedRule{Size: uint64(r.From), Algorithm: slices.Index(hanTargets, hanTarget(w, r))}
+	for _, d := range all {
+		entry := commSizeEntry{ranks: d.Job.Ranks}
+		for _, r := range d.Ranges {
+			rule := tunedRule{Size: uint64(r.From), Algorithm: slices.Index(hanTargets, hanTarget(d, r))}
 			if last := len(entry.rules) - 1; last < 0 || entry.rules[last].Algorithm != rule.Algorithm {
 				entry.rules = append(entry.rules, rule)
 			}
 		}
-		name := rules.OperationName(w.Op)
+		name := rules.OperationName(d.Op)
 		entries[name] = append(entries[name], entry)
 	}
 	var b bytes.Buffer
@@ -56,7 +56,7 @@ func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 	if read.failed {
 		return nil, fmt.Errorf("rules: internal error: the written HAN file has mistakes: %s", read.report.Text())
 	}
-	return b.Bytes(), verifyWishes(all, hanTargets[0], hanTarget,
+	return b.Bytes(), verifyDesired(all, hanTargets[0], hanTarget,
 		func(op operation, job tuned.Job, block int) string {
 			component, _ := read.selectComponent(op.name, 2, job.Ranks, uint64(block))
 			return component
@@ -68,26 +68,26 @@ func writeHAN(table *tuned.Table, v rules.Version) ([]byte, error) {
 var hanTargets = []string{"han", "tuned"}
 
 // hanTarget returns the component that executes the calls of a range.
-func hanTarget(_ rules.Wish, r rules.WishRange) string {
+func hanTarget(_ rules.DesiredRule, r rules.DesiredRange) string {
 	if r.Name == "" {
 		return hanTargets[0]
 	}
 	return hanTargets[1]
 }
 
-// hanWishes returns the wishes for which HAN needs rules. HAN looks up the size of one block.
-func hanWishes(table *tuned.Table, v rules.Version) (all []rules.Wish, err error) {
+// desiredHANRules returns the desired rules for which HAN needs rules. HAN looks up the size of one block.
+func desiredHANRules(table *tuned.Table, v rules.Version) (all []rules.DesiredRule, err error) {
 	jobs := map[int]tuned.Job{}
-	for _, w := range openWishes(table) {
-		if !operationOf(w.Op).beginsInHAN(w.Job, v) {
+	for _, d := range desiredRules(table) {
+		if !operationOf(d.Op).beginsInHAN(d.Job, v) {
 			continue
 		}
-		if other, found := jobs[w.Job.Ranks]; found && other != w.Job {
-			return nil, sameRanksError(other, w.Job)
+		if other, found := jobs[d.Job.Ranks]; found && other != d.Job {
+			return nil, sameRanksError(other, d.Job)
 		}
-		jobs[w.Job.Ranks] = w.Job
-		if w.NamesAlgorithm() {
-			all = append(all, w)
+		jobs[d.Job.Ranks] = d.Job
+		if d.NamesAlgorithm() {
+			all = append(all, d)
 		}
 	}
 	return all, nil

@@ -18,12 +18,12 @@ import (
 // ranks, because an entry cannot distinguish them. It also returns an error if the version lacks one of the
 // chosen algorithms. It reads the written file back, and checks every choice in it.
 func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
-	all := openWishes(table)
+	all := desiredRules(table)
 	if len(all) == 0 {
 		return nil, nil
 	}
 	// The library applies the first entry that fits, so entries for any distribution are last.
-	slices.SortStableFunc(all, func(a, b rules.Wish) int {
+	slices.SortStableFunc(all, func(a, b rules.DesiredRule) int {
 		if id := colid(rules.OperationName(a.Op)) - colid(rules.OperationName(b.Op)); id != 0 {
 			return id
 		}
@@ -31,25 +31,25 @@ func writeOpenJSON(table *tuned.Table, v rules.Version) ([]byte, error) {
 	})
 	var b bytes.Buffer
 	b.WriteString(`{"collectives": {`)
-	for i, w := range all {
-		same := func(o rules.Wish) bool {
-			return o.Op == w.Op && o.Job.Ranks == w.Job.Ranks && distribution(o.Job) == distribution(w.Job)
+	for i, d := range all {
+		same := func(o rules.DesiredRule) bool {
+			return o.Op == d.Op && o.Job.Ranks == d.Job.Ranks && distribution(o.Job) == distribution(d.Job)
 		}
 		if slices.ContainsFunc(all[:i], same) {
 			return nil, fmt.Errorf(
 				"rules: the table has two jobs of %d ranks, both on several hosts with several ranks each. "+
 					"Open MPI's JSON cannot distinguish jobs by number of hosts; use a table with only one of them",
-				w.Job.Ranks)
+				d.Job.Ranks)
 		}
 		switch {
 		case i == 0:
-			fmt.Fprintf(&b, "\n %q: [", rules.OperationName(w.Op))
-		case all[i-1].Op != w.Op:
-			fmt.Fprintf(&b, "],\n %q: [", rules.OperationName(w.Op))
+			fmt.Fprintf(&b, "\n %q: [", rules.OperationName(d.Op))
+		case all[i-1].Op != d.Op:
+			fmt.Fprintf(&b, "],\n %q: [", rules.OperationName(d.Op))
 		default:
 			b.WriteString(",")
 		}
-		if err := writeEntry(&b, w, v); err != nil {
+		if err := writeEntry(&b, d, v); err != nil {
 			return nil, err
 		}
 	}
@@ -75,19 +75,19 @@ func distribution(job tuned.Job) string {
 	return "any"
 }
 
-func writeEntry(b *bytes.Buffer, w rules.Wish, v rules.Version) error {
-	op := operationOf(w.Op)
+func writeEntry(b *bytes.Buffer, d rules.DesiredRule, v rules.Version) error {
+	op := operationOf(d.Op)
 	fmt.Fprintf(b,
 		"\n  {\"comm_size_min\": %d, \"comm_size_max\": %d, \"comm_rank_distribution\": %q, \"rules\": [",
-		w.Job.Ranks, w.Job.Ranks, distribution(w.Job))
-	for i, r := range w.Ranges {
-		rule, err := forcedRule(w, r, v)
+		d.Job.Ranks, d.Job.Ranks, distribution(d.Job))
+	for i, r := range d.Ranges {
+		rule, err := forcedRule(d, r, v)
 		if err != nil {
 			return err
 		}
-		sizes := fmt.Sprintf(`"msg_size_min": %d, `, op.sizeKind.lookupSize(w.Job.Ranks, r.From, 0))
+		sizes := fmt.Sprintf(`"msg_size_min": %d, `, op.sizeKind.lookupSize(d.Job.Ranks, r.From, 0))
 		if r.To != nil {
-			sizes += fmt.Sprintf(`"msg_size_max": %d, `, op.sizeKind.lookupSize(w.Job.Ranks, *r.To+1, 0)-1)
+			sizes += fmt.Sprintf(`"msg_size_max": %d, `, op.sizeKind.lookupSize(d.Job.Ranks, *r.To+1, 0)-1)
 		}
 		if i > 0 {
 			b.WriteString(",")

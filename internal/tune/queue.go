@@ -10,7 +10,7 @@ import (
 	"topocoll/tuned"
 )
 
-// An Order decides what to measure next:
+// A Queue decides what to measure next:
 //
 //  1. the given cases, in their order;
 //  2. sizes between two neighbours with different winners, unless the cases come from a program;
@@ -21,7 +21,7 @@ import (
 // second result has the common winner, no sizes next to it are added. Every case gets a share of the time
 // that is left. If no case has enough samples at the time limit, up to maxLateCases cases are measured, each
 // with more time than the previous one.
-type Order struct {
+type Queue struct {
 	Given []results.Case
 	// Calls holds the calls of a program for each given case; nil means that there is no program. If there is a
 	// program, a case gets more of the measuring time if the program spends more time in its calls, and no
@@ -46,7 +46,7 @@ const (
 	// minCaseTime is the minimum time limit of a case. A case may take longer, because it needs a few
 	// repetitions.
 	minCaseTime = 20 * time.Millisecond
-	// maxLateCases is the maximum number of cases that are measured after the time limit of the order, until
+	// maxLateCases is the maximum number of cases that are measured after the time limit of the queue, until
 	// one case has enough samples. Each of these cases gets twice the time of the previous one.
 	maxLateCases = 8
 	// minCalls is the minimum number of calls of a contender in a case, including the checks and the warm-up.
@@ -81,48 +81,48 @@ func Grid(ops []catalog.Collective, p int, sizes []int) (cases []results.Case) {
 
 // Next returns the case to measure next and its time limit. The result `more` is false if no case or no time
 // is left.
-func (o *Order) Next(now time.Time) (next results.Case, limit time.Duration, more bool) {
+func (q *Queue) Next(now time.Time) (next results.Case, limit time.Duration, more bool) {
 	for {
-		left := o.TimeLeft(now)
-		tries := len(o.timeLimits)
-		late := len(o.Points) == 0 && tries < maxLateCases && left < minCaseTime<<tries
+		left := q.TimeLeft(now)
+		tries := len(q.timeLimits)
+		late := len(q.Points) == 0 && tries < maxLateCases && left < minCaseTime<<tries
 		if late {
 			left = minCaseTime << tries
 		}
-		next, share, found := o.pickCase(left)
+		next, share, found := q.pickCase(left)
 		if !found || left <= 0 {
 			return results.Case{}, 0, false
 		}
 		if late {
 			share = left
 		}
-		if o.timeLimits == nil {
-			o.timeLimits, o.remeasured = map[results.Case]time.Duration{}, map[results.Case]bool{}
+		if q.timeLimits == nil {
+			q.timeLimits, q.remeasured = map[results.Case]time.Duration{}, map[results.Case]bool{}
 		}
-		o.timeLimits[next] = min(max(share, minCaseTime), left)
-		o.remeasured[next] = o.remeasured[next] || o.isMeasured(next)
-		if o.minTime(next) <= left {
-			return next, o.timeLimits[next], true
+		q.timeLimits[next] = min(max(share, minCaseTime), left)
+		q.remeasured[next] = q.remeasured[next] || q.isMeasured(next)
+		if q.minTime(next) <= left {
+			return next, q.timeLimits[next], true
 		}
-		if !o.isMeasured(next) {
-			o.skipped++
+		if !q.isMeasured(next) {
+			q.skipped++
 		}
 	}
 }
 
 // TimeLeft returns the time until the limit.
-func (o *Order) TimeLeft(now time.Time) time.Duration { return o.Limit - now.Sub(o.Began) }
+func (q *Queue) TimeLeft(now time.Time) time.Duration { return q.Limit - now.Sub(q.Began) }
 
-func (o *Order) pickCase(left time.Duration) (next results.Case, share time.Duration, found bool) {
-	given, gaps, unsure := o.missingCases()
-	outliers := slices.DeleteFunc(o.newOutliers(), func(c results.Case) bool { return o.minTime(c) > left })
+func (q *Queue) pickCase(left time.Duration) (next results.Case, share time.Duration, found bool) {
+	given, gaps, unsure := q.missingCases()
+	outliers := slices.DeleteFunc(q.newOutliers(), func(c results.Case) bool { return q.minTime(c) > left })
 	each := left / time.Duration(max(1, len(unsure)))
 	unsure = slices.DeleteFunc(unsure,
-		func(c results.Case) bool { return each < minTimeGrowth*o.timeLimits[c] })
+		func(c results.Case) bool { return each < minTimeGrowth*q.timeLimits[c] })
 	switch {
 	case len(given) > 0:
-		return given[0], time.Duration(givenShare * float64(left) * o.firstCaseShare(given)), true
-	case len(outliers) > 0 && (len(gaps) == 0 || slices.Contains(o.Given, outliers[0])):
+		return given[0], time.Duration(givenShare * float64(left) * q.firstCaseShare(given)), true
+	case len(outliers) > 0 && (len(gaps) == 0 || slices.Contains(q.Given, outliers[0])):
 		return outliers[0], left / time.Duration(sizesPerCrossing*(len(gaps)+len(outliers))), true
 	case len(gaps) > 0:
 		return gaps[0], left / time.Duration(sizesPerCrossing*len(gaps)), true
@@ -134,38 +134,38 @@ func (o *Order) pickCase(left time.Duration) (next results.Case, share time.Dura
 
 // firstCaseShare returns the first case's share of the time for all cases. It is the mean of an equal share
 // and of a share in proportion to the time of the case's calls.
-func (o *Order) firstCaseShare(cases []results.Case) float64 {
+func (q *Queue) firstCaseShare(cases []results.Case) float64 {
 	equal, sum := 1/float64(len(cases)), 0.0
 	for _, c := range cases {
-		sum += o.Calls[c].Seconds
+		sum += q.Calls[c].Seconds
 	}
 	if sum == 0 {
 		return equal
 	}
-	return (equal + o.Calls[cases[0]].Seconds/sum) / 2
+	return (equal + q.Calls[cases[0]].Seconds/sum) / 2
 }
 
 // missingCases returns the given cases that are not measured, the gaps, and the measured cases whose point is
 // not marked Sure. A gap is a case with a size between two neighbours with different winners. missingCases
 // omits given cases and gaps that Next has already returned or skipped.
-func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
-	wasAsked := func(c results.Case) bool { return o.timeLimits[c] > 0 }
-	for _, c := range o.Given {
-		if !wasAsked(c) && !o.isMeasured(c) {
+func (q *Queue) missingCases() (given, gaps, unsure []results.Case) {
+	wasAsked := func(c results.Case) bool { return q.timeLimits[c] > 0 }
+	for _, c := range q.Given {
+		if !wasAsked(c) && !q.isMeasured(c) {
 			given = append(given, c)
 		}
 	}
-	for _, op := range o.Ops() {
-		points := o.pointsOf(op)
-		if o.Calls == nil {
+	for _, op := range q.Ops() {
+		points := q.pointsOf(op)
+		if q.Calls == nil {
 			for _, bytes := range crossingSizes(points) {
-				if c := o.caseOf(op, bytes); !wasAsked(c) {
+				if c := q.caseOf(op, bytes); !wasAsked(c) {
 					gaps = append(gaps, c)
 				}
 			}
 		}
 		for _, p := range points {
-			if c := o.caseOf(op, p.Bytes); !p.Sure && (o.Calls == nil || slices.Contains(o.Given, c)) {
+			if c := q.caseOf(op, p.Bytes); !p.Sure && (q.Calls == nil || slices.Contains(q.Given, c)) {
 				unsure = append(unsure, c)
 			}
 		}
@@ -175,15 +175,15 @@ func (o *Order) missingCases() (given, gaps, unsure []results.Case) {
 
 // newOutliers returns the outliers that have been measured only once. Given cases come first, because all
 // other outliers are measured again after the gaps.
-func (o *Order) newOutliers() (given []results.Case) {
+func (q *Queue) newOutliers() (given []results.Case) {
 	var others []results.Case
-	for _, op := range o.Ops() {
-		for _, bytes := range outlierSizes(o.pointsOf(op)) {
-			switch outlier := o.caseOf(op, bytes); {
-			case o.remeasured[outlier]:
-			case slices.Contains(o.Given, outlier):
+	for _, op := range q.Ops() {
+		for _, bytes := range outlierSizes(q.pointsOf(op)) {
+			switch outlier := q.caseOf(op, bytes); {
+			case q.remeasured[outlier]:
+			case slices.Contains(q.Given, outlier):
 				given = append(given, outlier)
-			case o.Calls == nil:
+			case q.Calls == nil:
 				others = append(others, outlier)
 			}
 		}
@@ -193,34 +193,34 @@ func (o *Order) newOutliers() (given []results.Case) {
 
 // CountMissing returns the number of given cases and gaps that Next has not selected yet and that are not
 // measured. It also counts the unmeasured cases that Next has skipped for lack of time.
-func (o *Order) CountMissing() int {
-	given, gaps, _ := o.missingCases()
-	return len(given) + len(gaps) + o.skipped
+func (q *Queue) CountMissing() int {
+	given, gaps, _ := q.missingCases()
+	return len(given) + len(gaps) + q.skipped
 }
 
 // CountAsked returns the number of cases that Next has returned, or has skipped for lack of time.
-func (o *Order) CountAsked() int { return len(o.timeLimits) }
+func (q *Queue) CountAsked() int { return len(q.timeLimits) }
 
 // Add adds a point. It replaces an earlier point of the same case, unless it has fewer than enoughSamples,
 // and the earlier point has more than twice as many. Near the time limit, a case may get only two samples.
-func (o *Order) Add(p Point) {
-	i := slices.IndexFunc(o.Points,
-		func(q Point) bool { return q.Op == p.Op && q.Job == p.Job && q.Bytes == p.Bytes })
+func (q *Queue) Add(p Point) {
+	i := slices.IndexFunc(q.Points,
+		func(old Point) bool { return old.Op == p.Op && old.Job == p.Job && old.Bytes == p.Bytes })
 	switch {
 	case i < 0:
-		o.Points = append(o.Points, p)
-	case p.samples() >= enoughSamples, o.Points[i].samples() <= 2*p.samples():
-		o.Points = append(slices.Delete(o.Points, i, i+1), p)
+		q.Points = append(q.Points, p)
+	case p.samples() >= enoughSamples, q.Points[i].samples() <= 2*p.samples():
+		q.Points = append(slices.Delete(q.Points, i, i+1), p)
 	}
 }
 
-func (o *Order) caseOf(op catalog.Collective, bytes int) results.Case {
-	return results.Case{Op: op, P: o.Job.Ranks, Bytes: bytes}
+func (q *Queue) caseOf(op catalog.Collective, bytes int) results.Case {
+	return results.Case{Op: op, P: q.Job.Ranks, Bytes: bytes}
 }
 
 // Ops returns the operations of the given cases, in their order.
-func (o *Order) Ops() (ops []catalog.Collective) {
-	for _, c := range o.Given {
+func (q *Queue) Ops() (ops []catalog.Collective) {
+	for _, c := range q.Given {
 		if !slices.Contains(ops, c.Op) {
 			ops = append(ops, c.Op)
 		}
@@ -229,9 +229,9 @@ func (o *Order) Ops() (ops []catalog.Collective) {
 }
 
 // pointsOf returns the points of an operation for the job, in ascending order of size.
-func (o *Order) pointsOf(op catalog.Collective) (points []Point) {
-	for _, p := range o.Points {
-		if p.Op == op && p.Job == o.Job {
+func (q *Queue) pointsOf(op catalog.Collective) (points []Point) {
+	for _, p := range q.Points {
+		if p.Op == op && p.Job == q.Job {
 			points = append(points, p)
 		}
 	}
@@ -239,17 +239,17 @@ func (o *Order) pointsOf(op catalog.Collective) (points []Point) {
 	return points
 }
 
-func (o *Order) isMeasured(c results.Case) bool {
-	return slices.ContainsFunc(o.pointsOf(c.Op), func(p Point) bool { return p.Bytes == c.Bytes })
+func (q *Queue) isMeasured(c results.Case) bool {
+	return slices.ContainsFunc(q.pointsOf(c.Op), func(p Point) bool { return p.Bytes == c.Bytes })
 }
 
 // minTime estimates the minimum time of a case. It draws a line through the times of the next two smaller
 // sizes. If there is only one smaller size, the time is proportional to the bytes, and sizes up to
 // latencyBytes count as latencyBytes. If there is none, the estimate is 0. For a call of a program, the
 // estimate uses the call's time in the profile.
-func (o *Order) minTime(next results.Case) time.Duration {
+func (q *Queue) minTime(next results.Case) time.Duration {
 	var shorter []Point
-	for _, p := range o.pointsOf(next.Op) {
+	for _, p := range q.pointsOf(next.Op) {
 		if p.Bytes <= next.Bytes && len(p.Entries) > 0 {
 			shorter = append(shorter, p)
 		}
@@ -258,7 +258,7 @@ func (o *Order) minTime(next results.Case) time.Duration {
 		return 0
 	}
 	last := shorter[len(shorter)-1]
-	if t := o.Calls[next]; t.Calls > 0 {
+	if t := q.Calls[next]; t.Calls > 0 {
 		return time.Duration(minProfileCalls * float64(time.Second) * t.Seconds / t.Calls *
 			float64(len(last.Entries)))
 	}

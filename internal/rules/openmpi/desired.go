@@ -8,19 +8,19 @@ import (
 	"topocoll/tuned"
 )
 
-// openWishes returns the choices of a table that the rules files of Open MPI must contain. If an operation
-// must have one rule for all sizes, its wishes have a single range. The result omits operations for which no
-// job names an algorithm.
-func openWishes(table *tuned.Table) []rules.Wish {
-	all := rules.Wishes(table)
-	for i, w := range all {
-		if operationOf(w.Op).needsSingleRule() {
-			all[i] = w.Whole()
+// desiredRules returns the choices of a table that the rules files of Open MPI must contain. If an operation
+// must have one rule for all sizes, its desired rules have a single range. The result omits operations for
+// which no job names an algorithm.
+func desiredRules(table *tuned.Table) []rules.DesiredRule {
+	all := rules.DesiredRules(table)
+	for i, d := range all {
+		if operationOf(d.Op).needsSingleRule() {
+			all[i] = d.Whole()
 		}
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(w rules.Wish) bool {
+	return slices.DeleteFunc(slices.Clone(all), func(d rules.DesiredRule) bool {
 		return !slices.ContainsFunc(all,
-			func(o rules.Wish) bool { return o.Op == w.Op && o.NamesAlgorithm() })
+			func(o rules.DesiredRule) bool { return o.Op == d.Op && o.NamesAlgorithm() })
 	})
 }
 
@@ -32,13 +32,13 @@ func (o operation) needsSingleRule() bool {
 // forcedRule returns a rule with the algorithm of a range. The fan-out of the rule is the default of a forced
 // algorithm: 4 for the algorithm "chain", 0 for all other algorithms. The algorithm 0 is the library's own
 // choice.
-func forcedRule(w rules.Wish, r rules.WishRange, v rules.Version) (rule tunedRule, err error) {
+func forcedRule(d rules.DesiredRule, r rules.DesiredRange, v rules.Version) (rule tunedRule, err error) {
 	if r.Name == "" {
 		return rule, nil
 	}
-	names := operationOf(w.Op).algorithms(v)
+	names := operationOf(d.Op).algorithms(v)
 	if rule.Algorithm = slices.Index(names, r.Name); rule.Algorithm < 1 {
-		return rule, rules.NoAlgorithm(v, w, r, names[1:])
+		return rule, rules.NoAlgorithm(v, d, r, names[1:])
 	}
 	if r.Name == "chain" {
 		rule.Fan = 4
@@ -71,39 +71,41 @@ func fillRanks(measured []commSizeEntry, least int) []commSizeEntry {
 }
 
 // verifyRules checks the rules that were read back from a written file of the component "tuned".
-func verifyRules(all []rules.Wish, v rules.Version, read ruleSelector) error {
-	return verifyWishes(all, ownChoice, func(w rules.Wish, r rules.WishRange) string {
-		rule, _ := forcedRule(w, r, v) // the writer has already returned any error
-		return operationOf(w.Op).ruleText(rule, v)
+func verifyRules(all []rules.DesiredRule, v rules.Version, read ruleSelector) error {
+	return verifyDesired(all, ownChoice, func(d rules.DesiredRule, r rules.DesiredRange) string {
+		rule, _ := forcedRule(d, r, v) // the writer has already returned any error
+		return operationOf(d.Op).ruleText(rule, v)
 	}, func(op operation, job tuned.Job, block int) string {
 		return op.ruleText(read.selectRule(op.name, job, op.sizeKind.lookupSize(job.Ranks, block, 8)), v)
 	})
 }
 
-// verifyWishes checks that a written file, as it was read back, fulfils the wishes. The function `want`
-// returns the name of the algorithm of a range, and `choose` returns the name of the algorithm that the file
-// selects for a call. The names must be equal at both ends of every range. For p-1 and p+1 ranks, where p is
-// the number of ranks of a wish, the file must select `own`, unless another wish has that number.
-func verifyWishes(all []rules.Wish, own string, want func(rules.Wish, rules.WishRange) string,
+// verifyDesired checks that a written file, as it was read back, fulfils the desired rules. The function
+// `want` returns the name of the algorithm of a range, and `choose` returns the name of the algorithm that
+// the file selects for a call. The names must be equal at both ends of every range. For p-1 and p+1 ranks,
+// where p is the number of ranks of a desired rule, the file must select `own`, unless another desired rule
+// has that number.
+func verifyDesired(all []rules.DesiredRule, own string,
+	want func(rules.DesiredRule, rules.DesiredRange) string,
 	choose func(op operation, job tuned.Job, block int) string) error {
-	for _, w := range all {
-		op := operationOf(w.Op)
+	for _, d := range all {
+		op := operationOf(d.Op)
 		check := func(job tuned.Job, block int, want string) error {
 			if got := choose(op, job, block); got != want {
 				return fmt.Errorf("rules: internal error: for %s on %d ranks with %d bytes the written file has %s "+
-					"instead of %s", w.Op, job.Ranks, block, got, want)
+					"instead of %s", d.Op, job.Ranks, block, got, want)
 			}
 			return nil
 		}
-		for _, r := range w.Ranges {
+		for _, r := range d.Ranges {
 			for _, block := range r.Ends() {
-				if err := check(w.Job, block, want(w, r)); err != nil {
+				if err := check(d.Job, block, want(d, r)); err != nil {
 					return err
 				}
 			}
 		}
-		for _, ranks := range []int{w.Job.Ranks - 1, w.Job.Ranks + 1} {
-			other := func(o rules.Wish) bool { return o.Op == w.Op && o.Job.Ranks == ranks }
+		for _, ranks := range []int{d.Job.Ranks - 1, d.Job.Ranks + 1} {
+			other := func(o rules.DesiredRule) bool { return o.Op == d.Op && o.Job.Ranks == ranks }
 			if slices.ContainsFunc(all, other) {
 				continue
 			}

@@ -19,11 +19,11 @@ func TestCrossingsAreFound(t *testing.T) {
 	for name, crossing := range map[string]float64{"early": 100, "in the middle": 5000, "late": 100000,
 		"none": 1e9} {
 		t.Run(name, func(t *testing.T) {
-			o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64, 512, 4096, 32768, 262144}),
+			q := Queue{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64, 512, 4096, 32768, 262144}),
 				Job: four, Limit: time.Hour}
 			cells := 0
 			for now := time.Duration(0); ; now += time.Second {
-				next, takes, more := o.Next(o.Began.Add(now))
+				next, takes, more := q.Next(q.Began.Add(now))
 				if !more {
 					break
 				}
@@ -33,11 +33,11 @@ func TestCrossingsAreFound(t *testing.T) {
 				if float64(next.Bytes) > crossing {
 					fast, slow = slow, fast
 				}
-				o.Add(point(next.Bytes, map[string]float64{"hcube/bcast": fast, "native:chain": slow}))
+				q.Add(point(next.Bytes, map[string]float64{"hcube/bcast": fast, "native:chain": slow}))
 			}
-			assert.Zero(t, o.CountMissing())
+			assert.Zero(t, q.CountMissing())
 			assert.LessOrEqual(t, cells, 10)
-			table := State{Points: o.Points, Schema: schema}.Table("", time.Time{})
+			table := State{Points: q.Points, Schema: schema}.Table("", time.Time{})
 			require.NoError(t, table.Check())
 			if name == "none" {
 				require.Len(t, table.Choices, 1)
@@ -57,22 +57,22 @@ func TestCrossingsAreFound(t *testing.T) {
 // The sum of the times of all cases never exceeds the limit. Cases that do not fit into the limit count as
 // missing.
 func TestLimit(t *testing.T) {
-	o := Order{Given: Grid(catalog.Collectives(), 4, []int{8, 4096}), Job: four, Limit: 10 * time.Second}
-	now := o.Began
+	q := Queue{Given: Grid(catalog.Collectives(), 4, []int{8, 4096}), Job: four, Limit: 10 * time.Second}
+	now := q.Began
 	for {
-		next, takes, more := o.Next(now)
+		next, takes, more := q.Next(now)
 		if !more {
 			break
 		}
 		now = now.Add(takes)
 		p := point(next.Bytes, nil)
 		p.Op = next.Op
-		o.Add(p)
+		q.Add(p)
 	}
-	assert.LessOrEqual(t, now.Sub(o.Began), o.Limit)
-	assert.Zero(t, o.CountMissing())
+	assert.LessOrEqual(t, now.Sub(q.Began), q.Limit)
+	assert.Zero(t, q.CountMissing())
 
-	slow := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 1 << 20}), Job: four,
+	slow := Queue{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 1 << 20}), Job: four,
 		Limit: time.Minute}
 	_, _, more := slow.Next(slow.Began)
 	require.True(t, more)
@@ -86,30 +86,30 @@ func TestLimit(t *testing.T) {
 
 // A run whose start takes longer than its limit measures one case, so that it has a table.
 func TestLimitOverAtTheStart(t *testing.T) {
-	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64}), Job: four, Limit: time.Second}
-	late := o.Began.Add(time.Minute)
-	next, takes, more := o.Next(late)
+	q := Queue{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64}), Job: four, Limit: time.Second}
+	late := q.Began.Add(time.Minute)
+	next, takes, more := q.Next(late)
 	require.True(t, more)
 	assert.Equal(t, 8, next.Bytes)
 	assert.Equal(t, minCaseTime, takes)
-	o.Add(point(8, nil))
-	_, _, more = o.Next(late)
+	q.Add(point(8, nil))
+	_, _, more = q.Next(late)
 	assert.False(t, more)
-	assert.Equal(t, 1, o.CountMissing())
+	assert.Equal(t, 1, q.CountMissing())
 }
 
 // After the time limit, each case gets twice the time of the previous one, until one has enough samples or
 // maxLateCases cases were measured.
 func TestLimitOverWithoutSamples(t *testing.T) {
 	sizes := []int{8, 64, 512, 4096, 32768, 262144, 2097152}
-	o := Order{Given: Grid(catalog.Collectives(), 4, sizes), Job: four, Limit: time.Second}
-	late := o.Began.Add(time.Minute)
+	q := Queue{Given: Grid(catalog.Collectives(), 4, sizes), Job: four, Limit: time.Second}
+	late := q.Began.Add(time.Minute)
 	for i := range maxLateCases {
-		_, takes, more := o.Next(late)
+		_, takes, more := q.Next(late)
 		require.True(t, more)
 		assert.Equal(t, minCaseTime<<i, takes)
 	}
-	_, _, more := o.Next(late)
+	_, _, more := q.Next(late)
 	assert.False(t, more)
 }
 
@@ -123,16 +123,16 @@ func TestLatencyDoesNotGrow(t *testing.T) {
 		{"every call takes 40 ms: half a second is enough", 40e6, true},
 		{"short calls take 1 µs, calls of 1 KiB 40 ms: too long", 1000, false},
 	} {
-		o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 1 << 10, 1 << 20}), Job: four,
+		q := Queue{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 1 << 10, 1 << 20}), Job: four,
 			Limit: time.Minute}
 		for _, ns := range []float64{test.short, 40e6} {
-			next, _, more := o.Next(o.Began)
+			next, _, more := q.Next(q.Began)
 			require.True(t, more, test.name)
 			p := point(next.Bytes, nil)
 			p.Entries[0].Median = ns
-			o.Add(p)
+			q.Add(p)
 		}
-		_, _, more := o.Next(o.Began)
+		_, _, more := q.Next(q.Began)
 		assert.Equal(t, test.wantBegun, more, test.name)
 	}
 }
@@ -140,11 +140,11 @@ func TestLatencyDoesNotGrow(t *testing.T) {
 // A case that is not sure is measured again with all the time that the other cases have not used. This
 // happens only if that time is at least twice as long as before.
 func TestAgainUntilSure(t *testing.T) {
-	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64, 512, 4096, 32768, 262144}),
+	q := Queue{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64, 512, 4096, 32768, 262144}),
 		Job: four, Limit: 10 * time.Second}
-	now, had := o.Began, map[int][]time.Duration{}
+	now, had := q.Began, map[int][]time.Duration{}
 	for {
-		next, takes, more := o.Next(now)
+		next, takes, more := q.Next(now)
 		if !more {
 			break
 		}
@@ -154,13 +154,13 @@ func TestAgainUntilSure(t *testing.T) {
 			takes /= 10
 		}
 		now = now.Add(takes)
-		o.Add(p)
+		q.Add(p)
 	}
 	assert.Len(t, had, 6)
 	assert.Len(t, had[8], 1)
 	require.Len(t, had[512], 2)
 	assert.GreaterOrEqual(t, had[512][1], 2*had[512][0])
-	assert.Equal(t, o.Limit, now.Sub(o.Began))
+	assert.Equal(t, q.Limit, now.Sub(q.Began))
 }
 
 // Near the time limit, a case that is measured again gets only a few samples. They do not replace many, but
@@ -171,28 +171,28 @@ func TestFewSamplesDoNotReplaceMany(t *testing.T) {
 		p.Entries[0].N = n
 		return p
 	}
-	o := Order{Job: four, Points: []Point{withSamples(400, 0.5)}}
-	o.Add(withSamples(3, 2))
-	require.Len(t, o.Points, 1)
-	assert.Equal(t, 0.5, o.Points[0].Entries[1].Ratio)
-	o.Add(withSamples(20, 2))
-	require.Len(t, o.Points, 1)
-	assert.Equal(t, 2., o.Points[0].Entries[1].Ratio)
+	q := Queue{Job: four, Points: []Point{withSamples(400, 0.5)}}
+	q.Add(withSamples(3, 2))
+	require.Len(t, q.Points, 1)
+	assert.Equal(t, 0.5, q.Points[0].Entries[1].Ratio)
+	q.Add(withSamples(20, 2))
+	require.Len(t, q.Points, 1)
+	assert.Equal(t, 2., q.Points[0].Entries[1].Ratio)
 }
 
 // A continued run measures the missing cases first, and then the cases that are not sure.
 func TestGoesOn(t *testing.T) {
 	unsure := point(64, nil)
 	unsure.Sure = false
-	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64, 512}), Job: four,
+	q := Queue{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64, 512}), Job: four,
 		Limit: time.Minute, Points: []Point{point(8, nil), unsure}}
 	var asked []int
-	for next, _, more := o.Next(o.Began); more; next, _, more = o.Next(o.Began) {
+	for next, _, more := q.Next(q.Began); more; next, _, more = q.Next(q.Began) {
 		asked = append(asked, next.Bytes)
-		o.Add(point(next.Bytes, nil))
+		q.Add(point(next.Bytes, nil))
 	}
 	assert.Equal(t, []int{512, 64}, asked)
-	assert.Len(t, o.Points, 3)
+	assert.Len(t, q.Points, 3)
 }
 
 // If the winner at a size differs from the common winner of both neighbours, the size is measured again after
@@ -201,11 +201,11 @@ func TestGoesOn(t *testing.T) {
 func TestHoles(t *testing.T) {
 	for name, stays := range map[string]bool{"closed": false, "confirmed": true} {
 		t.Run(name, func(t *testing.T) {
-			o := Order{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64, 512, 4096, 32768}),
+			q := Queue{Given: Grid([]catalog.Collective{catalog.Bcast}, 4, []int{8, 64, 512, 4096, 32768}),
 				Job:   four,
 				Limit: time.Hour}
 			var asked []int
-			for next, takes, more := o.Next(o.Began); more; next, takes, more = o.Next(o.Began) {
+			for next, takes, more := q.Next(q.Began); more; next, takes, more = q.Next(q.Began) {
 				assert.Greater(t, takes, time.Duration(0))
 				again := slices.Contains(asked, next.Bytes)
 				asked = append(asked, next.Bytes)
@@ -213,10 +213,10 @@ func TestHoles(t *testing.T) {
 				if next.Bytes != 512 || again && !stays {
 					own = 0.5
 				}
-				o.Add(point(next.Bytes, ratios{"native:chain": own}))
+				q.Add(point(next.Bytes, ratios{"native:chain": own}))
 			}
 			assert.Equal(t, []int{8, 64, 512, 4096, 32768, 512}, asked[:6])
-			table := State{Points: o.Points, Schema: schema}.Table("", time.Time{})
+			table := State{Points: q.Points, Schema: schema}.Table("", time.Time{})
 			require.NoError(t, table.Check())
 			if !stays {
 				assert.Len(t, asked, 6)
@@ -237,22 +237,22 @@ func TestHoles(t *testing.T) {
 // A size between two given sizes may differ from its neighbours. It is measured again only after all other
 // sizes between given sizes.
 func TestHolesBetweenSizesComeLast(t *testing.T) {
-	o := Order{Given: Grid([]catalog.Collective{catalog.Bcast, catalog.Reduce}, 4, []int{8, 4096}), Job: four,
+	q := Queue{Given: Grid([]catalog.Collective{catalog.Bcast, catalog.Reduce}, 4, []int{8, 4096}), Job: four,
 		Limit: time.Hour,
 		Points: []Point{point(8, nil), point(64, ratios{"hcube/bcast": 0.5}), point(96, nil),
 			point(4096, nil)}}
 	one, other := point(8, nil), point(4096, ratios{"hcube/reduce": 0.5})
 	one.Op, other.Op = catalog.Reduce, catalog.Reduce
-	o.Points = append(o.Points, one, other)
-	next, _, more := o.Next(o.Began)
+	q.Points = append(q.Points, one, other)
+	next, _, more := q.Next(q.Began)
 	require.True(t, more)
 	assert.NotEqual(t, results.Case{Op: catalog.Bcast, P: 4, Bytes: 64}, next)
 	found := false
-	for ; more; next, _, more = o.Next(o.Began) {
+	for ; more; next, _, more = q.Next(q.Began) {
 		found = found || next == results.Case{Op: catalog.Bcast, P: 4, Bytes: 64}
 		p := point(next.Bytes, nil)
 		p.Op = next.Op
-		o.Add(p)
+		q.Add(p)
 	}
 	assert.True(t, found)
 }

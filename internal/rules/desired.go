@@ -9,54 +9,55 @@ import (
 	"topocoll/tuned"
 )
 
-// A Wish lists the algorithms that a library should use for one operation in one job, in consecutive ranges
-// of sizes.
-type Wish struct {
+// A DesiredRule lists the algorithms that a library should use for one operation in one job, in consecutive
+// ranges of sizes.
+type DesiredRule struct {
 	Op     catalog.Collective
 	Job    tuned.Job
-	Ranges []WishRange
+	Ranges []DesiredRange
 }
 
-// A WishRange names the algorithm for blocks of at least From and at most To bytes.
-type WishRange struct {
+// A DesiredRange names the algorithm for blocks of at least From and at most To bytes.
+type DesiredRange struct {
 	From int
 	To   *int   // nil: no upper limit
 	Name string // algorithm of the library; "": the library's own choice
 }
 
-// NamesAlgorithm reports whether a wish names an algorithm for at least one size.
-func (w Wish) NamesAlgorithm() bool { return len(w.Ranges) > 1 || w.Ranges[0].Name != "" }
+// NamesAlgorithm reports whether a desired rule names an algorithm for at least one size.
+func (d DesiredRule) NamesAlgorithm() bool { return len(d.Ranges) > 1 || d.Ranges[0].Name != "" }
 
-// Wishes returns the choices of a table as wishes. It joins adjacent ranges with the same algorithm.
-func Wishes(table *tuned.Table) (all []Wish) {
+// DesiredRules returns the choices of a table as desired rules. It joins adjacent ranges with the same
+// algorithm.
+func DesiredRules(table *tuned.Table) (all []DesiredRule) {
 	for _, c := range table.Choices {
 		if OperationName(c.Op) == "" {
 			continue
 		}
-		at := slices.IndexFunc(all, func(w Wish) bool { return w.Op == c.Op && w.Job == c.Job })
+		at := slices.IndexFunc(all, func(d DesiredRule) bool { return d.Op == c.Op && d.Job == c.Job })
 		if at < 0 {
 			at = len(all)
-			all = append(all, Wish{Op: c.Op, Job: c.Job})
+			all = append(all, DesiredRule{Op: c.Op, Job: c.Job})
 		}
-		w := &all[at]
-		if last := len(w.Ranges) - 1; last >= 0 && w.Ranges[last].Name == libraryAlgorithm(c) {
-			w.Ranges[last].To = c.To
+		d := &all[at]
+		if last := len(d.Ranges) - 1; last >= 0 && d.Ranges[last].Name == libraryAlgorithm(c) {
+			d.Ranges[last].To = c.To
 			continue
 		}
-		w.Ranges = append(w.Ranges, WishRange{c.From, c.To, libraryAlgorithm(c)})
+		d.Ranges = append(d.Ranges, DesiredRange{c.From, c.To, libraryAlgorithm(c)})
 	}
 	return all
 }
 
-// Whole returns a wish with a single range for all sizes. If w has one range, the result has its algorithm.
-// Otherwise it has the library's own choice.
-func (w Wish) Whole() Wish {
-	name := w.Ranges[0].Name
-	if len(w.Ranges) > 1 {
+// Whole returns a desired rule with a single range for all sizes. If d has one range, the result has its
+// algorithm. Otherwise it has the library's own choice.
+func (d DesiredRule) Whole() DesiredRule {
+	name := d.Ranges[0].Name
+	if len(d.Ranges) > 1 {
 		name = ""
 	}
-	w.Ranges = []WishRange{{Name: name}}
-	return w
+	d.Ranges = []DesiredRange{{Name: name}}
+	return d
 }
 
 // libraryAlgorithm returns the algorithm of the MPI library for a choice. It returns "" if the library should
@@ -74,7 +75,7 @@ func libraryAlgorithm(c tuned.Choice) string {
 
 // Ends returns the smallest and the largest block size of a range. If the range has no upper limit, the
 // largest is far beyond all measured sizes.
-func (r WishRange) Ends() [2]int {
+func (r DesiredRange) Ends() [2]int {
 	const far = 1 << 40
 	if r.To == nil {
 		return [2]int{r.From, r.From + far}
@@ -96,8 +97,8 @@ func OperationName(op catalog.Collective) string {
 
 // NoAlgorithm returns the error for a range r whose algorithm does not exist in version v. The argument
 // `names` lists the existing algorithms.
-func NoAlgorithm(v Version, w Wish, r WishRange, names []string) error {
-	return fmt.Errorf("rules: %s has no algorithm %q for %s; use one of %s", v, r.Name, w.Op,
+func NoAlgorithm(v Version, d DesiredRule, r DesiredRange, names []string) error {
+	return fmt.Errorf("rules: %s has no algorithm %q for %s; use one of %s", v, r.Name, d.Op,
 		strings.Join(names, ", "))
 }
 

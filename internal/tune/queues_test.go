@@ -16,16 +16,16 @@ import (
 
 // Every job gets a share of the time in proportion to its number of cases. Only the given sizes are
 // measured, in descending order of their time in the program.
-func TestAgenda(t *testing.T) {
+func TestQueues(t *testing.T) {
 	two := tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}
 	target := func(op catalog.Collective, job tuned.Job, bytes int) profile.Target {
 		return profile.Target{Op: op, Job: job, Bytes: bytes}
 	}
-	a := Agenda{Limit: 4 * time.Minute, Points: []Point{point(1<<20, nil)}}
+	a := Queues{Limit: 4 * time.Minute, Points: []Point{point(1<<20, nil)}}
 	targets := []profile.Target{target(catalog.Bcast, four, 4096), target(catalog.Barrier, two, 0),
 		target(catalog.Allreduce, four, 8), target(catalog.Bcast, four, 1<<20), target(catalog.Bcast, four, 8)}
-	for _, o := range OrdersFor(targets) {
-		a.Append(o)
+	for _, q := range QueuesFor(targets) {
+		a.Append(q)
 	}
 	assert.Equal(t, 4, a.CountMissing(), "one case has been measured")
 	now := a.Began
@@ -36,13 +36,13 @@ func TestAgenda(t *testing.T) {
 		cases int
 	}{{48 * time.Second * 4, []int{8, 4096, 1 << 20}, 3}, {4 * time.Minute, []int{8}, 1}} {
 		a.Begin(now)
-		o := a.Order()
-		assert.Equal(t, c.limit, o.Limit)
-		assert.Equal(t, c.sizes, o.Sizes())
-		for next, _, more := o.Next(now); more; next, _, more = o.Next(now) {
+		q := a.Current()
+		assert.Equal(t, c.limit, q.Limit)
+		assert.Equal(t, c.sizes, q.Sizes())
+		for next, _, more := q.Next(now); more; next, _, more = q.Next(now) {
 			asked = append(asked, next)
 			p := point(next.Bytes, ratios{"hcube/bcast": 1 / float64(1+next.Bytes)})
-			p.Op, p.Job = next.Op, o.Job
+			p.Op, p.Job = next.Op, q.Job
 			a.Add(p)
 		}
 	}
@@ -56,10 +56,10 @@ func TestAgenda(t *testing.T) {
 
 // If a case has nine times the weight of another case, it gets 70 % of the time for both.
 func TestShareByWeight(t *testing.T) {
-	o := OrdersFor([]profile.Target{{Op: catalog.Bcast, Job: four, Bytes: 8, Seconds: 9},
+	q := QueuesFor([]profile.Target{{Op: catalog.Bcast, Job: four, Bytes: 8, Seconds: 9},
 		{Op: catalog.Bcast, Job: four, Bytes: 64, Seconds: 1}})[0]
-	o.Limit = 100 * time.Second
-	_, limit, more := o.Next(o.Began)
+	q.Limit = 100 * time.Second
+	_, limit, more := q.Next(q.Began)
 	require.True(t, more)
 	assert.Equal(t, 42*time.Second, limit.Round(time.Second))
 }
@@ -68,12 +68,12 @@ func TestShareByWeight(t *testing.T) {
 // shorter calls.
 func TestTimeOfAProgramsCalls(t *testing.T) {
 	for seconds, fits := range map[float64]bool{1: true, 1000: false} {
-		o := OrdersFor([]profile.Target{
+		q := QueuesFor([]profile.Target{
 			{Op: catalog.Bcast, Job: four, Bytes: 1 << 20, Seconds: seconds, Calls: 10}})[0]
 		slow := point(8, nil)
 		slow.Entries[0].Median = 1e9
-		o.Limit, o.Points = time.Minute, []Point{slow}
-		_, _, more := o.Next(o.Began)
+		q.Limit, q.Points = time.Minute, []Point{slow}
+		_, _, more := q.Next(q.Began)
 		assert.Equal(t, fits, more, "%v s", seconds)
 	}
 }
@@ -90,7 +90,7 @@ func TestCommonRoot(t *testing.T) {
 			targets = append(targets, profile.Target{Op: catalog.Gather, Job: four, Root: root})
 		}
 		targets = append(targets, profile.Target{Op: catalog.Bcast, Job: tuned.Job{Ranks: 2, Hosts: 1, Slots: 2}})
-		assert.Equal(t, c.want, OrdersFor(targets)[0].Root)
+		assert.Equal(t, c.want, QueuesFor(targets)[0].Root)
 	}
 }
 

@@ -9,79 +9,79 @@ import (
 	"topocoll/tuned"
 )
 
-// An Agenda holds the Orders of a run, one for each job. When an order begins, it gets a share of the
-// remaining time. The share is proportional to the number of given cases in the order.
-type Agenda struct {
+// Queues holds the queues of a run, one for each job. When a queue begins, it gets a share of the remaining
+// time. The share is proportional to the number of given cases in the queue.
+type Queues struct {
 	Began  time.Time
 	Limit  time.Duration
 	Points []Point // measured points of all jobs
 
-	orders      []*Order
-	ordersBegun int
+	queues []*Queue
+	begun  int
 }
 
-// Append adds an order at the end of the agenda. Begin sets the order's time limit and points.
-func (a *Agenda) Append(o *Order) { a.orders = append(a.orders, o) }
+// Append adds a queue at the end. Begin sets the queue's time limit and points.
+func (l *Queues) Append(q *Queue) { l.queues = append(l.queues, q) }
 
-// Begin begins the next order.
-func (a *Agenda) Begin(now time.Time) {
+// Begin begins the next queue.
+func (l *Queues) Begin(now time.Time) {
 	cases := 0
-	for _, o := range a.orders[a.ordersBegun:] {
-		cases += len(o.Given)
+	for _, q := range l.queues[l.begun:] {
+		cases += len(q.Given)
 	}
-	next := a.orders[a.ordersBegun]
-	next.Began, next.Points = now, a.Points
-	next.Limit = a.TimeLeft(now) * time.Duration(len(next.Given)) / time.Duration(cases)
-	a.ordersBegun++
+	next := l.queues[l.begun]
+	next.Began, next.Points = now, l.Points
+	next.Limit = l.TimeLeft(now) * time.Duration(len(next.Given)) / time.Duration(cases)
+	l.begun++
 }
 
-// Order returns the current order, which is the last one that has begun.
-func (a *Agenda) Order() *Order { return a.orders[a.ordersBegun-1] }
+// Current returns the current queue, which is the last one that has begun.
+func (l *Queues) Current() *Queue { return l.queues[l.begun-1] }
 
-// Add adds a point to the current order.
-func (a *Agenda) Add(p Point) {
-	a.Order().Add(p)
-	a.Points = a.Order().Points
+// Add adds a point to the current queue.
+func (l *Queues) Add(p Point) {
+	l.Current().Add(p)
+	l.Points = l.Current().Points
 }
 
 // TimeLeft returns the time until the limit.
-func (a *Agenda) TimeLeft(now time.Time) time.Duration { return a.Limit - now.Sub(a.Began) }
+func (l *Queues) TimeLeft(now time.Time) time.Duration { return l.Limit - now.Sub(l.Began) }
 
-// CountMissing returns the sum of Order.CountMissing over all orders.
-func (a *Agenda) CountMissing() (n int) {
-	for i, o := range a.orders {
-		if i >= a.ordersBegun {
-			o.Points = a.Points
+// CountMissing returns the sum of Queue.CountMissing over all queues.
+func (l *Queues) CountMissing() (n int) {
+	for i, q := range l.queues {
+		if i >= l.begun {
+			q.Points = l.Points
 		}
-		n += o.CountMissing()
+		n += q.CountMissing()
 	}
 	return n
 }
 
-// CountAsked returns the sum of Order.CountAsked over all orders.
-func (a *Agenda) CountAsked() (n int) {
-	for _, o := range a.orders {
-		n += o.CountAsked()
+// CountAsked returns the sum of Queue.CountAsked over all queues.
+func (l *Queues) CountAsked() (n int) {
+	for _, q := range l.queues {
+		n += q.CountAsked()
 	}
 	return n
 }
 
-// OrdersFor returns an order for each job of the targets. The jobs keep the order of the targets, which are
+// QueuesFor returns a queue for each job of the targets. The jobs keep the order of the targets, which are
 // sorted by time, longest first.
-func OrdersFor(targets []profile.Target) (orders []*Order) {
+func QueuesFor(targets []profile.Target) (queues []*Queue) {
 	for _, t := range targets {
-		i := slices.IndexFunc(orders, func(o *Order) bool { return o.Job == t.Job })
+		i := slices.IndexFunc(queues, func(q *Queue) bool { return q.Job == t.Job })
 		if i < 0 {
-			i = len(orders)
-			orders = append(orders, &Order{Job: t.Job, Calls: map[results.Case]profile.Target{}})
+			i = len(queues)
+			queues = append(queues, &Queue{Job: t.Job, Calls: map[results.Case]profile.Target{}})
 		}
 		c := results.Case{Op: t.Op, P: t.Ranks, Bytes: t.Bytes}
-		orders[i].Given, orders[i].Calls[c] = append(orders[i].Given, c), t
+		queues[i].Given, queues[i].Calls[c] = append(queues[i].Given, c), t
 	}
-	for _, o := range orders {
-		o.Root = commonRoot(targets, o.Job)
+	for _, q := range queues {
+		q.Root = commonRoot(targets, q.Job)
 	}
-	return orders
+	return queues
 }
 
 // commonRoot returns the root of all rooted calls of a job. It returns nil if there is no such call, or if
@@ -101,8 +101,8 @@ func commonRoot(targets []profile.Target, job tuned.Job) (root *int) {
 
 // Sizes returns the sizes of the given cases in ascending order without duplicates. Sizes below one word
 // become one word.
-func (o *Order) Sizes() (sizes []int) {
-	for _, c := range o.Given {
+func (q *Queue) Sizes() (sizes []int) {
+	for _, c := range q.Given {
 		sizes = append(sizes, max(word, c.Bytes))
 	}
 	slices.Sort(sizes)
