@@ -83,8 +83,8 @@ func (d *orderData) withTotals(patterns []Pattern, totals []float64, message flo
 	return more
 }
 
-// shorter returns the data with the shorter of two times of each message. Both times are logarithms. The
-// other data have the same patterns.
+// shorter returns the data with the shorter time of each pattern and of each message. The other data must
+// have the same patterns.
 func (d *orderData) shorter(other *orderData) *orderData {
 	less := &orderData{patterns: d.patterns, totals: shorterTimes(d.totals, other.totals)}
 	for i, times := range d.arrivals {

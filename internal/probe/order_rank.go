@@ -63,20 +63,19 @@ func rankOrders(orders []Order, data *orderData) (ranked []Order) {
 func settleOrders(best []Order, data *orderData, message float64, numbers *rand.Rand,
 	measure func([]Pattern) (totals []float64, arrivals [][]float64, err error)) ([]Order, error) {
 	const trials, numPatterns = 4, 6
-	for trial, repeated := 0, false; ; trial++ {
+	if rankOrders(best, data)[0].Error > maxOrderError {
+		totals, arrivals, err := measure(data.patterns)
+		if err != nil {
+			return nil, err
+		}
+		n := len(data.totals)
+		again := (&orderData{}).withTotals(data.patterns[:n], totals[:n], message).
+			withArrivals(data.patterns[n:], arrivals[n:], message)
+		data = data.shorter(again)
+	}
+	for trial := 0; ; trial++ {
 		ranked := rankOrders(best, data)
-		switch first := ranked[0].Error; {
-		case first > maxOrderError && !repeated:
-			totals, arrivals, err := measure(data.patterns)
-			if err != nil {
-				return nil, err
-			}
-			n := len(data.totals)
-			again := (&orderData{}).withTotals(data.patterns[:n], totals[:n], message).
-				withArrivals(data.patterns[n:], arrivals[n:], message)
-			data, repeated = data.shorter(again), true
-			continue
-		case len(ranked) < 2, IsSureOrder(ranked), first > maxError, trial >= trials:
+		if len(ranked) < 2 || IsSureOrder(ranked) || ranked[0].Error > maxError || trial == trials {
 			return ranked, nil
 		}
 		patterns := distinguishingPatterns(ranked[0], ranked[1], numPatterns, numbers)
