@@ -27,7 +27,7 @@ func (c *Command) Run(out io.Writer) error {
 		m, err := probe.Measure(w, func() {
 			if w.Rank == 0 {
 				fmt.Fprintln(os.Stderr, "topocoll: the hosts are not in the order of a known network; "+
-					"the search for their order takes a minute or more")
+					"the search for their order can take a minute or more")
 			}
 		})
 		if err != nil {
