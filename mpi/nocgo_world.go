@@ -41,20 +41,20 @@ func Run(body func(w *World) error, with ...Option) {
 		checked, err = wantsChecks(with)
 	}
 	if err != nil {
-		os.Exit(printError(0, "", err))
+		os.Exit(printError("", err))
 	}
 	j := &job{Job: local.NewJob(p), groups: map[string]*group{}}
 	all := topo.Integers(p)
 	err = j.Run(func(rank int) error {
 		w := newWorld(j, "", all, rank, checked)
-		endJob := func(err error) { os.Exit(printError(rank, fmt.Sprintf("rank %d: ", rank), err)) }
+		endJob := func(err error) { os.Exit(printError(fmt.Sprintf("rank %d: ", rank), err)) }
 		if err := runBody(body, w, endJob); err != nil {
 			endJob(err)
 		}
 		return nil
 	})
 	if err != nil { // some rank returned without calling Wait for an active request
-		os.Exit(printError(0, "", err))
+		os.Exit(printError("", err))
 	}
 	Exit(0)
 }

@@ -170,9 +170,7 @@ func Exit(code int) {
 //
 // If body returns an error or panics, the rank prints "rank 2: " and the error on one line, and ends the job.
 // The exit code is 1, or the result of the error's method ExitCode. After a panic, Run prints the stack as
-// well. If [Checked] returns the same error on several ranks, only the lowest of them prints the error. Rank
-// r waits r x 100 ms, at most 1 s, before it prints. If all ranks fail at the same time, usually only rank 0
-// prints its error.
+// well. If [Checked] returns the same error on several ranks, only the lowest of them prints the error.
 //
 // Run reports an error if the mpirun of a different MPI library has started several processes. Each process
 // would then be a separate job. Without mpirun, the program has one rank, and TOPOCOLL_RANKS has no effect.
@@ -205,7 +203,7 @@ func endJob(err error) {
 		C.MPI_Comm_rank(C.MPI_Comm(C.MPI_COMM_WORLD), &rank)
 		prefix = fmt.Sprintf("rank %d: ", rank)
 	}
-	code := printError(int(rank), prefix, err)
+	code := printError(prefix, err)
 	if prefix != "" {
 		waitForReader()
 		C.MPI_Abort(C.MPI_Comm(C.MPI_COMM_WORLD), C.int(code))

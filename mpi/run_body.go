@@ -41,17 +41,7 @@ func (p panicError) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 // lowest rank calls MPI_Abort.
 const sharedErrorGrace = 20 * time.Second
 
-// Each rank waits rankGrace longer than the rank below it before it prints its error, at most maxRankGrace.
-// If all ranks fail with the same error, for example for an argument out of range, usually only rank 0 prints
-// it, because its MPI_Abort ends the other ranks.
-const (
-	rankGrace    = 100 * time.Millisecond
-	maxRankGrace = time.Second
-)
-
-// printError prints the error of a rank and returns the exit code for it.
-func printError(rank int, prefix string, err error) (code int) {
-	time.Sleep(min(time.Duration(rank)*rankGrace, maxRankGrace))
+func printError(prefix string, err error) (code int) {
 	if failed := (launchError{}); errors.As(err, &failed) && failed.rank > 0 {
 		time.Sleep(launchGrace)
 		return failed.ExitCode()

@@ -33,7 +33,6 @@ func (e exitError) ExitCode() int { return int(e) }
 var programs = map[string]func(w *World) error{
 	"fine":  func(w *World) error { return Barrier(NewPort[int32](w)) },
 	"error": unlessLast(func(*World) error { return errors.New("no luck") }),
-	"all":   func(*World) error { return errors.New("no luck") },
 	"code":  unlessLast(func(*World) error { return fmt.Errorf("wrapped: %w", exitError(7)) }),
 	"panic": unlessLast(func(*World) error { panic("out of luck") }),
 	"length": func(w *World) error {
@@ -87,7 +86,6 @@ func TestRunEndsTheJob(t *testing.T) {
 	}{
 		{"fine", 2, "0", 0, nil},
 		{"error", 3, "0", 1, []string{"rank 2: no luck"}},
-		{"all", 4, "0", 1, []string{"rank 0: no luck"}},
 		{"code", 2, "0", 7, []string{"rank 1: wrapped: bad input,; as it says"}},
 		{"panic", 2, "0", 1, []string{"rank 1: panic: out of luck"}},
 		{"length", 3, "0", 1, []string{"rank 2: mpi: Allreduce: result has 3 words, want 2"}},
