@@ -1,5 +1,7 @@
 #include "dropin.h"
 
+#include <limits.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +24,40 @@ typedef struct pending_free {
 } pending_free;
 
 static _Thread_local pending_free *pending_frees;
+
+// MPICH has at most 2048 communicators. Each communicator with plans needs a second one, so the number of
+// communicators with plans is limited.
+#ifdef MPICH_VERSION
+enum { MOST_SET_UP = 500 };
+#else
+enum { MOST_SET_UP = INT_MAX };
+#endif
+static atomic_int set_up_count;
+
+// split creates g->comm. An error does not call the program's error handler.
+static int split(communicator *g) {
+	MPI_Errhandler handler;
+	PMPI_Comm_get_errhandler(g->parent, &handler);
+	PMPI_Comm_set_errhandler(g->parent, MPI_ERRORS_RETURN);
+	int code = PMPI_Comm_split(g->parent, 0, g->rank, &g->comm);
+	PMPI_Comm_set_errhandler(g->parent, handler);
+	PMPI_Errhandler_free(&handler);
+	if (code != MPI_SUCCESS) {
+		g->comm = MPI_COMM_NULL;
+		return 0;
+	}
+	PMPI_Comm_set_errhandler(g->comm, MPI_ERRORS_RETURN);
+	set_up_count++;
+	return 1;
+}
+
+// free_split frees g->comm.
+static void free_split(communicator *g) {
+	if (g->comm != MPI_COMM_NULL) {
+		PMPI_Comm_free(&g->comm);
+		set_up_count--;
+	}
+}
 
 static void free_entry(communicator *g) {
 	if (g->prepared > 0) {
@@ -52,9 +88,7 @@ static void free_entry(communicator *g) {
 	if (g->port != NULL) {
 		tc_port_free(g->port);
 	}
-	if (g->comm != MPI_COMM_NULL) {
-		PMPI_Comm_free(&g->comm);
-	}
+	free_split(g);
 	free(g);
 }
 
@@ -206,14 +240,12 @@ static int load_plans(const communicator *g) {
 void tc_set_up_communicator(communicator *g) {
 	int count, slots;
 	g->is_set_up = 1;
-	if (PMPI_Comm_split(g->parent, 0, g->rank, &g->comm) != MPI_SUCCESS) {
-		g->has_plans = 0;
-		return;
-	}
-	PMPI_Comm_set_errhandler(g->comm, MPI_ERRORS_RETURN);
-	g->has_plans = exchange_hosts(g, load_plans(g) && allocate_buffers(g), &count, &slots);
+	g->has_plans = split(g) && exchange_hosts(g, set_up_count <= MOST_SET_UP && load_plans(g) &&
+		allocate_buffers(g), &count, &slots);
 	if (g->has_plans) {
 		select_rules(g, count, slots);
+	} else {
+		free_split(g);
 	}
 }
 
@@ -269,7 +301,7 @@ int tc_find_communicator(MPI_Comm comm, communicator **found) {
 void tc_created(MPI_Comm comm) {
 	communicator *g = NULL;
 	if (tc_threaded && !all_passed_on && comm != MPI_COMM_NULL && find_or_create(comm, 1, &g) == MPI_SUCCESS &&
-		g->has_plans) {
+		g->has_plans && !g->is_set_up) {
 		tc_set_up_communicator(g);
 	}
 }

@@ -180,6 +180,7 @@ typedef struct {
 	int64_t size, extent; // bytes; `size` is -1 if the MPI library does not accept the type
 	int run;              // consecutive words have no gaps, and are in the same order as in a message
 	int apart;            // each word lies within its own extent, so a scratch buffer can hold the words
+	int64_t tail;         // bytes between the end of a word and the end of its extent; 0 for predefined types
 	int at_zero;          // the data of a word begin at its address (offset 0), so NULL is invalid
 	int named;            // predefined by the MPI library
 	int number;           // the constant TYPE_... of combine.h; -1 if there is none
@@ -201,9 +202,10 @@ operand tc_operand(const void *at, int64_t n, MPI_Datatype type);
 int tc_is_valid(const operand *x);
 
 // tc_share_start reports whether the input and the output of a call begin at the same address, which MPI
-// forbids. tc_is_refused reports whether the MPI library returns an error for such a call. MPICH returns an
-// error, but Open MPI accepts the call. Often only the root's buffers share an address, and the root cannot
-// pass the call on alone. The library then copies the root's input, as in a call with MPI_IN_PLACE.
+// usually forbids. tc_is_refused reports whether the MPI library returns an error for such a call. MPICH
+// returns an error if the datatypes are the same, but Open MPI accepts the call. Often only the root's
+// buffers share an address, and the root cannot pass the call on alone. The library then copies the root's
+// input, as in a call with MPI_IN_PLACE.
 int tc_share_start(const operand *in, const operand *out);
 int tc_is_refused(const operand *in, const operand *out);
 

@@ -133,9 +133,10 @@ void tc_select_rule(call *c, int64_t bytes, int root) {
 	}
 }
 
-// block_bytes returns the size of a block, or the mean size if the blocks differ.
+// block_bytes returns the size of a block, or the mean size if the blocks differ. It returns 0 for a
+// communicator without a class.
 static int64_t block_bytes(const call *c, const comm_class *comm) {
-	if (comm->inter) { // on an intercommunicator, `counts` may have a different length
+	if (comm->inter || comm->ranks == 0) { // on an intercommunicator, `counts` may have a different length
 		return 0;
 	}
 	if (c->counts.at == NULL) {

@@ -185,7 +185,7 @@ INLINE int alltoallv(call *c, const void *in, int_array in_counts, int_array in_
 		in_place);
 	if (is_exchange_due(c) && describe_blocks(&to, out, out_counts, out_places, out_type, c->communicator->p) &&
 		(in_place || (describe_blocks(&from, in, in_counts, in_places, in_type, c->communicator->p) &&
-			!tc_is_refused(&from.all, &to.all)))) {
+			!(in_counts.at == out_counts.at && tc_is_refused(&from.all, &to.all))))) {
 		from = in_place ? to : from;
 		in_place = in_place || tc_share_start(&from.all, &to.all);
 		select_by_exchange(c, &from, &l);

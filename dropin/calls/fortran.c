@@ -62,6 +62,36 @@ NAMES(mpi_comm_disconnect, MPI_COMM_DISCONNECT, (MPI_Fint * comm, MPI_Fint *erro
 		set_error(error, code);                                                 \
 	}
 
+// CONSTRUCTOR defines a function that creates a communicator. Ranks may call it from C and from Fortran at the
+// same time, and with MPI_THREAD_MULTIPLE they set up the new communicator together (create.c).
+#define CONSTRUCTOR(lower, upper, c_name, parameters, arguments) \
+	NAMES(mpi_##lower, MPI_##upper, \
+		(MPI_Fint * comm, UNWRAP parameters MPI_Fint * made, MPI_Fint *error)) { \
+		MPI_Comm new; \
+		int code = MPI_##c_name(comm_of(comm), UNWRAP arguments &new); \
+		if (code == MPI_SUCCESS) { \
+			*made = PMPI_Comm_c2f(new); \
+		} \
+		set_error(error, code); \
+	}
+
+CONSTRUCTOR(comm_dup, COMM_DUP, Comm_dup, (), ())
+CONSTRUCTOR(comm_dup_with_info, COMM_DUP_WITH_INFO, Comm_dup_with_info, (MPI_Fint * info, ),
+	(PMPI_Info_f2c(*info), ))
+CONSTRUCTOR(comm_create, COMM_CREATE, Comm_create, (MPI_Fint * group, ), (PMPI_Group_f2c(*group), ))
+CONSTRUCTOR(comm_create_group, COMM_CREATE_GROUP, Comm_create_group, (MPI_Fint * group, MPI_Fint *tag, ),
+	(PMPI_Group_f2c(*group), *tag, ))
+CONSTRUCTOR(comm_split, COMM_SPLIT, Comm_split, (MPI_Fint * color, MPI_Fint *key, ), (*color, *key, ))
+CONSTRUCTOR(comm_split_type, COMM_SPLIT_TYPE, Comm_split_type,
+	(MPI_Fint * type, MPI_Fint *key, MPI_Fint *info, ), (*type, *key, PMPI_Info_f2c(*info), ))
+CONSTRUCTOR(cart_create, CART_CREATE, Cart_create,
+	(MPI_Fint * n, MPI_Fint *extents, MPI_Fint *periods, MPI_Fint *reorder, ),
+	(*n, extents, periods, *reorder, ))
+CONSTRUCTOR(cart_sub, CART_SUB, Cart_sub, (MPI_Fint * kept, ), (kept, ))
+CONSTRUCTOR(graph_create, GRAPH_CREATE, Graph_create,
+	(MPI_Fint * n, MPI_Fint *index, MPI_Fint *edges, MPI_Fint *reorder, ), (*n, index, edges, *reorder, ))
+CONSTRUCTOR(intercomm_merge, INTERCOMM_MERGE, Intercomm_merge, (MPI_Fint * high, ), (*high, ))
+
 // EVERY_FORM defines the blocking, the non-blocking and the persistent function of an operation.
 #define EVERY_FORM(lower, upper, c_name, c_lower, parameters, arguments) \
 	NAMES(mpi_##lower, MPI_##upper, (UNWRAP parameters MPI_Fint * comm, MPI_Fint *error)) { \

@@ -47,6 +47,7 @@ static type_info query_library(MPI_Datatype type) {
 	k.number = k.named ? number_constant(type) : -1;
 	k.apart = size > 0 && lb == 0 && true_lb >= 0 && true_lb + true_extent <= extent;
 	k.run = k.named && k.apart && size == extent;
+	k.tail = k.apart && !k.named ? extent - true_lb - true_extent : 0;
 	return k;
 }
 
@@ -89,7 +90,7 @@ int tc_share_start(const operand *in, const operand *out) {
 
 int tc_is_refused(const operand *in, const operand *out) {
 #ifdef MPICH_VERSION
-	return tc_share_start(in, out);
+	return in->type == out->type && tc_share_start(in, out);
 #endif
 	return 0;
 }

@@ -38,11 +38,12 @@ static void select_for_reduction(call *c, const void *in, const void *out, int64
 		return;
 	}
 	int has_result = c->op != REDUCE || c->communicator->rank == root;
+	int ignored = c->op == EXSCAN && c->communicator->rank == 0; // the result of rank 0 is not significant
 	// the MPI libraries refuse most reductions whose input and output have the same address
-	if (in == MPI_IN_PLACE ? !has_result : !tc_is_valid(&from) || (has_result && tc_share_start(&from, &to))) {
+	int shares_start = has_result && !ignored && tc_share_start(&from, &to);
+	if (in == MPI_IN_PLACE ? !has_result : !tc_is_valid(&from) || shares_start) {
 		return;
 	}
-	int ignored = c->op == EXSCAN && c->communicator->rank == 0; // the result of rank 0 is not significant
 	if (has_result && (ignored ? out == MPI_IN_PLACE : !tc_is_valid(&to))) {
 		return;
 	}
@@ -59,9 +60,11 @@ static void select_for_reduction(call *c, const void *in, const void *out, int64
 	}
 }
 
-// input_of returns the program's input or, for MPI_IN_PLACE, a copy of `out`.
-static const char *input_of(const call *c, const void *in, const void *out, int64_t bytes) {
-	if (in != MPI_IN_PLACE) {
+// input_of returns the program's input or, for MPI_IN_PLACE, a copy of `out`. A plan reads the last word up
+// to the end of its extent, where the program's memory may have ended. Input of such a type is copied too.
+static const char *input_of(const call *c, const void *in, const void *out, int64_t bytes,
+	const type_info *k) {
+	if (in != MPI_IN_PLACE && k->tail == 0) {
 		return in;
 	}
 	char *copy = tc_buffer(c, 0, bytes);
@@ -69,7 +72,7 @@ static const char *input_of(const call *c, const void *in, const void *out, int6
 		const block_list words = tc_one_block(tc_operand(out, bytes, MPI_BYTE));
 		return tc_keep_input(c->started, &words, copy) == MPI_SUCCESS ? copy : NULL;
 	}
-	return copy == NULL ? NULL : memcpy(copy, out, bytes);
+	return copy == NULL ? NULL : memcpy(copy, in == MPI_IN_PLACE ? out : in, bytes - k->tail);
 }
 
 // copy_words copies words to the program's memory, but not the gaps between them.
@@ -94,7 +97,7 @@ static int copy_words(const call *c, const char *words, void *out, int64_t n, MP
 // result has `outs` blocks. If `outs` is 0, `out` may be NULL.
 static int run_reduction(const call *c, const void *in, void *out, int ins, int outs, int64_t count,
 	MPI_Datatype type, const type_info *k, MPI_Op op) {
-	const char *from = input_of(c, in, out, ins * count * k->extent);
+	const char *from = input_of(c, in, out, ins * count * k->extent, k);
 	int direct = k->size == k->extent && (outs > 0 || c->op == REDUCE);
 	char *to = direct ? out : tc_buffer(c, 1, count * k->extent);
 	if (from == NULL || (!direct && to == NULL)) {
@@ -164,14 +167,15 @@ FORMS(Reduce_scatter_block, reduce_scatter_block, REDUCE_SCATTER, reduce_blocks,
 FORMS(Reduce, reduce, REDUCE, reduce_to_root, REDUCED_TO_ROOT, (in, out, count, type, op, root))
 
 // pad copies p blocks to blocks of n words each. It fills up a shorter block with copies of the block's last
-// word, which is a valid operand.
-INLINE void pad(char *to, const char *from, int_array counts, int p, int64_t n, int64_t extent) {
+// word, which is a valid operand. It does not read the tail of a block's last word.
+INLINE void pad(char *to, const char *from, int_array counts, int p, int64_t n, const type_info *k) {
+	int64_t extent = k->extent;
 	for (int i = 0; i < p; i++) {
 		int64_t words = tc_element(counts, i);
-		memcpy(to, from, words * extent);
+		memcpy(to, from, words * extent - k->tail);
 		from += words * extent;
 		for (int64_t j = words; j < n; j++) {
-			memcpy(to + j * extent, from - extent, extent);
+			memcpy(to + j * extent, from - extent, extent - k->tail);
 		}
 		to += n * extent;
 	}
@@ -186,7 +190,7 @@ INLINE int run_padded(const call *c, const void *in, void *out, int64_t n, MPI_D
 	if (from == NULL || to == NULL) {
 		return MPI_ERR_NO_MEM;
 	}
-	pad(from, in == MPI_IN_PLACE ? out : in, c->counts, g->p, n, k->extent);
+	pad(from, in == MPI_IN_PLACE ? out : in, c->counts, g->p, n, k);
 	int code = tc_reduce(c, from, to, n, type, k, op);
 	return code == MPI_SUCCESS && !direct ? copy_words(c, to, out, mine, type, k) : code;
 }

@@ -4,11 +4,17 @@
 //          huge        only one rank has a datatype of 2 GiB
 //          levels      only rank 0 asks for MPI_THREAD_MULTIPLE; must come first
 //          finalize    a delete callback on MPI_COMM_SELF calls collectives in MPI_Finalize
+//          exscan      rank 0 passes the same address twice
+//          parts       the blocks that a rank sends and receives are parts of one array
+//          column      the memory of a reduction ends with the last word, before the end of its extent
+//          classes     more kinds of communicators than a profile distinguishes
+//          duplicates  more than half as many communicators as MPICH allows
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 static int rank, p, wrong;
 
@@ -110,12 +116,135 @@ static int in_finalize(MPI_Comm comm, int key, void *value, void *state) {
 	return MPI_SUCCESS;
 }
 
+static void check(const char *what, int got, int want) {
+	if (got != want) {
+		fprintf(stderr, "rank %d: %s: %d, want %d\n", rank, what, got, want);
+		wrong++;
+	}
+}
+
+static void exscan(void) {
+	int mine = rank + 1, before = -1;
+	MPI_Exscan(&mine, rank == 0 ? &mine : &before, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+	check("exscan", rank == 0 ? mine : before, rank == 0 ? 1 : rank * (rank + 1) / 2);
+}
+
+// parts: only rank 0 sends. It receives its own block behind the blocks that it sends.
+static void parts(void) {
+	enum { N = 1000 };
+	int *work = malloc((p + 1) * N * sizeof(int)), *counts = calloc(4 * p, sizeof(int));
+	int *received = counts + p, *from = counts + 2 * p, *to = counts + 3 * p;
+	for (int i = 0; i < p && rank == 0; i++) {
+		counts[i] = N;
+		from[i] = i * N;
+	}
+	received[0] = N;
+	to[0] = rank == 0 ? p * N : 0;
+	for (int i = 0; i < (p + 1) * N; i++) {
+		work[i] = rank == 0 ? i / N : -1;
+	}
+	MPI_Alltoallv(work, counts, from, MPI_INT, work, received, to, MPI_INT, MPI_COMM_WORLD);
+	for (int i = 0; i < N; i++) {
+		check("parts", work[to[0] + i], rank);
+	}
+	free(work);
+	free(counts);
+}
+
+static void add(void *in, void *out, int *n, MPI_Datatype *type) {
+	MPI_Aint lb, extent;
+	MPI_Type_get_extent(*type, &lb, &extent);
+	for (int i = 0; i < *n; i++) {
+		*(int *)((char *)out + i * extent) += *(int *)((char *)in + i * extent);
+	}
+}
+
+enum { EXTENT = 1 << 16 }; // bytes from one element of a column to the next
+
+// new_column returns n elements. The memory after the last element cannot be read.
+static char *new_column(int n, int value) {
+	char *start = mmap(NULL, (n + 1) * EXTENT, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	mprotect(start + n * EXTENT, EXTENT, PROT_NONE);
+	char *x = start + EXTENT - sizeof(int);
+	for (int i = 0; i < n; i++) {
+		*(int *)(x + i * EXTENT) = value + i;
+	}
+	return x;
+}
+
+static void column(void) {
+	MPI_Datatype type;
+	MPI_Op sum;
+	MPI_Type_create_resized(MPI_INT, 0, EXTENT, &type);
+	MPI_Type_commit(&type);
+	MPI_Op_create(add, 1, &sum);
+	int n = 5 * p - 1, *counts = malloc(p * sizeof(int));
+	for (int i = 0; i < p; i++) {
+		counts[i] = i < p - 1 ? 5 : 4;
+	}
+	char *in = new_column(n, rank), *out = new_column(n, -1);
+	MPI_Allreduce(in, out, n, type, sum, MPI_COMM_WORLD);
+	for (int i = 0; i < n; i++) {
+		check("column, MPI_Allreduce", *(int *)(out + i * EXTENT), p * (p - 1) / 2 + p * i);
+	}
+	MPI_Reduce_scatter(in, out, counts, type, sum, MPI_COMM_WORLD);
+	for (int i = 0; i < counts[rank]; i++) {
+		check("column, MPI_Reduce_scatter", *(int *)(out + i * EXTENT), p * (p - 1) / 2 + p * (5 * rank + i));
+	}
+	memcpy(out, in, (n - 1) * EXTENT + sizeof(int));
+	MPI_Allreduce(MPI_IN_PLACE, out, n, type, sum, MPI_COMM_WORLD);
+	check("column, in place", *(int *)(out + (n - 1) * EXTENT), p * (p - 1) / 2 + p * (n - 1));
+	free(counts);
+	MPI_Op_free(&sum);
+	MPI_Type_free(&type);
+}
+
+// classes uses Cartesian communicators with different numbers of neighbors.
+static void classes(void) {
+	enum { MOST = 80 };
+	int extents[MOST], periods[MOST] = {0}, counts[64], places[64], all[64];
+	for (int i = 0; i < p; i++) {
+		counts[i] = 1;
+		places[i] = i;
+	}
+	for (int n = 1; n <= MOST; n++) {
+		MPI_Comm comm;
+		extents[n - 1] = n == 1 ? p : 1;
+		MPI_Cart_create(MPI_COMM_WORLD, n, extents, periods, 0, &comm);
+		MPI_Allgatherv(&rank, 1, MPI_INT, all, counts, places, MPI_INT, comm);
+		check("classes", all[p - 1], p - 1);
+		MPI_Comm_free(&comm);
+	}
+}
+
+static void duplicates(void) {
+	enum { N = 1100 };
+	static MPI_Comm comm[N];
+	for (int i = 0; i < N; i++) {
+		MPI_Comm_dup(MPI_COMM_WORLD, &comm[i]);
+		total(comm[i]);
+	}
+	for (int i = 0; i < N; i++) {
+		MPI_Comm_free(&comm[i]);
+	}
+	MPI_Comm_dup(MPI_COMM_WORLD, &comm[0]);
+	total(comm[0]);
+	MPI_Comm_free(&comm[0]);
+}
+
 static void run(const char *what) {
-	if (strcmp(what, "callbacks") == 0) {
-		callbacks();
-	} else if (strcmp(what, "huge") == 0) {
-		huge();
-	} else if (strcmp(what, "levels") == 0) {
+	const struct {
+		const char *name;
+		void (*run)(void);
+	} program[] = {{"callbacks", callbacks}, {"huge", huge}, {"exscan", exscan}, {"parts", parts},
+		{"column", column}, {"classes", classes}, {"duplicates", duplicates}};
+	for (unsigned i = 0; i < sizeof program / sizeof *program; i++) {
+		if (strcmp(what, program[i].name) == 0) {
+			program[i].run();
+			return;
+		}
+	}
+	if (strcmp(what, "levels") == 0) {
 		MPI_Comm comm;
 		MPI_Comm_dup(MPI_COMM_WORLD, &comm);
 		total(comm);
@@ -126,7 +255,7 @@ static void run(const char *what) {
 		MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, in_finalize, &key, NULL);
 		MPI_Comm_set_attr(MPI_COMM_SELF, key, NULL);
 	} else {
-		fprintf(stderr, "legal %s, want callbacks, huge, levels or finalize\n", what);
+		fprintf(stderr, "legal: no program %s\n", what);
 		MPI_Abort(MPI_COMM_WORLD, 2);
 	}
 }

@@ -1,6 +1,7 @@
 // Threads call collectives on communicators of their own, with MPI_THREAD_MULTIPLE. Rank 0 has one thread,
 // which makes the calls of one communicator after those of another. Then threads of all ranks create, use and
 // free communicators. Prints "right", or what is wrong and fails.
+#include <dlfcn.h>
 #include <mpi.h>
 #include <pthread.h>
 #include <stdatomic.h>
@@ -52,6 +53,19 @@ static void *use_own(void *t) {
 	return NULL;
 }
 
+// duplicate calls MPI_Comm_dup. Every second rank calls the Fortran function that libtopocoll.so defines.
+static void duplicate(MPI_Comm comm, MPI_Comm *made) {
+	MPI_Fint old = MPI_Comm_c2f(comm), new;
+	void (*fortran)(MPI_Fint *, MPI_Fint *, MPI_Fint *) = dlsym(RTLD_DEFAULT, "mpi_comm_dup_f08_");
+	if (world % 2 == 0 || fortran == NULL) {
+		wrong += fortran == NULL;
+		MPI_Comm_dup(comm, made);
+		return;
+	}
+	fortran(&old, &new, NULL);
+	*made = MPI_Comm_f2c(new);
+}
+
 static void *create_and_use(void *t) {
 	int at = (int)(long)t, p, period = 1;
 	MPI_Comm_size(comms[at], &p);
@@ -59,7 +73,7 @@ static void *create_and_use(void *t) {
 		MPI_Comm comm;
 		switch ((i + at) % 3) {
 		case 0:
-			MPI_Comm_dup(comms[at], &comm);
+			duplicate(comms[at], &comm);
 			break;
 		case 1:
 			MPI_Comm_split(comms[at], 0, -world, &comm);

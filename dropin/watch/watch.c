@@ -18,12 +18,12 @@ const watched *tc_all_watched(void) { return __atomic_load_n(&all_watched, __ATO
 
 const watched *tc_latest_watched(void) { return __atomic_load_n(&latest_watched, __ATOMIC_ACQUIRE); }
 
-// unused_id tries a sequence of ids that begins with `id`, and returns the first id that no communicator
-// except w has.
-static uint64_t unused_id(uint64_t id, const watched *w) {
+// unused_id tries a sequence of ids that begins with `id`, and returns the first id that no communicator of
+// the program has.
+static uint64_t unused_id(uint64_t id) {
 	const watched *other = all_watched;
 	while (other != NULL) {
-		if (other != w && other->id == id) {
+		if (!other->is_freed && other->id == id) {
 			id = tc_sum(&id, sizeof id);
 			other = all_watched;
 		} else {
@@ -33,8 +33,8 @@ static uint64_t unused_id(uint64_t id, const watched *w) {
 	return id;
 }
 
-// read_members fills in the ranks and the id of a communicator. Communicators with the same ranks get
-// different ids, in the order in which this rank has seen them.
+// read_members fills in the ranks of a communicator, and an id that all communicators with the same ranks
+// have.
 static void read_members(watched *w, MPI_Comm comm) {
 	int inter = 0, p = 0;
 	PMPI_Comm_test_inter(comm, &inter);
@@ -50,19 +50,23 @@ static void read_members(watched *w, MPI_Comm comm) {
 				w->is_member[rank[i] / 8] |= 1 << rank[i] % 8;
 			}
 		}
-		w->id = unused_id(tc_sum(rank, p * sizeof *rank), w);
+		w->id = tc_sum(rank, p * sizeof *rank);
 	}
 	free(rank);
 }
 
-// add_watched returns a new entry for a communicator, or NULL if memory is exhausted.
+// add_watched returns a new entry for a communicator, or NULL if memory is exhausted. Communicators with the
+// same ranks get different ids, in the order in which this rank adds them.
 static watched *add_watched(MPI_Comm comm) {
 	tc_lock();
 	watched *w = all_watched;
-	while (w != NULL && !w->is_freed) {
+	while (w != NULL && w->is_freed != FREED) {
 		w = w->next;
 	}
 	int is_new = w == NULL;
+	if (!is_new) {
+		w->is_freed = REUSED;
+	}
 	tc_unlock();
 	if (is_new && (w = calloc(1, sizeof *w)) == NULL) {
 		return NULL;
@@ -73,6 +77,7 @@ static watched *add_watched(MPI_Comm comm) {
 	// read_members runs without the lock, because it calls the MPI library, which has locks too.
 	read_members(w, comm);
 	tc_lock();
+	w->id = unused_id(w->id);
 	w->is_freed = 0;
 	if (is_new) {
 		w->next = all_watched;
@@ -113,7 +118,7 @@ void tc_unwatch(MPI_Comm comm) {
 	tc_lock();
 	watched *w = find_watched(comm);
 	if (w != NULL) {
-		w->is_freed = 1;
+		w->is_freed = FREED;
 	}
 	tc_unlock();
 }

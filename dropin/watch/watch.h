@@ -8,13 +8,14 @@
 #include <stdint.h>
 
 enum { MOST_WATCHED = 4096 }; // largest number of ranks of MPI_COMM_WORLD
+enum { FREED = 1, REUSED };
 
 // The type `watched` describes a communicator and this rank's last call on it. The thread that makes the
 // calls writes the structure, and the thread that looks for late calls reads it.
 typedef struct watched {
 	struct watched *next;
 	MPI_Comm comm;
-	int is_freed;
+	int is_freed;    // 0, FREED, or REUSED while a thread prepares the entry for another communicator
 	int p;           // number of ranks; 0: calls are not watched, for example on an intercommunicator
 	uint64_t id;     // the same on all ranks of the communicator
 	int64_t calls;   // number of calls that were entered
