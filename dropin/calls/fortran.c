@@ -62,8 +62,8 @@ NAMES(mpi_comm_disconnect, MPI_COMM_DISCONNECT, (MPI_Fint * comm, MPI_Fint *erro
 		set_error(error, code);                                                 \
 	}
 
-// CONSTRUCTOR defines a function that creates a communicator. Ranks may call it from C and from Fortran at the
-// same time, and with MPI_THREAD_MULTIPLE they set up the new communicator together (create.c).
+// CONSTRUCTOR defines a function that creates a communicator. Some ranks may call it from C, and others from
+// Fortran. With MPI_THREAD_MULTIPLE, all of them must set up the new communicator (create.c).
 #define CONSTRUCTOR(lower, upper, c_name, parameters, arguments) \
 	NAMES(mpi_##lower, MPI_##upper, \
 		(MPI_Fint * comm, UNWRAP parameters MPI_Fint * made, MPI_Fint *error)) { \
