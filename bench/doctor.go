@@ -97,11 +97,12 @@ func coresFinding(env results.Env, emulated bool) Finding {
 	return f
 }
 
-// bindingFinding reports whether ranks may move between cores.
+// bindingFinding reports whether ranks may move between cores. It assumes that all hosts number their
+// hardware threads as this host does.
 func bindingFinding(env results.Env) Finding {
 	loose := 0
 	for _, rank := range env.Ranks {
-		if len(host.CPUs(rank.Affinity)) > 1 {
+		if host.CoresIn(rank.Affinity) > 1 {
 			loose++
 		}
 	}

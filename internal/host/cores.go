@@ -10,8 +10,17 @@ import (
 // Cores returns the number of cores for ranks that this process starts: the cores in its affinity mask,
 // within the cgroup's quota. The hardware threads of one core count once.
 func Cores() int {
+	if cores := CoresIn(Affinity()); cores > 0 {
+		return withinQuota(cores)
+	}
+	return withinQuota(runtime.NumCPU())
+}
+
+// CoresIn returns the number of cores in a list of CPUs of this host, in the format of the kernel. The
+// hardware threads of one core count once.
+func CoresIn(list string) int {
 	cores := map[string]bool{}
-	for _, cpu := range CPUs(Affinity()) {
+	for _, cpu := range CPUs(list) {
 		siblings := firstLine("/sys/devices/system/cpu/cpu" + strconv.Itoa(cpu) +
 			"/topology/thread_siblings_list")
 		if siblings == "" {
@@ -19,10 +28,7 @@ func Cores() int {
 		}
 		cores[siblings] = true
 	}
-	if len(cores) == 0 {
-		return withinQuota(runtime.NumCPU())
-	}
-	return withinQuota(len(cores))
+	return len(cores)
 }
 
 // UsableCores returns the number of online CPUs of the machine, within the cgroup's quota. It ignores the

@@ -3,7 +3,10 @@ package job
 import (
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
+	"slices"
+	"strings"
 	"sync"
 	"syscall"
 )
@@ -56,6 +59,10 @@ func startGuard(mark string, f tempFolders) (tellStart func(mpirun int), release
 		shell.Args = append(shell.Args, f.memory)
 	}
 	shell.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	// This process may be a rank of another job. The guard of that job must not kill this guard.
+	shell.Env = slices.DeleteFunc(os.Environ(), func(setting string) bool {
+		return strings.HasPrefix(setting, Variable+"=")
+	})
 	pipe, err := shell.StdinPipe()
 	if err != nil {
 		return nil, nil, err

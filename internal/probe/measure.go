@@ -3,6 +3,7 @@
 package probe
 
 import (
+	"maps"
 	"slices"
 
 	"topocoll/bench/group"
@@ -13,7 +14,7 @@ import (
 // rank.
 type Measurement struct {
 	Hosts    []string // host names, in the order of their first ranks
-	Slots    int      // number of ranks on each host, or 0 if the numbers differ
+	Slots    int      // largest number of ranks on a host
 	Bytes    int      // size of a message in bytes
 	Patterns []Pattern
 	NS       []float64 // for each pattern: time in ns until its last message has arrived
@@ -42,12 +43,7 @@ func Measure(w *mpi.World, searching func()) (*Measurement, error) {
 			m.Hosts, first = append(m.Hosts, host), append(first, rank)
 		}
 	}
-	m.Slots = counts[m.Hosts[0]]
-	for _, n := range counts {
-		if n != m.Slots {
-			m.Slots = 0
-		}
-	}
+	m.Slots = slices.Max(slices.Collect(maps.Values(counts)))
 	hosts := len(m.Hosts)
 	if hosts < MinHosts {
 		return m, nil

@@ -117,6 +117,17 @@ func allProgramTimes(runs []*Profile) (times []programTimes) {
 	return times
 }
 
+// PrintPartial prints the finished pairs of runs, if there are any, after an error in a later run. The
+// argument `pairs` is the planned number of pairs.
+func (c Comparison) PrintPartial(out io.Writer, pairs int) {
+	n := min(len(c.Native), len(c.Tuned))
+	if n == 0 {
+		return
+	}
+	fmt.Fprintf(out, "topocoll: partial: %d of %d pairs of runs\n", n, pairs)
+	Comparison{Native: c.Native[:n], Tuned: c.Tuned[:n]}.Print(out)
+}
+
 // Print prints the conclusion and a table of the blocking calls that topocoll run can replace. The table has
 // a line for each kind of call. If there are more than ten kinds, it has lines for the ten that take the most
 // time, and one for all other kinds. The numbers are medians over the runs.

@@ -50,6 +50,22 @@ topocoll: times are means over all ranks; fewer than 8 calls are too few to comp
 `, out.String())
 }
 
+// After an error, the finished pairs of runs are compared. The last run without a partner is omitted.
+func TestPartialComparison(t *testing.T) {
+	var compared profile.Comparison
+	var out bytes.Buffer
+	for i, seconds := range []float64{2, 1, 1, 2, 9} {
+		if i == 1 {
+			compared.PrintPartial(&out, 4)
+			assert.Empty(t, out.String())
+		}
+		compared.Add(&profile.Profile{Seconds: seconds}, compared.NextIsTuned())
+	}
+	compared.PrintPartial(&out, 4)
+	assert.Contains(t, out.String(), "topocoll: partial: 2 of 4 pairs of runs\n")
+	assert.Contains(t, out.String(), "runs): 1.000 s instead of\ntopocoll: 2.000 s.")
+}
+
 // Without blocking calls there is no table, because the times of other calls are unknown.
 func TestComparisonOfPersistentCalls(t *testing.T) {
 	p := profile.Profile{Seconds: 2, Cells: []profile.Cell{{Call: "MPI_Allreduce_init", Calls: 1}}}

@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"time"
 
 	"topocoll/tuned"
@@ -24,7 +25,7 @@ type State struct {
 	Schema  int     `json:"schema"`
 	Library string  `json:"library"`
 	Network string  `json:"network,omitempty"`
-	Sizes   []int   `json:"sizes,omitempty"` // the grid of the last run, in ascending order
+	Sizes   []int   `json:"sizes,omitempty"` // the sizes in the grids of all runs, in ascending order
 	Points  []Point `json:"points"`
 }
 
@@ -59,6 +60,12 @@ func (s State) check(name string) error {
 		}
 	}
 	return s.Table("", time.Time{}).Check()
+}
+
+// AddSizes adds the grid of a run. The sizes of earlier grids remain, because the earlier points would
+// otherwise also apply to longer blocks that were never measured.
+func (s *State) AddSizes(grid []int) {
+	s.Sizes = slices.Compact(slices.Sorted(slices.Values(slices.Concat(s.Sizes, grid))))
 }
 
 // Write writes the state as JSON.

@@ -151,6 +151,10 @@ func TestUnreachedSizesAreTheLibrarys(t *testing.T) {
 		2)
 	assert.Len(t, State{Points: points[:1], Sizes: []int{8, 64}, Schema: schema}.Table("",
 		time.Time{}).Choices, 1)
+
+	again := State{Points: points, Sizes: []int{8, 64, 1024, 4096}}
+	again.AddSizes([]int{8, 32})
+	assert.Equal(t, []int{8, 32, 64, 1024, 4096}, again.Sizes, "a later run has a smaller grid")
 }
 
 // Far from every measured size, the table selects the library's default.

@@ -106,9 +106,12 @@ func (l *listener) Progress(done int, next string) {
 	case l.Style == "plain" && time.Since(l.lastPrinted) > 5*time.Second:
 		l.lastPrinted = time.Now()
 		ahead := l.totalCells - done + (l.Launch.Count-l.Launch.Number)*l.totalCells
-		left := time.Duration(float64(time.Since(l.began)) / float64(done) * float64(ahead))
-		fmt.Fprintf(os.Stderr, "%v[%3d/%d] %s, %v left\n", l.Launch, done, l.totalCells, next,
-			left.Round(time.Second))
+		remaining := ""
+		if done > 0 {
+			left := time.Duration(float64(time.Since(l.began)) / float64(done) * float64(ahead))
+			remaining = fmt.Sprintf(", %v left", left.Round(time.Second))
+		}
+		fmt.Fprintf(os.Stderr, "%v[%3d/%d] %s%s\n", l.Launch, done, l.totalCells, next, remaining)
 	}
 }
 

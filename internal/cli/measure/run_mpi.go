@@ -87,7 +87,7 @@ func (j Job) Run(w *mpi.World, s *Session, l bench.Listener,
 	if err != nil {
 		return nil, err
 	}
-	if err := cmp.Or(j.CheckRoom(w.Size), j.checkHosts(hosts)); err != nil {
+	if err := cmp.Or(j.checkHosts(hosts), j.CheckRoom(w.Size)); err != nil {
 		return nil, err
 	}
 	cfg := j.ConfigOn(hosts)

@@ -24,6 +24,9 @@ import (
 // Run measures on all ranks; rank 0 selects the network and prints it.
 func (c *Command) Run(out io.Writer) error {
 	return ranks.Run(c.N, c.Allows, func(w *mpi.World) error {
+		if err := ranks.OnRank0(w, c.checkOut); err != nil {
+			return err
+		}
 		m, err := probe.Measure(w, func() {
 			if w.Rank == 0 {
 				fmt.Fprintln(os.Stderr, "topocoll: the hosts are not in the order of a known network; "+
@@ -35,6 +38,18 @@ func (c *Command) Run(out io.Writer) error {
 		}
 		return ranks.OnRank0(w, func() error { return c.report(out, m) })
 	})
+}
+
+// checkOut returns an error if the file that the user named cannot be written.
+func (c *Command) checkOut() error {
+	if c.Out == "" {
+		return nil
+	}
+	file, err := os.OpenFile(c.Out, os.O_WRONLY|os.O_CREATE, 0o644)
+	if err != nil {
+		return exit.Usagef("--out %q, want a file that can be written: %w", c.Out, err)
+	}
+	return file.Close()
 }
 
 // report prints the networks that fit the measured times best, beginning with the best.
@@ -77,6 +92,12 @@ func (c *Command) report(out io.Writer, m *probe.Measurement) error {
 			return err
 		}
 		return c.save(out, placed, m.NS[0], m)
+	}
+	// A file of an earlier run may describe another network.
+	if info, err := os.Lstat(c.Out); err == nil && info.Mode().IsRegular() {
+		if err := os.Remove(c.Out); err != nil {
+			return err
+		}
 	}
 	return exit.Error{Code: exit.Inconclusive, Quiet: true, Err: fmt.Errorf("the network is unknown")}
 }
@@ -181,7 +202,7 @@ func percent(relative float64) string {
 
 // argument returns the network as a value for --network.
 func argument(network topo.Network, message float64, m *probe.Measurement) string {
-	fabric := topo.Fabric{Network: network, Rate: rate(message, m), Slots: max(1, m.Slots)}
+	fabric := topo.Fabric{Network: network, Rate: rate(message, m), Slots: m.Slots}
 	return fabric.String()
 }
 

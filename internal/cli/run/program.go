@@ -135,6 +135,7 @@ func (p preparedProgram) compareWithNative(launches int, off []string) error {
 		return err
 	})
 	if err != nil {
+		compared.PrintPartial(os.Stderr, launches)
 		return err
 	}
 	compared.Print(os.Stderr)

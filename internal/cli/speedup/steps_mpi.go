@@ -46,6 +46,12 @@ func (c *Command) Run() error {
 	if err := os.MkdirAll(c.Out, 0o755); err != nil {
 		return exit.Usage(err)
 	}
+	if c.Launcher == "" { // the ranks of a launcher may have a network in their environment
+		state := filepath.Join(c.Out, tune.StateName)
+		if _, err := tune.Read(state, mpi.LibraryVersion(), c.Network.String()); err != nil {
+			return exit.Usage(err)
+		}
+	}
 	app := filepath.Join(c.Out, profileName)
 	fmt.Fprintln(os.Stderr, "topocoll: step 1 of 3, recording a profile of the program")
 	p, err := c.runProgram(app, "--off", "all")
@@ -67,6 +73,7 @@ func (c *Command) Run() error {
 	fmt.Fprintln(os.Stderr, "topocoll: step 3 of 3, running the program with and without the table")
 	compared, err := c.compareRuns(signals)
 	if err != nil {
+		compared.PrintPartial(os.Stderr, c.Launches)
 		return errors.Join(err, before.restore())
 	}
 	compared.Print(os.Stderr)
@@ -75,6 +82,9 @@ func (c *Command) Run() error {
 		return before.restore()
 	}
 	use := append(c.commandLine(os.Args[0], "run", append(c.tableFlags("--table"), "--")...), c.Program...)
+	for i, word := range use {
+		use[i] = wrap.ShellWord(word)
+	}
 	fmt.Fprintf(os.Stderr, "topocoll: the new table is in %s; use it with: %s\n", c.Out,
 		wrap.Plain(strings.Join(use, " ")))
 	return nil

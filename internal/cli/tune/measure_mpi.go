@@ -59,7 +59,7 @@ func (t *Command) Run(out io.Writer, given option.Given) error {
 	if err != nil {
 		return exit.Usage(err)
 	}
-	state.Sizes = job.Config.Sizes
+	state.AddSizes(job.Config.Sizes)
 	l := &listener{tune: t, state: state,
 		Session: measure.NewSession(t.Out, measure.Style(t.Progress, t.Quiet),
 			func(ended error) error { return t.writeTable(out, library, ended) }),

@@ -37,6 +37,10 @@ func (t *Command) writeTable(out io.Writer, library string, err error) error {
 		return cmp.Or(err, bad)
 	}
 	if len(state.Points) == 0 {
+		if ended.Caught != nil && !ended.Said {
+			return exit.Error{Code: exit.Failed,
+				Err: fmt.Errorf("the run ended before anything was measured (%w)", ended)}
+		}
 		return cmp.Or(err, error(exit.Error{Code: exit.Failed,
 			Err: fmt.Errorf("the run ended before anything was measured (--limit %v)", t.Limit)}))
 	}

@@ -33,7 +33,7 @@ func StartLaunch(n int, at Launch) error {
 	c := at.Context()
 	c.Started, c.Terminal = true, StderrIsTerminal()
 	err = Supervise(command, c)
-	if f := (exit.Error{}); errors.As(err, &f) && f.Code > exit.Partial {
+	if f := (exit.Error{}); errors.As(err, &f) && f.Code > exit.Inconclusive {
 		f.Code = exit.Failed // the code was 128 plus a signal number, or an exit code of mpirun itself
 		return f
 	}
