@@ -59,7 +59,7 @@ func startGuard(mark string, f tempFolders) (tellStart func(mpirun int), release
 		shell.Args = append(shell.Args, f.memory)
 	}
 	shell.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	// This process may be a rank of another job. The guard of that job must not kill this guard.
+	// This process may belong to another job. The guard of that job must not kill this guard.
 	shell.Env = slices.DeleteFunc(os.Environ(), func(setting string) bool {
 		return strings.HasPrefix(setting, Variable+"=")
 	})

@@ -3,8 +3,10 @@
 package probe
 
 import (
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"math"
 	"os"
 	"slices"
@@ -40,16 +42,20 @@ func (c *Command) Run(out io.Writer) error {
 	})
 }
 
-// checkOut returns an error if the file that the user named cannot be written.
+// checkOut returns an error if the file that the user named cannot be written. It leaves no new file.
 func (c *Command) checkOut() error {
 	if c.Out == "" {
 		return nil
 	}
+	_, before := os.Stat(c.Out)
 	file, err := os.OpenFile(c.Out, os.O_WRONLY|os.O_CREATE, 0o644)
 	if err != nil {
 		return exit.Usagef("--out %q, want a file that can be written: %w", c.Out, err)
 	}
-	return file.Close()
+	if errors.Is(before, fs.ErrNotExist) {
+		err = os.Remove(c.Out)
+	}
+	return errors.Join(err, file.Close())
 }
 
 // report prints the networks that fit the measured times best, beginning with the best.
