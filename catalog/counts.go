@@ -1,6 +1,10 @@
 package catalog
 
-import "topocoll/comm"
+import (
+	"slices"
+
+	"topocoll/comm"
+)
 
 // Counts holds the block lengths of a call whose blocks have different lengths, for Args.Counts. Nil means
 // equal blocks. Plans are cached by the address of the Counts, so use the same Counts in all calls.
@@ -10,10 +14,11 @@ type Counts struct {
 }
 
 // CountsOf returns the counts of a call with these blocks. It takes one list for all nodes or, for an
-// Alltoall, one list for the input of each node.
+// Alltoall, one list of p blocks for the input of each of the p nodes. Every call refuses counts whose lists
+// have other lengths.
 func CountsOf(sent ...comm.Blocks) *Counts {
-	received := sent
-	if p := len(sent); p > 1 {
+	received, p := sent, len(sent)
+	if p > 1 && !slices.ContainsFunc(sent, func(blocks comm.Blocks) bool { return blocks.Count() != p }) {
 		received = make([]comm.Blocks, p)
 		for me := range received {
 			column := make([]int, p)

@@ -107,7 +107,8 @@ func (l *layout) selectAlgorithm(op operation, bytes int, k callKind, o *options
 			return nil, fmt.Errorf("coll: no algorithm for %s on %d ranks", coll, l.p)
 		}
 		s.Candidate = list[0]
-		if s.Segment >= call.Bytes && call.Bytes > 0 { // no message in this class is divided
+		row, _ := catalog.FindByteRow(s.ID)
+		if row.Pipelined() && s.Segment >= call.Bytes && call.Bytes > 0 { // no message in this class is divided
 			_, s.Segment = sizeClass(bytes)
 		}
 	}

@@ -108,6 +108,9 @@ func TestCountsRefused(t *testing.T) {
 			"lengths of all ranks (catalog.CountsOf); if all blocks have the same length, call Gather")
 		assert.EqualError(t, Alltoallv(w, three, x, x),
 			"coll: alltoall on 3 ranks: counts of 1 inputs, want 3")
+		uneven := catalog.CountsOf(comm.CountBlocks([]int{1, 1, 0}), comm.CountBlocks([]int{1}),
+			comm.CountBlocks(nil))
+		assert.EqualError(t, Alltoallv(w, uneven, x, x), "coll: alltoall on 3 ranks: 1 counts, want 3")
 		assert.EqualError(t, w.Run(catalog.Bcast, catalog.Args[int]{Counts: three, Out: x}),
 			"coll: counts given for bcast; only these operations take counts: "+
 				"[allgather reducescatter scatter gather alltoall]")

@@ -74,6 +74,28 @@ func TestWholeInAllTheClass(t *testing.T) {
 	}
 }
 
+// If an algorithm is not pipelined, its messages may be longer than a block, so the segment length must not
+// shrink to that of a block.
+func TestSegmentsOfManyBlocks(t *testing.T) {
+	w, err := coll.New[byte](oneOf64{}, coll.On(coll.Machine{Between: coll.Times{Ts: 500, Tw: 0.0008},
+		MaxMessage: 20000}))
+	require.NoError(t, err)
+	longest := 0
+	for _, op := range []catalog.Collective{catalog.Alltoall, catalog.Allgather, catalog.Gather} {
+		ch, err := w.ChoiceFor(coll.Call{Op: op, Bytes: 1600})
+		require.NoError(t, err)
+		assert.Contains(t, []int{0, 20000}, ch.Segment, "%s by %s", op, ch.ID)
+		longest = max(longest, ch.Segment)
+	}
+	assert.Equal(t, 20000, longest, "some algorithm sends many blocks at once")
+}
+
+// oneOf64 is the port of one of 64 processes, each on its own host. It does not communicate.
+type oneOf64 struct{ limited }
+
+func (oneOf64) Size() int    { return 64 }
+func (oneOf64) Hosts() []int { return topo.Integers(64) }
+
 // If the port reports its eager limit, longer messages are divided.
 func TestThePortKnows(t *testing.T) {
 	segment := func(port comm.Port[byte], with ...coll.Option) int {

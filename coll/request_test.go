@@ -46,3 +46,40 @@ func TestStart(t *testing.T) {
 		return err
 	}))
 }
+
+// A blocking call makes progress on the active calls of its process: other processes may have to wait for
+// them before they begin the blocking call.
+func TestBlockingCallMakesProgress(t *testing.T) {
+	const p, root, expected = 8, 5, 28
+	for late := range p {
+		assert.NoError(t, local.Run(p, func(port comm.AsyncPort[int]) error {
+			w, err := New[int](port)
+			if err != nil {
+				return err
+			}
+			me, sum, word := w.Label(), make([]int, 1), make([]int, 1)
+			if me == root {
+				word[0] = 7
+			}
+			add, err := w.Start(catalog.Allreduce, catalog.Args[int]{Op: comm.Sum[int](), In: []int{me}, Out: sum})
+			if err != nil {
+				return err
+			}
+			if me == late {
+				if err := Bcast(w, root, word); err != nil {
+					return err
+				}
+			}
+			if err := add.Wait(); err != nil {
+				return err
+			}
+			if me != late {
+				if err := Bcast(w, root, word); err != nil {
+					return err
+				}
+			}
+			assert.Equal(t, []int{expected, 7}, []int{sum[0], word[0]}, "rank %d waits late", late)
+			return nil
+		}))
+	}
+}

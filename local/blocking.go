@@ -30,7 +30,8 @@ func (n *node[T]) Round(sends, recvs []comm.Message[T]) error {
 	return n.runTransfers("Round", transfers...)
 }
 
-// runTransfers posts the sends and receives of one call, and waits until all of them are complete.
+// runTransfers posts the sends and receives of one call, and waits until all of them are complete. Meanwhile
+// it makes progress on the active calls of the node.
 func (n *node[T]) runTransfers(call string, transfers ...*transfer[T]) error {
 	n.ports.job.lock.Lock()
 	defer n.ports.job.lock.Unlock()
@@ -38,6 +39,16 @@ func (n *node[T]) runTransfers(call string, transfers ...*transfer[T]) error {
 	for _, t := range transfers {
 		if err := n.post(call, t); err != nil {
 			return err
+		}
+	}
+	for n.calls.Len() > 0 && n.pending > 0 {
+		if err := n.await(func() bool { return n.pending == 0 || len(n.ids.done) > 0 }); err != nil {
+			return err
+		}
+		if len(n.ids.done) > 0 {
+			n.ports.job.lock.Unlock() // Advance acquires it
+			n.calls.Advance(n.WaitSome)
+			n.ports.job.lock.Lock()
 		}
 	}
 	return n.await(func() bool { return n.pending == 0 })

@@ -14,6 +14,11 @@ enum { TYPE_UINT8, TYPE_UINT16, TYPE_UINT32, TYPE_UINT64, TYPE_INT8, TYPE_INT16,
 	TYPE_FLOAT, TYPE_DOUBLE, TYPE_FLOAT_COMPLEX, TYPE_COMPLEX, COMBINE_TYPES };
 extern combine_loop *const tc_loops[COMBINE_OPS * COMBINE_TYPES];
 
+// tc_library_differs reports whether, for some words, MPI_Reduce_local gives another result than the loop,
+// which combines words as Go does. Open MPI 4.1.4 adds words of 8 and 16 bits with saturation. MPICH 4.0.2
+// compares unsigned words as signed. MPI does not define the maximum and the minimum with NaN.
+int tc_library_differs(int loop);
+
 typedef struct {
 	MPI_Op op;
 	int loop; // index in tc_loops; -1 if there is no loop

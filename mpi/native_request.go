@@ -11,7 +11,6 @@ import "C"
 import (
 	"errors"
 	"runtime"
-	"runtime/cgo"
 	"strings"
 	"unsafe"
 
@@ -56,7 +55,7 @@ func LibraryStart[T comm.Number](p *Port[T], f Collective, a Operands[T]) (plan.
 	if err := beginLibraryCall(p, r, f, 0, a); err != nil {
 		return nil, err
 	}
-	r.active = true
+	r.activate()
 	return r, nil
 }
 
@@ -81,6 +80,43 @@ type libraryRequest struct {
 	persistent bool
 	active     bool
 	comparison *comparison // compares this call with the other ranks' calls; nil without Checked
+
+	// The requests whose operands are pinned form a list. The list keeps a request that the program has dropped
+	// from the garbage collector, which would end the program because of the pins.
+	next, previous *libraryRequest
+}
+
+var (
+	pinnedRequests        *libraryRequest // the first request of the list
+	activeLibraryRequests int             // number of requests that are started but not complete
+)
+
+// keepPinned records that the operands are pinned, until unpin is called.
+func (r *libraryRequest) keepPinned() {
+	r.next = pinnedRequests
+	if r.next != nil {
+		r.next.previous = r
+	}
+	pinnedRequests = r
+}
+
+func (r *libraryRequest) unpin() {
+	r.pins.Unpin()
+	switch {
+	case r.previous != nil:
+		r.previous.next = r.next
+	case pinnedRequests == r:
+		pinnedRequests = r.next
+	}
+	if r.next != nil {
+		r.next.previous = r.previous
+	}
+	r.next, r.previous = nil, nil
+}
+
+func (r *libraryRequest) activate() {
+	r.active = true
+	activeLibraryRequests++
 }
 
 // compare compares a call across the ranks. If a non-blocking call differs between the ranks, Wait or Test
@@ -131,10 +167,11 @@ func beginLibraryCall[T comm.Number](p *Port[T], r *libraryRequest, f Collective
 	}
 	r.pins.Pin(unsafe.SliceData(a.X))
 	r.pins.Pin(unsafe.SliceData(a.Result))
+	r.keepPinned()
 	code := C.tc_library_start(&r.c, p.c, C.int(f), persistent, pointer(a.X), pointer(a.Result), C.int(n), op,
 		C.int(a.Root), p.world.ringComm, C.int(a.Distance%max(1, p.Size())))
 	if code != C.MPI_SUCCESS {
-		r.pins.Unpin()
+		r.unpin()
 	}
 	return mpiError(r.function, code)
 }
@@ -145,7 +182,10 @@ func (r *libraryRequest) Start() error {
 		return errors.New("mpi: Start: the request is active or not persistent; " +
 			"use an inactive request from LibraryInit")
 	}
-	r.active = true
+	if err := r.port.checkLive("mpi: Start"); err != nil {
+		return err
+	}
+	r.activate()
 	return mpiError("MPI_Startall", C.tc_library_restart(&r.c))
 }
 
@@ -186,19 +226,21 @@ func (r *libraryRequest) Wait() error {
 	return mpiError("MPI_Waitall", code)
 }
 
-// abandon ends a call if its comparison has returned an error. The library may still use the operands, so the
-// request and its pins are never freed.
+// abandon ends a call if its comparison has returned an error. The library may still use the operands, so
+// they stay pinned.
 func (r *libraryRequest) abandon(err error) error {
 	if err != nil {
 		r.active = false
-		cgo.NewHandle(r)
+		activeLibraryRequests--
 	}
 	return err
 }
 
 func (r *libraryRequest) deactivate() {
-	if r.active = false; !r.persistent {
-		r.pins.Unpin()
+	r.active = false
+	activeLibraryRequests--
+	if !r.persistent {
+		r.unpin()
 	}
 }
 
@@ -207,7 +249,10 @@ func (r *libraryRequest) Free() error {
 	if r.active {
 		return errors.New("mpi: Free: the request is still active; call Wait first")
 	}
-	r.pins.Unpin()
+	if *r.port.world.finalised {
+		return r.port.checkLive("mpi: Free")
+	}
+	r.unpin()
 	return mpiError("MPI_Request_free", C.tc_library_free(&r.c))
 }
 
@@ -257,14 +302,15 @@ func startVector[T comm.Number](p *Port[T], function C.int, root int, op C.MPI_O
 	for _, list := range [][]C.int{sent.counts, sent.starts, received.counts, received.starts} {
 		r.pins.Pin(unsafe.SliceData(list))
 	}
+	r.keepPinned()
 	code := C.tc_library_start_vector(&r.c, p.c, function, pointer(x), unsafe.SliceData(sent.counts),
 		unsafe.SliceData(sent.starts),
 		pointer(result), unsafe.SliceData(received.counts), unsafe.SliceData(received.starts), C.int(n), op,
 		C.int(root))
 	if code != C.MPI_SUCCESS {
-		r.pins.Unpin()
+		r.unpin()
 		return nil, mpiError(r.function, code)
 	}
-	r.active = true
+	r.activate()
 	return r, nil
 }

@@ -3,6 +3,8 @@
 package mpi
 
 import (
+	"fmt"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -103,6 +105,37 @@ func TestLibraryRequests(t *testing.T) {
 		_, err := LibraryStart(p, LibraryAllreduce, Operands[float64]{Op: op, X: make([]float64, 1)})
 		assert.ErrorIs(t, err, comm.ErrArgument)
 		p.Free()
+	})
+}
+
+// The operands of a request that the program has dropped stay pinned. Finalize counts the request if it is
+// active.
+func TestDroppedLibraryRequests(t *testing.T) {
+	on(t, func(t require.TestingT) {
+		p := NewPort[float64](world)
+		defer p.Free()
+		before := activeLibraryRequests
+		operands := Operands[float64]{Op: Sum[float64](), X: make([]float64, 1), Result: make([]float64, 1)}
+		if Persistent() {
+			_, err := LibraryInit(p, LibraryAllreduce, operands)
+			require.NoError(t, err)
+		}
+		r, err := LibraryStart(p, LibraryAllreduce, operands)
+		require.NoError(t, err)
+		assert.EqualError(t, world.Finalize(), fmt.Sprintf("mpi: Finalize: 1 non-blocking call of rank %d is "+
+			"active; call Wait first", world.Rank))
+		for range 3 {
+			runtime.GC()
+		}
+		require.NoError(t, r.Wait())
+		_, err = LibraryStart(p, LibraryBarrier, Operands[float64]{})
+		require.NoError(t, err)
+		assert.Equal(t, 1, activeLibraryRequests-before)
+		for range 3 {
+			runtime.GC() // ends the program if it frees a request with pins
+		}
+		require.NoError(t, pinnedRequests.Wait())
+		assert.Equal(t, before, activeLibraryRequests)
 	})
 }
 

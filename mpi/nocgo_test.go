@@ -37,6 +37,14 @@ var programs = map[string]func(w *World) error{
 		c, err := coll.New(NewPort[int32](w))
 		return errors.Join(err, coll.Bcast(c, w.Rank/(w.Size-1), make([]int32, 1)))
 	},
+	"subroot": func(w *World) error { // an error names the ranks of the world on which the call is made
+		sub, err := w.Sub([]int{2, 1})
+		if err != nil || sub == nil {
+			return err
+		}
+		c, err := coll.New(NewPort[int32](sub))
+		return errors.Join(err, coll.Bcast(c, sub.Rank, make([]int32, 1)))
+	},
 	"starts": func(w *World) error {
 		c, err := coll.New(NewPort[int32](w))
 		if err == nil && w.Rank == 0 {
@@ -158,6 +166,7 @@ func TestRunOnGoroutines(t *testing.T) {
 		{"starts", "2", "0", 1,
 			"local: Run: 1 non-blocking call of rank 0 is active; call Wait first\n"},
 		{"root", "3", "1", 1, "rank 0: coll: Bcast: root differs: 0 on ranks 0,1; 1 on rank 2\n"},
+		{"subroot", "3", "1", 1, "coll: Bcast: root differs: 0 on rank 0; 1 on rank 1\n"},
 		{"fine", "0", "0", 2, `TOPOCOLL_RANKS="0", want 1 to 1024` + "\n"},
 		{"fine", "two", "0", 2, `TOPOCOLL_RANKS="two", want 1 to 1024` + "\n"},
 		{"fine", "2", "yes", 1, `TOPOCOLL_CHECKED="yes", want 0 or 1` + "\n"},

@@ -235,7 +235,11 @@ func (w *World) compare(jobRanks []int, call comm.Call, refusal error) error {
 		}
 		all[from] = signature.Decode(in[0][:])
 	}
-	if mismatch := signature.Compare("mpi", all, jobRanks, me); mismatch != nil {
+	ranks := make([]int, size)
+	for i, rank := range jobRanks {
+		ranks[i] = slices.Index(w.ranks, rank)
+	}
+	if mismatch := signature.Compare("mpi", all, ranks, me); mismatch != nil {
 		return mismatch
 	}
 	return refusal

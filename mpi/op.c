@@ -20,6 +20,8 @@ static void compose(void *in, void *inout, int *count, MPI_Datatype *type) {
 
 int tc_create_affine(void) { return MPI_Op_create(compose, 0, &tc_affine); }
 
+void tc_loop(int loop, char *dst, const char *a, const char *b, int64_t n) { tc_loops[loop](dst, a, b, n); }
+
 int tc_reduce_local(char *in, char *inout, int count, MPI_Datatype type, MPI_Op op) {
 	int up, down;
 	MPI_Initialized(&up);

@@ -2,6 +2,8 @@ package mpi
 
 // #cgo noescape tc_reduce_local
 // #cgo nocallback tc_reduce_local
+// #cgo noescape tc_loop
+// #cgo nocallback tc_loop
 // #include "op.h"
 import "C"
 
@@ -14,20 +16,23 @@ import (
 )
 
 // The operators from Sum to Bxor can be used in procedures and in native collectives. All of them commute.
-// The function Apply of these operators calls MPI_Reduce_local, and the field Handle is a C.reduction.
+// The field Handle of these operators is a C.reduction. Procedures combine all words as Go does. Native
+// collectives may combine some words differently.
 
-// Sum returns the operator for addition: MPI_SUM. When a sum of words of 8 or 16 bits overflows, the result
-// depends on the library. Open MPI 4.1.4 wraps around for few words and saturates for many.
+// Sum returns the operator for addition: MPI_SUM. When a sum of words of 8 or 16 bits overflows in a native
+// collective, the result depends on the library. Open MPI 4.1.4 wraps around for few words and saturates for
+// many.
 func Sum[T comm.Number]() comm.Op[T] { return predefined[T]("sum", C.MPI_SUM) }
 
 // Prod returns the operator for multiplication: MPI_PROD.
 func Prod[T comm.Number]() comm.Op[T] { return predefined[T]("prod", C.MPI_PROD) }
 
-// Max returns the operator for the maximum: MPI_MAX. MPICH 4.0.2 compares unsigned words as signed numbers.
-// Compiled procedures combine all words as Go does.
+// Max returns the operator for the maximum: MPI_MAX. In a procedure, the maximum of NaN and any number is
+// NaN, and -0 is less than +0, as in Go. MPI does not define the result of a native collective for NaN.
+// Native collectives of MPICH 4.0.2 compare unsigned words as signed numbers.
 func Max[T comm.Ordered]() comm.Op[T] { return predefined[T]("max", C.MPI_MAX) }
 
-// Min returns the operator for the minimum: MPI_MIN. See Max about MPICH.
+// Min returns the operator for the minimum: MPI_MIN. See Max about NaN and MPICH.
 func Min[T comm.Ordered]() comm.Op[T] { return predefined[T]("min", C.MPI_MIN) }
 
 // Land returns the operator for the logical and, with result 1 or 0: MPI_LAND.
@@ -75,11 +80,18 @@ func opName(op C.MPI_Op) string {
 	return ""
 }
 
-// predefined returns the operator for an MPI_Op. Apply takes three operands, unlike MPI_Reduce_local. Apply
-// panics if MPI is not running, because it cannot return an error.
+// predefined returns the operator for an MPI_Op. Apply calls MPI_Reduce_local, unless its results differ from
+// those of Go. Apply takes three operands, unlike MPI_Reduce_local. It panics if MPI is not running, because
+// it cannot return an error.
 func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 	typ, _ := numberTypeOf[T]()
-	inC := C.reduction{op: native, loop: loopOf[T](name), commutes: 1}
+	loop := loopOf[T](name)
+	inC := C.reduction{op: native, loop: loop, commutes: 1}
+	if loop >= 0 && C.tc_library_differs(loop) != 0 {
+		return comm.Op[T]{Name: name, Commutative: true, Handle: inC, Apply: func(dst, a, b []T) {
+			C.tc_loop(loop, pointer(dst), pointer(a), pointer(b), C.int64_t(len(dst)))
+		}}
+	}
 	return comm.Op[T]{Name: name, Commutative: true, Handle: inC, Apply: func(dst, a, b []T) {
 		in, inout := a, dst
 		switch onto := unsafe.SliceData(dst); {

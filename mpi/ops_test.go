@@ -4,6 +4,7 @@ package mpi
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -81,9 +82,57 @@ func TestWordsThatOverflow(t *testing.T) {
 		combines(t, Max[uint16](), comm.Max[uint16]().Apply, slices.Repeat([]uint16{1 << 15}, 1000),
 			slices.Repeat([]uint16{1}, 1000))
 		combines(t, Max[uint32](), comm.Max[uint32]().Apply, large, slices.Repeat([]uint32{7, 1 << 31}, 1000))
+		combines(t, Prod[int16](), comm.Prod[int16]().Apply, slices.Repeat([]int16{-1}, 1000),
+			slices.Repeat([]int16{-1}, 1000))
 		combines(t, Min[uint64](), comm.Min[uint64]().Apply, slices.Repeat([]uint64{1 << 63}, 1000),
 			slices.Repeat([]uint64{1}, 1000))
 	})
+}
+
+// The maximum and the minimum of floating-point words are those of Go, also for NaN and for zeros with
+// different signs, however the operands lie in memory.
+func TestExtremesOfNaNAndZeros(t *testing.T) {
+	extremesOfNaNAndZeros[float64](t)
+	extremesOfNaNAndZeros[float32](t)
+}
+
+func extremesOfNaNAndZeros[T float32 | float64](t *testing.T) {
+	special := []T{0, T(math.Copysign(0, -1)), 1, -1, T(math.NaN()), T(math.Inf(1)), T(math.Inf(-1))}
+	var a, b []T
+	for _, x := range special {
+		for _, y := range special {
+			a, b = append(a, x), append(b, y)
+		}
+	}
+	on(t, func(t require.TestingT) {
+		for _, op := range []struct{ given, want comm.Op[T] }{
+			{Max[T](), comm.Max[T]()}, {Min[T](), comm.Min[T]()},
+		} {
+			for _, n := range []int{1, 2, 3, 49, 98} { // fewer and more words than FEW of tc_combine
+				x, y, want := slices.Repeat(a, 2)[:n], slices.Repeat(b, 2)[:n], make([]T, n)
+				combines(t, op.given, op.want.Apply, x, y)
+				op.want.Apply(want, x, y)
+				out, inX, inY := make([]T, n), slices.Clone(x), slices.Clone(y)
+				op.given.Apply(out, x, y)
+				op.given.Apply(inX, inX, y)
+				op.given.Apply(inY, x, inY)
+				for _, result := range [][]T{out, inX, inY} {
+					assertSameWords(t, want, result, "%s of %d words", op.given.Name, n)
+				}
+			}
+		}
+	})
+}
+
+// assertSameWords compares words by their texts, so that NaN equals NaN, and -0 differs from +0.
+func assertSameWords[T any](t require.TestingT, want, got []T, text string, values ...any) {
+	require.Len(t, got, len(want))
+	for j := range want {
+		if fmt.Sprint(want[j]) != fmt.Sprint(got[j]) {
+			assert.Failf(t, "wrong word", text+": word %d is %v, want %v", append(values, j, got[j], want[j])...)
+			return
+		}
+	}
 }
 
 // combines checks that a combination in C gives the same result as a plain loop, for every position of the
@@ -111,8 +160,8 @@ func combines[T comm.Number](t require.TestingT, op comm.Op[T], apply func(dst, 
 		want, given := make([]T, n), slices.Clone(c.in)
 		apply(want, c.a, c.b)
 		require.NoError(t, program.Run(op, c.in, c.out))
-		assert.Equal(t, want, c.out, "%s %T, %d words, %s", op.Name, *new(T), n, c.name)
-		assert.Equal(t, given, c.in, "%s %T, %d words, %s", op.Name, *new(T), n, c.name)
+		assertSameWords(t, want, c.out, "%s %T, %d words, %s", op.Name, *new(T), n, c.name)
+		assertSameWords(t, given, c.in, "%s %T, %d words, %s", op.Name, *new(T), n, c.name)
 		program.Free()
 	}
 }

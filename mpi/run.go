@@ -127,7 +127,7 @@ func Init(with ...Option) (*World, error) {
 func (w *World) Finalize() error {
 	err := w.checkLive("mpi: Finalize")
 	if err == nil {
-		err = check.NoActiveCalls("mpi: Finalize", int(C.tc_active_operations), w.Rank)
+		err = check.NoActiveCalls("mpi: Finalize", int(C.tc_active_operations)+activeLibraryRequests, w.Rank)
 	}
 	if err = w.compareIfChecked(comm.Call{Name: "mpi: Finalize"}, err); err != nil {
 		return err

@@ -36,10 +36,10 @@ type messageOwner[T any] struct {
 // Len returns the number of active calls.
 func (s *ActiveCalls[T]) Len() int { return len(s.calls) }
 
-// advance calls `report`, which must append the ids of completed messages to `done`. It then completes the
+// Advance calls `report`, which must append the ids of completed messages to `done`. It then completes the
 // steps of these messages and makes progress on all active calls. If `report` returns an error, all calls end
 // with this error.
-func (s *ActiveCalls[T]) advance(report func(done []int) ([]int, error)) {
+func (s *ActiveCalls[T]) Advance(report func(done []int) ([]int, error)) {
 	var err error
 	if s.completedIDs, err = report(s.completedIDs[:0]); err != nil {
 		for len(s.calls) > 0 {
@@ -122,7 +122,7 @@ func (r *request[T]) Start() error {
 
 func (r *request[T]) Test() (over bool, err error) {
 	if r.active {
-		r.activeCalls.advance(r.port.TestSome)
+		r.activeCalls.Advance(r.port.TestSome)
 	}
 	if r.active {
 		return false, nil
@@ -132,7 +132,7 @@ func (r *request[T]) Test() (over bool, err error) {
 
 func (r *request[T]) Wait() error {
 	for r.active {
-		r.activeCalls.advance(r.port.WaitSome)
+		r.activeCalls.Advance(r.port.WaitSome)
 	}
 	err := r.err
 	r.err = nil

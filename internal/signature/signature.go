@@ -5,6 +5,7 @@ package signature
 import (
 	"bytes"
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strconv"
 	"strings"
@@ -36,7 +37,7 @@ type Signature [attributes]string
 // All encoded signatures have the same size, so that ranks can exchange them even if they make different
 // calls.
 const (
-	attributeBytes = 48  // size of an encoded attribute with its 0 byte; longer strings are truncated
+	attributeBytes = 48  // size of an encoded attribute with its 0 byte; longer strings are shortened
 	Bytes          = 640 // size of an encoded signature; the last attribute may use all bytes that remain
 )
 
@@ -61,9 +62,21 @@ func (s *Signature) Encode(to []byte) {
 		if i == refusalText {
 			room = len(to) - at
 		}
-		text = strings.ReplaceAll(text, "\x00", " ")
-		at += copy(to[at:], text[:min(len(text), room-1)]) + 1
+		text = shorten(strings.ReplaceAll(text, "\x00", " "), room-1)
+		at += copy(to[at:], text) + 1
 	}
+}
+
+// shorten returns a text of at most `limit` bytes. A shortened text ends with a hash of the whole text, so
+// that different texts stay different.
+func shorten(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	hash := fnv.New64a()
+	hash.Write([]byte(text))
+	end := fmt.Sprintf("... (hash %016x)", hash.Sum64())
+	return strings.ToValidUTF8(text[:limit-len(end)], "") + end
 }
 
 // Decode returns the signature that Encode has written to the slice `from`.
