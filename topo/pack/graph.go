@@ -32,10 +32,19 @@ type hop struct {
 	arcs     []int
 }
 
-// withSwitch replaces a crossbar by a star, in which a message also uses a link at its sender.
+// withSwitch replaces a crossbar by a star, in which a message also uses a link at its sender. The ranks of a
+// placed crossbar stay on their nodes.
 func withSwitch(n topo.Network) topo.Network {
-	if c, crossbar := n.(topo.Crossbar); crossbar {
-		return topo.NewStar(c.Size)
+	switch n := n.(type) {
+	case topo.Crossbar:
+		return topo.NewStar(n.Size)
+	case *topo.Placed:
+		crossbar, on, _ := n.Alone()
+		placed, err := topo.NewPlaced(withSwitch(crossbar), on)
+		if err != nil {
+			panic(err) // impossible: the star has the nodes of the crossbar
+		}
+		return placed
 	}
 	return n
 }

@@ -224,6 +224,24 @@ func TestRanksOnHosts(t *testing.T) {
 	checkSpans(t, n, packed.ToAll(), true, 12)
 }
 
+// On a crossbar, ranks have the same trees and routes as on a star, wherever they are placed.
+func TestRanksOnACrossbar(t *testing.T) {
+	for _, on := range [][]int{{3, 0, 2, 1}, {0, 1, 2}, {4, 2}, {0, 0, 1, 1, 3, 3}} {
+		star, err := topo.NewPlaced(topo.NewStar(5), on)
+		require.NoError(t, err)
+		crossbar, err := topo.NewPlaced(topo.Crossbar{Size: 5}, on)
+		require.NoError(t, err)
+		want, got := Into(star), Into(crossbar)
+		for root := range on {
+			assert.Equal(t, want.From(root), got.From(root))
+			assert.Equal(t, want.To(root), got.To(root))
+			assert.Equal(t, want.Scatter(root), got.Scatter(root))
+		}
+		assert.Equal(t, want.FromAll(), got.FromAll())
+		assert.Equal(t, want.Between(), got.Between())
+	}
+}
+
 // detours has three nodes with links between them. A route to node 2 passes through the third node.
 type detours struct{ listed }
 
