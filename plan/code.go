@@ -28,7 +28,11 @@ type Order struct {
 
 // InOrder returns the code for program order. It moves rounds before local steps where the dependencies allow
 // it. In a round, receives precede sends.
-func (p *Plan) InOrder() *Code { return p.receivesFirst().messagesFirst().newCode() }
+func (p *Plan) InOrder() *Code {
+	sorted := p.receivesFirst()
+	fusion{sorted}.number() // otherwise two rounds could merge when the local step between them moves
+	return sorted.messagesFirst().newCode()
+}
 
 // AsReady returns the code in which every step begins as soon as its dependencies are complete.
 func (p *Plan) AsReady() *Code {

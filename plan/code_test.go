@@ -49,6 +49,17 @@ func TestMessagesFirst(t *testing.T) {
 	assert.Equal(t, before, stepTexts(p.Steps), "the plan itself does not change")
 }
 
+// Two rounds with the same number stay two rounds when the local step between them moves.
+func TestRoundsWithTheSameNumber(t *testing.T) {
+	p := &Plan{Out: 1, Scratch: 2, Steps: []Step{recv(1, 0, 0, out(0, 1)), move(scratch(0, 1), scratch(1, 1)),
+		send(1, 2, 0, out(0, 1))}}
+	code := p.InOrder()
+	assert.Equal(t, []string{"recv out[0:1] from 0", "send out[0:1] to 2", "copy scratch[0:1] to scratch[1:2]"},
+		stepTexts(code.Steps))
+	assert.Equal(t, []int32{1, 1, 0}, code.Messages)
+	assert.Equal(t, 1, p.Steps[2].Round, "the plan itself does not change")
+}
+
 func TestIndependent(t *testing.T) {
 	for _, test := range []struct {
 		name     string

@@ -2,6 +2,7 @@ package sim
 
 import (
 	"errors"
+	"sync"
 
 	"topocoll/plan"
 	"topocoll/topo"
@@ -27,7 +28,8 @@ func (c *Config) linkTime(words int, path []int32) float64 {
 }
 
 // Machine returns the machine on which package plan schedules a job of p nodes. The time of a message depends
-// on its route. Messages wait for the ports of their nodes. Machine returns an error if c has Contention.
+// on its route. Messages wait for the ports of their nodes. Machine returns an error if c has Contention or
+// Start.
 func (c Config) Machine(p int) (plan.Machine, error) {
 	c, err := c.complete(p)
 	if err != nil {
@@ -37,13 +39,19 @@ func (c Config) Machine(p int) (plan.Machine, error) {
 		return plan.Machine{}, errors.New("sim: Machine: package plan does not model contention; use a config " +
 			"without it")
 	}
-	var path []int32
+	if c.Start != nil {
+		return plan.Machine{}, errors.New("sim: Machine: in package plan, all nodes begin at 0; use a config " +
+			"without Start")
+	}
+	paths := sync.Pool{New: func() any { return new([]int32) }}
 	message := func(from, to, words int) float64 {
 		if from == to {
 			return 0
 		}
-		path = c.Network.Route(path[:0], c.nodeOf(from), c.nodeOf(to))
-		return c.Ts + c.linkTime(words, path)
+		path := paths.Get().(*[]int32)
+		defer paths.Put(path)
+		*path = c.Network.Route((*path)[:0], c.nodeOf(from), c.nodeOf(to))
+		return c.Ts + c.linkTime(words, *path)
 	}
 	return plan.Machine{Message: message, Tr: c.Tr, AllPort: c.Ports == AllPort,
 		HalfDuplex: c.Ports == HalfDuplex}, nil

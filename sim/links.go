@@ -84,12 +84,21 @@ func (l *links) recordExclusiveUse(path []int32, words int, start float64) bool 
 			now.end = start + l.config.Ts + l.config.linkTime(words, path[:hop+1])
 		}
 		used := &l.usedSpans[l.index(link)]
-		if now.start < used.end && now.end > used.start {
+		if now.overlaps(*used) {
 			return false
 		}
 		*used = timeSpan{min(used.start, now.start), max(used.end, now.end)}
 	}
 	return true
+}
+
+// overlaps reports whether two uses of a link share a moment. A use that takes no time, by an empty message,
+// also overlaps a longer use that begins or ends at the same moment, because it may have to wait for it.
+func (s timeSpan) overlaps(other timeSpan) bool {
+	if (s.start == s.end) != (other.start == other.end) {
+		return s.start <= other.end && s.end >= other.start
+	}
+	return s.start < other.end && s.end > other.start
 }
 
 // countedRoute returns the links between two processes, and adds the words to the counts of these links. The

@@ -20,7 +20,11 @@ const (
 // estimate for a run in which all nodes are alive. In an oblivious run, nodes that make more than about 30
 // calls may use more.
 func Memory(p int, config Config) (few, all int64) {
-	few = bytesPerNode*int64(p) + bytesPerLink*int64(config.Network.Links())
+	links := p // of a crossbar
+	if config.Network != nil {
+		links = config.Network.Links()
+	}
+	few = bytesPerNode*int64(p) + bytesPerLink*int64(links)
 	stacks := int64(p)
 	if config.Oblivious {
 		stacks = 1

@@ -13,6 +13,13 @@ import (
 	"topocoll/topo"
 )
 
+// Without a network, the nodes are on a crossbar.
+func TestMemoryOfACrossbar(t *testing.T) {
+	few, all := sim.Memory(8, sim.Config{})
+	wantFew, wantAll := sim.Memory(8, sim.Config{Network: topo.Crossbar{Size: 8}})
+	assert.Equal(t, []int64{wantFew, wantAll}, []int64{few, all})
+}
+
 // In a tree, few nodes are alive at once; in an exchange, all nodes are. A limit that suffices for the tree
 // is too low for the exchange, which then ends with an error. If a limit is too low for any run, Run returns
 // an error before the run begins.

@@ -98,6 +98,23 @@ func TestDeterministic(t *testing.T) {
 	assert.True(t, sharesNoLink(t, 16, config, butterfly))
 }
 
+// An empty message waits for a link that is busy, and a repeatable body gives the same result.
+func TestEmptyMessageWaits(t *testing.T) {
+	for _, first := range []int{10, 0} {
+		body := eachNodeDoes(send(2, first), send(3, 10-first), recv(0, first), recv(1, 10-first))
+		for _, repeatable := range []bool{false, true} {
+			config := sim.Config{Ts: ts, Tw: tw, Network: topo.NewRing(8), Routing: sim.CT, Contention: true,
+				Repeatable: repeatable}
+			r, err := sim.Run(context.Background(), 8, config, func(port comm.Port[none]) error {
+				return body(comm.New(port))
+			})
+			require.NoError(t, err)
+			want := []float64{ts + float64(first)*tw, ts + 10*tw}
+			assert.Equal(t, want, []float64{r.Nodes[2].Time, r.Nodes[3].Time}, "repeatable: %t", repeatable)
+		}
+	}
+}
+
 // A repeatable body runs once if no two messages share a link, and otherwise twice. The result is the same in
 // both cases.
 func TestRepeatable(t *testing.T) {

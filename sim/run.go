@@ -60,5 +60,6 @@ func (m *machine[T]) results() *Result {
 	if m.result.Trace != nil {
 		m.result.Trace.sort()
 	}
-	return &m.result
+	result := m.result // a copy, because a pointer into m would keep the whole machine in memory
+	return &result
 }

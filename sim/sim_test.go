@@ -112,6 +112,26 @@ func round(c *comm.Comm[none], sends, recvs messages) {
 	c.Exchange()
 }
 
+// Under half duplex, a node that sends to itself does not wait for the messages of other nodes.
+func TestMessageToItself(t *testing.T) {
+	const others = 100
+	idle := func(*comm.Comm[none]) {}
+	r := run(t, 6, sim.Config{Network: topo.NewRing(6), Ports: sim.HalfDuplex, Contention: true}, eachNodeDoes(
+		func(c *comm.Comm[none]) {
+			c.SendRecv(0, make([]none, 1), 0, make([]none, 1))
+			c.Send(1, make([]none, 10))
+		}, recv(0, 10), func(c *comm.Comm[none]) {
+			for range others {
+				c.Recv(5, make([]none, 10))
+			}
+		}, idle, idle, func(c *comm.Comm[none]) {
+			for range others {
+				c.Send(2, make([]none, 10))
+			}
+		}))
+	assert.LessOrEqual(t, r.Nodes[1].Time, float64(2*(ts+10*tw)))
+}
+
 func TestPortModels(t *testing.T) {
 	tests := []struct {
 		name  string

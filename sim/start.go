@@ -38,7 +38,7 @@ func (w *port[T]) goesFirst(dir kind) bool {
 	if late != otherLate {
 		return otherLate
 	}
-	return sender < otherSender
+	return sender <= otherSender // they are equal if both messages are from the node to itself
 }
 
 // halfDuplexOrder returns the sort key of the next transfer in direction dir under half duplex. Let b be the
