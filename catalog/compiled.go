@@ -55,10 +55,16 @@ func (known *meshes) intern(m topo.Mesh) *topo.Mesh {
 // the plan at the first call with given arguments and lengths, and sends messages longer than
 // PlanSegment in segments. On any other port, it calls the procedure.
 //
-// The compiled row caches its plans, so it belongs to one port. All processes must use it, or none.
+// The row must be one of the catalog. The compiled row caches its plans, so it belongs to one port. All
+// processes must use it, or none.
 func Compiled[T any](row Row[T]) CompiledRow[T] {
 	procedure := row.Run
-	recordedRow, _ := Find[byte](row.ID) // in a recording, a byte stands for a word of any type
+	recordedRow, found := Find[byte](row.ID) // in a recording, a byte stands for a word of any type
+	if !found {
+		recordedRow.Run = func(*comm.Comm[byte], Args[byte]) error {
+			return comm.Refuse("catalog: Compiled: the catalog has no algorithm %q", row.ID)
+		}
+	}
 	compiled := plan.Compile[T](func(ch compiledArgs, c *comm.Comm[byte], op comm.Op[byte],
 		in, out []byte) error {
 		a := Args[byte]{Root: ch.rootOrShift, Shift: ch.rootOrShift, Op: op, In: in, Out: out,

@@ -91,3 +91,12 @@ func TestCompiledByTemplate(t *testing.T) {
 	}
 	assert.Less(t, loads, calls/2)
 }
+
+// An algorithm that is not in the catalog has no plan, so its call is refused.
+func TestCompiledUnknownRow(t *testing.T) {
+	run := func(*comm.Comm[byte], Args[byte]) error { return nil }
+	compiled := Compiled(Row[byte]{Info: Info{ID: "my/bcast", Op: Bcast}, Run: run})
+	err := compiled.Run(comm.New[byte](&noting{p: 1}), Args[byte]{Out: make([]byte, 1)})
+	require.ErrorIs(t, err, comm.ErrArgument)
+	assert.ErrorContains(t, err, `the catalog has no algorithm "my/bcast"`)
+}

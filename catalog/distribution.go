@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -42,19 +43,19 @@ func ParseDistribution(text string) (Distribution, error) {
 	return "", fmt.Errorf("%.40q, want equal, linear, big, zero, random or random:SEED", text)
 }
 
-// Divide returns the lengths of p blocks with n words in total.
+// Divide returns the lengths of p blocks with n words in total, for p >= 1.
 func (d Distribution) Divide(p, n int) []int {
 	ends := make([]int, p) // end position of each block
 	for i := range ends {
 		switch d {
 		case "linear":
-			ends[i] = n * (i + 1) * (i + 2) / (p * (p + 1))
+			ends[i] = fraction(n, (i+1)*(i+2), p*(p+1))
 		case "big":
 			ends[i] = min(i+1, n)
 		case "zero":
-			ends[i] = n * i / max(1, p-1)
+			ends[i] = fraction(n, i, max(1, p-1))
 		default:
-			ends[i] = n * (i + 1) / p
+			ends[i] = fraction(n, i+1, p)
 		}
 	}
 	if name, digits, _ := strings.Cut(string(d), ":"); name == randomName {
@@ -73,6 +74,13 @@ func (d Distribution) Divide(p, n int) []int {
 		ends[i] -= ends[i-1]
 	}
 	return ends
+}
+
+// fraction returns n·part/whole, rounded down, for 0 <= part <= whole. The product may be longer than an int.
+func fraction(n, part, whole int) int {
+	high, low := bits.Mul64(uint64(n), uint64(part))
+	quotient, _ := bits.Div64(high, low, uint64(whole))
+	return int(quotient)
 }
 
 // Counts returns the counts of a call of the operation k with p nodes, or nil if the distribution is "". The

@@ -21,6 +21,12 @@ func TestDivide(t *testing.T) {
 			[3][]int{distribution.Divide(4, 20), distribution.Divide(3, 7), distribution.Divide(4, 2)},
 			distribution)
 		assert.Equal(t, []int{9}, distribution.Divide(1, 9), distribution)
+		many, sum := distribution.Divide(1<<16, 1<<40), 0
+		for _, block := range many {
+			sum += block
+		}
+		assert.GreaterOrEqual(t, slices.Min(many), 0, distribution)
+		assert.Equal(t, 1<<40, sum, distribution)
 	}
 }
 

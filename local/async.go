@@ -12,18 +12,25 @@ import (
 func (n *node[T]) MaxTag() int { return 1<<62 - 1 }
 
 func (n *node[T]) StartSend(to, tag int, x []T) (int, error) {
-	return n.start("StartSend", &transfer[T]{peer: to, tag: 1 + tag, send: true, x: x})
+	return n.start("StartSend", tag, &transfer[T]{peer: to, send: true, x: x})
 }
 
 func (n *node[T]) StartRecv(from, tag int, x []T) (int, error) {
-	return n.start("StartRecv", &transfer[T]{peer: from, tag: 1 + tag, x: x})
+	return n.start("StartRecv", tag, &transfer[T]{peer: from, x: x})
 }
 
-func (n *node[T]) start(call string, t *transfer[T]) (int, error) {
+func (n *node[T]) start(call string, tag int, t *transfer[T]) (int, error) {
+	if tag < 0 || tag > n.MaxTag() {
+		return 0, fmt.Errorf("local: %s: tag %d, want 0..%d", call, tag, n.MaxTag())
+	}
+	if err := n.check(call, t); err != nil {
+		return 0, err
+	}
 	n.ports.job.lock.Lock()
 	defer n.ports.job.lock.Unlock()
-	err := n.post(call, t)
-	return t.id, err
+	t.tag = 1 + tag
+	n.post(t)
+	return t.id, nil
 }
 
 func (n *node[T]) WaitSome(done []int) ([]int, error) {

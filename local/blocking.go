@@ -35,11 +35,14 @@ func (n *node[T]) Round(sends, recvs []comm.Message[T]) error {
 func (n *node[T]) runTransfers(call string, transfers ...*transfer[T]) error {
 	n.ports.job.lock.Lock()
 	defer n.ports.job.lock.Unlock()
-	n.pending = len(transfers)
 	for _, t := range transfers {
-		if err := n.post(call, t); err != nil {
+		if err := n.check(call, t); err != nil {
 			return err
 		}
+	}
+	n.pending = len(transfers)
+	for _, t := range transfers {
+		n.post(t)
 	}
 	for n.calls.Len() > 0 && n.pending > 0 {
 		if err := n.await(func() bool { return n.pending == 0 || len(n.ids.done) > 0 }); err != nil {
@@ -54,14 +57,17 @@ func (n *node[T]) runTransfers(call string, transfers ...*transfer[T]) error {
 	return n.await(func() bool { return n.pending == 0 })
 }
 
-func (n *node[T]) post(call string, t *transfer[T]) error {
+func (n *node[T]) check(call string, t *transfer[T]) error {
 	if t.peer < 0 || t.peer >= n.Size() {
 		return fmt.Errorf("local: %s: no process %d, want 0..%d", call, t.peer, n.Size()-1)
 	}
+	return nil
+}
+
+func (n *node[T]) post(t *transfer[T]) {
 	if t.tag > 0 { // a non-blocking message
 		t.id = n.ids.take()
 	}
 	t.node = n
 	n.ports.post(t)
-	return nil
 }

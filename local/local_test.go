@@ -2,6 +2,7 @@ package local_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"testing"
 
@@ -74,6 +75,24 @@ var runs = []struct {
 	}, "local: rank 0 sends 1 word to rank 1, but rank 1 receives 2 words from rank 0"},
 	{"no such process", 2, onlyNode(0, func(n port) error { return n.Send(2, one) }),
 		"local: Send: no process 2, want 0..1"},
+	{"a refused call sends nothing", 2, func(n port) error {
+		if n.Rank() == 1 {
+			return n.Send(0, []string{"b"})
+		}
+		got := make([]string, 1)
+		if err := n.SendRecv(1, one, 2, got); err == nil {
+			return errors.New("no error")
+		}
+		if err := n.Recv(1, got); err != nil || got[0] != "b" {
+			return fmt.Errorf("got %q, %v", got, err)
+		}
+		return nil
+	}, ""},
+	{"a bad tag", 1, func(n port) error {
+		_, err := n.StartSend(0, -1, one)
+		return err
+	}, "local: StartSend: tag -1, want 0..4611686018427387903"},
+	{"a negative number of nodes", -1, func(port) error { return nil }, "local: Run: -1 nodes, want 0 or more"},
 	{"one starts a call and returns", 2, onlyNode(0, func(n port) error {
 		node := &plan.Plan{In: 1, Steps: []plan.Step{{Kind: plan.Send, Round: 1, Peer: 1,
 			From: plan.Range{Buffer: plan.In, Len: 1}}}}

@@ -1,6 +1,7 @@
 package local
 
 import (
+	"fmt"
 	"slices"
 
 	"topocoll/comm"
@@ -65,6 +66,9 @@ func (p *Ports[T]) addActiveCalls(calls []int) {
 // before Wait or Test has completed every call that the node started. Under MPI, Finalize returns such an
 // error.
 func Run[T any](p int, body func(port comm.AsyncPort[T]) error) error {
+	if p < 0 {
+		return fmt.Errorf("local: Run: %d nodes, want 0 or more", p)
+	}
 	j := NewJob(p)
 	ports := NewPorts[T](j, nil)
 	return j.Run(func(rank int) error { return body(ports.Of(rank)) })

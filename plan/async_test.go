@@ -109,3 +109,17 @@ func TestErrorOfNonBlockingCall(t *testing.T) {
 	})
 	assert.ErrorContains(t, err, "local: rank 0 sends ")
 }
+
+// The number of plans that are kept for calls of different lengths is limited.
+func TestAsyncPlansAreLimited(t *testing.T) {
+	assert.NoError(t, local.Run(1, func(port comm.AsyncPort[string]) error {
+		c, allreduce := comm.New(port), compiledAllreduce()
+		for n := range MaxAsyncPlans + 10 {
+			if _, err := allreduce.Init(c, 0, join(), make([]string, n), make([]string, n)); err != nil {
+				return err
+			}
+		}
+		assert.LessOrEqual(t, allreduce.AsyncPlans(), MaxAsyncPlans)
+		return nil
+	}))
+}

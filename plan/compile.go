@@ -32,6 +32,9 @@ type Compiled[T any, A comparable] struct {
 	plans     map[planKey[A]]*Plan // plans for calls on async
 }
 
+// maxAsyncPlans limits the number of plans that a Compiled keeps for calls on an Async.
+const maxAsyncPlans = 1024
+
 // Compile returns a compiled procedure for words of type T. Its calls execute recorded plans instead of the
 // procedure itself.
 func Compile[T any, A comparable](procedure Procedure[A]) *Compiled[T, A] {

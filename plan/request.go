@@ -78,6 +78,9 @@ func (p *Compiled[T, A]) Init(c *comm.Comm[T], args A, op comm.Op[T], in, out []
 		if node, err = p.prepare(c.Port(), &s, p.segmentSize(&s)); err != nil {
 			return nil, err
 		}
+		if len(p.plans) == maxAsyncPlans {
+			clear(p.plans) // requests keep their own plans
+		}
 		p.plans[s] = node
 	}
 	return Init(p.async, node, op, in, words)
