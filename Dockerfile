@@ -16,7 +16,8 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN go run ./internal/book/make && go build -trimpath -tags "$([ $MPI = mpich ] && echo mpich)" -o /out/ . ./examples/...
+RUN go run ./internal/book/make && go build -trimpath -tags "$([ $MPI = mpich ] && echo mpich)" -o /out/bin/ . ./examples/... \
+ && scripts/dropin /out/lib/libtopocoll.so
 
 FROM debian:$DEBIAN-slim
 ARG MPI
@@ -27,7 +28,7 @@ RUN apt-get update \
 RUN useradd --create-home --shell /bin/bash topocoll && install -d -o topocoll -g topocoll -m 755 /cluster
 COPY scripts/docker/entry /usr/local/bin/topocoll-entry
 COPY scripts/docker/node /usr/local/bin/topocoll-node
-COPY --from=build /out/ /usr/local/bin/
+COPY --from=build /out/ /usr/local/
 USER topocoll
 WORKDIR /home/topocoll
 ENTRYPOINT ["topocoll-entry"]

@@ -74,8 +74,8 @@ func (g Mesh) hasAtMost(p int) bool {
 
 // NearSquare returns a k-dimensional mesh of p nodes. For k = 2, its extents are as close to each other as
 // the divisors of p allow, and the smaller extent comes first: 12 nodes are 3x4, and a prime number of nodes
-// is 1xp. For a larger k, the first extent is the largest divisor of p that is at most the k-th root of p, and
-// the other nodes are divided in the same way. Another mesh may then be closer to a cube.
+// is 1xp. For a larger k, the first extent is the largest divisor of p that is at most the k-th root of p,
+// and the other nodes are divided in the same way. Another mesh may then be closer to a cube.
 func NearSquare(p, k int) Mesh {
 	if k <= 1 {
 		return Mesh{p}

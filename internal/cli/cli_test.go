@@ -60,6 +60,7 @@ func TestParserMessages(t *testing.T) {
 		"bench --np 1..4":     `--np "1..4", want a whole number`,
 		"bench --limit 10":    `--limit "10", want a time with its unit, such as 90s, 10m or 1h30m`,
 		"bench --preset slow": `--preset "slow", want quick or full`,
+		"bench -n -1":         "-n needs a value, but -1 looks like a flag; use -n-1 if that is the value",
 		"bench --seed -1": "--seed needs a value, but -1 looks like a flag; use --seed=-1 if that is " +
 			"the value",
 		"simulate ring/bcast --routing": "--routing needs a value; use --routing sf|ct",

@@ -77,6 +77,7 @@ func TestNetworkFileRefused(t *testing.T) {
 		"links:h0":               "want PLACE-PLACE[=RATE]",
 		"file:/nowhere/at/all":   "no such file",
 		"ibnetdiscover:/nowhere": "no such file",
+		"star:2 --map gray:5":    "--map gray:5, want gray: only random takes a seed",
 		"star:2 --map snake": "--map snake: 2 processes on star:2, want a torus or mesh that the processes " +
 			"fill",
 	})

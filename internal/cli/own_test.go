@@ -56,6 +56,9 @@ func TestOwnPlanBesideRows(t *testing.T) {
 	refuses(t, "", map[string]string{
 		"simulate plan:" + mine + " -n 8":             "-n 8, but plan:" + mine + " is for 4",
 		"simulate plan:" + mine + " plan:" + other:    "-n 4, but plan:" + other + " is for 8",
+		"simulate plan:" + mine + " plan:" + mine:     "another plan file is also named mine.json; rename one of",
+		"simulate plan:" + mine + " --shift 2":        "--shift applies only to the operation shift, not to",
+		"explain plan:" + mine + " --shift 2":         "--shift applies only to the operation shift, not to",
 		"simulate plan:" + mine + " --sweep m=1:4":    "a plan, which is for one p and one m",
 		"simulate plan:" + mine + " --network ring:3": "but -n is 4",
 		"explain plan:" + mine + " --root 1":          "--root 1, but",

@@ -25,7 +25,11 @@ var parserMessages = []struct {
 	{messagePattern(`: missing value, expecting "<arg>.*`), rewriteMissingValue},
 	{messagePattern(`: expected \S+ value but got "(-[^"]*)" \(short flag\).*`),
 		func(group []string, _ *kong.Node) string {
-			return group[1] + " needs a value, but " + group[2] + " looks like a flag; use " + group[1] + "=" +
+			between := "=" // a short flag and its value form one word
+			if !strings.HasPrefix(group[1], "--") {
+				between = ""
+			}
+			return group[1] + " needs a value, but " + group[2] + " looks like a flag; use " + group[1] + between +
 				group[2] + " if that is the value"
 		}},
 	{messagePattern(` must be one of (".*") but got ("[^"]*")`), func(group []string, _ *kong.Node) string {

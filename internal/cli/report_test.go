@@ -66,6 +66,13 @@ func TestReportOfAFolder(t *testing.T) {
 	}
 }
 
+// --links draws one result.
+func TestLinksOfOneResult(t *testing.T) {
+	file := "testdata/bench.json"
+	refuses(t, "report", map[string]string{
+		file + " " + file + " --links x.svg": "--links x.svg draws one result, not 2; name one result"})
+}
+
 // Control characters in a file name do not reach the terminal.
 func TestPathsArePlain(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "\x1b[31m\nred")

@@ -32,6 +32,8 @@ func TestRunWithoutSuchAProgram(t *testing.T) {
 func TestRunRefusesFlags(t *testing.T) {
 	refuses(t, "run", map[string]string{
 		"-n 70000 --plans plans":                "-n 70000, want 1 to",
+		"--plans plans":                         "no number of processes given; use -n P, or a launcher",
+		"-n-1 --plans plans":                    "-n -1, want 1 to",
 		"-n 1":                                  "no program given; use topocoll run -n 1 -- ./program",
 		"-n 1 --watch 0.5s -- true":             "--watch 500ms, want at least 1s",
 		"-n 1 --abort -- true":                  "--abort needs --watch",

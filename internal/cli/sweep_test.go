@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"topocoll/internal/exit"
 	"topocoll/internal/proctest"
 )
 
@@ -25,6 +26,24 @@ func TestSweepDrawsBeforeItPrints(t *testing.T) {
 	command.Stdout = writer
 	assert.NoError(t, command.Run())
 	assert.FileExists(t, file)
+}
+
+// If no algorithm runs on the given number of ranks, this is bad input.
+func TestSimulateRunsNothing(t *testing.T) {
+	refuses(t, "simulate", map[string]string{
+		"hcube/bcast-trees hcube/bcast-esbt -n 6": "none of the algorithms can run on 6 ranks"})
+}
+
+// A chart that is refused leaves the old file.
+func TestRefusedChartLeavesTheFile(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "sweep.svg")
+	require.NoError(t, os.WriteFile(file, []byte("old"), 0o644))
+	code, _, stderr := command("simulate", "hcube/bcast", "--sweep", "m=4:4", "--svg", file)
+	assert.Equal(t, exit.BadInput, code)
+	assert.Contains(t, stderr, "a chart needs two points")
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	assert.Equal(t, "old", string(text))
 }
 
 // A sweep in which no algorithm runs is bad input, and leaves no picture.

@@ -6,9 +6,9 @@ import (
 	"io"
 	"io/fs"
 
-	"topocoll/bench/results"
 	"topocoll/internal/book"
 	"topocoll/internal/book/built"
+	"topocoll/internal/cli/saved"
 	"topocoll/internal/job"
 	"topocoll/internal/wrap"
 )
@@ -44,7 +44,7 @@ func (b *Command) Run(out io.Writer) error {
 				missing, err)
 		}
 	}
-	if err := results.Save(b.Out, func(w io.Writer) error { return book.Write(w, program) }); err != nil {
+	if err := saved.WriteFile(b.Out, func(w io.Writer) error { return book.Write(w, program) }); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(out, wrap.Plain(b.Out), "written")

@@ -18,7 +18,7 @@ type Command struct {
 	Algo string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
 	//lint:ignore SA5008 kong reads every tag with the key set
 	model.CallFlags    `set:"words=0" set:"words_default=0, the fewest words that show the algorithm"`
-	Segment            option.Count `help:"Number of words per segment of a pipelined algorithm (default: 1)." default:"0"`
+	Segment            option.Count `help:"Number of words per segment of a pipelined algorithm (default: the algorithm's choice; without -m, 1)." default:"0"`
 	SVG                string       `name:"svg" help:"Also draw the steps on the network, as SVG (at most 64 nodes)." placeholder:"FILE"`
 	JSON               bool         `help:"Print JSON instead of text."`
 	model.MachineFlags `group:"The machine"`
@@ -88,7 +88,7 @@ func (e *Command) Run(out io.Writer, given option.Given) error {
 // draw writes a figure to a file. It prints a warning if the picture is too large to read.
 func draw(file string, figure *explain.Figure) error {
 	var wide, high float64
-	err := saved.CreateFile(file, func(out io.Writer) (err error) {
+	err := saved.WriteFile(file, func(out io.Writer) (err error) {
 		wide, high, err = figure.Draw(out)
 		return err
 	})

@@ -34,7 +34,8 @@ func (f CallFlags) Call(network option.Network, given option.Given) virtual.Call
 func (f CallFlags) SetAlgorithm(c *virtual.Call, name string, given option.Given,
 	idle ...string) (*planfile.File, error) {
 	if IsPlan(name) {
-		return SetPlans(c, name, given, idle...)
+		file, err := SetPlans(c, name, given, idle...)
+		return file, cmp.Or(err, given.RefuseIdle([]catalog.Info{c.Info}))
 	}
 	var err error
 	if c.Info, err = option.TheRow(name); err != nil {

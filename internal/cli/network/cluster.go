@@ -209,6 +209,9 @@ func (r *clusterRun) Run(find FindMeasurement) (err error) {
 			return ranks.Supervise(command, context)
 		})
 	}
+	if ranks.InputIsPiped() {
+		command.Stdin = os.Stdin
+	}
 	return ranks.Supervise(command, job.Context{Cluster: r.Name})
 }
 

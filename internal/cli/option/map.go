@@ -2,6 +2,7 @@ package option
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,6 +15,8 @@ func Placement(name string, p int, network topo.Network) ([]int, error) {
 	kind, seed, seeded := strings.Cut(name, ":")
 	nodes := make([]int, p)
 	switch {
+	case seeded && slices.Contains([]string{"identity", "gray", "snake"}, kind):
+		return nil, exit.Usagef("--map %s, want %s: only random takes a seed", name, kind)
 	case kind == "identity":
 		return nil, nil
 	case kind == "gray":

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"topocoll/internal/hwloc"
@@ -73,11 +74,24 @@ const SlotsOption = ",slots="
 // splitOptions splits a network string into the name and the options, which are the rate and the slots.
 func splitOptions(text string) (name, options string) {
 	for _, option := range []string{SlotsOption, "@"} {
-		if at := strings.LastIndex(text, option); at >= 0 {
-			text, options = text[:at], text[at:]+options
+		at := strings.LastIndex(text, option)
+		if at < 0 || option == "@" && isInPath(text, at) {
+			continue
 		}
+		text, options = text[:at], text[at:]+options
 	}
 	return text, options
+}
+
+// isInPath reports whether the character at position `at` of a network string is part of a file's path, as in
+// file:/home/me@site/net.txt.
+func isInPath(text string, at int) bool {
+	kind, file, _ := strings.Cut(text, ":")
+	if !slices.Contains([]string{"file", "slurm", "ibnetdiscover", "hwloc"}, kind) || at <= len(kind) {
+		return false
+	}
+	_, err := os.Stat(file)
+	return err == nil || strings.Contains(text[at:], "/")
 }
 
 func readLinks(name string) (*topo.Listed, error) {

@@ -1,6 +1,8 @@
 package option
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -42,6 +44,19 @@ func TestNetworkOfAFile(t *testing.T) {
 	assert.ErrorContains(t, n.UnmarshalText([]byte(plain+",slots=0")), "0 slots")
 	assert.ErrorContains(t, n.UnmarshalText([]byte("file:")), "no such file")
 	assert.ErrorContains(t, n.UnmarshalText([]byte("probe")), "that topocoll probe prints")
+}
+
+// An @ in the path of a file, or in its name, does not begin a rate.
+func TestNetworkOfAFileWithAnAt(t *testing.T) {
+	for _, name := range []string{"me@site/net.txt", "net@home.txt"} {
+		path := filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte("h0 h1"), 0o644))
+		assert.Equal(t, "links:h0-h1", networkOf(t, "file:"+path).String())
+		assert.Equal(t, "links:h0-h1@1gbit,slots=2", networkOf(t, "file:"+path+"@1gbit,slots=2").String())
+	}
+	var n Network
+	assert.ErrorContains(t, n.UnmarshalText([]byte("file:/me@site/net.txt")), "open /me@site/net.txt: ")
 }
 
 // hwloc:FILE is the network of the cores in a file that lstopo has written. A rate and slots may follow the

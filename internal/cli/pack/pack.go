@@ -6,8 +6,8 @@ import (
 	"os"
 	"time"
 
-	"topocoll/bench/results"
 	"topocoll/internal/cli/option"
+	"topocoll/internal/cli/saved"
 	"topocoll/internal/exit"
 	"topocoll/internal/packing"
 	"topocoll/internal/wrap"
@@ -51,7 +51,7 @@ func (c *Command) Run(out io.Writer) error {
 		return err
 	}
 	took := time.Since(began)
-	if err := results.Save(c.Out, n.Write); err != nil {
+	if err := saved.WriteFile(c.Out, n.Write); err != nil {
 		return err
 	}
 	info, err := os.Stat(c.Out)

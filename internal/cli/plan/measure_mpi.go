@@ -81,5 +81,5 @@ func (c *Command) showTiming(out io.Writer, file *planfile.File, t *trace.Timing
 		Head: append([]string{file.Title() + ", measured"}, strings.SplitAfter(sentence, ". ")...)}
 	modelled := &timeline.Figure{Job: t.Job, Schedule: schedule, Machine: machine,
 		Head: []string{"Modelled: " + model}}
-	return saved.CreateFile(c.SVG, func(w io.Writer) error { return timeline.Stack(w, measured, modelled) })
+	return saved.WriteFile(c.SVG, func(w io.Writer) error { return timeline.Stack(w, measured, modelled) })
 }

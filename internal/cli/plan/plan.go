@@ -20,7 +20,7 @@ type Command struct {
 	Algo string `arg:"" help:"An algorithm such as hcube/bcast, or plan:FILE." placeholder:"ALGO" predictor:"id"`
 	//lint:ignore SA5008 kong reads every tag with the key set
 	model.CallFlags `set:"words=1" set:"words_default=1"`
-	Segment         model.Segment `help:"Maximum number of words in a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
+	Segment         model.Segment `help:"Maximum number of words in a message, or auto for the fastest length (default: ${default}: whole messages, or the choice of a pipelined algorithm)." default:"0" placeholder:"N|auto"`
 	Rank            *int          `group:"Output" help:"Show only this rank (default: all)." placeholder:"R"`
 	SVG             string        `group:"Output" name:"svg" help:"Also draw a time line of all ranks, as SVG." placeholder:"FILE"`
 	JSON            bool          `group:"Output" help:"Print the plans of all ranks as JSON." xor:"form"`
@@ -206,7 +206,7 @@ func (c *Command) drawTimeline(f *planfile.File) error {
 		Head: []string{f.Title(),
 			fmt.Sprintf("%s: %s; critical path (dependencies only): %v", ports, timeText(f.Times, time),
 				f.Times.Critical), unitsText(f.Times)}}
-	return saved.CreateFile(c.SVG, figure.SVG)
+	return saved.WriteFile(c.SVG, figure.SVG)
 }
 
 // A CheckCommand checks a plan in a file.

@@ -115,7 +115,7 @@ func (c *Command) save(out io.Writer, network topo.Network, message float64, m *
 	if c.Out == "" {
 		return nil
 	}
-	err := saved.CreateFile(c.Out, func(w io.Writer) error { return writeLinks(w, network, rate(message, m)) })
+	err := saved.WriteFile(c.Out, func(w io.Writer) error { return writeLinks(w, network, rate(message, m)) })
 	if err != nil {
 		return err
 	}

@@ -33,6 +33,9 @@ func (r *Command) Run(out io.Writer) error {
 		return exit.Usagef("--links %s cannot be used with -o %s: --links writes only the picture",
 			r.Links, r.Out)
 	}
+	if r.Links != "" && len(r.Results) > 1 {
+		return exit.Usagef("--links %s draws one result, not %d; name one result", r.Links, len(r.Results))
+	}
 	var runs []*results.Result
 	for _, name := range r.Results {
 		result, err := saved.LoadMeasured(name)
@@ -49,7 +52,7 @@ func (r *Command) Run(out io.Writer) error {
 		}
 	}
 	if r.Links != "" {
-		if err := results.Save(r.Links,
+		if err := saved.WriteFile(r.Links,
 			func(w io.Writer) error { return page.WriteLinks(w, runs[0]) }); err != nil {
 			return exit.Usage(err)
 		}
@@ -60,7 +63,7 @@ func (r *Command) Run(out io.Writer) error {
 	if path == "" {
 		path = r.defaultPage()
 	}
-	if err := results.Save(path, func(w io.Writer) error { return page.Write(w, runs...) }); err != nil {
+	if err := saved.WriteFile(path, func(w io.Writer) error { return page.Write(w, runs...) }); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(out, wrap.Plain(path), "written")

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"os"
 	"slices"
 	"time"
 
@@ -55,6 +56,9 @@ docs/how-to/drop-in.md lists the calls that are replaced.`
 // check returns an error for contradictory flags, missing flags and values out of range.
 func (c *Command) check(launched bool) error {
 	switch {
+	case c.N == 0 && !launched:
+		return exit.Usagef("no number of processes given; use -n P, or a launcher: mpirun -n P %s run ...",
+			os.Args[0])
 	case c.N < 1 || c.N > dropin.MostRanks:
 		return exit.Usagef("-n %d, want 1 to %d processes", c.N, dropin.MostRanks)
 	case len(c.Program) > 0 && !launched && c.Allows(c.N, host.Cores()) != nil:

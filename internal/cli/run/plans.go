@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strings"
 
-	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/cli/saved"
 	"topocoll/internal/dropin"
@@ -101,7 +100,7 @@ func (c *Command) writePlans(plans io.WriterTo) (name string, temporary bool, er
 	save := func(w io.Writer) error { _, err := plans.WriteTo(w); return err }
 	if c.Plans != "" {
 		name, absolute := filepath.Abs(c.Plans)
-		return name, false, cmp.Or(absolute, results.Save(c.Plans, save))
+		return name, false, cmp.Or(absolute, saved.WriteFile(c.Plans, save))
 	}
 	file, err := os.CreateTemp("", "topocoll-plans-")
 	if err != nil {

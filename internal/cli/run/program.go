@@ -37,12 +37,17 @@ func (c *Command) prepareProgram(preload, plans string, rules []string) prepared
 		preload += ":" + before
 	}
 	return preparedProgram{commandLine: c.Program, ranks: c.N, mpiVariables: rules, stdin: !c.Compare,
-		dropinVariables: [][2]string{{"LD_PRELOAD", preload}, {"TOPOCOLL_PLANS", plans},
-			{"TOPOCOLL_FORCE", strings.Join(c.allForced(c.N), ",")},
-			{"TOPOCOLL_CHECK", strconv.Itoa(c.Check)},
-			{"TOPOCOLL_WATCH", strconv.FormatInt(c.Watch.Milliseconds(), 10)},
-			{"TOPOCOLL_WATCH_ABORT", map[bool]string{true: "1"}[c.Abort]},
-			{"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}}
+		dropinVariables: append([][2]string{{"LD_PRELOAD", preload}, {"TOPOCOLL_PLANS", plans}},
+			c.dropinSettings()...)}
+}
+
+// dropinSettings returns the environment variables for the flags that the drop-in library obeys at run time.
+func (c *Command) dropinSettings() [][2]string {
+	return [][2]string{{"TOPOCOLL_FORCE", strings.Join(c.allForced(c.N), ",")},
+		{"TOPOCOLL_CHECK", strconv.Itoa(c.Check)},
+		{"TOPOCOLL_WATCH", strconv.FormatInt(c.Watch.Milliseconds(), 10)},
+		{"TOPOCOLL_WATCH_ABORT", map[bool]string{true: "1"}[c.Abort]},
+		{"TOPOCOLL_VERBOSE", map[bool]string{true: "1"}[c.Verbose]}}
 }
 
 // environment returns the drop-in library's environment variables for one launch. The MPI library executes
@@ -69,7 +74,7 @@ func (p preparedProgram) command(off []string, profile string) (*exec.Cmd, error
 	if !slices.Contains(off, "all") {
 		command.Env = append(command.Env, p.mpiVariables...)
 	}
-	if info, err := os.Stdin.Stat(); p.stdin && err == nil && info.Mode()&os.ModeCharDevice == 0 {
+	if p.stdin && ranks.InputIsPiped() {
 		command.Stdin = os.Stdin
 	}
 	return command, nil
@@ -86,7 +91,7 @@ func (p preparedProgram) runWithProfile(off []string, file string) (*profile.Pro
 	}
 	next := file + ".new"
 	// create the file before the run, because the program must not run if the file cannot be written
-	if err := saved.CreateFile(next, func(io.Writer) error { return nil }); err != nil {
+	if err := saved.WriteFile(next, func(io.Writer) error { return nil }); err != nil {
 		return nil, exit.Usage(err)
 	}
 	command, err := p.command(off, next)

@@ -51,8 +51,8 @@ func (c *Command) Run() error {
 		defer os.Remove(name)
 	}
 	if err != nil || len(c.Program) == 0 {
-		if ids := c.allForced(c.N); err == nil && len(ids) > 0 {
-			fmt.Fprintf(os.Stderr, "topocoll: use the file with TOPOCOLL_FORCE=%s\n", strings.Join(ids, ","))
+		if use := c.settingsForFile(); err == nil && use != "" {
+			fmt.Fprintf(os.Stderr, "topocoll: use the file with %s\n", use)
 		}
 		return err
 	}
@@ -89,6 +89,18 @@ func (c *Command) Run() error {
 		return err
 	}
 	return ranks.Supervise(command, job.Context{})
+}
+
+// settingsForFile returns the environment variables that have the effect of the flags when a program uses the
+// file of --plans, or "" if none is needed.
+func (c *Command) settingsForFile() string {
+	var words []string
+	for _, v := range append(c.dropinSettings(), [2]string{"TOPOCOLL_OFF", strings.Join(c.Off, ",")}) {
+		if v[1] != "" && v[1] != "0" {
+			words = append(words, v[0]+"="+v[1])
+		}
+	}
+	return strings.Join(words, " ")
 }
 
 // prepare checks --force, --off and --deterministic, loads the table, and creates the MPI library's rules.

@@ -32,9 +32,16 @@ func KeepEarlier(dir string, stay ...string) error {
 	return err
 }
 
-// CreateFile creates a file and writes its content.
-func CreateFile(name string, write func(io.Writer) error) error {
-	file, err := os.Create(name)
+// WriteFile writes a file that the user named. The old file remains until the new one is complete. A symbolic
+// link is followed. A pipe or a device, such as /dev/stdout, is not replaced but written.
+func WriteFile(name string, write func(io.Writer) error) error {
+	if target, err := filepath.EvalSymlinks(name); err == nil {
+		name = target
+	}
+	if info, err := os.Stat(name); err != nil || info.Mode().IsRegular() || info.IsDir() {
+		return results.Save(name, write)
+	}
+	file, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err != nil {
 		return err
 	}

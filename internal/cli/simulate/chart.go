@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"topocoll/bench/results"
 	"topocoll/internal/cli/option"
@@ -30,11 +29,9 @@ func (w sweep) drawChart(file string) error {
 			}
 		}
 	}
-	err := saved.CreateFile(file, func(out io.Writer) error { return page.WriteSweep(out, chart) })
+	err := saved.WriteFile(file, func(out io.Writer) error { return page.WriteSweep(out, chart) })
 	if errors.Is(err, page.ErrPoints) {
-		return errors.Join(
-			exit.Usagef("--svg %s: a chart needs two points or more with a time above 0", file),
-			os.Remove(file))
+		return exit.Usagef("--svg %s: a chart needs two points or more with a time above 0", file)
 	}
 	return err
 }

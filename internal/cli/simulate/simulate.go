@@ -3,8 +3,10 @@ package simulate
 import (
 	"io"
 	"os"
+	"strings"
 
 	"topocoll/bench/arrival"
+	"topocoll/bench/results"
 	"topocoll/catalog"
 	"topocoll/internal/cli/model"
 	"topocoll/internal/cli/option"
@@ -20,7 +22,7 @@ type Command struct {
 	Op   []string `help:"All algorithms of an operation: bcast, MPI_Reduce, ..." placeholder:"OP" type:"op" predictor:"op"`
 	//lint:ignore SA5008 kong reads every tag with the key set
 	model.CallFlags    `set:"words=1" set:"words_default=1"`
-	Segment            model.Segment   `help:"Maximum number of words in a message, or auto for the fastest length (default: ${default}, whole messages)." default:"0" placeholder:"N|auto"`
+	Segment            model.Segment   `help:"Maximum number of words in a message, or auto for the fastest length (default: ${default}: whole messages, or the choice of a pipelined algorithm)." default:"0" placeholder:"N|auto"`
 	Arrival            arrival.Pattern `help:"Arrival pattern (first, last, ramp or random) and delay of the ranks: last:100us." placeholder:"HOW"`
 	Sweep              string          `help:"Repeat the run with -m or -n doubling from A to B: m=1:1M or n=2:4096." placeholder:"m=A:B"`
 	SVG                string          `name:"svg" help:"Draw the sweep as an SVG chart." placeholder:"FILE"`
@@ -83,6 +85,9 @@ func (s *Command) Run(out io.Writer, given option.Given) error {
 		}
 		runs = append(runs, run)
 	}
+	if len(runs) == 0 {
+		return exit.Usagef("none of the algorithms can run on %d ranks", s.call.P)
+	}
 	if err := virtual.Foresee(os.Stderr, runs, s.Long); err != nil {
 		return err
 	}
@@ -120,10 +125,15 @@ func (s *Command) selectAlgorithms(given option.Given) ([]catalog.Info, error) {
 			return nil, err
 		}
 		// a second plan must be for the same call
-		given["n"], given["words"], given["root"], given["shift"] = true, true, c.Info.Op.Rooted(),
-			c.Info.Op == catalog.Shift
+		given["n"], given["words"] = true, true
+		given["root"] = given["root"] || c.Info.Op.Rooted()
+		given["shift"] = given["shift"] || c.Info.Op == catalog.Shift
 		if s.plans == nil {
 			s.plans = map[string]plan.Job{}
+		}
+		if _, known := s.plans[c.Info.ID]; known {
+			return nil, exit.Usagef("%s: another plan file is also named %s; rename one of them", name,
+				strings.TrimPrefix(c.Info.ID, results.Planned))
 		}
 		s.plans[c.Info.ID], infos = c.Plans, append(infos, c.Info)
 	}

@@ -44,6 +44,12 @@ func MustStart(n int, allows func(n, cores int) error) (bool, error) {
 	return true, allows(n, host.Cores())
 }
 
+// InputIsPiped reports whether stdin is a file or a pipe, whose content mpirun should pass to rank 0.
+func InputIsPiped() bool {
+	info, err := os.Stdin.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice == 0
+}
+
 // Supervise runs mpirun, passes the context c to the ranks, and returns the exit code of the job as an error.
 // The ranks write to mpirun.Stdout if it is set, otherwise to the stdout of this process.
 func Supervise(mpirun *exec.Cmd, c job.Context) error {
