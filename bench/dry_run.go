@@ -47,12 +47,15 @@ func WriteDryRun(w io.Writer, cfg Config, scales []int) {
 	// A case can take 13/8 of its time limit: 1 for the samples, 1/4 for each of two variants of the calls, and
 	// 1/8 for ConfirmSegments.
 	longest := time.Duration(cases) * cfg.Time * 13 / 8
+	duration := fmt.Sprintf("takes at most about %v if no call takes longer than --time",
+		longest.Round(time.Second))
+	if cfg.Exact > 0 {
+		duration = fmt.Sprintf("takes as long as %d calls of every cell, because -i has no time limit", cfg.Exact)
+	}
 	io.WriteString(w, wrap.Text("", "", fmt.Sprintf(
 		"%d pairs of operation and size, at most %d cells of our algorithms and the default native call. The "+
-			"run needs %s, "+
-			"and takes at most about %v if no call takes longer than --time",
-		cases, cells, tables.MemoryText(most.Rank, most.Machine),
-		longest.Round(time.Second))))
+			"run needs %s, and %s",
+		cases, cells, tables.MemoryText(most.Rank, most.Machine), duration)))
 	if free > 0 && int64(most.Machine) > free {
 		io.WriteString(w, wrap.Text("", "", "not enough memory: "+notEnoughMemoryText(ranks, most, free)))
 	}

@@ -132,6 +132,21 @@ func TestPlanTellsTheMemory(t *testing.T) {
 		tables.MemoryText(most.Rank, most.Machine))
 }
 
+// With -i, a dry run does not promise a time, and a run whose samples do not fit in a file is refused.
+func TestExactNumberOfSamples(t *testing.T) {
+	var out bytes.Buffer
+	cfg := Config{MeasuredCases: MeasuredCases{Collectives: []catalog.Collective{catalog.Bcast},
+		Sizes: []int{8}},
+		Effort: Effort{Exact: 4}}
+	WriteDryRun(&out, cfg, []int{2})
+	assert.Contains(t, strings.ReplaceAll(out.String(), "\n", " "), "takes as long as 4 calls of every cell")
+	cfg = cfg.withDefaults()
+	assert.NoError(t, cfg.checkSamples(2))
+	cfg.Exact = 1 << 28
+	assert.ErrorIs(t, cfg.checkSamples(2), ErrSamples)
+	assert.ErrorContains(t, cfg.checkSamples(2), "-i 268435456 for ")
+}
+
 func TestColdBytes(t *testing.T) {
 	one := host.Caches{Private: 2 << 20, Last: 100 << 20, All: 100 << 20}
 	assert.Equal(t, 2*(200<<20), buffers.ColdBytes(one, 1))

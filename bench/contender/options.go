@@ -41,9 +41,11 @@ type Options struct {
 // be a different algorithm. The result `left` lists the omitted calls, with the reasons.
 func (o Options) roots(c results.Case) (list []int, left []string) {
 	for _, p := range o.Plans {
-		if root := p.root(o.Mapping); p.findMisfit(c) == "" && root >= 0 {
+		root := p.root(o.Mapping)
+		given := c.Op.Rooted() && o.Root != nil
+		if p.findMisfit(c) == "" && root >= 0 && (!given || *o.Root == root) {
 			own, others := p.rootNames()
-			if c.P > 1 && (!c.Op.Rooted() || o.Root == nil || *o.Root != root) {
+			if c.P > 1 && !given {
 				left = append(left, fmt.Sprintf("%s of %s bytes on %d ranks with %s, because %s%s is for %s only",
 					c.Op, results.FormatSize(c.Bytes), c.P, others, results.Planned, p.Name, own))
 			}
@@ -53,10 +55,10 @@ func (o Options) roots(c results.Case) (list []int, left []string) {
 	if o.Root != nil && c.Op.Rooted() {
 		return []int{*o.Root}, nil
 	}
-	for root := range c.P {
-		list = append(list, root)
+	if c.Op == catalog.Shift {
+		return topo.Integers(max(1, c.P-1)), nil // for the distances 1 to p-1, see newNode
 	}
-	return list, nil
+	return topo.Integers(c.P), nil
 }
 
 // ErrWrong is the error for a contender that computes a wrong result.

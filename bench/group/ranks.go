@@ -104,7 +104,7 @@ func (r *Ranks) SelectOnRank0(list, selected []string) (agreed []string, err err
 	return agreed, nil
 }
 
-// Texts returns the strings of all ranks, on every rank. Each string is limited to 1000 bytes.
+// Texts returns the strings of all ranks, on every rank.
 func (r *Ranks) Texts(mine string) ([]string, error) { return native.Texts(r.Bytes, mine) }
 
 func boolToInt(holds bool) int64 {

@@ -85,8 +85,11 @@ func (m *Meter) Measure(call func() error) ([]results.Link, error) {
 }
 
 // countDuring returns the bytes that interfaces counted on each link during a call and the barriers around
-// it. For links whose counters another rank reads, it returns uncounted.
+// it. For links whose counters another rank reads, it returns uncounted. The barriers always have the same
+// form, so that they always send the same bytes.
 func (m *Meter) countDuring(call func() error) ([]int64, error) {
+	defer func(before string) { m.gate.Sync = before }(m.gate.Sync)
+	m.gate.Sync = clock.Dissem
 	if err := m.waitUntilIdle(); err != nil {
 		return nil, err
 	}

@@ -163,6 +163,8 @@ func TestJoinRefuses(t *testing.T) {
 			func(r *results.Result) { r.Env.MPI = "MPICH" }),
 		`network "ring:4", want "" as in the first launch`: with(
 			func(r *results.Result) { r.Env.Network = "ring:4" }),
+		`cache "warm", want "" as in the first launch`: with(
+			func(r *results.Result) { r.Env.Cache = "warm" }),
 		`mesh "1x2", want "" as in the first launch`: with(
 			func(r *results.Result) { r.Env.Mesh = "1x2" }),
 		"it shares no combination of operation, ranks and size with the first launch: it has bcast p=3 8, " +

@@ -35,6 +35,7 @@ func (r *Result) findMisfit(before []*Result) string {
 		{"network", r.Env.Network, first.Env.Network},
 		{"map", r.Env.Map, first.Env.Map},
 		{"sync", r.Env.Sync, first.Env.Sync},
+		{"cache", r.Env.Cache, first.Env.Cache},
 		{"call options", cmp.Or(r.Env.CallOptions(), "none"), cmp.Or(first.Env.CallOptions(), "none")},
 		{"clock readings", r.Env.TimesFrom(), first.Env.TimesFrom()},
 	} {

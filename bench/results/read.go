@@ -14,9 +14,9 @@ import (
 	"topocoll/internal/wrap"
 )
 
-// maxFileBytes is the maximum length of a bench.json, and of the decompressed lines of a samples file. It is
+// MaxFileBytes is the maximum length of a bench.json, and of the decompressed lines of a samples file. It is
 // four times the length of a bench.json with all samples of --preset full and four rank counts.
-const maxFileBytes = 1 << 30
+const MaxFileBytes = 1 << 30
 
 // Load reads a bench.json and the samples beside it. Both may come from an untrusted source. Without a
 // samples file, the cells have no samples. Load checks every value against the limits in
@@ -51,14 +51,14 @@ func load(path string) (*Result, error) {
 		}
 		return nil, fmt.Errorf("%s is %s, not a bench.json", path, what)
 	}
-	limited := &io.LimitedReader{R: file, N: maxFileBytes + 1}
-	if info.Size() > maxFileBytes {
+	limited := &io.LimitedReader{R: file, N: MaxFileBytes + 1}
+	if info.Size() > MaxFileBytes {
 		limited.N = 0
 	}
 	r, err := read(limited)
 	if limited.N == 0 {
 		return nil, fmt.Errorf("%s: too large; a bench.json has at most %s bytes", path,
-			FormatSize(maxFileBytes))
+			FormatSize(MaxFileBytes))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)

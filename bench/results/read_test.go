@@ -120,7 +120,7 @@ func TestLoadOfWhatIsNoFile(t *testing.T) {
 	assert.ErrorContains(t, err, "/dev/zero is a device, not a bench.json")
 	large := filepath.Join(t.TempDir(), "large.json")
 	require.NoError(t, os.WriteFile(large, nil, 0o644))
-	require.NoError(t, os.Truncate(large, maxFileBytes+1))
+	require.NoError(t, os.Truncate(large, MaxFileBytes+1))
 	_, err = Load(large)
 	assert.ErrorContains(t, err, "too large; a bench.json has at most 1G bytes")
 	_, err = Load(filepath.Join(t.TempDir(), "\x1b[31m\nred"))

@@ -3,6 +3,7 @@ package results
 import (
 	"cmp"
 	"encoding/json"
+	"slices"
 )
 
 // Schema is the version of bench.json, which docs/reference/bench-json.md describes.
@@ -56,6 +57,16 @@ type Message struct {
 	Interval Interval `json:"median_ns_95"`
 }
 
+// keepSync records the synchronization method of cells whose environment is replaced by one with another
+// method.
+func keepSync(cells []Cell, sync, other string) {
+	for i := range cells {
+		if sync != other {
+			cells[i].Sync = cmp.Or(cells[i].Sync, sync)
+		}
+	}
+}
+
 // Merge adds the cells of another run to r, which may be empty. r.Env becomes other.Env, unless r has more
 // ranks. Start remains the start of the first run, because the samples file contains it too. Oversubscribed
 // becomes true if it is true in either run. Cores is taken from an oversubscribed run.
@@ -66,12 +77,16 @@ func (r *Result) Merge(other *Result) {
 	if len(r.Cells) == 0 {
 		r.Schema, r.Status = other.Schema, other.Status
 	}
+	cells := slices.Clone(other.Cells)
 	if other.Env.P >= r.Env.P {
+		keepSync(r.Cells, r.Env.Sync, other.Env.Sync)
 		r.Env = other.Env
+	} else {
+		keepSync(cells, other.Env.Sync, r.Env.Sync)
 	}
 	r.Env.Oversubscribed, r.Env.Cores, r.Env.Start = oversubscribed, cores, start
 	r.Messages = append(r.Messages, other.Messages...)
-	r.Cells = append(r.Cells, other.Cells...)
+	r.Cells = append(r.Cells, cells...)
 	r.Skipped = append(r.Skipped, other.Skipped...)
 	if other.Status == "partial" {
 		r.Status = "partial"

@@ -140,6 +140,26 @@ func TestMerge(t *testing.T) {
 	}
 }
 
+// Cells keep the synchronization method of their run if the merged environment has another method.
+func TestMergeKeepsSync(t *testing.T) {
+	run := func(p int, sync string) *results.Result {
+		return &results.Result{Env: results.Env{Invocation: results.Invocation{P: p},
+			CallForm: results.CallForm{Sync: sync}}, Cells: []results.Cell{{Subject: results.Subject{P: p}}}}
+	}
+	few, many := run(2, "round"), run(4, "dissem")
+	for _, order := range [][]*results.Result{{few, many}, {many, few}} {
+		whole := &results.Result{}
+		for _, r := range order {
+			whole.Merge(r)
+		}
+		assert.Equal(t, "dissem", whole.Env.Sync)
+		for _, c := range whole.Cells {
+			assert.Equal(t, map[int]string{2: "round", 4: ""}[c.P], c.Sync, "%d ranks", c.P)
+		}
+	}
+	assert.Empty(t, many.Cells[0].Sync, "the merged results do not change")
+}
+
 func TestOneCore(t *testing.T) {
 	host := results.Host{Name: "vm", Ranks: 2, Cores: 1, CPU: "a cpu", Kernel: "6.1"}
 	assert.Equal(t, []string{"vm: 2 ranks on 1 core, a cpu, Linux 6.1"},

@@ -160,7 +160,7 @@ func (r *Result) loadSamples(dir string) error {
 	// These limits on the decompressed size ensure that a small file (a decompression bomb) cannot fill the
 	// memory.
 	const slack, ratio = 64 << 20, 64
-	lines := io.LimitReader(zip, min(maxFileBytes, slack+ratio*info.Size()))
+	lines := io.LimitReader(zip, min(MaxFileBytes, slack+ratio*info.Size()))
 	if err := r.readSamples(json.NewDecoder(lines)); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

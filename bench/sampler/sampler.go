@@ -150,18 +150,21 @@ func (s *Sampler[T]) warmUp() error {
 	if s.repetitionTime > s.limits.Time.Nanoseconds()/8 && s.limits.Exact == 0 {
 		return nil
 	}
-	before := int64(1 << 62)
+	before, late := int64(math.MaxInt64), s.Late
 	for range s.limits.Warmup {
 		if err := s.Repeat(0, 1); err != nil {
 			return err
 		}
+		if s.Late > late { // the repetition was dropped
+			late = s.Late
+			continue
+		}
 		total := int64(0)
 		for i := range s.set.Contenders {
-			if times := s.Samples[i].Longest; len(times) > 0 {
-				total += times[len(times)-1]
-			}
+			times := s.Samples[i].Longest
+			total += times[len(times)-1]
 		}
-		if total*20 > before*19 {
+		if hasSettled(before, total) {
 			break
 		}
 		before = total
@@ -169,6 +172,10 @@ func (s *Sampler[T]) warmUp() error {
 	s.reset()
 	return nil
 }
+
+// hasSettled reports whether the time of a repetition is no longer more than 5 % shorter than the time of the
+// repetition before it.
+func hasSettled(before, now int64) bool { return float64(now) > 0.95*float64(before) }
 
 // sample runs repetitions until a stopping rule ends them, and returns the reason. The rule is checked after
 // 16, 32, 64 ... samples. If the case is a race (see stats.Race), it is checked after 4 samples and then

@@ -1,6 +1,7 @@
 package sampler
 
 import (
+	"math"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -8,6 +9,13 @@ import (
 
 // The span of a batch covers all its calls. The calls of a repetition run in random order, so a batch may
 // begin and end with any call.
+func TestWarmUpSettles(t *testing.T) {
+	assert.False(t, hasSettled(math.MaxInt64, 1000), "the first repetition")
+	assert.False(t, hasSettled(1000, 900))
+	assert.True(t, hasSettled(1000, 960))
+	assert.True(t, hasSettled(1000, 1100))
+}
+
 func TestSpanOfABatch(t *testing.T) {
 	var b batch
 	b.resize(2, 3, 2)

@@ -30,11 +30,16 @@ func (s *Sampler[T]) newStoppingRule() stoppingRule {
 
 func double(n int) int { return 2 * n }
 
-// ratiosAreSettled reports whether every ratio has enough samples for a verdict, and a narrow interval.
+// ratiosAreSettled reports whether every ratio has enough samples for a verdict, and a narrow interval. If
+// only the native call is timed, its time must have both.
 func (s *Sampler[T]) ratiosAreSettled() bool {
 	native := results.Floats(s.Samples[0].Longest)
 	if len(native) == 0 {
 		return false
+	}
+	if len(s.set.Contenders) == 1 {
+		time := stats.NewSeries(stats.Logs(native)).Estimate(results.Confidence).Exp()
+		return time.Decidable() && time.HalfWidth() <= s.limits.Rel
 	}
 	for i := range s.set.Contenders[1:] {
 		ratio := stats.Ratio(results.Floats(s.Samples[i+1].Longest), native, results.Confidence)

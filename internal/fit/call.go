@@ -23,9 +23,13 @@ type call struct {
 }
 
 // callOf returns the call of a cell. It returns false if the cell has no time or only one process, or if the
-// cell's contender is not an algorithm of topocoll that accepts this number of processes and the mesh.
+// cell's contender is not an algorithm of topocoll that accepts this number of processes and the mesh. It
+// also returns false if the blocks have different lengths, or if the ranks enter the calls late.
 func callOf(cell results.Cell, env results.Env, on networks) (call, bool) {
 	row, found := catalog.FindByteRow(cell.Algo)
+	if env.Counts != "" || env.Arrival != "" {
+		return call{}, false
+	}
 	if !found || cell.P < 2 || !row.Takes(cell.P) || !(cell.Median > 0) {
 		return call{}, false
 	}

@@ -109,6 +109,17 @@ func TestNotPredicted(t *testing.T) {
 	assert.Empty(t, Predict(r, Of(r)))
 }
 
+// Calls with blocks of different lengths, and calls that the ranks enter late, are not predicted.
+func TestOtherCallsAreNotPredicted(t *testing.T) {
+	r := &results.Result{Messages: one.measured("pingpong", 1, 6, noError),
+		Cells: []results.Cell{cellOf("allgather", "ring/allgather", 6, 8, 30, 240, 1)}}
+	require.Len(t, Predict(r, Of(r)), 1)
+	for _, form := range []results.CallForm{{Counts: "big"}, {Arrival: "last:100us"}} {
+		r.Env.CallForm = form
+		assert.Empty(t, Predict(r, Of(r)))
+	}
+}
+
 // Without a formula, the simulation predicts the time, for example for six nodes of a hypercube. Without
 // either, there is no prediction.
 func TestWithoutFormula(t *testing.T) {

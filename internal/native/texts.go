@@ -3,15 +3,22 @@
 package native
 
 import (
+	"encoding/binary"
 	"strings"
 
 	"topocoll/mpi"
 )
 
-// Texts gathers one string from each rank, and returns all strings on every rank. It truncates each string to
-// 1000 bytes.
+// Texts gathers one string from each rank, and returns all strings on every rank.
 func Texts(port *mpi.Port[uint8], mine string) ([]string, error) {
-	const maxBytes = 1000
+	lengths := make([]uint8, 8*port.Size())
+	if err := mpi.Allgather(port, binary.BigEndian.AppendUint64(nil, uint64(len(mine))), lengths); err != nil {
+		return nil, err
+	}
+	maxBytes := 0
+	for rank := range port.Size() {
+		maxBytes = max(maxBytes, int(binary.BigEndian.Uint64(lengths[8*rank:])))
+	}
 	one, all := make([]uint8, maxBytes), make([]uint8, maxBytes*port.Size())
 	copy(one, mine)
 	if err := mpi.Allgather(port, one, all); err != nil {

@@ -86,7 +86,7 @@ func describeClocks(r *results.Result) string {
 func describeBarrierStarts(r *results.Result) string {
 	other := 0
 	for _, c := range r.Cells {
-		if c.Sync != "" {
+		if c.Sync == "dissem" {
 			other++
 		}
 	}

@@ -56,7 +56,7 @@ func Compare(a, b *results.Result, oversubscribed bool) Comparison {
 			c.OnlyB++
 		}
 	}
-	c.judge(newPrior(c.relativeChanges()))
+	c.judge()
 	return c
 }
 
@@ -64,13 +64,20 @@ func (c Comparison) relativeChanges() []Change {
 	return slices.DeleteFunc(slices.Clone(c.Changes), func(change Change) bool { return !change.Relative })
 }
 
-// judge sets the verdicts of the changes by the rules of results.Judge.
-func (c *Comparison) judge(prior stats.Prior) {
+// judge sets the verdicts of the changes by the rules of results.Judge. Times vary more between launches than
+// ratios do, so the two kinds of changes have different priors.
+func (c *Comparison) judge() {
+	ofRatios := newPrior(c.relativeChanges())
+	ofTimes := newPrior(slices.DeleteFunc(slices.Clone(c.Changes),
+		func(change Change) bool { return change.Relative }))
 	var logs []stats.Launches
 	for _, change := range c.Changes {
 		log := change.log
-		if change.Launches > 1 {
-			log = log.WithPrior(prior)
+		switch {
+		case change.Launches > 1 && change.Relative:
+			log = log.WithPrior(ofRatios)
+		case change.Launches > 1:
+			log = log.WithPrior(ofTimes)
 		}
 		logs = append(logs, log)
 	}

@@ -52,6 +52,22 @@ func TestCompareVerdicts(t *testing.T) {
 	assert.Empty(t, c.Slower(0.3))
 }
 
+// The time of the native call varies more between launches than the ratios do. Its verdict does not follow
+// from the small variance of the ratios.
+func TestCompareNativeTimes(t *testing.T) {
+	run := func(native [3]int64, noise int64) *results.Result {
+		cells := []results.Cell{resultstest.Launched(results.Native, 8, native[:]...)}
+		for _, algo := range []string{"ring/bcast", "hcube/bcast", "mesh/bcast", "hcube/bcast-esbt"} {
+			cells = append(cells, resultstest.Launched(algo, 8, native[0]+noise, native[1]-noise, native[2]+noise))
+		}
+		return resultstest.ResultOf(cells...)
+	}
+	c := compare.Compare(run([3]int64{1000, 1200, 1400}, 2), run([3]int64{1100, 1300, 1500}, -2), false)
+	require.Len(t, c.Changes, 5)
+	assert.Equal(t, results.Inconclusive, c.Changes[0].Verdict)
+	assert.InDelta(t, 1.085, c.Changes[0].Ratio, 0.002)
+}
+
 // If launches differ by more than their samples suggest, the verdict is inconclusive.
 func TestCompareLaunchesThatDiffer(t *testing.T) {
 	a := resultstest.ResultOf(resultstest.Launched(results.Native, 8, 1000, 1000, 1000),

@@ -111,7 +111,7 @@ func (l *Libraries) judge(a, b *results.Result) {
 			}
 		}
 	}
-	times.judge(newPrior(times.Changes))
+	times.judge()
 	for i, change := range of {
 		*change = times.Changes[i]
 	}

@@ -118,7 +118,7 @@ func ReadPlans(files []string, cfg bench.Config) (plans []contender.PlannedCall,
 		switch {
 		case results.Cell{Subject: results.Subject{Type: cfg.Type}}.WordBytes() != 8:
 			return nil, exit.Usagef("--plan %s: a plan has words of 8 bytes; use --type float64 or int64", name)
-		case cfg.Root != nil && f.Op.Rooted() && *cfg.Root != f.Root:
+		case cfg.Root != nil && f.Op.Rooted() && *cfg.Root != f.Root && cfg.Map == "identity":
 			return nil, exit.Usagef("--plan %s: the plan is for root %d; use --root %d instead of --root %d",
 				name, f.Root, f.Root, *cfg.Root)
 		case f.Op == catalog.Shift && p.Shift == 0 && f.P > 1:

@@ -100,7 +100,7 @@ func (j Job) Run(w *mpi.World, s *Session, l bench.Listener,
 	case errors.Is(err, contender.ErrWrong):
 		return r, exit.Error{Code: exit.WrongResult, Err: err}
 	case errors.Is(err, contender.ErrNative) || errors.Is(err, bench.ErrMemory) ||
-		errors.Is(err, bench.ErrPacked):
+		errors.Is(err, bench.ErrSamples) || errors.Is(err, bench.ErrPacked):
 		return r, exit.Usage(err)
 	}
 	return r, err
