@@ -48,7 +48,8 @@ func (w *World[T]) bindSelection(s *selection) *choice[T] {
 	if ch.segmentArgument = ch.segmentWords; ch.segmentWords == 0 && row.Pipelined() {
 		ch.segmentArgument = unlimitedSegment
 	}
-	if row.OnMesh() {
+	// An algorithm from a table was measured on a mesh with two dimensions if it cannot use this mesh.
+	if row.OnMesh() && row.TakesMesh(w.layout.mesh) {
 		ch.Mesh = w.layout.mesh
 	}
 	if row.Topology() == "network" {

@@ -12,8 +12,32 @@ import (
 	"topocoll/comm"
 	"topocoll/local"
 	"topocoll/sim"
+	"topocoll/topo"
 	"topocoll/tuned"
 )
+
+// A table may name an algorithm that runs only on a mesh with two dimensions, although the machine's mesh has
+// three. It was then measured on another mesh.
+func TestTableOnThreeDimensions(t *testing.T) {
+	table := &tuned.Table{Schema: tuned.Schema, Choices: []tuned.Choice{{Op: catalog.Allgather,
+		Job: tuned.Job{Ranks: 8, Hosts: 8, Slots: 1}, Algo: "mesh/allgather-crossed"}}}
+	require.NoError(t, local.Run(8, func(port comm.AsyncPort[int]) error {
+		w, err := coll.New[int](port, coll.Tuned(table),
+			coll.On(coll.Machine{Network: topo.NewTorus(topo.Mesh{2, 2, 2})}))
+		if err != nil {
+			return err
+		}
+		all := make([]int, 8)
+		chosen, err := w.Choice(catalog.Allgather, catalog.Args[int]{In: []int{w.Label()}, Out: all})
+		assert.Equal(t, "mesh/allgather-crossed", chosen.ID)
+		if err != nil {
+			return err
+		}
+		err = coll.Allgather(w, []int{w.Label()}, all)
+		assert.Equal(t, topo.Integers(8), all)
+		return err
+	}))
+}
 
 // A table determines the algorithm exactly within its ranges, if the table names an algorithm of the catalog.
 // The model determines the algorithm if the table says "native", and for jobs that are not in the table.

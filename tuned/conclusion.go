@@ -123,11 +123,11 @@ func rangeText(c Choice) string {
 // sizeText formats a size for a sentence, rounded to two or three significant digits.
 func sizeText(bytes int) string {
 	switch {
-	case bytes >= 100<<20:
+	case bytes >= 199<<19: // 99.5 MiB, which would be rounded to 1e+02
 		return fmt.Sprintf("%d MiB", (bytes+1<<19)>>20)
 	case bytes >= 1<<20:
 		return fmt.Sprintf("%.2g MiB", float64(bytes)/(1<<20))
-	case bytes >= 100<<10:
+	case bytes >= 199<<9:
 		return fmt.Sprintf("%d KiB", (bytes+512)>>10)
 	case bytes >= 1<<10:
 		return fmt.Sprintf("%.2g KiB", float64(bytes)/(1<<10))

@@ -76,6 +76,11 @@ func TestConclusionFromOneSize(t *testing.T) {
 		"Tune: yes, for bcast at all sizes (measured at 1 KiB only), barrier. These calls")
 	assert.Equal(t, "1 KiB", table.Choices[0].Measured())
 	assert.Empty(t, table.Choices[1].Measured(), "a barrier has no size")
+	for bytes, want := range map[int]string{101887: "99 KiB", 101888: "100 KiB", 102400: "100 KiB",
+		199<<19 - 1: "99 MiB", 199 << 19: "100 MiB"} {
+		table.Choices[0].Sizes = []int{bytes}
+		assert.Equal(t, want, table.Choices[0].Measured())
+	}
 	table.Choices[0].Sizes = []int{8, 64, 4 << 20}
 	assert.Contains(t, table.Conclusion(), "for bcast at all sizes, barrier.")
 	assert.Equal(t, "8 bytes to 4 MiB", table.Measured(catalog.Bcast, job))

@@ -41,6 +41,12 @@ func TestLint(t *testing.T) {
 	assert.Equal(t, exit.OK, code, stderr)
 }
 
+// lint says what it expects instead of a list of variables.
+func TestLintOfVariables(t *testing.T) {
+	refuses(t, "lint", map[string]string{
+		tuning(t, "MPIR_CVAR_BCAST_INTRA_ALGORITHM=binomial\n"): "lists environment variables of MPICH"})
+}
+
 // Without an mpirun, the output has every version once. Versions that read the file in the same way are on
 // one line.
 func TestLintForAllVersions(t *testing.T) {

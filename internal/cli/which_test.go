@@ -12,7 +12,10 @@ const tunedForFour = `{"schema":3,"made":"2026-11-23T00:00:00Z","library":"Open 
 	`"algorithm":"native","gain":1,"low":1,"high":1,"sizes":[8],"sure":true,"native":"native","native_gain":1},
  {"operation":"bcast","ranks":4,"hosts":1,"slots":4,"from":1001,` +
 	`"algorithm":"hcube/bcast","gain":0.7,"low":0.6,"high":0.8,"sizes":[4096],` +
-	`"sure":false,"native":"native:chain","native_gain":0.9}]}`
+	`"sure":false,"native":"native:chain","native_gain":0.9},
+ {"operation":"bcast","ranks":2,"hosts":1,"slots":2,"from":0,` +
+	`"algorithm":"native","gain":1,"low":1,"high":1,"sizes":[],"sure":false,` +
+	`"native":"native","native_gain":1}]}`
 
 // which prints the selected algorithm and the reason on one screen.
 func TestWhich(t *testing.T) {
@@ -26,6 +29,9 @@ func TestWhich(t *testing.T) {
 		"bcast -n 4 --size 64K --table " +
 			table: "hcube/bcast, 0.70 (0.60 to 0.80) of the time of the library's default, not " +
 			"sure\nbest algorithm of the library: native:chain, 0.90 of the time of its default\n",
+		"bcast -n 2 --size 64K --table " + table: "selected by the model\nnot measured (hosts: 1, slots per " +
+			"host: 2, Open MPI v4.1.4): no size near 64K bytes was measured; topocoll run leaves such calls " +
+			"to the library\n",
 		"bcast -n 5 --size 64 --table " + table:       "has no entry for bcast on 5 ranks",
 		"bcast --size 64 --network torus:4x4@200mbit": "bcast of 64 bytes on 16 ranks: ",
 		"barrier -n 8": "model: ",

@@ -16,6 +16,8 @@ type Target struct {
 	Op catalog.Collective
 	tuned.Job
 	Bytes   int
+	From    int     // smallest block size of the calls
+	To      int     // largest block size of the calls
 	Seconds float64 // time in the calls; for non-blocking and persistent calls, only to start or create them
 	Calls   float64
 	Root    int  // root of all calls; -1 if there is no single root
@@ -45,7 +47,8 @@ func (p *Profile) Targets() (targets []Target) {
 		}
 		for _, s := range c.allSizes() {
 			t := Target{Op: op, Job: tuned.Job{Ranks: c.Ranks, Hosts: c.Hosts, Slots: c.Slots},
-				Bytes: int(s.Bytes), Seconds: s.Seconds, Calls: s.Calls, Root: -1, Untimed: !timed}
+				Bytes: int(s.Bytes), From: int(s.Bytes), To: int(s.Bytes), Seconds: s.Seconds, Calls: s.Calls,
+				Root: -1, Untimed: !timed}
 			if c.Root != nil {
 				t.Root = *c.Root
 			}
@@ -171,6 +174,7 @@ func mergeSimilar(targets []Target) (merged []Target) {
 			continue
 		}
 		m := &merged[i]
+		m.From, m.To = min(m.From, t.From), max(m.To, t.To)
 		m.Seconds += t.Seconds
 		m.Calls += t.Calls
 		m.Untimed = m.Untimed && t.Untimed

@@ -47,13 +47,17 @@ func TestTargets(t *testing.T) {
 			profile.Size{Bytes: 8, Calls: 10, Seconds: 9}),
 	}}
 	want := []profile.Target{
-		{Op: catalog.Allgather, Job: four, Bytes: 8, Seconds: 5, Calls: 20, Root: -1},
-		{Op: catalog.Allreduce, Job: four, Bytes: 72, Seconds: 5, Calls: 10, Root: -1},
+		{Op: catalog.Allgather, Job: four, Bytes: 8, From: 8, To: 8, Seconds: 5, Calls: 20, Root: -1},
+		{Op: catalog.Allreduce, Job: four, Bytes: 72, From: 64, To: 72, Seconds: 5, Calls: 10, Root: -1},
 		{Op: catalog.Barrier, Job: four, Seconds: 2, Calls: 10, Root: -1},
-		{Op: catalog.Bcast, Job: two, Bytes: 1440, Seconds: 2, Calls: 6, Root: 1},
-		{Op: catalog.Bcast, Job: two, Bytes: 1024, Seconds: 1, Calls: 4, Root: 1},
-		{Op: catalog.Reduce, Job: four, Bytes: 8, Seconds: 0.1, Calls: 10, Root: -1, Untimed: true},
-		{Op: catalog.Alltoall, Job: four, Bytes: 512, Seconds: 0.1, Calls: 10, Root: -1, Untimed: true},
+		{Op: catalog.Bcast, Job: two, Bytes: 1440, From: 1440, To: 1440,
+			Seconds: 2, Calls: 6, Root: 1},
+		{Op: catalog.Bcast, Job: two, Bytes: 1024, From: 1024, To: 1024,
+			Seconds: 1, Calls: 4, Root: 1},
+		{Op: catalog.Reduce, Job: four, Bytes: 8, From: 8, To: 8,
+			Seconds: 0.1, Calls: 10, Root: -1, Untimed: true},
+		{Op: catalog.Alltoall, Job: four, Bytes: 512, From: 512, To: 512,
+			Seconds: 0.1, Calls: 10, Root: -1, Untimed: true},
 	}
 	assert.Equal(t, want, p.Targets(),
 		"the scans take 1 %% of the time, and the short calls with requests on one host are not replaced")

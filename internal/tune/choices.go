@@ -83,11 +83,14 @@ func choicesForCall(points []Point, given []int) (choices []tuned.Choice) {
 	for uncovered := uncoveredSizes(points, given); len(sizes)+len(uncovered) > 0; {
 		next, last, end := []tuned.Choice{native}, 0, 0
 		if n := countBelow(sizes, firstOrMax(uncovered)); n > 0 {
-			next, last, end = winnerRanges(points[:n]), sizes[n-1], firstOrMax(uncovered)
+			next, last, end = winnerRanges(points[:n]), points[n-1].to(), firstOrMax(uncovered)
 			points, sizes = points[n:], sizes[n:]
 		} else {
 			n = countBelow(uncovered, firstOrMax(sizes))
-			last, end = uncovered[n-1], firstOrMax(sizes)
+			last, end = uncovered[n-1], math.MaxInt
+			if len(points) > 0 {
+				end = points[0].from()
+			}
 			uncovered = uncovered[n:]
 		}
 		if n := len(choices); n > 0 {
@@ -112,14 +115,16 @@ func countBelow(sizes []int, end int) int {
 }
 
 // uncoveredSizes returns the given sizes above all points, and the given sizes that differ from every point
-// by the factor farRatio or more.
+// by the factor farRatio or more. A point covers all sizes of the calls that it stands for.
 func uncoveredSizes(points []Point, given []int) (sizes []int) {
 	if points[0].Op == catalog.Barrier {
 		return nil
 	}
 	for _, bytes := range given {
 		near := func(p Point) bool { return p.Bytes < bytes*farRatio && bytes < p.Bytes*farRatio }
-		if bytes > points[len(points)-1].Bytes || !slices.ContainsFunc(points, near) {
+		standsFor := func(p Point) bool { return p.from() <= bytes && bytes <= p.to() }
+		if !slices.ContainsFunc(points, standsFor) &&
+			(bytes > points[len(points)-1].Bytes || !slices.ContainsFunc(points, near)) {
 			sizes = append(sizes, bytes)
 		}
 	}

@@ -28,12 +28,19 @@ type Point struct {
 	Op catalog.Collective `json:"operation"`
 	tuned.Job
 	Bytes int `json:"bytes"`
+	// smallest and largest size of the calls that the point stands for, with --from; 0: Bytes
+	From int `json:"from,omitempty"`
+	To   int `json:"to,omitempty"`
+
 	Cores int `json:"cores,omitempty"` // as in tuned.Choice
 	// true: the time of every contender that has not lost is known within 2 %; false: the time limit was
 	// reached first
 	Sure    bool    `json:"sure"`
 	Entries []Entry `json:"entries"`
 }
+
+func (p Point) from() int { return cmp.Or(p.From, p.Bytes) }
+func (p Point) to() int   { return cmp.Or(p.To, p.Bytes) }
 
 // An Entry holds the measurement of one contender. Ratio is the contender's time divided by the native call's
 // time. Its 95 % interval is Low to High.

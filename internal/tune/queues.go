@@ -84,6 +84,15 @@ func QueuesFor(targets []profile.Target) (queues []*Queue) {
 	return queues
 }
 
+// SetSpan records in a point the sizes of the calls that it stands for, if the queue has calls.
+func (q *Queue) SetSpan(p *Point) {
+	for c, t := range q.Calls {
+		if c.Op == p.Op && max(word, c.Bytes) == p.Bytes {
+			p.From, p.To = t.From, t.To
+		}
+	}
+}
+
 // commonRoot returns the root of all rooted calls of a job. It returns nil if there is no such call, or if
 // the calls have several roots.
 func commonRoot(targets []profile.Target, job tuned.Job) (root *int) {

@@ -56,7 +56,7 @@ func TestQueues(t *testing.T) {
 
 // If a case has nine times the weight of another case, it gets 70 % of the time for both.
 func TestShareByWeight(t *testing.T) {
-	q := QueuesFor([]profile.Target{{Op: catalog.Bcast, Job: four, Bytes: 8, Seconds: 9},
+	q := QueuesFor([]profile.Target{{Op: catalog.Bcast, Job: four, Bytes: 8, From: 3, To: 9, Seconds: 9},
 		{Op: catalog.Bcast, Job: four, Bytes: 64, Seconds: 1}})[0]
 	q.Limit = 100 * time.Second
 	_, limit, more := q.Next(q.Began)

@@ -157,6 +157,34 @@ func TestUnreachedSizesAreTheLibrarys(t *testing.T) {
 	assert.Equal(t, []int{8, 32, 64, 1024, 4096}, again.Sizes, "a later run has a smaller grid")
 }
 
+// A measured size of 0 counts as measured.
+func TestEmptyBlocksAreMeasured(t *testing.T) {
+	fast := ratios{"hcube/bcast": 0.5}
+	table := State{Points: []Point{point(0, fast), point(8, fast)}, Sizes: []int{0, 8},
+		Schema: schema}.Table("", time.Time{})
+	require.NoError(t, table.Check())
+	require.Len(t, table.Choices, 1)
+	assert.Equal(t, "hcube/bcast", table.Choices[0].Algo)
+}
+
+// A point covers all sizes of the calls that it stands for, although the grid has other sizes among them.
+func TestPointsStandForSimilarSizes(t *testing.T) {
+	fast := ratios{"hcube/bcast": 0.5}
+	grid := []int{8, 64, 512, 4096, 32768}
+	for _, c := range []struct{ measured, from, to int }{{64, 8, 64}, {8, 8, 64}, {3800, 3800, 4500},
+		{4500, 3800, 4500}} {
+		p := point(c.measured, fast)
+		p.From, p.To = c.from, c.to
+		table := State{Points: []Point{p}, Sizes: grid, Schema: schema}.Table("", time.Time{})
+		require.NoError(t, table.Check())
+		for bytes, want := range map[int]string{c.from: "hcube/bcast", c.to: "hcube/bcast", 32768: "native"} {
+			choice, found := table.Choose(catalog.Bcast, four, bytes)
+			require.True(t, found)
+			assert.Equal(t, want, choice.Algo, "%d bytes, measured at %d", bytes, c.measured)
+		}
+	}
+}
+
 // Far from every measured size, the table selects the library's default.
 func TestSizesFarFromMeasuredOnes(t *testing.T) {
 	fast := ratios{"hcube/bcast": 0.5}

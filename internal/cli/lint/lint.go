@@ -33,6 +33,10 @@ func (l *Command) Run(out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if libraries.IsVariables(file) {
+		return exit.Usagef("%s lists environment variables of MPICH, which lint does not check; give a JSON "+
+			"file of MPICH, or a rules file of Open MPI", wrap.Plain(l.File))
+	}
 	format := libraries.FormatOf(file)
 	classes, err := l.versions(format)
 	if err != nil {

@@ -46,6 +46,7 @@ func (l *listener) Cells(cells []results.Cell) {
 		return
 	}
 	point.Cores = l.cores
+	l.queues.Current().SetSpan(&point)
 	l.queues.Add(point)
 	l.state.Points = l.queues.Points
 	if l.Err = os.MkdirAll(l.tune.Out, 0o755); l.Err != nil {

@@ -37,6 +37,7 @@ func TestNoRules(t *testing.T) {
 	require.NoError(t, err)
 	assert.Contains(t, html.UnescapeString(string(page)), "env "+use+" mpirun ...")
 	require.NoError(t, os.Remove(command.path(tune.PageName)))
+	chain := table.Choices[0]
 	table.Choices[0].Algo = tuned.Native
 	out.Reset()
 	require.NoError(t, command.writeRules(&out, table))
@@ -54,6 +55,13 @@ func TestNoRules(t *testing.T) {
 	assert.Equal(t, "no rules for the library: no tuning file can select its faster algorithms "+
 		"at only some sizes of scan\n",
 		out.String())
+	table.Choices = []tuned.Choice{chain, chain}
+	table.Choices[1].Job = tuned.Job{Ranks: 2, Hosts: 2, Slots: 1}
+	require.NoError(t, os.WriteFile(command.path(openRules), []byte("old"), 0o644))
+	out.Reset()
+	require.NoError(t, command.writeRules(&out, table))
+	assert.Contains(t, out.String(), openRules+": removed, because the new table needs no such file\n"+
+		"no rules for the library: rules: the table has jobs of 2 ranks on ")
 	files, err := os.ReadDir(command.Out)
 	assert.NoError(t, err)
 	assert.Empty(t, files)

@@ -104,15 +104,15 @@ func writeTuned(out io.Writer, table *tuned.Table) {
 // writeRules writes the tuning files of the table, and prints how to use them or why there are none.
 func (f *tuneFlags) writeRules(out io.Writer, table *tuned.Table) error {
 	files, version, err := libraries.RulesOf(table)
-	if err != nil {
-		fmt.Fprintf(out, "no rules for the library: %v\n", err)
-		return nil
-	}
 	for _, name := range libraries.Names() { // remove the files of an earlier table
 		written := slices.ContainsFunc(files, func(r rules.File) bool { return r.Name == name })
 		if !written && os.Remove(f.path(name)) == nil {
 			fmt.Fprintf(out, "%s: removed, because the new table needs no such file\n", f.path(name))
 		}
+	}
+	if err != nil {
+		fmt.Fprintf(out, "no rules for the library: %v\n", err)
+		return nil
 	}
 	if len(files) == 0 {
 		fmt.Fprintf(out, "no rules for the library: %s\n", reasonForNoRules(table))

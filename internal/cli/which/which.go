@@ -152,6 +152,12 @@ func (c *Command) describeMeasured(op catalog.Collective, p int) (text, selected
 			!choice.Has(int(c.Size)) {
 			continue
 		}
+		if len(choice.Sizes) == 0 {
+			text += fmt.Sprintf("not measured (hosts: %d, slots per host: %d, %s): no size near %s was measured; "+
+				"topocoll run leaves such calls to the library\n", choice.Hosts, choice.Slots, table.Library,
+				bytesText(int(c.Size)))
+			continue
+		}
 		if selected != "" && selected != choice.Algo {
 			selected = "different algorithms for different numbers of hosts (select one with --hosts)"
 		} else {

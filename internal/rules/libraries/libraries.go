@@ -109,6 +109,9 @@ func FormatOf(file []byte) rules.Format {
 	return selection
 }
 
+// IsVariables reports whether a file lists environment variables of MPICH, as mpich.env of tune does.
+func IsVariables(file []byte) bool { return mpich.IsVariables(rules.File{Text: file}) }
+
 // Read returns a rules.Selector that interprets files as the given version of a library does. It returns an
 // error for a file of another library.
 func Read(files []rules.File, v rules.Version, own []byte) (rules.Selector, error) {

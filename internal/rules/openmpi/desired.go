@@ -29,19 +29,33 @@ func (o operation) needsSingleRule() bool {
 	return o.name == "gather" || o.name == "scatter" || o.sizeKind == elementBytes || o.sizeKind == alwaysZero
 }
 
+// defaultFan is the fan-out of a forced algorithm, unless a variable sets another one.
+const defaultFan = 4
+
+// usesFan reports whether an algorithm uses the fan-out of its rule.
+func (o operation) usesFan(algorithm string) bool {
+	return algorithm == "chain" || o.needsFan(algorithm)
+}
+
+// needsFan reports whether an algorithm uses the fan-out of its rule as its radix. With a radix below 2, the
+// call never returns.
+func (o operation) needsFan(algorithm string) bool {
+	return algorithm == "bruck-k-fanout" || o.name == "reduce" && algorithm == "knomial"
+}
+
 // forcedRule returns a rule with the algorithm of a range. The fan-out of the rule is the default of a forced
-// algorithm: 4 for the algorithm "chain", 0 for all other algorithms. The algorithm 0 is the library's own
-// choice.
+// algorithm, or 0 if the algorithm does not use it. The algorithm 0 is the library's own choice.
 func forcedRule(d rules.DesiredRule, r rules.DesiredRange, v rules.Version) (rule tunedRule, err error) {
 	if r.Name == "" {
 		return rule, nil
 	}
-	names := operationOf(d.Op).algorithms(v)
+	op := operationOf(d.Op)
+	names := op.algorithms(v)
 	if rule.Algorithm = slices.Index(names, r.Name); rule.Algorithm < 1 {
 		return rule, rules.NoAlgorithm(v, d, r, names[1:])
 	}
-	if r.Name == "chain" {
-		rule.Fan = 4
+	if op.usesFan(r.Name) {
+		rule.Fan = defaultFan
 	}
 	return rule, nil
 }

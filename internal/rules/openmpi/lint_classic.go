@@ -222,8 +222,8 @@ func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule t
 	if instead := fallbackText(op.name, name, ranks); instead != "" {
 		report.AddNote(rule.Line, "%s algorithm %s: %s", op.name, name, instead)
 	}
-	fans := name == "chain" || name == "bruck-k-fanout" || op.name == "reduce" && name == "knomial"
-	if rule.Algorithm != 0 && rule.Fan != 0 && !fans {
+	op.lintFan(report, name, rule)
+	if rule.Algorithm != 0 && rule.Fan != 0 && !op.usesFan(name) {
 		radix := ""
 		if name == "knomial" {
 			radix = "; its radix comes from the variable coll_tuned_bcast_algorithm_knomial_radix"
@@ -233,6 +233,14 @@ func (r *classicRules) lintRule(report *rules.Report, id int, ranks span, rule t
 	}
 	if rule.Segment == 0 && slices.Contains([]string{"pipeline", "segmented_ring"}, name) {
 		report.AddNote(rule.Line, "%s algorithm %s with segments of 0 bytes sends whole messages", op.name, name)
+	}
+}
+
+// lintFan reports a fan-out with which the call never returns.
+func (o operation) lintFan(report *rules.Report, algorithm string, rule tunedRule) {
+	if o.needsFan(algorithm) && rule.Fan < 2 {
+		report.AddWrong(rule.Line, "%s algorithm %s with fan-out %d: the call never returns, because the "+
+			"fan-out is the radix of the algorithm; use a fan-out of 2 or more", o.name, algorithm, rule.Fan)
 	}
 }
 

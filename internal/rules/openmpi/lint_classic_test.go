@@ -172,6 +172,11 @@ func TestClassicTraps(t *testing.T) {
 				"entry for 4; use a JSON file instead"},
 			"scan, 2 to 3 ranks: bytes of one element x ranks, for any count\n  any size  linear  " +
 				"(line 4)\nscan, 4 to 7 ranks"},
+		"a radix of 0": {open6, "1\n0 1\n0 1\n0 2 0 0\n",
+			[]string{"wrong: line 4: allgather algorithm bruck-k-fanout with fan-out 0: the call never returns"},
+			"bruck-k-fanout"},
+		"a radix of 1": {open6, "1\n11 1\n0 1\n0 8 1 0\n",
+			[]string{"wrong: line 4: reduce algorithm knomial with fan-out 1: the call never returns"}, "knomial"},
 		"one entry in 6.0": {open6, "1\n14 1\n4 1\n0 2 0 0\n", nil, "scan, any number of ranks"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -152,6 +152,7 @@ func (r *openJSONRules) lintRules(op operation, all rules.Value, e *openEntry) (
 		does := ownChoice
 		if read.Algorithm > 0 {
 			does = op.algorithms(r.version)[read.Algorithm]
+			op.lintFan(r.report, does, read)
 		}
 		does += read.parametersText()
 		if !slices.Contains(different, does) {

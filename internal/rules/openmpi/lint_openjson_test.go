@@ -26,6 +26,8 @@ func TestOpenJSONTraps(t *testing.T) {
 				`"msg_size_min":0,"msg_size_max":4096,"faninout":0,"seg_size":0,"reqs":0,`+alg), "",
 			"allreduce, 2 to 64 ranks: bytes of the message\n  0 to 4096 bytes  recursive_doubling  " +
 				"(line 2)\n  other sizes      the library's own choice\n"},
+		"a radix of 0": {open6, `{"collectives":{"allgather":[{"rules":[{"alg":"bruck-k-fanout"}]}]}}`,
+			"wrong: line 1: allgather algorithm bruck-k-fanout with fan-out 0: the call never returns", ""},
 		"by number": {open6, allreduce("", `"alg":3`), "", "any size     recursive_doubling"},
 		"before 6.0": {open5, allreduce("", alg), "wrong: line 1: Open MPI reads JSON files from 6.0 on",
 			"No rule in this file applies"},

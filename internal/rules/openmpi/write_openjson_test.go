@@ -23,6 +23,8 @@ func TestOpenJSON(t *testing.T) {
 		eight(catalog.ReduceScatter, 100, 0, "native:recursive_halving", ""),
 		eight(catalog.Scatter, 0, 99, "native:binomial", ""),
 		eight(catalog.Scatter, 100, 0, "native:linear_nb", ""),
+		eight(catalog.Allgather, 0, 0, "native:bruck-k-fanout", ""),
+		eight(catalog.Reduce, 0, 0, "native:knomial", ""),
 	)
 	file, err := openmpi.WriteOpenJSON(table, open6)
 	require.NoError(t, err)
@@ -40,7 +42,9 @@ func TestOpenJSON(t *testing.T) {
 		// The sizes are totals over 8 ranks.
 		{"reduce_scatter_block", 1, 99*8 + 7, 4, 0}, {"reduce_scatter_block", 1, 800, 3, 0},
 		{"scatter", 1, 8, 0, 0}, // two algorithms, but a rule for scatter must not have a size
-		{"reduce", 1, 8, 0, 0},
+		// The fan-out is the radix.
+		{"allgather", 1, 8, 2, 4}, {"reduce", 1, 8, 8, 4},
+		{"scan", 1, 8, 0, 0},
 	} {
 		rule, _ := read.Choose(c.op, tuned.Job{Ranks: 8, Hosts: c.hosts, Slots: 8 / c.hosts}, c.size)
 		assert.Equal(t, [2]int{c.want, c.fans}, [2]int{rule.Algorithm, rule.Fan}, "%+v", c)
