@@ -131,7 +131,7 @@ func (f *tuneFlags) job(algorithms ...string) (measure.Job, error) {
 		NetworkSettings: bench.NetworkSettings{Map: "identity", Cluster: job.CurrentContext().Cluster},
 		CallSettings:    bench.CallSettings{Cache: results.Cold},
 		Contenders:      bench.Contenders{Likely: true},
-		Effort: bench.Effort{Rel: 0.02, Time: time.Second, Warmup: 2, Limit: f.Limit,
+		Effort: bench.Effort{Rel: 0.02, Time: time.Second, Warmup: 1, Limit: f.Limit,
 			Stall: f.Stall},
 		Sync: "dissem", Seed: 1, Oversubscribed: true,
 	}}
