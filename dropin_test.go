@@ -199,7 +199,7 @@ func testDropInLibrary(t *testing.T, k dropInKit, _ string) {
 func testDropInLegal(t *testing.T, k dropInKit, _ string) {
 	legal := k.compile(t, "legal")
 	for _, programs := range [][]string{{"callbacks", "huge", "finalize"}, {"levels"},
-		{"exscan", "parts", "column", "classes", "duplicates"}} {
+		{"exscan", "parts", "column", "classes", "duplicates", "attributes"}} {
 		words := []string{"--force", "hcube/bcast,ring/allreduce,ring/allgather,ring/exscan,ring/alltoall," +
 			"ring/reducescatter", "--verbose", "--", "timeout", "120", legal}
 		out, err := k.run(t, append(words, programs...)...)

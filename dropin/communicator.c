@@ -28,7 +28,7 @@ static _Thread_local pending_free *pending_frees;
 // MPICH has at most 2048 communicators. Each communicator with plans needs a second one, so the number of
 // communicators with plans is limited.
 #ifdef MPICH_VERSION
-enum { MOST_SET_UP = 500 };
+enum { MOST_SET_UP = 200 };
 #else
 enum { MOST_SET_UP = INT_MAX };
 #endif

@@ -202,10 +202,23 @@ static long double number_at(const char *x, int64_t i, int real) {
 	return ((const long double *)x)[i];
 }
 
+// largest returns the largest absolute value of the finite numbers in an array, or 0.
+static long double largest(const char *x, int64_t numbers, int real) {
+	long double most = 0;
+	for (int64_t i = 0; i < numbers && real > 0; i++) {
+		if (isfinite(number_at(x, i, real))) {
+			most = fmaxl(most, fabsl(number_at(x, i, real)));
+		}
+	}
+	return most;
+}
+
 // first_difference returns the index of the first word in which a and b differ, or -1. Floating-point sums in
 // different orders may differ, so the function ignores differences up to a small fraction of b's largest
-// finite number.
-static int64_t first_difference(const char *a, const char *b, int64_t words, int64_t size, int real) {
+// finite number. It also ignores differences up to this fraction of `operands`, the sum of the largest
+// operands of all ranks, because large operands may cancel.
+static int64_t first_difference(const char *a, const char *b, int64_t words, int64_t size, int real,
+	long double operands) {
 	for (int64_t i = 0; i < words && real == 0; i++) {
 		if (memcmp(a + i * size, b + i * size, size) != 0) {
 			return i;
@@ -215,12 +228,8 @@ static int64_t first_difference(const char *a, const char *b, int64_t words, int
 		return -1;
 	}
 	int64_t each = size / real;
-	long double most = 0, part = real == sizeof(float) ? 1e-4L : 1e-10L;
-	for (int64_t i = 0; i < words * each; i++) {
-		if (isfinite(number_at(b, i, real))) {
-			most = fmaxl(most, fabsl(number_at(b, i, real)));
-		}
-	}
+	long double part = real == sizeof(float) ? 1e-4L : 1e-10L;
+	long double most = fmaxl(operands, largest(b, words * each, real));
 	for (int64_t i = 0; i < words * each; i++) {
 		long double x = number_at(a, i, real), y = number_at(b, i, real);
 		if (x != y && !(isnan(x) && isnan(y)) && !(fabsl(x - y) <= most * part)) {
@@ -241,6 +250,19 @@ static char *pack_dense(const char *x, int64_t words, MPI_Datatype type, const t
 	return run;
 }
 
+// sum_of_largest returns the sum of the largest operands of all ranks in a reduction of floating-point
+// numbers, or 0. All ranks call it.
+static double sum_of_largest(const call *c, const char *in, int64_t words, MPI_Datatype type,
+	const type_info *k, int real) {
+	MPI_Comm comm = c->communicator->comm;
+	int64_t n = c->op == REDUCE_SCATTER ? words * c->communicator->p : words;
+	char *numbers = real > 0 && n > 0 ? pack_dense(in, n, type, k, comm) : NULL;
+	double sum = numbers == NULL ? 0 : largest(numbers, n * (k->size / real), real);
+	free(numbers);
+	PMPI_Allreduce(MPI_IN_PLACE, &sum, 1, MPI_DOUBLE, MPI_SUM, comm);
+	return sum;
+}
+
 int tc_check_result(const call *c, const char *in, const char *out, int64_t words, MPI_Datatype type,
 	const type_info *k, MPI_Op op) {
 	int64_t n = result_words(c, words), i = -1;
@@ -251,14 +273,15 @@ int tc_check_result(const call *c, const char *in, const char *out, int64_t word
 	if (c->op == BCAST && c->communicator->rank == c->root) {
 		memcpy(other, out, n * k->extent);
 	}
-	int code = repeat_natively(c, in, other, words, type, op);
+	int code = repeat_natively(c, in, other, words, type, op), real = real_bytes(type);
+	double operands = op == MPI_OP_NULL ? 0 : sum_of_largest(c, in, words, type, k, real);
 	if (code == MPI_SUCCESS && n > 0) {
 		MPI_Comm comm = c->communicator->comm;
 		char *mine = pack_dense(out, n, type, k, comm), *theirs = pack_dense(other, n, type, k, comm);
 		if (mine == NULL || theirs == NULL) {
 			code = MPI_ERR_NO_MEM;
 		} else {
-			i = first_difference(mine, theirs, n, k->size, real_bytes(type));
+			i = first_difference(mine, theirs, n, k->size, real, operands);
 		}
 		free(mine);
 		free(theirs);

@@ -54,7 +54,8 @@ static void select_rule_for_lengths(call *c, block_lengths *l) {
 	}
 	// All ranks compare the same numbers, so all ranks make the same decision.
 	int too_uneven = 100.0 * l->load * p > (double)c->rule->uneven * sum;
-	if (l->longest > INT_MAX / p || (!equal && (too_uneven || tc_stretched_set(c) < 0))) {
+	int set = tc_stretched_set(c), stretches = set >= 0 && tc_messages_fit(set, l->longest);
+	if (l->longest > INT_MAX / p || (!equal && (too_uneven || !stretches))) {
 		c->rule = NULL;
 	}
 	c->layout = equal ? NULL : &l->layout;

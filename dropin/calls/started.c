@@ -84,7 +84,13 @@ started_call *tc_new_started(const call *c) {
 	return s;
 }
 
-// copy_list copies a block list. It duplicates a derived datatype. It returns 0 if memory is exhausted.
+// copy_type creates a datatype that is equal to a derived one. Unlike MPI_Type_dup, it does not copy the
+// program's attributes.
+static int copy_type(MPI_Datatype type, MPI_Datatype *copy) {
+	return PMPI_Type_contiguous(1, type, copy) == MPI_SUCCESS && PMPI_Type_commit(copy) == MPI_SUCCESS;
+}
+
+// copy_list copies a block list. It copies a derived datatype. It returns 0 if memory is exhausted.
 static int copy_list(list_copy *to, const block_list *b) {
 	size_t ends = b->ends == NULL ? 0 : b->n + 1, n = b->words.at == NULL ? 0 : b->n;
 	size_t words = n * b->words.width, places = n * b->places.width; // in bytes
@@ -93,7 +99,7 @@ static int copy_list(list_copy *to, const block_list *b) {
 	if (b->n == 0) {
 		return 1;
 	}
-	int ok = b->all.info.run || PMPI_Type_dup(b->all.type, &to->blocks.all.type) == MPI_SUCCESS;
+	int ok = b->all.info.run || copy_type(b->all.type, &to->blocks.all.type);
 	if (ok && ends + n > 0) {
 		to->memory = malloc(ends * sizeof *b->ends + words + places);
 		if (to->memory == NULL && !b->all.info.run) {

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { VERSION = 6, ORDER = 0x01020304 };
+enum { VERSION = 7, ORDER = 0x01020304 };
 
 static const int64_t MAX_BYTES = 1 << 30;
 
@@ -248,7 +248,7 @@ static int is_stretchable(int op) {
 static int set_is_valid(const plans_head *f, int i) {
 	const plans_set *s = tc_plans_set(f, i);
 	if (memchr(s->name, '\0', sizeof s->name) == NULL || s->op < 0 || s->op >= OPERATIONS || s->p < 1 ||
-		s->units < 1 || s->roots < 1 || s->roots > (tc_has_root(s->op) ? s->p : 1) ||
+		s->units < 1 || s->longest < 0 || s->roots < 1 || s->roots > (tc_has_root(s->op) ? s->p : 1) ||
 		(s->by_blocks && !is_stretchable(s->op)) ||
 		!lies_in(index_region(f), s->plans_at, (int64_t)s->roots * s->p, sizeof(int64_t))) {
 		return 0;

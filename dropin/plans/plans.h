@@ -45,6 +45,7 @@ typedef struct {
 	int32_t whole;
 	int32_t by_blocks;              // tc_plans_stretch can adapt the plans to blocks of arbitrary lengths
 	int32_t stretched;              // the algorithm's set whose by_blocks is 1, possibly this set; -1: none
+	int32_t longest, unused;        // longest: length in units of the longest message of any rank
 	int64_t plans_at;               // positions of the plans, by root and rank
 } plans_set;
 

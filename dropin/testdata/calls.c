@@ -414,6 +414,10 @@ static void sums(void) {
 	MPI_Allreduce(x, y, 64, MPI_C_FLOAT_COMPLEX, MPI_SUM, MPI_COMM_WORLD);
 	MPI_Allreduce(u, v, 128, MPI_DOUBLE_PRECISION, MPI_SUM, MPI_COMM_WORLD);
 	MPI_Allreduce(u, v, 64, MPI_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD);
+	for (int i = 0; i < 128; i++) {
+		u[i] = rank == 0 ? 0.1 : rank == 1 ? 0.2 : -0.3; // on 3 ranks, only rounding errors remain
+	}
+	MPI_Allreduce(u, v, 128, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
 	u[0] = rank == 0 ? 1.0 / 0.0 : 1;
 	u[1] = rank == 0 ? 0.0 / 0.0 : 1;
 	MPI_Allreduce(u, v, 128, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);

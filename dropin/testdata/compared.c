@@ -20,7 +20,7 @@ static void want(const char *what, int64_t got, int64_t wanted) {
 // FIRST checks the first word in which two lists of numbers differ.
 #define FIRST(what, wanted, type, a, b)                                                                    \
 	want(what, first_difference((char *)(type[])a, (char *)(type[])b, sizeof(type[])a / sizeof(type),      \
-	                            sizeof(type), sizeof(type)), wanted)
+	                            sizeof(type), sizeof(type), 0), wanted)
 #define LIST(...) {__VA_ARGS__}
 
 int main(int argc, char **argv) {
@@ -48,6 +48,10 @@ int main(int argc, char **argv) {
 	const double inf = INFINITY, nan = NAN;
 	FIRST("the same", -1, double, LIST(1, 2), LIST(1, 2));
 	FIRST("the last digits", -1, double, LIST(1, 0.1 + 0.2), LIST(1, 0.3));
+	const double one_rest[] = {2.8e-17}, other_rest[] = {5.6e-17};
+	want("the rest of numbers that cancel",
+		first_difference((char *)one_rest, (char *)other_rest, 1, 8, 8, 0.6), -1);
+	want("small numbers", first_difference((char *)one_rest, (char *)other_rest, 1, 8, 8, 0), 0);
 	FIRST("another number", 1, double, LIST(1, 2), LIST(1, 3));
 	FIRST("NaN in one", 1, double, LIST(1, nan), LIST(1, 2));
 	FIRST("NaN in the other", 0, double, LIST(1, 2), LIST(nan, 2));
@@ -63,8 +67,8 @@ int main(int argc, char **argv) {
 	const type_info k = {sizeof(int), 3 * sizeof(int), 0, 1, -1};
 	char *a = pack_dense((char *)mine, 2, spaced, &k, MPI_COMM_SELF), *b = pack_dense((char *)theirs, 2,
 		spaced, &k, MPI_COMM_SELF);
-	want("words with gaps", first_difference(a, b, 2, k.size, 0), 1);
-	want("bytes in gaps", first_difference(a, b, 1, k.size, 0), -1);
+	want("words with gaps", first_difference(a, b, 2, k.size, 0, 0), 1);
+	want("bytes in gaps", first_difference(a, b, 1, k.size, 0, 0), -1);
 	MPI_Finalize();
 	return wrong > 0;
 }

@@ -9,6 +9,7 @@
 //          column      the memory of a reduction ends with the last word, before the end of its extent
 //          classes     more kinds of communicators than a profile distinguishes
 //          duplicates  more than half as many communicators as MPICH allows
+//          attributes  a non-blocking call has a datatype with an attribute
 #include <mpi.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -232,12 +233,51 @@ static void duplicates(void) {
 	MPI_Comm_free(&comm[0]);
 }
 
+static int deleted;
+
+static int with_type(MPI_Datatype type, int key, void *value, void *state) {
+	deleted++;
+	return MPI_SUCCESS;
+}
+
+static void attributes(void) {
+	enum { BLOCKS = 2048 };
+	static double x[2 * BLOCKS];
+	MPI_Datatype type;
+	MPI_Request request;
+	int key;
+	total(MPI_COMM_WORLD); // the first blocking call sets up the communicator
+	MPI_Type_create_keyval(MPI_TYPE_DUP_FN, with_type, &key, NULL);
+	MPI_Type_vector(BLOCKS, 1, 2, MPI_DOUBLE, &type);
+	MPI_Type_commit(&type);
+	MPI_Type_set_attr(type, key, NULL);
+	for (int i = 0; i < 2 * BLOCKS; i++) {
+		x[i] = rank == 0 ? i : -1;
+	}
+	MPI_Ibcast(x, 1, type, 0, MPI_COMM_WORLD, &request);
+	MPI_Wait(&request, MPI_STATUS_IGNORE);
+	for (int i = 0; i < 2 * BLOCKS; i++) {
+		if (x[i] != (rank == 0 || i % 2 == 0 ? i : -1)) {
+			fprintf(stderr, "rank %d of %d: number %d is %g\n", rank, p, i, x[i]);
+			wrong++;
+			break;
+		}
+	}
+	MPI_Type_free(&type);
+	if (deleted != 1) {
+		fprintf(stderr, "rank %d of %d: the attribute was deleted %d times\n", rank, p, deleted);
+		wrong++;
+	}
+	MPI_Type_free_keyval(&key);
+}
+
 static void run(const char *what) {
 	const struct {
 		const char *name;
 		void (*run)(void);
 	} program[] = {{"callbacks", callbacks}, {"huge", huge}, {"exscan", exscan}, {"parts", parts},
-		{"column", column}, {"classes", classes}, {"duplicates", duplicates}};
+		{"column", column}, {"classes", classes}, {"duplicates", duplicates},
+		{"attributes", attributes}};
 	for (unsigned i = 0; i < sizeof program / sizeof *program; i++) {
 		if (strcmp(what, program[i].name) == 0) {
 			program[i].run();

@@ -12,7 +12,7 @@ import (
 )
 
 // version is the version of the file format, which dropin/plans/plans.h describes.
-const version = 6
+const version = 7
 
 const headerBytes = 80
 
@@ -109,7 +109,7 @@ func (f *Plans) indexBytes() (n int64) {
 		n += 16 + 32*int64(p) // an entry for p processes, and one for each of their parts
 	}
 	for _, s := range f.sets {
-		n += 80 + 8*int64(s.rootCount())*int64(s.P) // a set, and the positions of its plans
+		n += 88 + 8*int64(s.rootCount())*int64(s.P) // a set, and the positions of its plans
 	}
 	return n + 48*int64(len(f.choices))
 }
@@ -138,6 +138,11 @@ func (f *Plans) writeParts(w *writer, p int, planPositions [][]int64) (parts []i
 					scratch = s.scratch[root][rank]
 				}
 				planPositions[i][root*p+rank] = w.writePlan(rankPlan, scratch)
+				for _, step := range rankPlan.Steps {
+					if step.Kind != plan.Copy { // the others have counts of MPI
+						f.sets[i].longestMessage = max(f.sets[i].longestMessage, step.Words())
+					}
+				}
 			}
 		}
 		end := w.alignedPosition()
@@ -152,7 +157,7 @@ func (w *writer) writeSet(s planSet, plans int64) {
 	w.Write(name)
 	w.ints(int32(slices.Index(catalog.Collectives(), s.Row.Op)), int32(s.P), int32(s.Units),
 		boolToInt(s.Row.Commutative), int32(s.rootCount()), boolToInt(s.forWholeUnits),
-		boolToInt(s.scratch != nil), int32(s.stretched))
+		boolToInt(s.scratch != nil), int32(s.stretched), int32(s.longestMessage), 0)
 	w.longs(plans)
 }
 

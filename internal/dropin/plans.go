@@ -48,6 +48,9 @@ type planSet struct {
 	// Unit i of a rank's scratch memory holds unit scratch[root][rank][i] of the blocks. The units of all
 	// blocks are numbered consecutively. If scratch is nil, the plans are only for equal blocks.
 	scratch [][][]int32
+	// longestMessage is the length in units of the longest message of any rank. WriteTo computes it.
+	longestMessage int
+
 	renamed bool     // memory is renamed so that the plans write each word at most once
 	job     plan.Job // the plans of all ranks before renaming; nil until they are needed
 }

@@ -3,6 +3,7 @@ package dropin
 import (
 	"bytes"
 	"encoding/binary"
+	"io"
 	"math"
 	"testing"
 
@@ -118,5 +119,20 @@ func TestHostsOfTable(t *testing.T) {
 		for _, s := range follower.Steps {
 			assert.Equal(t, node, s.Peer, choices[i].Job)
 		}
+	}
+}
+
+// The file contains the length of the longest message of each set. Between hosts, a message of an all-to-all
+// in two levels contains a block for each pair of ranks on the two hosts.
+func TestLongestMessage(t *testing.T) {
+	for id, want := range map[string]int{"network/alltoall-hosts": 64, "hcube/alltoall": 8,
+		"ring/alltoall": 15} {
+		f := &Plans{}
+		table := &tuned.Table{Choices: []tuned.Choice{{Op: catalog.Alltoall, Algo: id,
+			Job: tuned.Job{Ranks: 16, Hosts: 2, Slots: 8}}}}
+		require.NoError(t, f.Tuned(table, 16))
+		_, err := f.WriteTo(io.Discard)
+		require.NoError(t, err)
+		assert.Equal(t, want*f.sets[0].Units, f.sets[0].longestMessage, id)
 	}
 }
