@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -179,4 +180,22 @@ func (c Config) memoryOnOneMachine(p int) memoryNeed {
 		cold = buffers.ColdBytes(host.ReadCaches(), p)
 	}
 	return c.footprint(p).memoryNeed(p, cold)
+}
+
+// ErrSamples is the error for a run whose samples would not fit in a file.
+var ErrSamples = errors.New("too many samples")
+
+// bytesPerWrittenSample is the length of a sample in a samples file before compression: its time, its root
+// and its position, with separators.
+const bytesPerWrittenSample = 16
+
+// checkSamples returns an error if the samples of the run would not fit in a file.
+func (c Config) checkSamples(p int) error {
+	bytes := c.maxCells(p) * c.Exact * bytesPerWrittenSample
+	if bytes <= results.MaxFileBytes {
+		return nil
+	}
+	return fmt.Errorf("%w: -i %d for %d cells gives about %s bytes, and a samples file has at most %s; use a "+
+		"smaller -i, or fewer sizes or algorithms", ErrSamples, c.Exact, c.maxCells(p), results.FormatSize(bytes),
+		results.FormatSize(results.MaxFileBytes))
 }

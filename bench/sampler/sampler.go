@@ -173,10 +173,6 @@ func (s *Sampler[T]) warmUp() error {
 	return nil
 }
 
-// hasSettled reports whether the time of a repetition is no longer more than 5 % shorter than the time of the
-// repetition before it.
-func hasSettled(before, now int64) bool { return float64(now) > 0.95*float64(before) }
-
 // sample runs repetitions until a stopping rule ends them, and returns the reason. The rule is checked after
 // 16, 32, 64 ... samples. If the case is a race (see stats.Race), it is checked after 4 samples and then
 // whenever the number of samples has grown by half. sample also stops at the time limit and at the maximum
