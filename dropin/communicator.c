@@ -135,7 +135,18 @@ static int exchange_hosts(const communicator *g, int ok, int *count, int *slots)
 	return ok;
 }
 
-static void add_rule(communicator *g, int op, rule w) { g->rule[op][g->rule_count[op]++] = w; }
+int64_t tc_longest_block(int set) {
+	const plans_set *s = tc_plans_set(tc_plans, set);
+	// A message of n units has at most n * (bytes / units + 1) words.
+	return s->longest == 0 ? INT64_MAX : (int64_t)(INT_MAX / s->longest) * s->units - 1;
+}
+
+static void add_rule(communicator *g, int op, rule w) {
+	if (w.whole >= 0 && w.to > tc_longest_block(w.whole)) {
+		w.to = tc_longest_block(w.whole);
+	}
+	g->rule[op][g->rule_count[op]++] = w;
+}
 
 // On one host, some short non-blocking and persistent calls take longer with plans than without, although
 // blocking calls are faster with plans (results/drop-in.md). This was measured on 2 ranks with

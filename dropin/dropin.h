@@ -346,9 +346,9 @@ INLINE block_words tc_block_words(int_array counts, int p) {
 // of a call. It returns -1 if there is none.
 int tc_stretched_set(const call *c);
 
-// tc_messages_fit reports whether the counts of all messages of a set fit in an int if no block is longer
-// than the given number of bytes.
-int tc_messages_fit(int set, int64_t bytes);
+// tc_longest_block returns the length in bytes of the longest block that the plans of a set can send. With
+// longer blocks, the count of some message would not fit in an int.
+int64_t tc_longest_block(int set);
 
 // The type block_lengths holds the length in bytes of every block of a call: one block per rank or, in
 // MPI_Alltoallv, one per pair of ranks.

@@ -57,6 +57,7 @@ func (n *node[T]) runTransfers(call string, transfers ...*transfer[T]) error {
 	return n.await(func() bool { return n.pending == 0 })
 }
 
+// check returns an error if the peer of a transfer does not exist.
 func (n *node[T]) check(call string, t *transfer[T]) error {
 	if t.peer < 0 || t.peer >= n.Size() {
 		return fmt.Errorf("local: %s: no process %d, want 0..%d", call, t.peer, n.Size()-1)

@@ -24,8 +24,8 @@
 	LOOP(min, type, name, a[j] < b[j] ? a[j] : b[j])
 
 // FLOAT_LOOP follows Go's max and min: the result is NaN if either word is NaN, and -0 is less than +0. Equal
-// words differ only if they are zeros. The first loop handles vectors of words, with masks for the cases,
-// because compilers do not vectorize the second loop, which takes three times as long.
+// words differ only if they are zeros. The first loop handles vectors of words, with masks for the cases.
+// Compilers do not vectorize the second loop, which takes twice as long per word.
 #define FLOAT_LOOP(op, type, name, before, if_equal, prefers_a)                                 \
 	static void op##_##name(char *result, const char *lower, const char *higher, int64_t n) {     \
 		typedef type vector __attribute__((vector_size(16)));                                       \

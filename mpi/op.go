@@ -87,7 +87,7 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 	typ, _ := numberTypeOf[T]()
 	loop := loopOf[T](name)
 	inC := C.reduction{op: native, loop: loop, commutes: 1}
-	if loop >= 0 && C.tc_library_differs(loop) != 0 {
+	if loop >= 0 && libraryDiffers[loop] {
 		return comm.Op[T]{Name: name, Commutative: true, Handle: inC, Apply: func(dst, a, b []T) {
 			C.tc_loop(loop, pointer(dst), pointer(a), pointer(b), C.int64_t(len(dst)))
 		}}
@@ -113,6 +113,15 @@ func predefined[T comm.Number](name string, native C.MPI_Op) comm.Op[T] {
 		}
 	}}
 }
+
+// libraryDiffers holds the result of tc_library_differs for every loop, so that the functions that return
+// operators do not call C.
+var libraryDiffers = func() (differs [C.COMBINE_OPS * C.COMBINE_TYPES]bool) {
+	for loop := range differs {
+		differs[loop] = C.tc_library_differs(C.int(loop)) != 0
+	}
+	return differs
+}()
 
 // loopOf returns the index in tc_loops of an operator's loop for words of T, or -1.
 func loopOf[T comm.Number](name string) C.int {

@@ -79,8 +79,8 @@ type Sampling struct {
 	// (maximum number of samples).
 	Stop string `json:"stop"`
 	// How the samples of this cell start: `dissem` if `round` was requested and the error of the clocks was
-	// more than a tenth of the time of a call. With `--np` and `--sync auto`, cells on fewer ranks may start in
-	// another way than those on most ranks. Absent if they start as in `env`.
+	// more than a tenth of the time of a call. With `--np` and `--sync auto`, also the method of a cell that
+	// has fewer ranks than `env`, if it differs. Absent if they start as in `env`.
 	Sync string `json:"sync,omitempty"`
 	// Number of repetitions dropped because a rank missed the start time of `--sync round`. Absent if none.
 	Late int `json:"late_repetitions,omitempty"`

@@ -57,8 +57,8 @@ type Message struct {
 	Interval Interval `json:"median_ns_95"`
 }
 
-// keepSync records the synchronization method of cells whose environment is replaced by one with another
-// method.
+// keepSync sets the field Sync of cells that were measured with the method `sync`, before they get an
+// environment with the method `other`.
 func keepSync(cells []Cell, sync, other string) {
 	for i := range cells {
 		if sync != other {

@@ -102,6 +102,5 @@ func (s *Samples) add(b *batch, repetition, call, root int) (longest int64) {
 	return longest
 }
 
-// hasSettled reports whether the time of a repetition is no longer more than 5 % shorter than the time of the
-// repetition before it.
-func hasSettled(before, now int64) bool { return float64(now) > 0.95*float64(before) }
+// hasSettled reports whether a repetition took at least 95 % of the time of the repetition before it.
+func hasSettled(before, now int64) bool { return float64(now) >= 0.95*float64(before) }

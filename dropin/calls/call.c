@@ -11,11 +11,6 @@ static int has_root(const rule *w, int root) {
 	return root < tc_plans_set(tc_plans, w->whole)->roots && root < tc_plans_set(tc_plans, w->rest)->roots;
 }
 
-int tc_messages_fit(int set, int64_t bytes) {
-	const plans_set *s = tc_plans_set(tc_plans, set);
-	return bytes <= INT_MAX && s->longest * (bytes / s->units + 1) <= INT_MAX;
-}
-
 // find_rule returns the rule for blocks of the given size, or NULL if the call must be passed on.
 static const rule *find_rule(const communicator *g, int op, int64_t bytes, int root) {
 	if (bytes > INT_MAX / g->p) { // the counts of a plan are ints
@@ -23,8 +18,7 @@ static const rule *find_rule(const communicator *g, int op, int64_t bytes, int r
 	}
 	for (const rule *w = g->rule[op], *end = w + g->rule_count[op]; w < end; w++) {
 		if (bytes >= w->from && bytes <= w->to) {
-			int usable = w->whole >= 0 && (!tc_has_root(op) || has_root(w, root));
-			return usable && tc_messages_fit(w->whole, bytes) ? w : NULL;
+			return w->whole >= 0 && (!tc_has_root(op) || has_root(w, root)) ? w : NULL;
 		}
 	}
 	return NULL;

@@ -54,7 +54,7 @@ static void select_rule_for_lengths(call *c, block_lengths *l) {
 	}
 	// All ranks compare the same numbers, so all ranks make the same decision.
 	int too_uneven = 100.0 * l->load * p > (double)c->rule->uneven * sum;
-	int set = tc_stretched_set(c), stretches = set >= 0 && tc_messages_fit(set, l->longest);
+	int set = tc_stretched_set(c), stretches = set >= 0 && l->longest <= tc_longest_block(set);
 	if (l->longest > INT_MAX / p || (!equal && (too_uneven || !stretches))) {
 		c->rule = NULL;
 	}

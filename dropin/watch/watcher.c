@@ -255,7 +255,7 @@ static void report_late_calls(void) {
 }
 
 static void *watch(void *nothing) {
-	int tick = limit_ms < 4 ? 1 : limit_ms / 4 < 1000 ? limit_ms / 4 : 1000;
+	int quarter = limit_ms / 4, tick = quarter < 1 ? 1 : quarter > 1000 ? 1000 : quarter;
 	int64_t next = now_ms() + tick;
 	for (;;) {
 		datagram d;
