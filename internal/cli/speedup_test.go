@@ -29,5 +29,7 @@ func TestSpeedupRefuses(t *testing.T) {
 		"-n 2 --out " + another + " -- true": `measured with "another library"`,
 	})
 	t.Setenv("OMPI_COMM_WORLD_RANK", "0")
-	refuses(t, "speedup", map[string]string{"-- true": "speedup cannot run under a launcher"})
+	refuses(t, "speedup", map[string]string{
+		"-- true": "speedup cannot run under mpirun, srun or topocoll cluster run",
+	})
 }

@@ -95,7 +95,8 @@ func (c *Command) checkFlags() error {
 	switch {
 	case launched:
 		return exit.Usagef(
-			"speedup cannot run under a launcher; use topocoll speedup --launcher 'srun -n 64' -- ./program")
+			"speedup cannot run under mpirun, srun or topocoll cluster run: it starts the ranks itself; use " +
+				"topocoll speedup --launcher 'srun -n 64' -- ./program")
 	case len(c.Program) == 0:
 		return exit.Usagef("no program given; use topocoll speedup -n 4 -- ./program")
 	case c.N == 0 && c.Launcher == "":
