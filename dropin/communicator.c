@@ -363,19 +363,19 @@ static int free_communicator(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	return code;
 }
 
-// free_and_forget calls free_communicator, and removes the handle from the records and the watched list.
-static int free_and_forget(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
+// forget_and_free removes the handle from the records and the watched list, and then calls
+// free_communicator. In this order, another thread may get the same handle for a new communicator.
+static int forget_and_free(MPI_Comm *comm, int (*function)(MPI_Comm *)) {
 	MPI_Comm old = comm == NULL ? MPI_COMM_NULL : *comm;
-	int code = free_communicator(comm, function);
 	if (tc_recording) {
 		tc_forget_class(old);
 	}
 	if (tc_watching) {
 		tc_unwatch(old);
 	}
-	return code;
+	return free_communicator(comm, function);
 }
 
-API int MPI_Comm_free(MPI_Comm *comm) { return free_and_forget(comm, tc_next.Comm_free); }
+API int MPI_Comm_free(MPI_Comm *comm) { return forget_and_free(comm, tc_next.Comm_free); }
 
-API int MPI_Comm_disconnect(MPI_Comm *comm) { return free_and_forget(comm, tc_next.Comm_disconnect); }
+API int MPI_Comm_disconnect(MPI_Comm *comm) { return forget_and_free(comm, tc_next.Comm_disconnect); }
