@@ -84,7 +84,8 @@ type Choice struct {
 	NativeGain float64 `json:"native_gain,omitempty"`
 	// Measured sizes. For other sizes, the choice of a neighbouring size applies.
 	Sizes []int `json:"sizes"`
-	// Whether no other algorithm can be as fast. False if the time limit was reached or intervals overlap.
+	// Whether the times of all contenders that could be the fastest are known within 2 %. False if the time
+	// limit was reached first.
 	Sure bool `json:"sure"`
 }
 

@@ -60,7 +60,7 @@ func (t Tuning) withCheck() Tuning {
 		Pairs: 3, Launches: 6, All: &rulecheck.Gain{Cells: 2, Ratio: 0.98, Low: 0.97, High: 0.99}}
 	for bytes, ratio := range map[int]float64{8: 1.2, 4096: 0.8} {
 		cell := rulecheck.Change{Op: catalog.Bcast, Bytes: bytes, Rule: "chain", Without: 1000,
-			With: 1000 * ratio, Beside: "hcube/bcast", WithoutRatio: 1, WithRatio: ratio, Ratio: ratio,
+			With: 1000 * ratio, Reference: "hcube/bcast", WithoutRatio: 1, WithRatio: ratio, Ratio: ratio,
 			Low: ratio - 0.01, High: ratio + 0.01, Verdict: results.Faster}
 		if ratio > 1 {
 			cell.Verdict = results.Slower

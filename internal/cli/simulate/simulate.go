@@ -43,7 +43,8 @@ algorithm runs on the network of its formula, unless --network gives one network
   topocoll simulate --op bcast -n 64 --sweep m=1:64K --svg bcast.svg
 
 With --segment, simulate runs the nodes' plans, on at most 1024 ranks. A node forwards a segment as soon as it
-has arrived, and there is no contention for links. The formula is still for whole messages.
+has arrived. Only the messages of pipelined algorithms wait for busy links. The formula is still for whole
+messages.
 
 With --arrival, ranks enter the call late. Times are then measured from the arrival of the last rank,
 as in topocoll bench. docs/how-to/network.md describes networks and lists of links.`

@@ -38,7 +38,7 @@ func writeCheck(out io.Writer, c *rulecheck.Check) {
 		}
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%.2f\t%.2f to %.2f\t%s\n", cell.Op, bytes,
 			cmp.Or(cell.Rule, "-"),
-			results.FormatMicros(cell.Without), cell.Beside, results.FormatMultiple(cell.WithoutRatio),
+			results.FormatMicros(cell.Without), cell.Reference, results.FormatMultiple(cell.WithoutRatio),
 			results.FormatMultiple(cell.WithRatio), cell.Ratio, cell.Low, cell.High, cell.Verdict)
 	}
 	w.Flush()

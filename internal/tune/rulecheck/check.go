@@ -54,9 +54,9 @@ type Check struct {
 	// Gain over all cells. Absent without cells.
 	All *Gain `json:"all,omitempty"`
 	// Gain over the cells for which the files name an algorithm. Absent without such cells.
-	WithRule *Gain `json:"said,omitempty"`
+	WithRule *Gain `json:"with_rule,omitempty"`
 	// Gain over the cells for which the files leave the choice to the library. Absent without such cells.
-	WithoutRule *Gain `json:"left,omitempty"`
+	WithoutRule *Gain `json:"without_rule,omitempty"`
 	// Time of the reference algorithms with the files, divided by their time without the files: the median over
 	// the pairs. Absent without cells.
 	ReferenceRatio float64 `json:"reference_ratio,omitempty"`

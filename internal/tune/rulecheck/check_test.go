@@ -187,7 +187,7 @@ func TestReadCheck(t *testing.T) {
 }
 
 // The reference algorithm runs on any number of ranks, for every operation that tune measures.
-func TestBeside(t *testing.T) {
+func TestReference(t *testing.T) {
 	for _, op := range catalog.Collectives() {
 		for _, p := range []int{2, 3, 4, 7, 16} {
 			row, found := Reference(op, p)

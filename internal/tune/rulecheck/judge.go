@@ -22,16 +22,16 @@ type Change struct {
 	// Bytes of one rank's block.
 	Bytes int `json:"bytes"`
 	// Algorithm that the files select. Absent if the library chooses.
-	Rule string `json:"takes,omitempty"`
+	Rule string `json:"rule,omitempty"`
 	// Median time without the files.
 	Without float64 `json:"without_ns"`
 	// Median time with the files.
 	With float64 `json:"with_ns"`
 	// Reference algorithm, which was called in the same repetitions.
-	Beside string `json:"beside"`
-	// The library's time without the files, divided by the time of `beside`.
+	Reference string `json:"reference"`
+	// The library's time without the files, divided by the time of `reference`.
 	WithoutRatio float64 `json:"without_ratio"`
-	// The library's time with the files, divided by the time of `beside`.
+	// The library's time with the files, divided by the time of `reference`.
 	WithRatio float64 `json:"with_ratio"`
 	// `with_ratio` divided by `without_ratio`.
 	Ratio float64 `json:"ratio"`
@@ -120,7 +120,7 @@ func (c *Check) compare(without, with *results.Result, ruleFor func(catalog.Coll
 		logs := stats.LogRatios(a.LaunchRatios, b.LaunchRatios)
 		c.Cells = append(c.Cells, Change{Op: catalog.Collective(a.Op), Bytes: a.Bytes,
 			Rule: ruleFor(catalog.Collective(a.Op), a.Bytes), Without: a.NativeMedian, With: b.NativeMedian,
-			Beside: a.Algo, WithoutRatio: 1 / a.Ratio, WithRatio: 1 / b.Ratio})
+			Reference: a.Algo, WithoutRatio: 1 / a.Ratio, WithRatio: 1 / b.Ratio})
 		all, reference = append(all, logs), append(reference, stats.LogRatios(launchMedians(b), launchMedians(a)))
 		of := family(len(c.Cells) - 1)
 		families[of] = append(families[of], logs)
