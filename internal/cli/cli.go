@@ -2,6 +2,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -113,9 +114,22 @@ func Main(args []string) int {
 	// catch SIGPIPE, so that the program still writes its files after the reader of stdout has closed the pipe
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGPIPE)
 	ranks.SetHome()
-	err := execute(args, os.Stdout, os.Stderr)
+	stdout := &output{Writer: os.Stdout}
+	err := cmp.Or(execute(args, stdout, os.Stderr), stdout.err)
 	job.Notify(make(chan os.Signal, 1)) // from here on, signals have no effect
 	return exit.Report(os.Stderr, err)
+}
+
+// An output remembers the first error of Write, because few commands check the errors of a print.
+type output struct {
+	io.Writer
+	err error
+}
+
+func (o *output) Write(text []byte) (int, error) {
+	n, err := o.Writer.Write(text)
+	o.err = cmp.Or(o.err, err)
+	return n, err
 }
 
 // signalError returns the error for a signal that ends the program early. If this program has a parent

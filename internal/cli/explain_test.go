@@ -65,6 +65,12 @@ func TestExplainJSON(t *testing.T) {
 	assert.Equal(t, []string{"0-3", "0-3", "0-3", "0-3"}, got.Held[2])
 }
 
+// Under cut-through routing, the formula for messages between neighbours has the term th.
+func TestExplainFormulaHasTheTermTh(t *testing.T) {
+	assert.Contains(t, shown(t, "explain ring/allgather -n 4"), "\nT = (ts + tw·m)(p-1)\n")
+	assert.Contains(t, shown(t, "explain ring/allgather -n 4 --routing ct"), "\nT = (ts + th + tw·m)(p-1)\n")
+}
+
 func TestExplainBadInput(t *testing.T) {
 	refuses(t, "explain", map[string]string{
 		"":            `missing <algo>; usage: topocoll explain <algo>`,

@@ -97,6 +97,20 @@ func mustRow(t *testing.T, id string) catalog.Info {
 	return info
 }
 
+// Algorithms that need a mesh of two dimensions are left out on a mesh of three.
+func TestSimulateOnThreeDimensions(t *testing.T) {
+	stdout := shown(t, "simulate --op allgather --network torus:2x2x2")
+	assert.Contains(t, stdout, "\nmesh/allgather ")
+	assert.Contains(t, stdout, "\nleft out: mesh/allgather-crossed: it requires a mesh with two dimensions\n")
+	assert.Contains(t, shown(t, "simulate --op alltoall -n 6"),
+		"\nleft out: hcube/alltoall: it requires p = 2^d\n")
+	refuses(t, "simulate", map[string]string{
+		"mesh/shift mesh/alltoall-crossed --dims 2x2x2": "none of the algorithms can run on 8 ranks; " +
+			"mesh/alltoall-crossed: it requires a mesh with two dimensions; mesh/shift: it requires a mesh",
+	})
+	assert.NotContains(t, shown(t, "simulate --op shift --dims 2x2x2 --sweep m=1:2"), "two dimensions")
+}
+
 func TestSimulateNamesTheWinner(t *testing.T) {
 	stdout := shown(t, "simulate ring/bcast hcube/bcast -n 16 --tw=0")
 	// they take 4 and 8 steps
@@ -184,7 +198,8 @@ func TestSimulateBadInput(t *testing.T) {
 		"ring/bcast --network ring:4x2":       "want ring:8",
 		"ring/bcast --sweep m=1:4 -m 2":       "-m cannot be used with --sweep m=1:4",
 		"mesh/bcast --dims 3x3":               "--dims 3x3 is a mesh of 9 processes, but -n is 8",
-		"mesh/shift --dims 2x2x2":             "a 2x2x2 mesh, want two dimensions",
+		"mesh/shift --dims 2x2x2":             "mesh/shift: a 2x2x2 mesh, want two dimensions",
+		"ring/bcast -m 1KB":                   `"1KB", want a number without a unit of bytes`,
 		"hcube/alltoall -n 6":                 "hcube/alltoall needs p = 2^d, got -n 6",
 		"mesh/bcast --dims 3y3":               "3y3",
 		"ring/bcast --map gray -n 6":          "want a power of two",

@@ -3,6 +3,7 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -26,6 +27,23 @@ func TestSweepDrawsBeforeItPrints(t *testing.T) {
 	command.Stdout = writer
 	assert.NoError(t, command.Run())
 	assert.FileExists(t, file)
+}
+
+// A command that cannot write its output fails.
+func TestOutputThatCannotBeWritten(t *testing.T) {
+	name, err := program()
+	require.NoError(t, err)
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	require.NoError(t, err)
+	defer full.Close()
+	for _, args := range [][]string{{"list"}, {"simulate", "--op", "bcast"}} {
+		command := proctest.Command(t, name, args...)
+		var stderr strings.Builder
+		command.Stdout, command.Stderr = full, &stderr
+		require.Error(t, command.Run(), args)
+		assert.Equal(t, exit.Failed, command.ProcessState.ExitCode(), args)
+		assert.Equal(t, "topocoll: write /dev/stdout: no space left on device\n", stderr.String(), args)
+	}
 }
 
 // If no algorithm runs on the given number of ranks, this is bad input.

@@ -71,6 +71,8 @@ func (f *Figure) Formula() string {
 		return s + " on its own network, " + own.String()
 	case f.Model.CT && f.Machine.Routing == sim.SF:
 		return s + " under cut-through"
+	case !f.Model.CT && f.Machine.Routing == sim.CT:
+		return cost.WithTh(s)
 	}
 	return s
 }

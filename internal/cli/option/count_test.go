@@ -19,9 +19,17 @@ func TestCount(t *testing.T) {
 		assert.Equal(t, want, n)
 		assert.Equal(t, strings.ReplaceAll(strings.ToUpper(text), "1024M", "1G"), n.String())
 	}
-	for _, text := range []string{"", "-1", "K", "2G", "2048M", "1KK"} {
+	for _, text := range []string{"", "-1", "K", "2G", "2048M", "1KK", "8b", "1KB", "1KiB"} {
 		var n Count
 		assert.Error(t, n.UnmarshalText([]byte(text)), text)
+	}
+}
+
+func TestBytes(t *testing.T) {
+	for text, want := range map[string]Bytes{"8b": 8, "1KB": 1000, "1KiB": 1024, "1K": 1024} {
+		var n Bytes
+		require.NoError(t, n.UnmarshalText([]byte(text)))
+		assert.Equal(t, want, n)
 	}
 }
 

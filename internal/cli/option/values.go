@@ -10,18 +10,29 @@ import (
 	"topocoll/topo"
 )
 
-// A Count is a number of ranks, words or bytes on the command line, with the units of results.ParseSize.
+// A Count is a number of ranks or words on the command line. K, M and G are powers of 1024.
 type Count int
+
+// Bytes is a number of bytes on the command line, with the units of results.ParseSize.
+type Bytes int
 
 const maxCount = 1 << 30
 
 func (n *Count) UnmarshalText(text []byte) error {
+	err := (*Bytes)(n).UnmarshalText(text)
+	if err == nil && strings.ContainsAny(string(text), "bB") {
+		return fmt.Errorf("%q, want a number without a unit of bytes, such as 8, 64K or 1M", text)
+	}
+	return err
+}
+
+func (n *Bytes) UnmarshalText(text []byte) error {
 	value, err := results.ParseSize(string(text))
 	if err != nil || value > maxCount {
 		return fmt.Errorf("%q, want a whole number from 0 to 1G, such as 8, 64K or 1M%s", text,
 			results.Suggestion(string(text)))
 	}
-	*n = Count(value)
+	*n = Bytes(value)
 	return nil
 }
 

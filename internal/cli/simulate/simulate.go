@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -74,20 +75,27 @@ func (s *Command) Run(out io.Writer, given option.Given) error {
 	}
 	single := len(infos) == 1
 	var runs []virtual.Run
-	var skipped []catalog.Info
+	var skipped []string // "ID: it requires ..."
 	for _, info := range infos {
 		if !single && !info.Takes(s.call.P) {
-			skipped = append(skipped, info)
+			skipped = append(skipped, fmt.Sprintf("%s: it requires %s", info.ID, info.Accepts))
 			continue
 		}
 		run, err := s.newRun(info, s.call.P, s.call.M)
-		if err != nil {
+		switch {
+		case err != nil:
 			return err
+		case info.TakesMesh(run.Machine.Extents):
+			runs = append(runs, run)
+		case single:
+			return exit.Usagef("%s: a %v mesh, want two dimensions", info.ID, run.Machine.Extents)
+		default:
+			skipped = append(skipped, info.ID+": it requires a mesh with two dimensions")
 		}
-		runs = append(runs, run)
 	}
 	if len(runs) == 0 {
-		return exit.Usagef("none of the algorithms can run on %d ranks", s.call.P)
+		return exit.Usagef("none of the algorithms can run on %d ranks; %s", s.call.P,
+			strings.Join(skipped, "; "))
 	}
 	if err := virtual.Foresee(os.Stderr, runs, s.Long); err != nil {
 		return err

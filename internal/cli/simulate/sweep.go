@@ -116,7 +116,9 @@ func (s *Command) runsAt(w sweep, point option.Count) ([]*virtual.Run, error) {
 			if err != nil {
 				return nil, err
 			}
-			runs[i] = &run
+			if info.TakesMesh(run.Machine.Extents) {
+				runs[i] = &run
+			}
 		}
 	}
 	return runs, nil

@@ -112,7 +112,7 @@ func differenceText(o virtual.Outcome) string {
 }
 
 // writeRuns prints several runs, grouped by operation and network, and names the fastest of each operation.
-func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, skipped []catalog.Info) error {
+func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, skipped []string) error {
 	for _, coll := range catalog.Collectives() {
 		var group []virtual.Outcome
 		network, divided := "", false
@@ -163,8 +163,8 @@ func writeRuns(out io.Writer, runs []virtual.Run, outcomes []virtual.Outcome, sk
 				fmt.Sprintf("%s, p = %d, m = %d: %s%s", coll, group[0].P, group[0].M, winnerText(group),
 					ranked.networksText()))+"\n")
 	}
-	for _, info := range skipped {
-		fmt.Fprintf(out, "%s left out: it requires %s\n", info.ID, info.Accepts)
+	for _, reason := range skipped {
+		fmt.Fprintf(out, "left out: %s\n", reason)
 	}
 	return nil
 }

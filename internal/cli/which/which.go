@@ -20,7 +20,7 @@ import (
 type Command struct {
 	Op      string         `arg:"" help:"The operation: bcast, MPI_Allreduce, ..." type:"op" predictor:"op"`
 	N       option.Count   `name:"n" short:"n" placeholder:"P" help:"Number of ranks (default: one per slot of the hosts of --network; without --network, ${default})." default:"8"`
-	Size    option.Count   `help:"Size of one rank's block in bytes (default: ${default})." default:"1K" placeholder:"SIZE"`
+	Size    option.Bytes   `help:"Size of one rank's block in bytes (default: ${default})." default:"1K" placeholder:"SIZE"`
 	Hosts   int            `help:"Number of hosts (default: the network's hosts, else one)." placeholder:"N"`
 	Network option.Network `help:"The network between the hosts, such as torus:4x4@200mbit, file:FILE or slurm." env:"TOPOCOLL_NETWORK" placeholder:"NETWORK" predictor:"network"`
 	Table   string         `help:"The tuned.json of topocoll tune, or its folder (default: ${default}, if it exists)." default:"report" placeholder:"FILE"`
