@@ -53,7 +53,7 @@ func (w *World[T]) execute(r *previousCall[T], op operation, words int, a catalo
 	if err != nil {
 		return err
 	}
-	ch.setArguments(&a)
+	ch.setArguments(&a, words)
 	bound, out, err := w.bindPlan(r, ch, &a)
 	switch {
 	case err != nil:
@@ -165,11 +165,11 @@ func (w *World[T]) meanBlockWords(index operation, counts *catalog.Counts) (word
 	}
 	sent := counts.All()
 	if len(sent) != nodes {
-		return 0, comm.Refuse("coll: %s on %d ranks: counts of %d inputs, want %d", op, p, len(sent), nodes)
+		return 0, comm.Refuse("coll: %sv: counts of %d inputs, want %d", functionNames[index], len(sent), nodes)
 	}
 	for _, blocks := range sent {
-		if blocks.Count() != p {
-			return 0, comm.Refuse("coll: %s on %d ranks: %d counts, want %d", op, p, blocks.Count(), p)
+		if err := comm.CheckBlocks("coll: "+functionNames[index]+"v", blocks, p); err != nil {
+			return 0, err
 		}
 		words += blocks.Total()
 	}

@@ -103,14 +103,20 @@ func TestCountsRefused(t *testing.T) {
 		x := make([]int, 2)
 		two, three := catalog.CountsOf(comm.CountBlocks([]int{1, 1})),
 			catalog.CountsOf(comm.CountBlocks([]int{1, 1, 0}))
-		assert.EqualError(t, Allgatherv(w, two, x[:1], x), "coll: allgather on 3 ranks: 2 counts, want 3")
+		assert.EqualError(t, Allgatherv(w, two, x[:1], x), "coll: Allgatherv: 2 blocks, want 3")
+		for _, negative := range []comm.Blocks{comm.EqualBlocks(3, -1), comm.SplitBlocks(3, -1),
+			comm.SplitBlocks(3, -4), comm.CountBlocks([]int{1, -1, 1})} {
+			err := Allgatherv(w, catalog.CountsOf(negative), nil, nil)
+			assert.ErrorIs(t, err, comm.ErrArgument)
+			assert.ErrorContains(t, err, "words, want 0 or more")
+		}
 		assert.EqualError(t, Gatherv(w, 0, nil, x[:1], x), "coll: Gatherv: counts is nil, want the block "+
 			"lengths of all ranks (catalog.CountsOf); if all blocks have the same length, call Gather")
 		assert.EqualError(t, Alltoallv(w, three, x, x),
-			"coll: alltoall on 3 ranks: counts of 1 inputs, want 3")
+			"coll: Alltoallv: counts of 1 inputs, want 3")
 		uneven := catalog.CountsOf(comm.CountBlocks([]int{1, 1, 0}), comm.CountBlocks([]int{1}),
 			comm.CountBlocks(nil))
-		assert.EqualError(t, Alltoallv(w, uneven, x, x), "coll: alltoall on 3 ranks: 1 counts, want 3")
+		assert.EqualError(t, Alltoallv(w, uneven, x, x), "coll: Alltoallv: 1 blocks, want 3")
 		assert.EqualError(t, w.Run(catalog.Bcast, catalog.Args[int]{Counts: three, Out: x}),
 			"coll: counts given for bcast; only these operations take counts: "+
 				"[allgather reducescatter scatter gather alltoall]")

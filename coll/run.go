@@ -134,7 +134,7 @@ func (w *World[T]) checkAndChoose(procedure string, op catalog.Collective,
 	if ch, err = w.findChoice(index, words, kindOf(a)); err != nil {
 		return 0, nil, err
 	}
-	ch.setArguments(a)
+	ch.setArguments(a, words)
 	return index, ch, nil
 }
 

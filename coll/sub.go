@@ -22,6 +22,9 @@ import (
 // Split sends the colors and keys as words of type T. It returns an error for types that contain pointers,
 // except strings, and for types of size 0. Sub, Rows, Cols and Hosts send nothing and accept all types.
 func (w *World[T]) Split(color, key int) (*World[T], error) {
+	if w == nil {
+		return nil, refuseNil("Split")
+	}
 	err := checkEncodable[T]("coll: Split")
 	if w.isChecked() {
 		err = w.compareCall(comm.Call{Name: "coll: Split", Type: typeName[T](), Size: len(w.ranks)}, err)
@@ -53,6 +56,9 @@ func (w *World[T]) Split(color, key int) (*World[T], error) {
 // ranks in the list must pass the same list. On other ranks of w the result is nil. Sub sends messages only
 // on a Checked world.
 func (w *World[T]) Sub(ranks []int) (*World[T], error) {
+	if w == nil {
+		return nil, refuseNil("Sub")
+	}
 	if !w.isChecked() {
 		return w.newSub(ranks)
 	}
@@ -136,8 +142,12 @@ func (w *World[T]) mustSub(ranks []int) *World[T] {
 // Free frees the plans of w, but not the plans of its sub-communicators. Free sends nothing. Later calls
 // create new plans; requests remain valid. A program may drop a sub-communicator without Free. Its plans are
 // then freed after a garbage collection, when the next sub-communicator of the same original world is
-// created.
-func (w *World[T]) Free() { freeFunction(w.rows)() }
+// created. On a nil World, Free does nothing.
+func (w *World[T]) Free() {
+	if w != nil {
+		freeFunction(w.rows)()
+	}
+}
 
 func freeFunction[T any](rows map[string]catalog.CompiledRow[T]) func() {
 	return func() {

@@ -73,12 +73,15 @@ func TestNilWorld(t *testing.T) {
 		"Shift":   func() error { return coll.Shift(none, 1, x, x) },
 		"Bcast":   func() error { _, err := none.Start(catalog.Bcast, args); return err },
 		"Scatter": func() error { return none.Run(catalog.Scatter, args) },
+		"Split":   func() error { _, err := none.Split(0, 0); return err },
+		"Sub":     func() error { _, err := none.Sub([]int{0}); return err },
 	} {
 		err := call()
 		assert.ErrorIs(t, err, comm.ErrArgument)
 		assert.ErrorContains(t, err, "coll: "+name+": the World is nil; call "+name+" only on ranks that "+
 			"belong to the World")
 	}
+	none.Free()
 }
 
 // Split works with every type whose words can hold a number. It refuses the other types on all ranks.

@@ -62,9 +62,15 @@ type choice[T any] struct {
 	network         *pack.Network
 }
 
-// setArguments sets the arguments of a call that depend on the algorithm.
-func (ch *choice[T]) setArguments(a *catalog.Args[T]) {
+// setArguments sets the arguments of a call that depend on the algorithm. For long blocks, it doubles the
+// length of a segment until a block has at most 1024 segments. All segments of a message may be in flight
+// together, and the time to complete n messages in flight is proportional to n^2.
+func (ch *choice[T]) setArguments(a *catalog.Args[T], blockWords int) {
+	const mostSegments = 1024
 	a.Mesh, a.Network, a.Segment, a.PlanSegment = ch.Mesh, ch.network, ch.segmentArgument, ch.segmentWords
+	for a.PlanSegment > 0 && blockWords/a.PlanSegment > mostSegments {
+		a.PlanSegment *= 2
+	}
 }
 
 // An Option configures a World. All ranks must pass the same options.
@@ -74,7 +80,7 @@ type Option func(*options)
 func On(m Machine) Option { return func(o *options) { o.machine = m } }
 
 // Tuned returns the option that sets a tuning table. The World ignores entries for algorithms that are not in
-// the catalog.
+// the catalog. If the segments of an entry are shorter than 1/1024 of a block, the World uses longer ones.
 func Tuned(table *tuned.Table) Option { return func(o *options) { o.table = table } }
 
 // New returns a World on a port. It sends no messages. It returns an error if the ranks do not fit on the

@@ -20,6 +20,9 @@ func EqualBlocks(p, m int) Blocks { return Blocks{p: p, shortest: m, groupSize: 
 // first. If p is 0, there are no blocks, for any n.
 func SplitBlocks(p, n int) Blocks {
 	size := n / max(p, 1)
+	if n < 0 {
+		size = n // CheckBlocks refuses a negative length
+	}
 	return Blocks{p: p, shortest: size, longerBlocks: n - size*p, groupSize: 1}
 }
 

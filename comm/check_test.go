@@ -26,6 +26,8 @@ func TestRefusals(t *testing.T) {
 			{comm.CheckSegment("x", -1), "x: a segment of -1 words, want 1 or more, or 0 for the default length"},
 			{comm.CheckBlocks("x", comm.EqualBlocks(3, 1), 4), "x: 3 blocks, want 4"},
 			{comm.CheckBlocks("x", comm.EqualBlocks(4, -1), 4), "x: a block of -1 words, want 0 or more"},
+			{comm.OpFunc[int]("mine", true, nil).Check("x"),
+				`x: op "mine" has no Apply function; use an operator that has one`},
 			{noOp.Check("x"), `x: op "mine" has no Apply function; use an operator that has one`},
 			{comm.Op[int]{}.Check("x"), "x: the operator is missing; pass one such as comm.Sum"},
 			{ordered.CheckCommutes("x"),

@@ -17,6 +17,9 @@ type Op[T any] struct {
 // accept an operator that commutes. T may be any type, such as a struct. All processes must give the operator
 // the same name.
 func OpFunc[T any](name string, commutes bool, f func(a, b T) T) Op[T] {
+	if f == nil {
+		return Op[T]{Name: name} // Check refuses it
+	}
 	return Op[T]{Name: name, Commutative: commutes, Apply: func(dst, a, b []T) {
 		for j := range dst {
 			dst[j] = f(a[j], b[j])

@@ -2,6 +2,7 @@ package tuned
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -143,8 +144,14 @@ func Read(r io.Reader) (*Table, error) {
 	var t Table
 	d := json.NewDecoder(r)
 	d.DisallowUnknownFields()
-	if err := d.Decode(&t); err != nil {
+	switch err := d.Decode(&t); {
+	case err == io.EOF:
+		return nil, errors.New("tuned: the file is empty")
+	case err != nil:
 		return nil, fmt.Errorf("tuned: %w", err)
+	}
+	if _, err := d.Token(); err != io.EOF {
+		return nil, errors.New("tuned: the file goes on after the table")
 	}
 	if err := t.Check(); err != nil {
 		return nil, err

@@ -48,6 +48,15 @@ func TestReadsWhatItWrites(t *testing.T) {
 	assert.Equal(t, table(), got)
 }
 
+func TestBadFiles(t *testing.T) {
+	var b bytes.Buffer
+	require.NoError(t, table().Write(&b))
+	_, err := tuned.Read(strings.NewReader(b.String() + "x"))
+	assert.EqualError(t, err, "tuned: the file goes on after the table")
+	_, err = tuned.Read(strings.NewReader(""))
+	assert.EqualError(t, err, "tuned: the file is empty")
+}
+
 func TestBadTables(t *testing.T) {
 	for want, spoil := range map[string]func(t *tuned.Table){
 		"tuned: schema 9, want 3": func(t *tuned.Table) { t.Schema = 9 },
