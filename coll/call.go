@@ -163,12 +163,12 @@ func (w *World[T]) meanBlockWords(index operation, counts *catalog.Counts) (word
 		return 0, comm.Refuse("coll: %[1]sv: counts is nil, want the block lengths of all ranks "+
 			"(catalog.CountsOf); if all blocks have the same length, call %[1]s", functionNames[index])
 	}
-	sent := counts.All()
+	sent, procedure := counts.All(), "coll: "+functionNames[index]+"v"
 	if len(sent) != nodes {
-		return 0, comm.Refuse("coll: %sv: counts of %d inputs, want %d", functionNames[index], len(sent), nodes)
+		return 0, comm.Refuse("%s: counts of %d inputs, want %d", procedure, len(sent), nodes)
 	}
 	for _, blocks := range sent {
-		if err := comm.CheckBlocks("coll: "+functionNames[index]+"v", blocks, p); err != nil {
+		if err := comm.CheckBlocks(procedure, blocks, p); err != nil {
 			return 0, err
 		}
 		words += blocks.Total()

@@ -62,11 +62,11 @@ type choice[T any] struct {
 	network         *pack.Network
 }
 
-// setArguments sets the arguments of a call that depend on the algorithm. For long blocks, it doubles the
-// length of a segment until a block has at most 1024 segments. All segments of a message may be in flight
-// together, and the time to complete n messages in flight is proportional to n^2.
+// setArguments sets the arguments of a call that depend on the algorithm. All segments of a message may be in
+// flight together, and the time to complete n messages in flight is proportional to n^2. For long blocks,
+// setArguments therefore doubles the length of a segment until a block has at most 1024 segments.
 func (ch *choice[T]) setArguments(a *catalog.Args[T], blockWords int) {
-	const mostSegments = 1024
+	const mostSegments = 1024 // with 2000 segments of 64 KiB, a broadcast took a quarter longer than undivided
 	a.Mesh, a.Network, a.Segment, a.PlanSegment = ch.Mesh, ch.network, ch.segmentArgument, ch.segmentWords
 	for a.PlanSegment > 0 && blockWords/a.PlanSegment > mostSegments {
 		a.PlanSegment *= 2
